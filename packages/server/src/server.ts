@@ -87,8 +87,8 @@ export interface ContentApi {
   /** Answers what was asked already, for eight seconds at most, then closes the database. */
   close(): Promise<void>
   /**
-   * Closes one of several processes that share a port (`workers`) when clients have let go of their connections, six seconds at
-   * most, while `/readyz` goes on saying yes for the others.
+   * Closes one of several processes that share a port (`workers`) after its clients have closed their connections, within six
+   * seconds. `/readyz` keeps responding with 200, because the other processes serve.
    */
   retire(): Promise<void>
   /** The same after `http.drain` seconds in which `/readyz` says no already: for a service that another one takes over from. */

@@ -17,7 +17,7 @@ export function CodeBlock({ label, language, text }: CodeBlockProps) {
   )
 }
 
-/** Tokens have no identity of their own: they are drawn anew with their text. */
+/** Tokens have no keys of their own: React renders all of them again when the text changes. */
 function drawn(token: Token, index: number): React.ReactNode {
   if (typeof token === 'string') return token
   return (

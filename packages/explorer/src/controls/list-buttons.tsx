@@ -29,7 +29,7 @@ export function RowButton({ name, text, about, isOff = false, onClick }: RowButt
   )
 }
 
-/** Moves the focus to a button of a row once the list is drawn anew; without rows to the picker. */
+/** Moves the focus to a button of a row after the list is rendered again, or to the picker if no row remains. */
 export function useListFocus(pickerId: string) {
   const list = useRef<HTMLOListElement>(null)
   const next = useRef<{ readonly index: number; readonly name: string } | null>(null)

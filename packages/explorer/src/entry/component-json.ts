@@ -1,6 +1,6 @@
 import type { AttributeType, ComponentAttribute, DynamicZoneAttribute } from '@content-api/model'
 import type { ExplorerAttribute, ExplorerComponent } from '../protocol.js'
-import { isRecord } from './is-record.js'
+import { isRecord } from '../model/is-record.js'
 
 /** Finds a component of the model by its uid, with the attributes that the identity may see. */
 export type FindComponent = (uid: string) => Pick<ExplorerComponent, 'attributes'> | undefined

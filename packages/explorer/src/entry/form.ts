@@ -1,7 +1,7 @@
 import type { ScalarAttribute, ScalarType } from '@content-api/model'
 import type { ExplorerAttribute } from '../protocol.js'
 import { componentIssues, type FindComponent, isComponentLink, writableComponents } from './component-json.js'
-import { isRecord } from './is-record.js'
+import { isRecord } from '../model/is-record.js'
 import type { Issue } from './place-issues.js'
 import { type Related, relatedInput, sameList } from './related.js'
 import { parseJson, scalarFields, ValueProblem } from './scalar-field.js'

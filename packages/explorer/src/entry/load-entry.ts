@@ -7,7 +7,7 @@ import { RequestFailed } from '../transport/answer.js'
 import type { PageRequest, Transport } from '../transport/transport.js'
 import { formPopulate } from './entry-query.js'
 import { type EntryValues, formAttributes } from './form.js'
-import { isRecord } from './is-record.js'
+import { isRecord } from '../model/is-record.js'
 import type { Related } from './related.js'
 import { plain } from './scalar-field.js'
 

@@ -6,7 +6,7 @@ import { type ExplorerIdentities, explorerPaths } from '../protocol.js'
 import { useExplorer } from '../state/explorer-context.js'
 import { choiceOf, type IdentityChoice, identityChoices, matchingChoices } from './identity-choices.js'
 
-/** The page is drawn anew for another identity; the focus goes back to where it was chosen. */
+/** The page reloads its content for another identity. The focus then returns to this control. */
 let isChanging = false
 
 /** Shows who the page acts as, and changes it: every request from then on is that identity's. */

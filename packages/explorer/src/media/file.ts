@@ -1,5 +1,5 @@
 import type { MediaKind } from '@content-api/model'
-import { isRecord } from '../entry/is-record.js'
+import { isRecord } from '../model/is-record.js'
 import type { QueryObject } from '../state/query.js'
 
 /** A file of the media library, as lists of it hold it. */

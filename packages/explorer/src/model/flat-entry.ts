@@ -1,13 +1,9 @@
 import type { ExplorerAttribute } from '../protocol.js'
+import { isRecord } from './is-record.js'
 import { isLink, type ModelIndex, type Schema } from './model-index.js'
 
 /** An entry without the wrappers of REST: its attributes, and those of what it is populated with, beside `id`. */
 export type FlatEntry = Readonly<Record<string, unknown>>
-
-type RawRecord = Readonly<Record<string, unknown>>
-
-const isRecord = (value: unknown): value is RawRecord =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Reads an entry as REST writes it: `{ id, attributes }`, or flat, as users and components are. */
 export function flatEntry(raw: unknown, schema: Schema | undefined, model: ModelIndex): FlatEntry {

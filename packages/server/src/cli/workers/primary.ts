@@ -103,7 +103,7 @@ class Primary {
   }
 
   /**
-   * Starts one worker, which brings the tables in step with the schemas, and then the others.
+   * Starts one worker, which migrates the tables to the schemas, and then the others.
    * @returns where the service is
    * @throws CliError when a worker can't be started; it has said why
    */

@@ -50,7 +50,7 @@ export const fieldsAsAsked: Rule = {
 
 export const filesHideTheirUse: Rule = {
   name: '0117-files-do-not-tell-where-they-are-used',
-  strapi: 'populates `related` of a file in REST with every entry that uses it, whoever the caller is.',
+  strapi: 'populates `related` of a file in REST with every entry that uses it, for every caller.',
   ours: 'has no such relation in REST. Query the types that use the file, or use GraphQL.',
   why: 'a file must not reveal drafts, private attributes or types that the caller may not find.',
   when: ({ target }, theirs) => succeeded(theirs) && target !== null && envelopeOf(theirs) !== null,
