@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { clientConfig, type ServerAddress } from './server-address.js'
 
 /** Milliseconds for the connection and the answer. */
-const patience = 5_000
+const timeout = 5_000
 
 /** Settings of a transaction, as statements; empty where the connection has them already. */
 export interface LocalSettings {
@@ -48,8 +48,8 @@ async function ask<Row extends object>(server: ServerAddress, sql: string): Prom
   const client = new Client({
     ...clientConfig(server),
     application_name: 'content-api',
-    connectionTimeoutMillis: patience,
-    query_timeout: patience,
+    connectionTimeoutMillis: timeout,
+    query_timeout: timeout,
   })
   client.on('error', () => undefined)
   try {

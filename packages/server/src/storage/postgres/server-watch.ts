@@ -18,7 +18,7 @@ export interface WatchOptions {
 }
 
 /** Milliseconds to wait for a connection or an answer, and those before the next attempt. */
-const patience = 1_500
+const timeout = 1_500
 const retryPause = 250
 
 /**
@@ -92,8 +92,8 @@ export class ServerWatch {
     const client = new Client({
       ...clientConfig(this.address),
       application_name: 'content-api watch',
-      connectionTimeoutMillis: patience,
-      query_timeout: patience,
+      connectionTimeoutMillis: timeout,
+      query_timeout: timeout,
       keepAlive: true,
     })
     // The next question reports it; an event without a listener would end the process.

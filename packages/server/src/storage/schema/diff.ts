@@ -4,11 +4,11 @@ import { quote } from '../names.js'
 import { postgresSchema } from './postgres.js'
 import { compareSchemas, type SchemaChange } from './changes.js'
 import { ofKind, type SchemaDialect } from './ddl.js'
-import { describeForeignTables } from './foreign-tables.js'
+import { describeUnmanagedTables } from './unmanaged-tables.js'
 import { countLosses, type Loss } from './losses.js'
 import { emptyRecord, readRecord, recordTable, type SchemaRecord, wantedRecord } from './record.js'
 import { sqliteSchema } from './sqlite.js'
-import { type SwitchOffChoices, type ExposedEntries, countExposed, isCoveredByChoice } from './switched-off.js'
+import { countExposed, type ExposedEntries, isCoveredByChoice, type SwitchOffChoices } from './switched-off.js'
 
 export const schemaDialects: Readonly<Record<DialectName, SchemaDialect>> = {
   sqlite: sqliteSchema,
@@ -68,7 +68,7 @@ function foreignTables(changes: readonly SchemaChange[], present: ReadonlySet<st
   const foreign = ofKind(changes, 'createTable')
     .map(({ table }) => table.name)
     .filter((name) => present.has(name) && !dropped.has(name))
-  return describeForeignTables(foreign, present)
+  return describeUnmanagedTables(foreign, present)
 }
 
 /** A unique index can't be made over values that are there twice. */

@@ -6,7 +6,7 @@ const strapiTable = 'strapi_core_store_settings'
  * @param taken names of tables that the layout needs and that are there already
  * @param present all tables of the database
  */
-export function describeForeignTables(taken: readonly string[], present: ReadonlySet<string>): string[] {
+export function describeUnmanagedTables(taken: readonly string[], present: ReadonlySet<string>): string[] {
   if (taken.length > 0 && present.has(strapiTable)) {
     return [
       'The database belongs to a Strapi 4 application, whose tables are made in another way. It was left as it is: ' +
