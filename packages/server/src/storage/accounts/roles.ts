@@ -5,7 +5,7 @@ import { readObject, readObjects, selectObject, selectObjects } from '../select-
 import { rolePermissions } from '../system-tables.js'
 import { applyDelete } from '../write/apply-delete.js'
 import { run } from '../write/bound.js'
-import { oneAtATime } from '../write/one-at-a-time.js'
+import { lockTexts } from '../write/lock-texts.js'
 
 export interface Role {
   readonly id: number
@@ -84,7 +84,7 @@ export async function readPermissions(reader: Reader): Promise<RolePermissions> 
 
 /** Makes other transactions that call this wait until this one ends, so that servers that start together create roles once. */
 export async function lockRoles(transaction: WriteTransaction): Promise<void> {
-  await oneAtATime(transaction, ['roles'])
+  await lockTexts(transaction, ['roles'])
 }
 
 export async function insertRole(

@@ -5,7 +5,7 @@ import { type JsonColumn, readObject, readObjects, selectObject, selectObjects }
 import type { StatementBuilder } from '../statement.js'
 import { userColumns } from '../system-tables.js'
 import { run } from '../write/bound.js'
-import { oneAtATime } from '../write/one-at-a-time.js'
+import { lockTexts } from '../write/lock-texts.js'
 
 /** A user with its secrets. Only the account code reads it. */
 export interface StoredUser {
@@ -125,7 +125,7 @@ export function findUserByEmailKey(reader: Reader, key: string): Promise<StoredU
 
 /** Makes other transactions that call this for the same code wait until this one ends, so that a code is used only once. */
 export async function lockCode(transaction: WriteTransaction, digest: string): Promise<void> {
-  await oneAtATime(transaction, [`code ${digest}`])
+  await lockTexts(transaction, [`code ${digest}`])
 }
 
 export function findUserByCode(reader: Reader, attribute: CodeAttribute, digest: string): Promise<StoredUser | null> {
