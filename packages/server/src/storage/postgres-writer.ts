@@ -6,7 +6,7 @@ import { commit } from './postgres/commit.js'
 import { closeImmediately, disablePreparedStatements } from './postgres-connection.js'
 import { acquireTimeout, connectionSettings, type PostgresConnectionOptions } from './postgres-readers.js'
 
-/** Milliseconds that a transaction, whose locks others wait for, may be idle between its statements. */
+/** Milliseconds that a transaction may be idle between its statements, while others wait for its locks. */
 export const idleTimeout = 60_000
 /** Transactions after which a connection is replaced, together with its prepared statements. */
 const usesOfConnection = 10_000

@@ -268,7 +268,7 @@ describe('TLS', () => {
   })
 
   it.each([
-    ['127.0.0.1', `?sslmode=verify-full&sslrootcert=${authority}`, "the server's certificate is for another name"],
+    ['127.0.0.1', `?sslmode=verify-full&sslrootcert=${authority}`, "the server's certificate is for another host name"],
     [
       'localhost',
       '?sslmode=verify-full',
