@@ -15,7 +15,7 @@ it('rejects a database whose advisory locks lock nothing, before it creates tabl
     ALTER DATABASE ${database} SET search_path = stub, pg_catalog, public`)
 
   await expect(createContentApi({ project: oracleModel, database: connection })).rejects.toThrow(
-    /advisory locks have no effect/,
+    /advisory locks of the database have no effect/,
   )
 
   const { rows } = await client.query("SELECT tablename FROM pg_tables WHERE schemaname IN ('stub', 'public')")
