@@ -33,7 +33,7 @@ export async function compareCost(
       const used = sides.map(() => 0)
       // Every second round goes backwards, so that no side always follows the same one.
       const order = [...sides.keys()]
-      for (const index of round % 2 === 0 ? order : order.reverse()) {
+      for (const index of round % 2 === 0 ? order : order.toReversed()) {
         const { running, ids } = sides[index] as Side
         const before = await running.processorTime()
         await measure(running.url, (n) => workload.call(n + round * requests + 1_000_000, ids), { requests })
