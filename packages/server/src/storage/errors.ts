@@ -145,6 +145,11 @@ export function isConnectionLost(error: unknown): boolean {
   return startsWith('08', '57P', ...unreachable)(code) || lostConnection.test(message) || closedPool.test(message)
 }
 
+/** Returns whether an attempt to connect failed because the server didn't respond in time. */
+export function isConnectionTimeout(error: unknown): boolean {
+  return nameOf(error) === acquireTimeout || messageOf(innermost(error)) === 'timeout expired'
+}
+
 function invalid(message: string) {
   return (cause: unknown): ApiError => withCause(new ApiError('ValidationError', message), cause)
 }
