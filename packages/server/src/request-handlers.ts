@@ -20,7 +20,7 @@ import { localeRoutes } from './rest/i18n/locale-routes.js'
 import { createProjectHandler } from './rest/project-routes.js'
 import { methodsAt } from './rest/routes.js'
 import { uploadRoutes } from './rest/upload/upload-routes.js'
-import { reach } from './storage/reach.js'
+import { checkReachable } from './storage/check-reachable.js'
 import { servedPath } from './upload/local-folder.js'
 
 export interface HandlerOptions {
@@ -49,7 +49,7 @@ export function requestHandlers(
     // First: no handler interprets such a path.
     refuseTwoSlashes,
     // Before everything that can wait or fail, so that it always responds.
-    createHealth({ isStopping, reachDatabase: () => reach(database) }),
+    createHealth({ isStopping, reachDatabase: () => checkReachable(database) }),
     // Before everything that writes.
     refuseForeignWrites(config.cors),
     // Files and pages have paths that no other handler may use; they need no caller.

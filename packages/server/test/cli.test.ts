@@ -127,7 +127,7 @@ describe('a mistake is told in words, with exit code 1', () => {
     [['import', 'package.json'], /no content type for the key "private"[^]*\nNothing was imported\./],
     [['import', '.gitignore'], /Line 1: is not JSON[^]*\nNothing was imported\./],
     [['import', 'package.json', '--type', 'artcle'], /There is no content type "artcle"\. Did you mean "article"\?/],
-    [['import', 'content.jsonl'], /mistakes:\nLine 1: plugin::upload\.file 1 is there already\. .*--replace/],
+    [['import', 'content.jsonl'], /mistakes:\nLine 1: plugin::upload\.file 1 already exists\. .*--replace/],
     [['init', '.'], /"\." isn't empty: choose a new folder\./],
   ]
   it.each(mistakes)('%j', async (args, message) => {

@@ -1,7 +1,7 @@
 import { isRecord } from '@content-api/model'
 import type { Database } from '../storage/database.js'
-import { forgetKept, keep, readKept } from '../storage/project-store.js'
-import { ExtensionError, checkKeys } from './extension-error.js'
+import { deleteStoredValue, readStoredValue, storeValue } from '../storage/project-store.js'
+import { checkKeys, ExtensionError } from './extension-error.js'
 import { guarded } from './guarded.js'
 
 type Values = Readonly<Record<string, unknown>>
@@ -22,18 +22,18 @@ export function projectStore(database: () => Database): StoreMaker {
   const of = (defaults: Values): ProjectStore =>
     guarded('strapi.store()', {
       async get(given) {
-        const text = await readKept(database(), keyOf(defaults, given))
+        const text = await readStoredValue(database(), keyOf(defaults, given))
         return text === null ? null : (JSON.parse(text) as unknown)
       },
       async set(given) {
         const key = keyOf(defaults, given)
         const text = JSON.stringify(given['value'] ?? null) as string | undefined
         if (text === undefined) throw new ExtensionError(`strapi.store keeps values of JSON, which "${key}" isn't.`)
-        await database().write((transaction) => keep(transaction, key, text))
+        await database().write((transaction) => storeValue(transaction, key, text))
       },
       async delete(given) {
         const key = keyOf(defaults, given)
-        await database().write((transaction) => forgetKept(transaction, key))
+        await database().write((transaction) => deleteStoredValue(transaction, key))
       },
     })
   return Object.assign((defaults: Values = {}) => of(defaults), of({}))

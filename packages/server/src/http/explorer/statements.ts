@@ -1,6 +1,6 @@
 import type { StatementPlan, TracedRequest, TracedStatement } from '@content-api/explorer/protocol'
 import { ApiError } from '../../errors/api-error.js'
-import { hiddenNames, namesIn, type Sight } from '../../storage/hidden-names.js'
+import { hiddenNames, namesIn, type Visibility } from '../../storage/hidden-names.js'
 import type { Database } from '../../storage/database.js'
 import { isExplainable, isReadStatement } from '../../storage/explained.js'
 import type { TracedStatement as RanStatement } from '../../storage/statement-trace.js'
@@ -21,7 +21,7 @@ export interface StatementsScope {
 export async function explainRequest(id: string, request: RanRequest, scope: StatementsScope): Promise<TracedRequest> {
   const { trace, method, path } = request
   const { database, visible } = scope
-  const hidden: ReadonlySet<unknown> = visible ? hiddenNames(database, sightOf(visible)) : new Set()
+  const hidden: ReadonlySet<unknown> = visible ? hiddenNames(database, visibilityOf(visible)) : new Set()
   const shown = trace.statements.filter(
     ({ sql, values }) => ![...namesIn(sql), ...values].some((one) => hidden.has(one)),
   )
@@ -39,7 +39,7 @@ export async function explainRequest(id: string, request: RanRequest, scope: Sta
   }
 }
 
-function sightOf({ types, related, components }: VisibleSchemas): Sight {
+function visibilityOf({ types, related, components }: VisibleSchemas): Visibility {
   const schemas = [...types, ...related, ...components].map(
     ({ uid, attributes }) => [uid, new Set(attributes.map(({ name }) => name))] as const,
   )
