@@ -14,7 +14,7 @@ export class CacheHints {
   readonly #hints = new Map<string, CacheHint>()
 
   /** Of a query; what a mutation answers is nobody's to keep. */
-  note(operation: OperationDefinitionNode, key: string, hint: CacheHint): void {
+  add(operation: OperationDefinitionNode, key: string, hint: CacheHint): void {
     if (operation.operation !== OperationTypeNode.QUERY) return
     this.#operation = operation
     this.#hints.set(key, hint)

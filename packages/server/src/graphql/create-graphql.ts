@@ -11,17 +11,17 @@ import {
 import { formatError, withCode } from './errors.js'
 import { type OperationResult, executeOperation } from './execute/execute-operation.js'
 import { type ExecutionScope } from './execute/running.js'
-import { refuseFiles } from './execute/refuse-files.js'
+import { checkFiles } from './execute/check-files.js'
 import { addGeneratedResolvers } from './execute/root-resolvers.js'
 import { hiddenFields } from './plan/hidden-fields.js'
 import { withLimits } from './plan/graphql-limits.js'
 import { RequestBudget } from './plan/request-budget.js'
 import { createSchema } from './schema/create-schema.js'
 import { wholeShadow } from './schema/type-definitions.js'
-import type { GraphqlAnswer, GraphqlOptions, GraphqlService } from './service.js'
+import type { GraphqlResult, GraphqlOptions, GraphqlService } from './service.js'
 import { countLimits } from './validate/count-limits.js'
 import { depthLimit } from './validate/depth-limit.js'
-import { tellRepeatedField } from './validate/repeated-fields.js'
+import { nameRepeatedField } from './validate/repeated-fields.js'
 
 /** Tokens of the documents that are kept, with all that is parsed from them about 300 bytes each. */
 const keptTokens = 100_000
@@ -47,7 +47,7 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
     addResolvers: (made) => addGeneratedResolvers(made, registry, () => scope),
   })
   const { costLimit } = config.graphql.config
-  const mostAsked = {
+  const requestLimits = {
     entries: costLimit,
     conditions: config.limits.filterConditions,
     queryCost: Math.min(config.limits.queryCost, costLimit * costPerEntry),
@@ -62,7 +62,7 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
       ...withLimits(options.context(caller.can), config.graphql.config),
       ...(extension && { hides: hiddenFields(registry, shadow, extension, caller) }),
     }),
-    budget: () => new RequestBudget(mostAsked, () => meter?.costRejected()),
+    budget: () => new RequestBudget(requestLimits, () => meter?.costRejected()),
   }
   const rules = validationRules(options)
   /** The good ones: what is wrong with another takes more memory than it does, and whoever mends it doesn't send it again. */
@@ -72,7 +72,7 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
   })
   const good = new WeakSet<DocumentNode>()
 
-  const write = ({ data, errors }: OperationResult): GraphqlAnswer => ({
+  const write = ({ data, errors }: OperationResult): GraphqlResult => ({
     body: body(data, errors, production),
     executed: data !== undefined,
   })
@@ -84,7 +84,7 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
       if (good.has(document)) return []
       const errors = validate(schema, document, rules, { maxErrors: maximumErrors })
       if (errors.length > 0)
-        return errors.map((error) => withCode(tellRepeatedField(error, document), 'GRAPHQL_VALIDATION_FAILED'))
+        return errors.map((error) => withCode(nameRepeatedField(error, document), 'GRAPHQL_VALIDATION_FAILED'))
       good.add(document)
       if (document.loc) documents.set(document.loc.source.body, document)
       return []
@@ -94,10 +94,10 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
       meter?.cache('documents', document !== undefined)
       return document
     },
-    refuseFiles: (request) => refuseFiles(scope, request),
+    checkFiles: (request) => checkFiles(scope, request),
     execute: async (request) => write(await executeOperation(scope, request)),
     budget: scope.budget,
-    refuse: (errors, data) => write({ errors, ...(data && { data }) }),
+    requestError: (errors, data) => write({ errors, ...(data && { data }) }),
   }
 }
 

@@ -29,37 +29,41 @@ const codes: Readonly<Record<ErrorName, string>> = {
 }
 
 /** Where a failure belongs: the fields that asked, and the way to them in the answer. */
-export type ErrorPlace = Pick<GraphQLErrorOptions, 'nodes' | 'path'>
+export type ErrorLocation = Pick<GraphQLErrorOptions, 'nodes' | 'path'>
 
 /** An ApiError as clients are told of it; anything else was reported under `requestId` and keeps its text to itself. */
-export function toGraphqlError(error: unknown, place: ErrorPlace, report: (error: unknown) => string): GraphQLError {
-  if (error instanceof GraphQLError && isMeantToBeTold(error)) {
+export function toGraphqlError(
+  error: unknown,
+  location: ErrorLocation,
+  report: (error: unknown) => string,
+): GraphQLError {
+  if (error instanceof GraphQLError && isForClient(error)) {
     const { nodes, path, extensions } = error
     return new GraphQLError(error.message, {
-      nodes: nodes ?? place.nodes ?? null,
-      path: path ?? place.path ?? null,
+      nodes: nodes ?? location.nodes ?? null,
+      path: path ?? location.path ?? null,
       extensions: { code: 'INTERNAL_SERVER_ERROR', ...extensions },
     })
   }
   const original = error instanceof GraphQLError ? error.originalError : error
   const fault = faultBehind(original)
-  if (fault === null) return fromApiError(original as ApiError, place)
+  if (fault === null) return fromApiError(original as ApiError, location)
   const { message } = original instanceof ApiError ? original : catalog.InternalServerError
   const extensions = { code: codes.InternalServerError, requestId: report(fault) }
-  return new GraphQLError(message, { ...place, extensions })
+  return new GraphQLError(message, { ...location, extensions })
 }
 
 /** graphql-js puts what a resolver threw inside an error that knows the place, GraphQLErrors included. */
-function isMeantToBeTold({ originalError }: GraphQLError): boolean {
+function isForClient({ originalError }: GraphQLError): boolean {
   return originalError === undefined || originalError instanceof GraphQLError
 }
 
 /** As clients are told of it. */
-export function fromApiError({ name, message, details }: ApiError, place: ErrorPlace): GraphQLError {
-  const told = name === 'ForbiddenError' && message === catalog.ForbiddenError.message ? 'Forbidden access' : message
-  return new GraphQLError(told, {
-    ...place,
-    extensions: { error: { name, message: told, details }, code: codes[name] },
+export function fromApiError({ name, message, details }: ApiError, location: ErrorLocation): GraphQLError {
+  const visible = name === 'ForbiddenError' && message === catalog.ForbiddenError.message ? 'Forbidden access' : message
+  return new GraphQLError(visible, {
+    ...location,
+    extensions: { error: { name, message: visible, details }, code: codes[name] },
   })
 }
 
@@ -90,23 +94,23 @@ export function formatError(error: GraphQLError, production: boolean): GraphQLFo
   const own = extensions?.['error']
   // Our own errors end without a full stop where they have no near miss to tell; those of graphql-js end with one.
   const nearMiss = isRecord(own) ? /\.? Did you mean [^?]*\?/g : / ?Did you mean [^?]*\?/g
-  const told = (text: string) => shortened(production ? text.replace(nearMiss, '') : text)
+  const visible = (text: string) => shortened(production ? text.replace(nearMiss, '') : text)
   return {
-    message: told(message),
+    message: visible(message),
     ...rest,
-    ...(extensions && { extensions: isRecord(own) ? { ...extensions, error: tellAgain(own, told) } : extensions }),
+    ...(extensions && { extensions: isRecord(own) ? { ...extensions, error: mapMessages(own, visible) } : extensions }),
   }
 }
 
 /** The same for the texts of an error in the form that clients of Strapi 4 know, which repeats its message. */
-function tellAgain(error: Readonly<Record<string, unknown>>, told: (text: string) => string): unknown {
+function mapMessages(error: Readonly<Record<string, unknown>>, visible: (text: string) => string): unknown {
   const { message, details } = error
   const texts = (value: unknown): unknown =>
-    isRecord(value) && typeof value['message'] === 'string' ? { ...value, message: told(value['message']) } : value
+    isRecord(value) && typeof value['message'] === 'string' ? { ...value, message: visible(value['message']) } : value
   const issues = isRecord(details) ? details['errors'] : undefined
   return {
     ...error,
-    ...(typeof message === 'string' && { message: told(message) }),
+    ...(typeof message === 'string' && { message: visible(message) }),
     ...(Array.isArray(issues) && { details: { ...(details as object), errors: issues.map(texts) } }),
   }
 }

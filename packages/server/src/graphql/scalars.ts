@@ -67,17 +67,17 @@ interface Reading {
   readonly type: ScalarAttribute['type']
   /** Of all that REST reads, the texts that GraphQL takes; numbers where there are none. */
   readonly form?: RegExp
-  readonly refuse: (value: unknown) => Error
+  readonly errorFor: (value: unknown) => Error
 }
 
-function read({ behaviour, type, form, refuse }: Reading) {
+function read({ behaviour, type, form, errorFor }: Reading) {
   return (value: unknown): unknown => {
-    if (typeof value !== 'string' && (form || typeof value !== 'number')) throw refuse(value)
-    if (form && !form.test(String(value))) throw refuse(value)
+    if (typeof value !== 'string' && (form || typeof value !== 'number')) throw errorFor(value)
+    if (form && !form.test(String(value))) throw errorFor(value)
     try {
       return behaviour.parse(value, anyAttribute(type), 'It')
     } catch (error) {
-      throw error instanceof InvalidValue ? refuse(value) : error
+      throw error instanceof InvalidValue ? errorFor(value) : error
     }
   }
 }
@@ -96,7 +96,7 @@ const common: Readonly<Record<string, ScalarRow>> = {
       behaviour: datetime,
       type: 'datetime',
       form: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i,
-      refuse: (value) => new GraphQLError(`DateTime cannot represent an invalid date-time-string ${shown(value)}.`),
+      errorFor: (value) => new GraphQLError(`DateTime cannot represent an invalid date-time-string ${shown(value)}.`),
     }),
     serialize: moment,
   },
@@ -106,7 +106,7 @@ const common: Readonly<Record<string, ScalarRow>> = {
       behaviour: date,
       type: 'date',
       form: /^\d{4}-\d\d-\d\d$/,
-      refuse: (value) => new GraphQLError(`Date cannot represent an invalid date-string ${shown(value)}.`),
+      errorFor: (value) => new GraphQLError(`Date cannot represent an invalid date-string ${shown(value)}.`),
     }),
     serialize: (value) => (value instanceof Date ? value.toISOString().slice(0, 'yyyy-mm-dd'.length) : value),
   },
@@ -115,7 +115,7 @@ const common: Readonly<Record<string, ScalarRow>> = {
     parse: read({
       behaviour: time,
       type: 'time',
-      refuse: () => new Error('Invalid time format, expected HH:mm:ss.SSS'),
+      errorFor: () => new Error('Invalid time format, expected HH:mm:ss.SSS'),
     }),
   },
   Long: {
@@ -123,7 +123,7 @@ const common: Readonly<Record<string, ScalarRow>> = {
     parse: read({
       behaviour: biginteger,
       type: 'biginteger',
-      refuse: (value) => new Error(`Cannot convert ${shown(value)} to a BigInt`),
+      errorFor: (value) => new Error(`Cannot convert ${shown(value)} to a BigInt`),
     }),
     serialize: exactNumber,
   },

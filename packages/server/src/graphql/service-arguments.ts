@@ -26,8 +26,8 @@ export function serviceArguments(
 }
 
 /** GraphQL's objects may hold nulls, which say nothing. @throws ApiError ValidationError, PaginationError */
-export function readPagination(given: unknown, context: Pick<PlanContext, 'limits' | 'strict'>): Pagination {
-  const present = isRecord(given) ? Object.entries(given).filter(([, value]) => value !== null) : []
+export function readPagination(input: unknown, context: Pick<PlanContext, 'limits' | 'strict'>): Pagination {
+  const present = isRecord(input) ? Object.entries(input).filter(([, value]) => value !== null) : []
   const keys = new Set(present.map(([key]) => key))
   if ((keys.has('page') || keys.has('pageSize')) && (keys.has('start') || keys.has('limit'))) {
     throw new ApiError('PaginationError', 'Cannot use both page & offset pagination in the same query')

@@ -71,7 +71,7 @@ export interface RecordOperation {
 }
 
 export interface RecordCall {
-  readonly given: Readonly<Record<string, unknown>>
+  readonly args: Readonly<Record<string, unknown>>
   readonly caller: Caller
   /** Null when there is no such record. */
   readonly read: (id: number) => Promise<string | null>
@@ -84,7 +84,7 @@ export type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>
 export interface GraphqlContext {
   readonly caller: Caller
   /** Takes what the root field says of how long its answer may be kept. */
-  readonly hint?: { given?: CacheHint }
+  readonly hint?: { value?: CacheHint }
   /** There when the operation came over HTTP. */
   readonly http?: RequestInfo | undefined
   /** What the root field and all below it ask for, of what the request may. */
@@ -108,14 +108,14 @@ export interface SchemaExtension {
    * completed by graphql-js from the parsed answer of the database; every other one goes out as the database wrote it.
    * Such a resolver may read any attribute of the entry it stands at: they are all there in its parent, by their names.
    */
-  touches(typeName: string, fieldName: string): boolean
+  isExtended(typeName: string, fieldName: string): boolean
   /** Whether code is given what the field itself answers, as a middleware is by `next`: entries are read with all values then. */
-  handsOver(typeName: string, fieldName: string): boolean
+  exposesResult(typeName: string, fieldName: string): boolean
   /**
    * Whether `auth` of the extension stands in place of the permission that the field asks for by itself. Such a field is read
    * for everybody, and answered to whom the extension lets through.
    */
-  opens(typeName: string, fieldName: string): boolean
+  replacesPermission(typeName: string, fieldName: string): boolean
   /** Whether a field has a policy, or requires a permission that the caller lacks. */
   hides(path: string, caller: Caller): boolean
   /** Checks the permission that the extension requires at a field. @throws ApiError when the caller lacks it */
@@ -140,7 +140,7 @@ export interface GraphqlRequest {
 }
 
 /** An answer as it goes out. */
-export interface GraphqlAnswer {
+export interface GraphqlResult {
   /** The JSON text of `{ data, errors }`. */
   readonly body: string
   /** False for a request error, whose body has no `data`: nothing was run. */
@@ -163,14 +163,14 @@ export interface GraphqlService {
    * Returns why an operation whose document is valid must not receive the files in its variables: it can't be run, or the
    * caller may not call the root fields that take them.
    */
-  refuseFiles(request: GraphqlRequest): readonly GraphQLError[]
+  checkFiles(request: GraphqlRequest): readonly GraphQLError[]
   /** Runs a document that `validate` found nothing against. Never rejects. */
-  execute(request: GraphqlRequest): Promise<GraphqlAnswer>
+  execute(request: GraphqlRequest): Promise<GraphqlResult>
   /** What the operations of one request may ask for together. */
   budget(): RequestBudget
   /**
    * Returns the response to a request that is rejected before it is run.
    * @param data its JSON text, where the errors are those of fields
    */
-  refuse(errors: readonly GraphQLError[], data?: 'null'): GraphqlAnswer
+  requestError(errors: readonly GraphQLError[], data?: 'null'): GraphqlResult
 }

@@ -1,4 +1,4 @@
-import type { GraphqlAnswer } from './service.js'
+import type { GraphqlResult } from './service.js'
 
 /** Times of one operation in the form of the Apollo tracing extension, version 1; durations are nanoseconds. */
 export class Trace {
@@ -11,7 +11,7 @@ export class Trace {
   };
 
   /** The answer with the times under `extensions.tracing`. */
-  in<Answer extends GraphqlAnswer>(answer: Answer): Answer {
+  in<Answer extends GraphqlResult>(answer: Answer): Answer {
     const end = process.hrtime.bigint()
     const parsed = this.#ends.get('parsing') ?? this.#start
     const validated = this.#ends.get('validation') ?? parsed

@@ -4,7 +4,7 @@ import { ApiError } from '../errors/api-error.js'
 export const prototypeKeys = ['__proto__', 'constructor', 'prototype']
 
 /** Rejects these keys at the top level of a body. JSON attributes may contain them. @throws ApiError ValidationError */
-export function refusePrototypeKeys(body: object): void {
+export function rejectPrototypeKeys(body: object): void {
   const key = prototypeKeys.find((name) => Object.hasOwn(body, name))
   if (key !== undefined) throw new ApiError('ValidationError', `The key ${key} is not known in the body`)
 }

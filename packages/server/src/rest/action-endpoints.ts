@@ -3,7 +3,7 @@ import { ApiError } from '../errors/api-error.js'
 import { readId } from '../query/raw-value.js'
 import { parseBody } from '../message/body.js'
 import { type HttpRequest, type HttpResponse, noteRoute } from '../message/message.js'
-import { methodNotAllowed, operationOf, optionsAnswer } from './methods.js'
+import { methodNotAllowed, operationOf, optionsResponse } from './methods.js'
 import { joined, segmentsBelow } from '../message/path.js'
 import { parseQueryString } from '../message/query-string.js'
 import type { MessageLimits } from '../message/body.js'
@@ -50,12 +50,12 @@ export function createActionHandler(routes: ActionRoutes, { prefix, limits, iden
     const route = path && findRoute(compiled, path)
     if (!route) return null
     noteRoute(request, joined(prefix, `/${route.path}`))
-    return answer(request, route)
+    return respond(request, route)
   }
 
-  async function answer(request: HttpRequest, { endpoint, id }: FoundRoute): Promise<HttpResponse> {
+  async function respond(request: HttpRequest, { endpoint, id }: FoundRoute): Promise<HttpResponse> {
     const allow = allowedMethods(endpoint)
-    if (request.method === 'OPTIONS') return optionsAnswer(allow)
+    if (request.method === 'OPTIONS') return optionsResponse(allow)
     const operation = operationOf(endpoint, request.method)
     if (!operation) throw methodNotAllowed(request.method, allow)
     const body = operation.hasBody ? parseBody(await request.body(), request.header('content-type'), limits) : undefined
@@ -92,10 +92,10 @@ function findRoute(routes: readonly CompiledRoute[], path: readonly string[]): F
     if (segments.length !== path.length) continue
     let id = 0
     const fits = segments.every((segment, index) => {
-      const given = path[index] as string
+      const value = path[index] as string
       if (segment === ':name') return true
-      if (segment !== ':id') return segment === given.toLowerCase()
-      id = readId(given) ?? 0
+      if (segment !== ':id') return segment === value.toLowerCase()
+      id = readId(value) ?? 0
       return id > 0
     })
     if (fits) return { path: pattern, endpoint, id }

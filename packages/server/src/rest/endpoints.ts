@@ -2,7 +2,7 @@ import type { Entries } from '../entries/entries.js'
 import type { EntryRequest } from '../entries/request.js'
 import { ApiError } from '../errors/api-error.js'
 import { mediaType } from '../message/body.js'
-import { refusePrototypeKeys } from '../message/prototype-keys.js'
+import { rejectPrototypeKeys } from '../message/prototype-keys.js'
 import type { Action } from '../query/permissions.js'
 
 /** Everything that an operation may need. */
@@ -73,7 +73,7 @@ export const singleLocalizations: Endpoint = {
  * @throws ApiError when there is none, saying why that may be.
  */
 export function dataOf(body: unknown, contentType: string | undefined): unknown {
-  if (isObject(body)) refusePrototypeKeys(body)
+  if (isObject(body)) rejectPrototypeKeys(body)
   const data = isObject(body) && Object.hasOwn(body, 'data') ? (body as { data: unknown }).data : undefined
   if (isObject(data)) return data
   throw new ApiError('ValidationError', `Missing "data" payload in the request body${reason(body, contentType)}`)

@@ -36,8 +36,8 @@ let caller: Caller
 const entries = new Proxy({} as Entries, {
   get:
     (_, operation: string) =>
-    async ({ type, query }: { type: { uid: string }; query: { parameters(): unknown } }, ...given: unknown[]) => {
-      calls.push([operation, type.uid, query.parameters(), ...given])
+    async ({ type, query }: { type: { uid: string }; query: { parameters(): unknown } }, ...args: unknown[]) => {
+      calls.push([operation, type.uid, query.parameters(), ...args])
       return `"${operation}"`
     },
 })

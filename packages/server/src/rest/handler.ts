@@ -6,7 +6,7 @@ import type { Uploads } from '../upload/uploads.js'
 import { parseBody } from '../message/body.js'
 import type { Call, Operation } from './endpoints.js'
 import { type HttpRequest, type HttpResponse, jsonResponse, noteRoute } from '../message/message.js'
-import { methodNotAllowed, operationOf, optionsAnswer } from './methods.js'
+import { methodNotAllowed, operationOf, optionsResponse } from './methods.js'
 import { joined, segmentsBelow } from '../message/path.js'
 import { parseQueryString } from '../message/query-string.js'
 import type { MessageLimits } from '../message/body.js'
@@ -42,14 +42,14 @@ export function createRestHandler(options: RestOptions): RestHandler {
     if (!route) throw new ApiError('NotFoundError')
     if (request.observation) noteRoute(request, joined(options.prefix, patternOf(route)))
     const allow = allowedMethods(route.endpoint)
-    if (request.method === 'OPTIONS') return optionsAnswer(allow)
+    if (request.method === 'OPTIONS') return optionsResponse(allow)
     const operation = operationOf(route.endpoint, request.method)
     if (!operation) throw methodNotAllowed(request.method, allow)
-    return answer(options, request, route, operation)
+    return respond(options, request, route, operation)
   }
 }
 
-async function answer(options: RestOptions, request: HttpRequest, route: Route, operation: Operation) {
+async function respond(options: RestOptions, request: HttpRequest, route: Route, operation: Operation) {
   const { entries, limits } = options
   const { type, id } = route
   const contentType = request.header('content-type')

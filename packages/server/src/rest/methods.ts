@@ -11,7 +11,7 @@ export function operationOf<Operation>(
 }
 
 /** Which methods there are; the body is empty, its type as observed. */
-export function optionsAnswer(allow: string): HttpResponse {
+export function optionsResponse(allow: string): HttpResponse {
   return { status: 200, headers: { Allow: allow, 'Content-Type': 'text/plain; charset=utf-8' }, body: '' }
 }
 

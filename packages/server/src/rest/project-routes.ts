@@ -58,7 +58,7 @@ export function createProjectHandler(options: ProjectHandlerOptions) {
     // Code of the project may have done more than write to the database when its client disconnects.
     if (found) {
       noteRoute(request, joined(prefix, found.route.path))
-      return answer(options, request, found)
+      return respond(options, request, found)
     }
     const others = allowedElsewhere(path)
     if (others.includes(request.method === 'HEAD' ? 'GET' : request.method)) return null
@@ -72,15 +72,15 @@ function match(segments: readonly string[], path: readonly string[]): Record<str
   if (segments.length !== path.length) return null
   const params = Object.create(null) as Record<string, string>
   const fits = segments.every((segment, index) => {
-    const given = path[index] as string
-    if (!segment.startsWith(':')) return segment.toLowerCase() === given.toLowerCase()
-    params[segment.slice(1)] = given
-    return given !== ''
+    const value = path[index] as string
+    if (!segment.startsWith(':')) return segment.toLowerCase() === value.toLowerCase()
+    params[segment.slice(1)] = value
+    return value !== ''
   })
   return fits ? params : null
 }
 
-async function answer(options: ProjectHandlerOptions, request: HttpRequest, match: Match): Promise<HttpResponse> {
+async function respond(options: ProjectHandlerOptions, request: HttpRequest, match: Match): Promise<HttpResponse> {
   const { limits, uploads } = options
   const { core } = match.route
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
@@ -112,29 +112,30 @@ async function run(options: ProjectHandlerOptions, { request, match, body, calle
   const { limits, milliseconds, project } = options
   const { route, params } = match
   const query = parseQueryString(request.query, limits)
-  const context = createRouteContext({ request, params, query, body, caller, entriesOf: project.entriesOf })
+  const created = createRouteContext({ request, params, query, body, caller, entriesOf: project.entriesOf })
+  const { context } = created
   const work = async () => {
-    const judged = context.forPolicies()
+    const policyContext = created.forPolicies()
     for (const policy of route.policies) {
       // `undefined` is no consent either, as in GraphQL.
-      if ((await policy(judged)) !== true) throw new ApiError('PolicyError')
+      if ((await policy(policyContext)) !== true) throw new ApiError('PolicyError')
     }
     const handle = async () => {
-      const given: unknown = await route.handler(context.given)
-      if (given !== undefined) context.given.body = given
+      const body: unknown = await route.handler(context)
+      if (body !== undefined) context.body = body
     }
     const chain = route.middlewares.reduceRight<() => Promise<void>>(
       (next, middleware) => async () => {
-        const given: unknown = await middleware(context.given, next)
-        if (given !== undefined) context.given.body = given
+        const body: unknown = await middleware(context, next)
+        if (body !== undefined) context.body = body
       },
       handle,
     )
     try {
       await chain()
-      return await context.response()
+      return await created.response()
     } catch (error) {
-      context.discard()
+      created.discard()
       throw error
     }
   }

@@ -23,7 +23,7 @@ export interface RouteCall {
 
 /** What a route of a project is given, and the answer that came of it. */
 export interface CreatedContext {
-  readonly given: RouteContext
+  readonly context: RouteContext
   forPolicies(): RoutePolicyContext
   /** @throws Error for a response that can't be sent */
   response(): Promise<HttpResponse>
@@ -61,7 +61,7 @@ export function createRouteContext({ request, params, query, body, caller, entri
     answer.status = status
     answer.body = value
   }
-  const given: RouteContext & { readonly [callerOf]: Caller; readonly [requestOf]: HttpRequest } = {
+  const context: RouteContext & { readonly [callerOf]: Caller; readonly [requestOf]: HttpRequest } = {
     ...common,
     [callerOf]: caller,
     [requestOf]: request,
@@ -80,10 +80,10 @@ export function createRouteContext({ request, params, query, body, caller, entri
       return headers[contentType] ?? ''
     },
     set type(value) {
-      given.set(contentType, mediaTypes[value] ?? value)
+      context.set(contentType, mediaTypes[value] ?? value)
     },
     redirect(url) {
-      given.set('Location', url)
+      context.set('Location', url)
       respond(answer.status ?? 302)
     },
     created: (value) => respond(201, value),
@@ -112,7 +112,7 @@ export function createRouteContext({ request, params, query, body, caller, entri
     },
     send(value, status) {
       answer.body = value
-      if (status !== undefined) given.status = status
+      if (status !== undefined) context.status = status
     },
     throw: fail,
     badRequest: (...more) => fail(400, ...more),
@@ -121,11 +121,11 @@ export function createRouteContext({ request, params, query, body, caller, entri
     notFound: (...more) => fail(404, ...more),
   }
   return {
-    given,
+    context,
     forPolicies: () => {
       const type = 'koa'
-      const judged = { type: { value: type }, is: { value: (name: string) => name === type } }
-      return Object.create(given, judged) as RoutePolicyContext
+      const policyProperties = { type: { value: type }, is: { value: (name: string) => name === type } }
+      return Object.create(context, policyProperties) as RoutePolicyContext
     },
     response: async () => {
       await opened(answer.body)

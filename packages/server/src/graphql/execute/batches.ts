@@ -24,7 +24,7 @@ export class Batches {
     nodes: readonly FieldNode[],
     key: string,
     id: number,
-    readAll: (given: Gathered) => Promise<RowsById>,
+    readAll: (rows: Gathered) => Promise<RowsById>,
   ): Promise<RowsById> {
     let waiting = this.#waiting.get(nodes)
     if (!waiting) this.#waiting.set(nodes, (waiting = new Map<string, Batch>()))

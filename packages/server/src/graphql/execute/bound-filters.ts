@@ -27,10 +27,10 @@ export class FilterSize {
   constructor(readonly bounds: FilterBounds) {}
 
   /** What is too much of these filters, or a list of them, and those before. What doesn't fit its type is left for graphql-js to tell. */
-  add(type: GraphQLInputObjectType, given: unknown): ApiError | undefined {
+  add(type: GraphQLInputObjectType, input: unknown): ApiError | undefined {
     const { arrayItems, filterConditions } = this.bounds
     const mostGroups = groupsPerCondition * filterConditions
-    const left = [given].flat().map((one: unknown): [type: GraphQLInputObjectType, value: unknown] => [type, one])
+    const left = [input].flat().map((one: unknown): [type: GraphQLInputObjectType, value: unknown] => [type, one])
     for (let next = left.pop(); next; next = left.pop()) {
       const [filters, value] = next
       if (!isRecord(value)) continue

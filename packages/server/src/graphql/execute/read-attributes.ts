@@ -2,7 +2,7 @@ import type { Schema } from '@content-api/model'
 import type { FieldNode, GraphQLResolveInfo } from 'graphql'
 import type { DocumentScope } from '../plan/collect-fields.js'
 import { rowKeys } from '../plan/for-resolvers.js'
-import { type GivenIds, type GivenOptions, type GivenRequest, planGiven } from '../plan/plan-given.js'
+import { type RowIds, type AttributesOptions, type AttributesRequest, planAttributes } from '../plan/plan-attributes.js'
 import type { GraphqlContext } from '../service.js'
 import { hydrateOutput } from './complete-output.js'
 import type { RowsById } from './batches.js'
@@ -14,12 +14,12 @@ type Values = Readonly<Record<string, unknown>>
 export async function readAttributes(
   scope: ExecutionScope,
   { caller, budget }: GraphqlContext,
-  request: GivenRequest,
-  given: GivenIds,
-  more: GivenOptions = {},
+  request: AttributesRequest,
+  args: RowIds,
+  more: AttributesOptions = {},
 ): Promise<RowsById> {
   const context = scope.context(caller)
-  const plan = budget.planFurther((budget) => planGiven(request, given, { context, budget }, more))
+  const plan = budget.planForResolver((budget) => planAttributes(request, args, { context, budget }, more))
   await budget.charge(await scope.options.entries.price(plan))
   const text = (await scope.options.entries.read(plan, undefined, caller.session)) ?? '{"data":[]}'
   const { data } = hydrateOutput(text, () => plan.output) as { data: { readonly [rowKeys.values]: Values }[] }
@@ -33,7 +33,7 @@ export function resolverRequest<Type extends Schema>(
   nodes: readonly FieldNode[],
   info: GraphQLResolveInfo,
 ) {
-  return { type, nodes, given: {}, document: documentOf(info), extended }
+  return { type, nodes, args: {}, document: documentOf(info), extended }
 }
 
 export const documentOf = (info: GraphQLResolveInfo): DocumentScope => ({

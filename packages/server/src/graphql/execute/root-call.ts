@@ -5,9 +5,15 @@ import type { Entries } from '../../entries/entries.js'
 import type { EntryRequest } from '../../entries/request.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import type { Output, ReadPlan } from '../../query/read-plan.js'
-import { idOf, nullIfMissing, ofEntry } from '../of-entry.js'
+import { idOf, nullIfMissing, withEntryId } from '../entry-id.js'
 import type { Arguments } from '../plan/list-arguments.js'
-import { type RootRequest, planAnswer, planCollection, planEntry, planSingleEntry } from '../plan/plan-root.js'
+import {
+  type RootRequest,
+  planMutationResponse,
+  planCollection,
+  planEntry,
+  planSingleEntry,
+} from '../plan/plan-root.js'
 import type { BudgetShare } from '../plan/request-budget.js'
 import type { OperationKind } from '../schema/root-fields.js'
 import type { RecordOperation } from '../service.js'
@@ -18,7 +24,7 @@ interface RootCall {
   readonly entries: Entries
   readonly request: EntryRequest
   /** Its arguments, once they are needed: a list whose plan is kept needs none. */
-  readonly given: () => Arguments
+  readonly args: () => Arguments
 }
 
 interface Operation {
@@ -30,45 +36,48 @@ interface Operation {
 /** GraphQL makes drafts of what doesn't ask to be published (decision). */
 const drafts = { publishByDefault: false }
 
-const mutation = { plan: planAnswer } as const
+const mutation = { plan: planMutationResponse } as const
 
 /** What each generated root field does (specification §4.5). */
 const operations: Readonly<Record<OperationKind, Operation>> = {
   find: { plan: planCollection, run: ({ entries, request }) => entries.find(request) },
   findOne: {
     plan: planEntry,
-    run: ({ entries, request, given }) => {
-      if (given()['id'] === undefined) throw new ApiError('ValidationError', `${request.type.singularName} needs an id`)
-      return ofEntry(given(), (id) => entries.findOne(request, id))
+    run: ({ entries, request, args }) => {
+      if (args()['id'] === undefined) throw new ApiError('ValidationError', `${request.type.singularName} needs an id`)
+      return withEntryId(args(), (id) => entries.findOne(request, id))
     },
   },
   findSingle: {
     plan: planSingleEntry,
-    run: ({ entries, request, given }) => {
-      requireOneLocale(given())
+    run: ({ entries, request, args }) => {
+      requireOneLocale(args())
       return nullIfMissing(entries.findSingle(request))
     },
   },
   create: {
     ...mutation,
-    run: ({ entries, request, given }) => entries.create(request, withLocale(request.type, given()), drafts),
+    run: ({ entries, request, args }) => entries.create(request, withLocale(request.type, args()), drafts),
   },
   update: {
     ...mutation,
-    run: ({ entries, request, given }) => ofEntry(given(), (id) => entries.update(request, id, given()['data'])),
+    run: ({ entries, request, args }) => withEntryId(args(), (id) => entries.update(request, id, args()['data'])),
   },
-  delete: { ...mutation, run: ({ entries, request, given }) => ofEntry(given(), (id) => entries.remove(request, id)) },
+  delete: {
+    ...mutation,
+    run: ({ entries, request, args }) => withEntryId(args(), (id) => entries.remove(request, id)),
+  },
   updateSingle: {
     ...mutation,
-    run: ({ entries, request, given }) => {
-      requireOneLocale(given())
-      return entries.updateSingle(request, given()['data'], drafts)
+    run: ({ entries, request, args }) => {
+      requireOneLocale(args())
+      return entries.updateSingle(request, args()['data'], drafts)
     },
   },
   deleteSingle: {
     ...mutation,
-    run: async ({ entries, request, given }) => {
-      requireOneLocale(given())
+    run: async ({ entries, request, args }) => {
+      requireOneLocale(args())
       const deleted = await nullIfMissing(entries.removeSingle(request))
       if (deleted === null) throw new ApiError('NotFoundError', 'Entity not found')
       return deleted
@@ -76,9 +85,9 @@ const operations: Readonly<Record<OperationKind, Operation>> = {
   },
   createLocalization: {
     ...mutation,
-    run: ({ entries, request, given }) => {
-      const id = request.type.kind === 'singleType' ? null : idOf(given())
-      return entries.createLocalization(request, id, withLocale(request.type, given()))
+    run: ({ entries, request, args }) => {
+      const id = request.type.kind === 'singleType' ? null : idOf(args())
+      return entries.createLocalization(request, id, withLocale(request.type, args()))
     },
   },
 }
@@ -99,8 +108,8 @@ export interface RootRun {
   readonly scope: ExecutionScope
   readonly caller: Caller
   readonly share: BudgetShare
-  readonly root: Omit<RootRequest, 'given' | 'budget'>
-  readonly given: () => Arguments
+  readonly root: Omit<RootRequest, 'args' | 'budget'>
+  readonly args: () => Arguments
 }
 
 export interface RootText {
@@ -112,12 +121,12 @@ export interface RootText {
 
 /** Runs a generated root field; `key` names its plan in the cache of plans. @throws ApiError */
 export async function runGenerated(call: RootRun, kind: OperationKind, key: string): Promise<RootText> {
-  const { scope, caller, share, root, given } = call
+  const { scope, caller, share, root, args } = call
   const { plan, run } = operations[kind]
   const answer = () => planned(call, plan)
-  const query = { text: key, parameters: () => ({ locale: given()['locale'] ?? undefined }) }
-  const request = { type: root.type, caller, query, answer, afford: share.pay, charge: share.charge }
-  const text = await run({ entries: scope.options.entries, given, request })
+  const query = { text: key, parameters: () => ({ locale: args()['locale'] ?? undefined }) }
+  const request = { type: root.type, caller, query, answer, afford: share.spendOnce, charge: share.charge }
+  const text = await run({ entries: scope.options.entries, args, request })
   return { text, output: () => answer().output }
 }
 
@@ -127,15 +136,15 @@ export async function runGenerated(call: RootRun, kind: OperationKind, key: stri
  * @throws ApiError
  */
 export async function runRecord(call: RootRun, { run, nullable }: RecordOperation): Promise<RootText | null> {
-  const { scope, caller, share, given } = call
+  const { scope, caller, share, args } = call
   const { entries } = scope.options
-  const plan = planned(call, planAnswer)
+  const plan = planned(call, planMutationResponse)
   await share.charge(await entries.price(plan))
-  const text = await run({ given: given(), caller, read: (id) => entries.read(plan, id) })
+  const text = await run({ args: args(), caller, read: (id) => entries.read(plan, id) })
   return text === null && nullable ? null : { text, output: () => plan.output }
 }
 
-function planned({ scope, caller, share, root, given }: RootRun, plan: Operation['plan']): ReadPlan {
+function planned({ scope, caller, share, root, args }: RootRun, plan: Operation['plan']): ReadPlan {
   const context = scope.context(caller)
-  return share.plan((budget) => plan({ ...root, given: given(), budget }, context))
+  return share.plan((budget) => plan({ ...root, args: args(), budget }, context))
 }

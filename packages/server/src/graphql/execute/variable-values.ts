@@ -14,10 +14,10 @@ const mostErrors = 5
 
 type Values = Readonly<Record<string, unknown>>
 
-export interface VariablesGiven {
+export interface VariableValuesOptions {
   readonly schema: GraphQLSchema
   readonly definitions: readonly VariableDefinitionNode[]
-  readonly given: Values
+  readonly values: Values
   /** Of what filters may hold. */
   readonly bounds: FilterBounds
 }
@@ -27,16 +27,16 @@ export type VariableValues =
   | { readonly coerced: Record<string, unknown>; readonly errors?: never }
   | { readonly errors: readonly GraphQLError[] }
 
-export function variableValues({ schema, definitions, given, bounds }: VariablesGiven): VariableValues {
+export function variableValues({ schema, definitions, values, bounds }: VariableValuesOptions): VariableValues {
   const size = new FilterSize(bounds)
   for (const definition of definitions) {
     const name = definition.variable.name.value
     const type = schema.getType(namedType(definition.type))
-    if (!isFiltersInput(type) || !Object.hasOwn(given, name)) continue
-    const error = size.add(type, given[name])
+    if (!isFiltersInput(type) || !Object.hasOwn(values, name)) continue
+    const error = size.add(type, values[name])
     if (error) return { errors: [fromApiError(error, { nodes: definition })] }
   }
-  const { coerced, errors } = getVariableValues(schema, definitions, { ...given }, { maxErrors: mostErrors })
+  const { coerced, errors } = getVariableValues(schema, definitions, { ...values }, { maxErrors: mostErrors })
   return errors ? { errors: errors.map((error) => withCode(error, 'BAD_USER_INPUT')) } : { coerced }
 }
 

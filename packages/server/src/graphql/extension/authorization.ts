@@ -30,7 +30,7 @@ export interface GuardedField {
 }
 
 /** Whether it says who may, in place of what the field asks for by itself. */
-export function standsInPlace(auth: ResolverOptions['auth']): boolean {
+export function replacesPermission(auth: ResolverOptions['auth']): boolean {
   return auth === false || scopesOf(auth).length > 0
 }
 

@@ -7,7 +7,7 @@ import { withinTime } from '../../errors/project-fault.js'
 import { createSchema } from '../schema/create-schema.js'
 import { rootFields } from '../schema/root-fields.js'
 import type { OperationSchema, Resolver, SchemaExtension } from '../service.js'
-import { authorization, standsInPlace } from './authorization.js'
+import { authorization, replacesPermission } from './authorization.js'
 import { runAs } from '../../project/current-host.js'
 import { ExtensionError, checkKeys, unknownName } from '../../project/extension-error.js'
 import { guarded } from '../../project/guarded.js'
@@ -56,14 +56,14 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
   )
   const sdl = parts.flatMap(({ typeDefs }) => typeDefs ?? [])
   const resolvers = parts.flatMap((part) => (part.resolvers ? [part.resolvers] : []))
-  const answered = resolvers.flatMap((given) => resolverPaths(given, isResolver))
-  const resolved = new Set(answered)
-  tellRepeated(answered)
+  const resolvedPaths = resolvers.flatMap((byType) => resolverPaths(byType, isResolver))
+  const resolved = new Set(resolvedPaths)
+  warnAboutRepeated(resolvedPaths)
   const bySdl = (path: string) => resolved.has(path)
   const ofNexus = fromNexus(options, parts, { sdl, resolves: bySdl })
   const typeDefs = [...sdl, ...(ofNexus ? [ofNexus.typeDefs] : [])].filter((text) => text.trim() !== '').join('\n\n')
   const configured = mergeOptions(parts)
-  const own = new Set([...addedFields(typeDefs), ...resolvers.flatMap((given) => resolverPaths(given))])
+  const own = new Set([...addedFields(typeDefs), ...resolvers.flatMap((byType) => resolverPaths(byType))])
   const generated = new Map(rootFields(registry, shadow).map((field) => [`${field.parent}.${field.name}`, field]))
   const chains = new Map<string, Chain>()
   for (const path of new Set([...own, ...configured.keys()])) {
@@ -72,31 +72,31 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
     checkScopes(path, auth, project.actions)
     const chain: Chain = {
       authorize: authorization({ path, auth, generated: generated.get(path), own: own.has(path) }),
-      policies: await Promise.all(policies.map((given) => bindPolicy<PolicyContext>(given, strapi, find))),
+      policies: await Promise.all(policies.map((policy) => bindPolicy<PolicyContext>(policy, strapi, find))),
       middlewares: await Promise.all(
-        middlewares.map((given) => bindMiddleware<ResolverMiddleware>(given, strapi, find, 'options')),
+        middlewares.map((middleware) => bindMiddleware<ResolverMiddleware>(middleware, strapi, find, 'options')),
       ),
       run: (work) => runAs(strapi, () => withinTime(path, milliseconds, work)),
       entriesOf: project.entriesOf,
     }
     chains.set(path, chain)
   }
-  const touched = new Set([...chains.keys(), ...(ofNexus?.wrappers.keys() ?? [])])
+  const extended = new Set([...chains.keys(), ...(ofNexus?.wrappers.keys() ?? [])])
   return {
     typeDefs,
     shadow,
     resolves: (path) => bySdl(path) || ofNexus?.resolvers.has(path) === true,
-    touches: (typeName, fieldName) => touched.has(`${typeName}.${fieldName}`),
-    handsOver(typeName, fieldName) {
+    isExtended: (typeName, fieldName) => extended.has(`${typeName}.${fieldName}`),
+    exposesResult(typeName, fieldName) {
       const path = `${typeName}.${fieldName}`
       return (chains.get(path)?.middlewares.length ?? 0) > 0 || ofNexus?.wrappers.has(path) === true
     },
     hides: (path, caller) => isHidden(chains.get(path), caller),
     authorize: (path, caller) => void chains.get(path)?.authorize?.(caller),
-    opens: (typeName, fieldName) => standsInPlace(configured.get(`${typeName}.${fieldName}`)?.auth),
+    replacesPermission: (typeName, fieldName) => replacesPermission(configured.get(`${typeName}.${fieldName}`)?.auth),
     apply(schema) {
       if (ofNexus) putNexusTypes(schema, ofNexus)
-      for (const given of resolvers) putResolvers(schema, given)
+      for (const byType of resolvers) putResolvers(schema, byType)
       for (const [path, wrap] of ofNexus?.wrappers ?? []) {
         replace(schema, path, (inner) => wrap(inner as never))
       }
@@ -119,7 +119,7 @@ function isHidden(chain: Chain | undefined, caller: Caller): boolean {
 }
 
 /** As in Strapi 4 the last one answers; those before it are lost, which nobody would see otherwise. */
-function tellRepeated(paths: readonly string[]): void {
+function warnAboutRepeated(paths: readonly string[]): void {
   const repeated = new Set(paths.filter((path, index) => paths.indexOf(path) !== index))
   for (const path of repeated)
     process.emitWarning(`Several extensions have a resolver for ${path}: the last one answers.`)
@@ -182,8 +182,8 @@ function resolverPaths(
 }
 
 /** What graphql-tools takes may also be a description alone. */
-const isResolver = (given: unknown): boolean =>
-  typeof given === 'function' || (isRecord(given) && typeof given['resolve'] === 'function')
+const isResolver = (resolver: unknown): boolean =>
+  typeof resolver === 'function' || (isRecord(resolver) && typeof resolver['resolve'] === 'function')
 
 function putResolvers(schema: GraphQLSchema, resolvers: Readonly<Record<string, unknown>>): void {
   for (const [name, fields] of Object.entries(resolvers)) {

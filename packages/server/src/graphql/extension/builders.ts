@@ -32,8 +32,8 @@ export function graphqlBuilders(parts: BuilderParts): object {
     { pagination, ...args }: Values,
     { contentType, usePagination = false }: ForType & { readonly usePagination?: boolean },
   ) => {
-    const given = usePagination ? { ...args, pagination: pagination ?? {} } : args
-    return serviceArguments(typeOf(contentType), given, { registry, limits, strict: true })
+    const all = usePagination ? { ...args, pagination: pagination ?? {} } : args
+    return serviceArguments(typeOf(contentType), all, { registry, limits, strict: true })
   }
   const contentApi = {
     buildQueriesResolvers: ({ contentType }: ForType) => queriesResolvers(parts, typeOf(contentType).uid),

@@ -28,8 +28,8 @@ function withOtherGraphql(): string {
 
 it("loads a project's nexus with the graphql of this package where another one lies beside it", () => {
   const nexus = nexusLoader(withOtherGraphql())() as unknown as {
-    queryType(given: object): object
-    makeSchema(given: object): unknown
+    queryType(config: object): object
+    makeSchema(config: object): unknown
   }
   const query = nexus.queryType({ definition: (t: { string(name: string): void }) => t.string('hello') })
   const schema = nexus.makeSchema({ types: [query], outputs: false, shouldGenerateArtifacts: false })

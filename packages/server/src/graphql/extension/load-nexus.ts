@@ -10,22 +10,22 @@ const ours = createRequire(import.meta.url)
 export function nexusLoader(project: string | undefined): () => Nexus {
   const from = [...(project === undefined ? [] : [join(project, 'package.json')]), import.meta.url]
   return () => {
-    for (const place of from) {
-      const require = createRequire(place)
+    for (const base of from) {
+      const require = createRequire(base)
       let path: string
       try {
         path = require.resolve('nexus')
       } catch {
         continue
       }
-      return findsOurs(path) ? (require(path) as Nexus) : loadWithOurs(path)
+      return loadsOurGraphql(path) ? (require(path) as Nexus) : loadWithOurGraphql(path)
     }
     throw new ExtensionError('An extension asks for nexus, which is not installed: add "nexus" to the project.')
   }
 }
 
 /** Types of one graphql-js mean nothing to another. */
-function findsOurs(nexus: string): boolean {
+function loadsOurGraphql(nexus: string): boolean {
   return graphqlOf(nexus) === ours.resolve('graphql')
 }
 
@@ -44,7 +44,7 @@ type Resolve = (request: string, parent: { readonly filename?: string } | undefi
  * Loads nexus anew with the graphql of this server in place of another version beside it, as Strapi 4 installs one.
  * @throws ExtensionError when nexus doesn't work with it
  */
-function loadWithOurs(path: string): Nexus {
+function loadWithOurGraphql(path: string): Nexus {
   const name = `${sep}nexus`
   const folder = path.slice(0, path.lastIndexOf(name + sep) + name.length)
   const resolver = Module as unknown as { _resolveFilename: Resolve }

@@ -46,7 +46,7 @@ export function nexusAdditions(
   const known = Object.values(base.getTypeMap()).filter(
     (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
   )
-  const late = standIns(known)
+  const placeholders = addPlaceholders(known)
   let schema: GraphQLSchema
   try {
     schema = nexus.makeSchema({ types: [known, types], plugins, shouldGenerateArtifacts: false })
@@ -87,11 +87,11 @@ export function nexusAdditions(
     for (const field of fields) {
       if (own.includes(field)) continue
       const at = `${type.name}.${field.name}`
-      const standIn = late.get(at)
+      const placeholder = placeholders.get(at)
       const { resolve } = field
-      if (!standIn || !resolve || resolve === standIn.resolver) continue
+      if (!placeholder || !resolve || resolve === placeholder.resolver) continue
       wrappers.set(at, (inner) => {
-        standIn.inner = inner
+        placeholder.inner = inner
         return resolve
       })
     }
@@ -100,31 +100,31 @@ export function nexusAdditions(
 }
 
 function signature(field: GraphQLField<unknown, unknown> | undefined): string {
-  const given = field?.args.map(({ name, type, defaultValue }) => [name, String(type), defaultValue])
-  return JSON.stringify([given, String(field?.type)])
+  const args = field?.args.map(({ name, type, defaultValue }) => [name, String(type), defaultValue])
+  return JSON.stringify([args, String(field?.type)])
 }
 
 function isOwnResolver(resolve: unknown): resolve is AnyResolver {
   return typeof resolve === 'function' && resolve !== defaultFieldResolver
 }
 
-interface StandIn {
+interface Placeholder {
   readonly resolver: AnyResolver
   inner: AnyResolver
 }
 
 /** Gives each field a resolver that can be told from what a plugin puts around it; who answers is decided later. */
-function standIns(types: readonly GraphQLNamedType[]): Map<string, StandIn> {
-  const found = new Map<string, StandIn>()
+function addPlaceholders(types: readonly GraphQLNamedType[]): Map<string, Placeholder> {
+  const found = new Map<string, Placeholder>()
   for (const type of types) {
     if (!isObjectType(type)) continue
     for (const field of Object.values(type.getFields())) {
-      const standIn: StandIn = {
+      const placeholder: Placeholder = {
         inner: defaultFieldResolver,
-        resolver: (parent, args, context, info) => standIn.inner(parent, args, context, info),
+        resolver: (parent, args, context, info) => placeholder.inner(parent, args, context, info),
       }
-      field.resolve = standIn.resolver
-      found.set(`${type.name}.${field.name}`, standIn)
+      field.resolve = placeholder.resolver
+      found.set(`${type.name}.${field.name}`, placeholder)
     }
   }
   return found

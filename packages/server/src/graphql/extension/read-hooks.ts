@@ -27,14 +27,16 @@ function queriesOf(type: ContentType, { strapi, shadow, entriesOf }: RegisteredP
   const info = (args: Values) => ({ args, resourceUID: uid })
   const one = async (_parent: unknown, { id, ...args }: Values, { caller }: ReadContext) => {
     const entries = entriesOf(caller)
-    const asked = argumentsOf(args, false)
+    const parameters = argumentsOf(args, false)
     const entry =
-      type.kind === 'singleType' ? await entries.findMany(uid, asked) : await entries.findOne(uid, id as string, asked)
+      type.kind === 'singleType'
+        ? await entries.findMany(uid, parameters)
+        : await entries.findOne(uid, id as string, parameters)
     return toEntityResponse(entry, info(args))
   }
   const many = async (_parent: unknown, args: Values, { caller }: ReadContext) => {
-    const asked = argumentsOf(args, true)
-    return toEntityResponseCollection(await entriesOf(caller).findMany(uid, asked), info(asked))
+    const parameters = argumentsOf(args, true)
+    return toEntityResponseCollection(await entriesOf(caller).findMany(uid, parameters), info(parameters))
   }
   return {
     ...(shadow.isActionEnabled(uid, 'findOne') && { [singularField(type)]: one }),

@@ -27,32 +27,32 @@ export interface Chain {
  */
 export function chainAround(chain: Chain, resolver: Resolver): Resolver {
   const { authorize, policies, middlewares, run, entriesOf } = chain
-  const judged: NextResolver =
+  const withPolicies: NextResolver =
     policies.length === 0
       ? (resolver as unknown as NextResolver)
       : async (parent, args, context, info) => {
-          const given = policyContext(parent, args, context, info)
+          const inputs = policyContext(parent, args, context, info)
           for (const policy of policies) {
             // `undefined` is no consent either: a policy that forgot to answer blocks (specification §4.6).
-            if ((await policy(given)) !== true) throw new ApiError('PolicyError')
+            if ((await policy(inputs)) !== true) throw new ApiError('PolicyError')
           }
           return resolver(parent, args, context as unknown as GraphqlContext, info)
         }
   const chained = middlewares.reduceRight<NextResolver>(
     (next, middleware) => (parent, args, context, info) => middleware(next, parent, args, context, info),
-    judged,
+    withPolicies,
   )
   return async (parent, args, context, info) => {
     try {
-      context.budget.requireLeft()
+      context.budget.requireNotExceeded()
       const caller = authorize ? authorize(context.caller) : context.caller
-      const given = extensionContext(context, caller, entriesOf)
+      const view = extensionContext(context, caller, entriesOf)
       const own = ownCopy(args) as Record<string, unknown>
       const answer = await run(() =>
-        runFor(caller.session, () => chained(parent, own, given, withCacheControl(info, context))),
+        runFor(caller.session, () => chained(parent, own, view, withCacheControl(info, context))),
       )
       // Others that ran at the same time may have handed over too much by now: this would only be counted again.
-      context.budget.requireLeft()
+      context.budget.requireNotExceeded()
       return answer
     } catch (error) {
       throw meantToBeTold(error) ?? error

@@ -7,7 +7,7 @@ import { CacheHints } from '../cache-hints.js'
 import type { OperationParameters } from './parameters.js'
 import type { RequestBudget } from '../plan/request-budget.js'
 import type { RequestInfo } from '../../message/message.js'
-import type { GraphqlAnswer, GraphqlService } from '../service.js'
+import type { GraphqlResult, GraphqlService } from '../service.js'
 
 /** One operation as a client sends it, whatever carried it. */
 export interface Operation extends OperationParameters {
@@ -22,7 +22,7 @@ export interface Operation extends OperationParameters {
   readonly step?: ((name: 'parsing' | 'validation') => void) | undefined
 }
 
-export interface OperationResult extends GraphqlAnswer {
+export interface OperationResult extends GraphqlResult {
   /** As express-graphql has it; what goes out depends on the media type as well. */
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -41,7 +41,7 @@ type Message = IncomingMessage & {
 
 /** What `json` of a response receives: `data` is what `customExecuteFn` returned, and is missing after a request error. */
 interface Result {
-  readonly data?: GraphqlAnswer | null
+  readonly data?: GraphqlResult | null
   readonly errors?: readonly GraphQLError[]
 }
 
@@ -82,10 +82,10 @@ export function createTransport(service: GraphqlService): (operation: Operation)
     const body = { query, operationName, variables, raw: true }
     const message = Object.assign(new IncomingMessage(noSocket), { method, url: '/', body, operation, hints })
     let result: Result = {}
-    const json = (given: unknown) => void (result = given as Result)
+    const json = (value: unknown) => void (result = value as Result)
     const response = Object.assign(new ServerResponse(message), { json })
     await middleware(message, response)
-    const answer = result.data ?? service.refuse((result.errors ?? []).map(named))
+    const answer = result.data ?? service.requestError((result.errors ?? []).map(named))
     const headers = response.getHeaders() as Record<string, string>
     return { ...answer, status: response.statusCode, headers: { ...headers, ...cacheControl(hints) } }
   }
@@ -107,7 +107,7 @@ async function runChecked(
   step?.('parsing')
   const errors = inspect?.(document) ?? []
   step?.('validation')
-  if (errors.length > 0) return { ...service.refuse(errors), status: 400, headers: {} }
+  if (errors.length > 0) return { ...service.requestError(errors), status: 400, headers: {} }
   const hints = new CacheHints()
   const { body, executed } = await service.execute({ document, operationName, variables, caller, http, budget, hints })
   return { body, executed, status: 200, headers: cacheControl(hints) }

@@ -25,7 +25,7 @@ export function responseType(accept: string | undefined): ResponseType {
  * The status of an answer to a request that was not run: clients that name JSON alone take everything else than 200 for a
  * failure of the transport.
  */
-export function refusalStatus(accept: string | undefined): 200 | 400 {
+export function requestErrorStatus(accept: string | undefined): 200 | 400 {
   const ranges = mediaRanges(accept ?? '')
   const onlyJson = qualityOf(ranges, responseTypes.json) > 0 && qualityOf(ranges, responseTypes.graphql) === 0
   return onlyJson ? 200 : 400

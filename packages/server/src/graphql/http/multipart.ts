@@ -24,15 +24,15 @@ export function readFormOperations(fields: FormFields): FormOperations {
   const map = jsonField(fields, 'map')
   if (!isContainer(operations)) throw badRequest('The part "operations" must be an object or a list of them.')
   if (!isContainer(map) || Array.isArray(map)) throw badRequest('The part "map" must be an object.')
-  refuseUnknown(fields)
+  rejectUnknown(fields)
   const files = new Map<string, object>()
-  const most = Object.values(map).reduce((sum: number, places) => sum + (Array.isArray(places) ? places.length : 0), 0)
-  for (const [field, places] of Object.entries(map)) {
-    if (!Array.isArray(places) || places.length === 0) throw badRequest(`"map" must have a list for ${quote(field)}.`)
+  const most = Object.values(map).reduce((sum: number, paths) => sum + (Array.isArray(paths) ? paths.length : 0), 0)
+  for (const [field, paths] of Object.entries(map)) {
+    if (!Array.isArray(paths) || paths.length === 0) throw badRequest(`"map" must have a list for ${quote(field)}.`)
     const file = {}
     markReceived(file)
     files.set(field, file)
-    for (const place of places) put(operations, place, file, most)
+    for (const path of paths) put(operations, path, file, most)
   }
   return { operations, files }
 }
@@ -51,7 +51,7 @@ export function putFiles(
   received: readonly { readonly field: string }[],
   fields: FormFields,
 ): void {
-  refuseUnknown(fields)
+  rejectUnknown(fields)
   const byField = new Map(received.map((file) => [file.field, file]))
   if (byField.size < received.length) throw badRequest('Two files have the same name of their part.')
   for (const [field, file] of files) {
@@ -61,7 +61,7 @@ export function putFiles(
   }
 }
 
-function refuseUnknown(fields: FormFields): void {
+function rejectUnknown(fields: FormFields): void {
   const unknown = fields.find(({ name }) => name !== 'operations' && name !== 'map')
   if (unknown) throw badRequest(`The part ${quote(unknown.name)} is neither "operations", "map" nor a file.`)
   for (const name of ['operations', 'map'] as const) {
@@ -85,45 +85,45 @@ function jsonField(fields: FormFields, name: string): unknown {
  * that leave the variable out, or all of them, mean the same.
  * @param most the items that a list may come to
  */
-function put(operations: Container, place: unknown, file: unknown, most: number): void {
-  const keys = typeof place === 'string' ? place.split('.') : []
+function put(operations: Container, path: unknown, file: unknown, most: number): void {
+  const keys = typeof path === 'string' ? path.split('.') : []
   const operation = Array.isArray(operations) ? operations[Number(keys.shift())] : operations
-  if (keys[0] !== 'variables' || keys.length < 2 || !isContainer(operation)) throw leadsNowhere(place)
+  if (keys[0] !== 'variables' || keys.length < 2 || !isContainer(operation)) throw leadsNowhere(path)
   let at = operation
-  requireDeclared(operation, keys[1] as string, place)
+  requireDeclared(operation, keys[1] as string, path)
   for (const [index, key] of keys.entries()) {
     const last = index === keys.length - 1
     const found = Object.hasOwn(at, key) ? at[key] : null
-    if (last ? found !== null : found !== null && !isContainer(found)) throw leadsNowhere(place)
+    if (last ? found !== null : found !== null && !isContainer(found)) throw leadsNowhere(path)
     const next = last ? file : (found ?? (isIndex(keys[index + 1]) ? [] : {}))
-    if (found === null) fill(at, key, next, most, place)
+    if (found === null) fill(at, key, next, most, path)
     at = next as Container
   }
 }
 
 /** A misspelt name would be a variable that nobody reads. */
-function requireDeclared(operation: Container, name: string, place: unknown): void {
+function requireDeclared(operation: Container, name: string, path: unknown): void {
   const { query } = operation
   const declared = /^\w+$/.test(name) && typeof query === 'string' && new RegExp(`\\$${name}\\b`).test(query)
-  if (!declared) throw badRequest(`"map" leads to ${quote(place)}, but the query has no variable ${quote(`$${name}`)}.`)
+  if (!declared) throw badRequest(`"map" leads to ${quote(path)}, but the query has no variable ${quote(`$${name}`)}.`)
 }
 
-function fill(container: Container, key: string, value: unknown, most: number, place: unknown): void {
+function fill(container: Container, key: string, value: unknown, most: number, path: unknown): void {
   if (!Array.isArray(container)) {
     // A plain assignment would change the prototype by `__proto__`.
     Object.defineProperty(container, key, { value, writable: true, enumerable: true, configurable: true })
     return
   }
-  if (!isIndex(key) || Number(key) >= Math.max(most, container.length)) throw leadsNowhere(place)
+  if (!isIndex(key) || Number(key) >= Math.max(most, container.length)) throw leadsNowhere(path)
   while (container.length < Number(key)) container.push(null)
   container[Number(key)] = value
 }
 
 const isIndex = (key: string | undefined) => key !== undefined && /^(0|[1-9]\d{0,5})$/.test(key)
 
-const leadsNowhere = (place: unknown) =>
+const leadsNowhere = (path: unknown) =>
   badRequest(
-    `"map" leads to ${quote(place)}, which is no variable, or one that has a value. Name it as "variables.file".`,
+    `"map" leads to ${quote(path)}, which is no variable, or one that has a value. Name it as "variables.file".`,
   )
 
 const quote = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 100)

@@ -33,10 +33,10 @@ const urlParameters = ['query', 'operationName', 'variables', 'extensions']
 
 /** The parameters in the query of a URL; empty ones are none: forms and clients send them so. @throws as bodyParameters */
 export function queryParameters(text: string): OperationParameters {
-  const given = new URLSearchParams(text)
+  const search = new URLSearchParams(text)
   const body: Record<string, unknown> = {}
-  for (const name of new Set(given.keys())) {
-    const values = given.getAll(name)
+  for (const name of new Set(search.keys())) {
+    const values = search.getAll(name)
     if (urlParameters.includes(name) && values.length > 1) throw badRequest(`"${name}" is there more than once.`)
     const [value] = values
     body[name] = value === '' && name !== 'query' ? null : value
@@ -46,8 +46,8 @@ export function queryParameters(text: string): OperationParameters {
 
 /** An object, or the text of one: some clients send it as they would in a URL. */
 function objectIn(body: Record<string, unknown>, name: 'variables' | 'extensions'): Record<string, unknown> | null {
-  const given = body[name] ?? null
-  const value = typeof given === 'string' ? parsed(name, given) : given
+  const input = body[name] ?? null
+  const value = typeof input === 'string' ? parsed(name, input) : input
   if (value !== null && !isRecord(value)) throw wrongType(name, 'an object', value)
   return value
 }
@@ -60,8 +60,8 @@ function parsed(name: string, text: string): unknown {
   }
 }
 
-function wrongType(name: string, type: string, given: unknown): GraphQLError {
-  const kind = Array.isArray(given) ? 'a list' : typeof given === 'object' ? 'an object' : `a ${typeof given}`
+function wrongType(name: string, type: string, value: unknown): GraphQLError {
+  const kind = Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`
   return badRequest(`"${name}" must be ${type}, but is ${kind}.`)
 }
 

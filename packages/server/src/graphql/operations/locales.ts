@@ -10,7 +10,7 @@ import { type Arguments, readList } from '../plan/list-arguments.js'
 import { rowsArguments } from '../schema/attribute-types.js'
 import { groupFields } from '../schema/common-types.js'
 import { block } from '../schema/definitions.js'
-import { permit } from './permit.js'
+import { requirePermission } from './require-permission.js'
 import type { OperationModule, OperationSchema } from '../service.js'
 
 const action = 'plugin::i18n.locales.listLocales'
@@ -76,14 +76,14 @@ export function localeOperations({ locales, context }: LocaleOptions): Operation
     resolvers: {
       Query: {
         i18NLocale: (_source, { id }: { id?: unknown }, { caller }) => {
-          permit(caller, action)
+          requirePermission(caller, action)
           const row = rows.find((known) => String(known.id) === id)
           return { data: row ? entityOf(row) : null }
         },
-        i18NLocales: (_source, given: Arguments, { caller, budget }) => {
-          permit(caller, action)
+        i18NLocales: (_source, args: Arguments, { caller, budget }) => {
+          requirePermission(caller, action)
           const planning = context(caller.can)
-          const plan = budget.plan((entries) => planList(given, planning, entries))
+          const plan = budget.plan((entries) => planList(args, planning, entries))
           const { rows: found, total } = selectRows(plan, rows)
           return {
             data: found.map(entityOf),
@@ -96,9 +96,9 @@ export function localeOperations({ locales, context }: LocaleOptions): Operation
 }
 
 /** @throws ApiError ValidationError, PaginationError */
-function planList(given: Arguments, context: PlanContext, budget: EntryBudget): ReadPlan {
+function planList(args: Arguments, context: PlanContext, budget: EntryBudget): ReadPlan {
   const publicationState = 'live'
-  const list = readList(localeType, given, { context, counts: budget.counts, publicationState })
+  const list = readList(localeType, args, { context, counts: budget.counts, publicationState })
   budget.spend(asPage(list.pagination).pageSize)
   const output = { kind: 'entries', members: [] } as const
   return { type: localeType, mode: 'list', output, byId: false, ...list, publicationState, locale: null }

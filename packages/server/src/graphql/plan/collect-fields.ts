@@ -21,7 +21,7 @@ export interface DocumentScope {
 }
 
 /** One key of an answer and every place that asks for it. */
-export interface AskedField {
+export interface SelectedField {
   readonly key: string
   readonly name: string
   /** Never empty; all name the same field with the same arguments. */
@@ -36,7 +36,7 @@ export function collectFields(
   scope: DocumentScope,
   type: GraphQLObjectType,
   selections: readonly SelectionNode[],
-): AskedField[] {
+): SelectedField[] {
   const found = new Map<string, FieldNode[]>()
   collect(scope, type, selections, found, new Set())
   return [...found].map(([key, nodes]) => ({ key, name: (nodes[0] as FieldNode).name.value, nodes }))

@@ -3,27 +3,27 @@ import { QueryCounts } from '../../query/count-conditions.js'
 
 /** How many entries may be asked for at most; `asked` of them have been before. */
 export class EntryBudget {
-  #asked: number
+  #requested: number
   /** Of the plan that is made with it; begins with the conditions that were there before. */
   readonly counts: QueryCounts
 
   constructor(
     readonly limit: number,
-    asked = 0,
+    requested = 0,
     conditions = 0,
   ) {
     this.counts = new QueryCounts(conditions)
-    this.#asked = asked
+    this.#requested = requested
   }
 
-  get asked(): number {
-    return this.#asked
+  get requested(): number {
+    return this.#requested
   }
 
   /** @throws AsksTooMuch when it becomes too many */
   spend(entries: number): void {
-    this.#asked += entries
-    if (this.#asked > this.limit) throw tooManyEntries(this.limit)
+    this.#requested += entries
+    if (this.#requested > this.limit) throw tooManyEntries(this.limit)
   }
 }
 

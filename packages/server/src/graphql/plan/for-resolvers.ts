@@ -4,7 +4,7 @@ import type { Output, OutputObject, PublicationState } from '../../query/read-pl
 export const rowKeys = { type: 'type', state: 'state', values: 'values', links: 'links' } as const
 
 /** A field that isn't the database's to answer. */
-export const answeredElsewhere: Output = { kind: 'text', text: 'null' }
+export const resolvedElsewhere: Output = { kind: 'text', text: 'null' }
 
 export interface RowParts {
   /** Of its type in GraphQL. */

@@ -19,29 +19,29 @@ interface ListOptions {
  * What the arguments of a list say, at the root and below an entry alike (specification §4.5).
  * @throws ApiError ValidationError, PaginationError
  */
-export function readList(schema: Schema, given: Arguments, scope: FilterScope): ListOptions {
+export function readList(schema: Schema, args: Arguments, scope: FilterScope): ListOptions {
   const { context } = scope
   return {
-    filters: parseFilters(schema, rawFilters(context.registry, schema, given['filters']), scope),
-    sort: parseSort(schema, readSort(given['sort']), scope),
-    pagination: readPagination(given['pagination'], context),
+    filters: parseFilters(schema, rawFilters(context.registry, schema, args['filters']), scope),
+    sort: parseSort(schema, readSort(args['sort']), scope),
+    pagination: readPagination(args['pagination'], context),
   }
 }
 
 /** The same of the rows that a link leads to: the page counts per parent. */
-export function readLinkedList(schema: Schema, given: Arguments, scope: FilterScope): RowOptions {
-  const { filters, sort, pagination } = readList(schema, given, scope)
+export function readLinkedList(schema: Schema, args: Arguments, scope: FilterScope): RowOptions {
+  const { filters, sort, pagination } = readList(schema, args, scope)
   return { filters, sort, ...offsetOf(pagination) }
 }
 
 /** GraphQL's lists may hold nulls, which say nothing. */
-function readSort(given: unknown): unknown {
-  return Array.isArray(given) ? given.filter((item) => item !== null) : given
+function readSort(args: unknown): unknown {
+  return Array.isArray(args) ? args.filter((item) => item !== null) : args
 }
 
 /** What `publicationState` says; absent, or null: what holds around it. */
-export function readState(given: Arguments, otherwise: PublicationState): PublicationState {
-  const state = given['publicationState']
+export function readState(args: Arguments, otherwise: PublicationState): PublicationState {
+  const state = args['publicationState']
   if (state === 'PREVIEW') return 'preview'
   return state === 'LIVE' ? 'live' : otherwise
 }

@@ -2,7 +2,7 @@ import type { Attribute, ContentType, Schema } from '@content-api/model'
 import { type FieldNode, type GraphQLObjectType, getArgumentValues } from 'graphql'
 import type { FilterScope } from '../../query/filters.js'
 import type { Output, OutputObject } from '../../query/read-plan.js'
-import type { AskedField, DocumentScope } from './collect-fields.js'
+import type { SelectedField, DocumentScope } from './collect-fields.js'
 import type { EntryBudget } from './entry-budget.js'
 import type { Arguments } from './list-arguments.js'
 
@@ -20,7 +20,7 @@ export interface SelectScope extends FilterScope {
   /** What a field is read with in place of the arguments in the document. */
   readonly changed?: ChangedArguments | undefined
   /** An extension receives these rows themselves, and may look for any of their values. */
-  readonly whole?: boolean | undefined
+  readonly allValues?: boolean | undefined
 }
 
 /** How rows are written: as the response holds them, or for resolvers of an extension. */
@@ -44,10 +44,10 @@ export interface Envelope {
 }
 
 /** An attribute that is requested as a field of its schema's type. */
-export interface AskedAttribute {
+export interface SelectedAttribute {
   readonly schema: Schema
   readonly attribute: Attribute
-  readonly asked: AskedField
+  readonly selected: SelectedField
   readonly type: GraphQLObjectType
 }
 
@@ -55,25 +55,25 @@ export interface AskedAttribute {
 export interface ChangedArguments {
   /** All places that ask for the field; one node stands for them. */
   readonly node: FieldNode
-  readonly given: Arguments
+  readonly args: Arguments
 }
 
 /** Where an extension stands, as a schema's extension says it. */
 export interface ExtendedFields {
-  touches(typeName: string, fieldName: string): boolean
-  opens(typeName: string, fieldName: string): boolean
-  handsOver(typeName: string, fieldName: string): boolean
+  isExtended(typeName: string, fieldName: string): boolean
+  replacesPermission(typeName: string, fieldName: string): boolean
+  exposesResult(typeName: string, fieldName: string): boolean
 }
 
 /** @throws GraphQLError for variables that don't fit where they stand */
 export function argumentsOf(
   { document, changed }: Pick<SelectScope, 'document' | 'changed'>,
   type: GraphQLObjectType,
-  { name, nodes }: Pick<AskedField, 'name' | 'nodes'>,
+  { name, nodes }: Pick<SelectedField, 'name' | 'nodes'>,
 ): Arguments {
   const field = type.getFields()[name]
   const [node] = nodes
-  if (changed && changed.node === node) return changed.given
+  if (changed && changed.node === node) return changed.args
   if (!field || !node || field.args.length === 0) return {}
   return getArgumentValues(field, node, document.variables)
 }

@@ -13,7 +13,7 @@ import { fileContentType, isMorph, linkTarget, relatesToMany } from '../../query
 import { derivedNames, enumName, typeName, zoneInputName, zoneName } from '../naming.js'
 
 /** An attribute where it stands. */
-export interface Place {
+export interface AttributeContext {
   readonly registry: Registry
   readonly schema: Schema
   readonly name: string
@@ -22,11 +22,11 @@ export interface Place {
 /** What one attribute type is in GraphQL; null where there is none. Each gives a type as SDL writes it. */
 interface AttributeTypes<A extends Attribute> {
   /** The field of `X`: its arguments and type. */
-  readonly output: (attribute: A, place: Place) => string | null
+  readonly output: (attribute: A, place: AttributeContext) => string | null
   /** In `XInput`: every value is optional there, since updates are partial. */
-  readonly input: (attribute: A, place: Place) => string | null
+  readonly input: (attribute: A, place: AttributeContext) => string | null
   /** In `XFiltersInput`. */
-  readonly filter: (attribute: A, place: Place) => string | null
+  readonly filter: (attribute: A, place: AttributeContext) => string | null
 }
 
 const scalar = (type: string): AttributeTypes<ScalarAttribute> => ({

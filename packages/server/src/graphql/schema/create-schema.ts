@@ -45,7 +45,7 @@ export function createSchema({
   addResolvers,
 }: SchemaParts): CreatedSchema {
   const own = present(modules.map((module) => module.typeDefs))
-  const further = present([extension?.typeDefs])
+  const additional = present([extension?.typeDefs])
   const isLeftOut = ({ crud }: OperationField) => crud !== undefined && !shadow.isActionEnabled(crud.type, crud.action)
   const leftOut = modules.flatMap(({ query = [], mutation = [] }) => [...query, ...mutation].filter(isLeftOut))
   const operations = (of: 'query' | 'mutation') =>
@@ -54,7 +54,7 @@ export function createSchema({
     query: operations('query'),
     mutation: operations('mutation'),
     types: new Map(own.flatMap(typesOf)),
-    typeDefs: further,
+    typeDefs: additional,
   })
   // Scalars and enumerations come as they are: SDL can't say how their values are read.
   const leaves = [...Object.values(createScalars(registry, locales)), ...createEnums(registry)]
@@ -64,7 +64,7 @@ export function createSchema({
   const root = ['query: Query', ...(definitions.has('Mutation') ? ['mutation: Mutation'] : [])].join(' ')
   const generated = extendSchema(base, parse([`schema { ${root} }`, ...sdl].join('\n\n')))
   const isResolved = (path: string) => extension?.resolves(path) ?? false
-  const schema = further.reduce((extended, text) => extendBySdl(extended, text, isResolved), generated)
+  const schema = additional.reduce((extended, text) => extendBySdl(extended, text, isResolved), generated)
   const [mistake] = validateSchema(schema)
   if (mistake) throw mistake
   const isOff = (field: string) => leftOut.some(({ sdl }) => sdl.startsWith(`${field}(`))

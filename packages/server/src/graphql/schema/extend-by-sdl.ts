@@ -31,7 +31,7 @@ export type IsResolved = (path: string) => boolean
 export function extendBySdl(schema: GraphQLSchema, typeDefs: string, isResolved: IsResolved): GraphQLSchema {
   try {
     const document = parse(typeDefs)
-    makeRoom(schema, document, isResolved)
+    removeReplacedFields(schema, document, isResolved)
     const known = new Set(Object.keys(schema.getTypeMap()))
     const definitions = document.definitions.map((definition) => {
       if (!definesType(definition)) return definition
@@ -49,7 +49,7 @@ export function extendBySdl(schema: GraphQLSchema, typeDefs: string, isResolved:
 }
 
 /** @throws ExtensionError for a field that is there already, and that nothing would answer in its new form */
-function makeRoom(schema: GraphQLSchema, { definitions }: DocumentNode, isResolved: IsResolved): void {
+function removeReplacedFields(schema: GraphQLSchema, { definitions }: DocumentNode, isResolved: IsResolved): void {
   for (const definition of definitions) {
     if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION && definition.kind !== Kind.OBJECT_TYPE_EXTENSION) continue
     const type = schema.getType(definition.name.value)

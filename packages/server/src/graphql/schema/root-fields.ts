@@ -32,7 +32,7 @@ interface OperationRow {
   readonly action: ShadowAction
   readonly name: (type: ContentType) => string
   readonly arguments: (type: ContentType) => readonly string[]
-  readonly answer: (name: string) => string
+  readonly responseType: (name: string) => string
 }
 
 const upperFirst = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
@@ -45,8 +45,8 @@ const data = (type: ContentType, required = '!') => `data: ${derivedNames.input(
 const state = (type: ContentType) => (type.draftAndPublish ? ['publicationState: PublicationState = LIVE'] : [])
 const locale = (type: ContentType) => (type.localized ? ['locale: I18NLocaleCode'] : [])
 
-const query = { parent: 'Query', answer: derivedNames.response } as const
-const write = { parent: 'Mutation', answer: derivedNames.response } as const
+const query = { parent: 'Query', responseType: derivedNames.response } as const
+const write = { parent: 'Mutation', responseType: derivedNames.response } as const
 
 const rows: Readonly<Record<OperationKind, OperationRow>> = {
   findOne: {
@@ -61,7 +61,7 @@ const rows: Readonly<Record<OperationKind, OperationRow>> = {
     action: 'find',
     name: pluralField,
     arguments: (type) => [...rowsArguments(type), ...state(type), ...locale(type)],
-    answer: derivedNames.collection,
+    responseType: derivedNames.collection,
   },
   findSingle: {
     ...query,
@@ -114,8 +114,8 @@ export function rootFields({ contentTypes }: Registry, shadow: ShadowCrud): Root
 }
 
 function rootField(kind: OperationKind, type: ContentType): RootField {
-  const { parent, name, arguments: argumentsOf, answer } = rows[kind]
-  const given = argumentsOf(type).join(', ')
-  const sdl = `${name(type)}${given === '' ? '' : `(${given})`}: ${answer(typeName(type))}`
+  const { parent, name, arguments: argumentsOf, responseType } = rows[kind]
+  const args = argumentsOf(type).join(', ')
+  const sdl = `${name(type)}${args === '' ? '' : `(${args})`}: ${responseType(typeName(type))}`
   return { parent, name: name(type), kind, type, sdl }
 }

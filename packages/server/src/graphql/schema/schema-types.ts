@@ -5,7 +5,7 @@ import { ownAttributes } from '../../upload/file-info.js'
 import { isConcealed } from '../../query/usable-attributes.js'
 import { derivedNames, enumName, enumValueName, isGraphqlName, typeName, zoneInputName, zoneName } from '../naming.js'
 import type { ShadowCrud } from '../../project/shadow-crud.js'
-import { type Place, attributeType } from './attribute-types.js'
+import { type AttributeContext, attributeType } from './attribute-types.js'
 import { groupFields } from './common-types.js'
 import { block } from './definitions.js'
 
@@ -72,24 +72,28 @@ function* namedAttributes(scope: TypesScope, schema: Schema): Generator<readonly
   const localized = schema.model === 'contentType' && schema.localized
   const all = Object.entries(localized && locale ? { ...others, locale } : schema.attributes)
   for (const [name, attribute] of all) {
-    if (isGraphqlName(name) && !creators.has(name) && leadsSomewhere(scope, attribute)) yield [name, attribute]
+    if (isGraphqlName(name) && !creators.has(name) && hasEnabledTarget(scope, attribute)) yield [name, attribute]
   }
 }
 
 /** Relations to types that are disabled are disabled with them, and media with the files. */
-function leadsSomewhere({ registry, shadow }: TypesScope, attribute: Attribute): boolean {
+function hasEnabledTarget({ registry, shadow }: TypesScope, attribute: Attribute): boolean {
   if (attribute.type !== 'relation' && attribute.type !== 'media' && attribute.type !== 'component') return true
   const target = linkTarget(attribute, registry)
   return target === undefined || shadow.isEnabled(target.uid)
 }
 
-const place = ({ registry }: TypesScope, schema: Schema, name: string): Place => ({ registry, schema, name })
+const contextOf = ({ registry }: TypesScope, schema: Schema, name: string): AttributeContext => ({
+  registry,
+  schema,
+  name,
+})
 
 function outputFields(scope: TypesScope, schema: Schema): string[] {
   const fields = schema.model === 'component' ? ['id: ID!'] : []
   for (const [name, attribute] of namedAttributes(scope, schema)) {
     if (name === 'id' || isConcealed(attribute) || !scope.shadow.hasOutput(schema.uid, name)) continue
-    const type = attributeType(attribute).output(attribute, place(scope, schema, name))
+    const type = attributeType(attribute).output(attribute, contextOf(scope, schema, name))
     if (type !== null) fields.push(`${name}${type}`)
   }
   if (tellsUses(schema) && scope.shadow.hasOutput(schema.uid, relatedField))
@@ -100,15 +104,15 @@ function outputFields(scope: TypesScope, schema: Schema): string[] {
 function inputFields(scope: TypesScope, schema: Schema): string[] {
   const fields = schema.model === 'component' ? ['id: ID'] : []
   for (const [name, attribute] of namedAttributes(scope, schema)) {
-    if (readOnly.has(name) || isOfService(schema, name) || !scope.shadow.hasInput(schema.uid, name)) continue
-    const type = attributeType(attribute).input(attribute, place(scope, schema, name))
+    if (readOnly.has(name) || isManagedByServer(schema, name) || !scope.shadow.hasInput(schema.uid, name)) continue
+    const type = attributeType(attribute).input(attribute, contextOf(scope, schema, name))
     if (type !== null) fields.push(`${name}: ${type}`)
   }
   return fields
 }
 
 /** Where a file lies and what it is follows from its content (decision). */
-const isOfService = ({ uid }: Schema, name: string) => uid === fileType && ownAttributes.has(name)
+const isManagedByServer = ({ uid }: Schema, name: string) => uid === fileType && ownAttributes.has(name)
 
 /** Private attributes are named here as everywhere; a filter by them is answered like one by an unknown name. */
 function filtersInput(scope: TypesScope, schema: Schema): string {
@@ -116,7 +120,7 @@ function filtersInput(scope: TypesScope, schema: Schema): string {
   const fields = schema.model === 'component' ? [] : ['id: IDFilterInput']
   for (const [attributeName, attribute] of namedAttributes(scope, schema)) {
     if (attributeName === 'id' || !scope.shadow.hasFilters(schema.uid, attributeName)) continue
-    const type = attributeType(attribute).filter(attribute, place(scope, schema, attributeName))
+    const type = attributeType(attribute).filter(attribute, contextOf(scope, schema, attributeName))
     if (type !== null) fields.push(`${attributeName}: ${type}`)
   }
   return block('input', name, [...fields, ...groupFields(name)])

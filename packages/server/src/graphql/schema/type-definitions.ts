@@ -24,7 +24,7 @@ export const wholeShadow: ShadowCrud = {
 }
 
 /** What a schema holds beside what follows from the model, as SDL. */
-export interface FurtherSchema {
+export interface AdditionalSchema {
   readonly query: readonly string[]
   readonly mutation: readonly string[]
   /** The types that these root fields need. */
@@ -37,7 +37,7 @@ export interface FurtherSchema {
  * The schema that follows from the model (specification §2.6 and §4.5), with further root fields.
  * @throws ExtensionError for mutations that an extension left nothing to write
  */
-export function generateSchema(registry: Registry, shadow: ShadowCrud, further: FurtherSchema): ShadowSchema {
+export function generateSchema(registry: Registry, shadow: ShadowCrud, additional: AdditionalSchema): ShadowSchema {
   const contentTypes = [...registry.contentTypes.values()].filter((type) => isShown(type) && shadow.isEnabled(type.uid))
   const components = [...registry.components.values()].filter(({ uid }) => shadow.isEnabled(uid))
   const schemas = [...components, ...contentTypes]
@@ -49,14 +49,14 @@ export function generateSchema(registry: Registry, shadow: ShadowCrud, further: 
     ...commonTypes,
     ...types,
     ['GenericMorph', members.length > 0 ? `union GenericMorph = ${members.join(' | ')}` : ''],
-    ...further.types,
-    ['Query', block('type', 'Query', [...of('Query'), ...further.query])],
-    ['Mutation', block('type', 'Mutation', [...of('Mutation'), ...further.mutation])],
+    ...additional.types,
+    ['Query', block('type', 'Query', [...of('Query'), ...additional.query])],
+    ['Mutation', block('type', 'Mutation', [...of('Mutation'), ...additional.mutation])],
   ])
   const stated = new Map([...definitions].filter(([, sdl]) => sdl !== ''))
   for (const type of contentTypes) requireInput(type, stated)
   return {
-    definitions: reachable(stated, ['Query', 'Mutation'], further.typeDefs),
+    definitions: reachable(stated, ['Query', 'Mutation'], additional.typeDefs),
     fields: new Map(fields.map((field) => [`${field.parent}.${field.name}`, field])),
   }
 }

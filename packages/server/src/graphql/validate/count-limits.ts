@@ -8,14 +8,14 @@ export function countLimits(maximumAliases: number): ValidationRule {
   return (context: ValidationContext): ASTVisitor => {
     let aliases = 0
     let directives = 0
-    const refuse = (what: string, maximum: number, node: ASTNode) =>
+    const report = (what: string, maximum: number, node: ASTNode) =>
       context.reportError(new GraphQLError(`A document may have at most ${maximum} ${what}`, { nodes: node }))
     return {
       Field(node) {
-        if (node.alias && ++aliases === maximumAliases + 1) refuse('aliases', maximumAliases, node)
+        if (node.alias && ++aliases === maximumAliases + 1) report('aliases', maximumAliases, node)
       },
       Directive(node) {
-        if (++directives === maximumDirectives + 1) refuse('directives', maximumDirectives, node)
+        if (++directives === maximumDirectives + 1) report('directives', maximumDirectives, node)
       },
     }
   }

@@ -7,7 +7,7 @@ import { type DocumentNode, type FieldNode, GraphQLError, visit } from 'graphql'
 const givenUp = 'Validation aborted.'
 
 /** The same error, but for that one: it names the field that is repeated most, and its place. */
-export function tellRepeatedField(error: GraphQLError, document: DocumentNode): GraphQLError {
+export function nameRepeatedField(error: GraphQLError, document: DocumentNode): GraphQLError {
   if (error.message !== givenUp) return error
   const repeated = mostRepeated(document)
   if (!repeated) return error

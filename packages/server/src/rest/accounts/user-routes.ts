@@ -63,12 +63,12 @@ function withRole(query: Record<string, unknown>): Record<string, unknown> {
 }
 
 function checkNewUser(scope: AccountsScope, body: unknown): void {
-  const given = bodyOf(body)
+  const fields = bodyOf(body)
   const issues: Issue[] = [
-    ...emailIssues(given['email']),
-    ...['username', 'password'].flatMap((name) => textIssues(name, given[name])),
+    ...emailIssues(fields['email']),
+    ...['username', 'password'].flatMap((name) => textIssues(name, fields[name])),
   ]
-  if ((given['role'] ?? null) === null) issues.push({ path: ['role'], message: 'role is a required field' })
+  if ((fields['role'] ?? null) === null) issues.push({ path: ['role'], message: 'role is a required field' })
   if (issues.length > 0) throw validationError(issues)
   checkPassword(scope, body)
 }

@@ -28,7 +28,7 @@ export function entryFormGate(
   return (fields, field) => {
     options.uploads.requireUpload(caller)
     if (fields.some(({ name }) => name === 'data')) data ??= readData(fields, options)
-    if (data) placeOf(field, type, data, options.registry)
+    if (data) targetOf(field, type, data, options.registry)
     else requireHolder(field, type)
   }
 }
@@ -47,11 +47,11 @@ export async function writeEntryForm(
   write: (body: unknown) => Promise<string>,
 ): Promise<string> {
   const data = readData(form.fields, options)
-  const places = form.files.map(({ field }) => placeOf(field, type, data, options.registry))
+  const targets = form.files.map(({ field }) => targetOf(field, type, data, options.registry))
   if (form.files.length === 0) return write({ data })
   const kept = await options.uploads.keep(caller, form.files)
   try {
-    for (const [index, { holder, name }] of places.entries()) {
+    for (const [index, { holder, name }] of targets.entries()) {
       holder[name] = [...listOf(holder[name]), kept.ids[index]]
     }
     return await write({ data })
@@ -82,7 +82,7 @@ function readData(fields: FormFields, { limits, strict }: EntryFormOptions): Val
   throw new ApiError('ValidationError', 'The part "data" must be a JSON object with the attributes of one entry')
 }
 
-interface Place {
+interface FileTarget {
   readonly holder: Values
   readonly name: string
 }
@@ -106,7 +106,7 @@ function requireHolder(field: string, type: ContentType): void {
   if (rest.length === 0 ? attribute?.type !== 'media' : !inComponent) throw notMedia(field, name, type)
 }
 
-function placeOf(field: string, type: ContentType, data: Values, registry: Registry): Place {
+function targetOf(field: string, type: ContentType, data: Values, registry: Registry): FileTarget {
   const path = pathOf(field)
   let schema: Schema = type
   let holder = data
@@ -140,7 +140,7 @@ function notMedia(field: string, name: string, schema: Schema): ApiError {
 }
 
 /** The files that the attribute is given besides; anything but ids is left for the check of the body. */
-function listOf(given: unknown): readonly unknown[] {
-  if (given === undefined || given === null) return []
-  return Array.isArray(given) ? given : [given]
+function listOf(value: unknown): readonly unknown[] {
+  if (value === undefined || value === null) return []
+  return Array.isArray(value) ? value : [value]
 }

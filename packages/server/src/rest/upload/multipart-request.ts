@@ -39,7 +39,7 @@ export async function withMultipart<Result>(
 
 /** The value of a field that may be given once; undefined when it isn't. */
 export function singleField({ fields }: Pick<ReceivedForm, 'fields'>, name: string): string | undefined {
-  const given = fields.filter((field) => field.name === name)
-  if (given.length > 1) throw new ApiError('BadRequestError', `The form has the field ${name} more than once`)
-  return given[0]?.value
+  const matching = fields.filter((field) => field.name === name)
+  if (matching.length > 1) throw new ApiError('BadRequestError', `The form has the field ${name} more than once`)
+  return matching[0]?.value
 }

@@ -23,7 +23,7 @@ const fields = ['fileInfo', ...attachmentFields]
  */
 export function readUploadForm(form: ReceivedForm, { limits, strict }: FormOptions): NewFiles {
   const files = form.files.filter(({ field }) => field === 'files')
-  if (strict) refuseUnknown(form)
+  if (strict) rejectUnknown(form)
   const infos = form.fields.filter(({ name }) => name === 'fileInfo').map(({ value }) => parseInfo(value, limits))
   if (files.length > 0 && infos.length > 0 && infos.length !== files.length) {
     const message = `The form has ${infos.length} fileInfo for ${files.length} file(s): give none, or one for each in their order`
@@ -32,14 +32,14 @@ export function readUploadForm(form: ReceivedForm, { limits, strict }: FormOptio
   return { files, infos, attachment: readAttachment(form) }
 }
 
-function refuseUnknown(form: ReceivedForm): void {
+function rejectUnknown(form: ReceivedForm): void {
   for (const { name } of form.fields) {
     if (!fields.includes(name)) throw unknownPart(name, fields, form.files.length === 0 ? 'Files are empty: ' : '')
   }
 }
 
 /** @throws ApiError for a file that isn't in the part `files` */
-export function refuseUnknownFile(field: string): void {
+export function rejectUnknownFile(field: string): void {
   if (field !== 'files') throw unknownPart(field, ['files'], 'Files are empty: ')
 }
 
@@ -59,6 +59,6 @@ function parseInfo(text: string, limits: MessageLimits): unknown {
 }
 
 function readAttachment(form: ReceivedForm): AttachmentRequest {
-  const given = attachmentFields.map((name) => [name, singleField(form, name)] as const)
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined))
+  const present = attachmentFields.map((name) => [name, singleField(form, name)] as const)
+  return Object.fromEntries(present.filter(([, value]) => value !== undefined))
 }

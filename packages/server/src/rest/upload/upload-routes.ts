@@ -5,7 +5,7 @@ import type { ActionCall, ActionOperation, ActionRoutes } from '../action-endpoi
 import { parseBody } from '../../message/body.js'
 import { type HttpResponse, jsonResponse } from '../../message/message.js'
 import { isMultipart, withMultipart } from './multipart-request.js'
-import { type FormOptions, readUploadForm, refuseUnknownFile } from './upload-form.js'
+import { type FormOptions, readUploadForm, rejectUnknownFile } from './upload-form.js'
 
 /** Uploaded files (specification: not shown; paths and shapes as observed: bare objects and arrays). */
 export function uploadRoutes(uploads: Uploads, options: FormOptions): ActionRoutes {
@@ -34,14 +34,14 @@ const filesAreEmpty = () =>
 const admitter =
   ({ strict }: FormOptions) =>
   (_fields: unknown, field: string) => {
-    if (strict) refuseUnknownFile(field)
+    if (strict) rejectUnknownFile(field)
   }
 
 /** With `?id=` a file is changed, otherwise files are created. */
 function receive(uploads: Uploads, call: ActionCall, options: FormOptions): Promise<string> {
-  const { id: given, ...query } = call.query
+  const { id: fileId, ...query } = call.query
   const request = { query, caller: call.caller }
-  if (given !== undefined) return change(uploads, { ...call, query }, idOf(given), options)
+  if (fileId !== undefined) return change(uploads, { ...call, query }, idOf(fileId), options)
   if (!isMultipart(call.request)) throw filesAreEmpty()
   return withMultipart(call.request, uploads, admitter(options), async (form) => {
     const files = readUploadForm(form, options)
@@ -67,8 +67,8 @@ async function change(uploads: Uploads, call: ActionCall, id: number, options: F
   })
 }
 
-function idOf(given: unknown): number {
-  const id = readId(given)
+function idOf(value: unknown): number {
+  const id = readId(value)
   if (id === null) throw new ApiError('NotFoundError', 'There is no file with that id')
   return id
 }

@@ -12,7 +12,7 @@ import { variableValues } from './variable-values.js'
  * Returns why an operation must not receive the files in its variables. Policies and resolvers of extensions may still reject
  * it: they run with the files.
  */
-export function refuseFiles(scope: ExecutionScope, request: GraphqlRequest): readonly GraphQLError[] {
+export function checkFiles(scope: ExecutionScope, request: GraphqlRequest): readonly GraphQLError[] {
   const operation = findOperation(request)
   if (operation instanceof GraphQLError) return [operation]
   const { schema } = scope
@@ -20,7 +20,7 @@ export function refuseFiles(scope: ExecutionScope, request: GraphqlRequest): rea
   const variables = variableValues({
     schema,
     definitions: operation.variableDefinitions ?? [],
-    given: request.variables ?? {},
+    values: request.variables ?? {},
     bounds: scope.options.config.limits,
   })
   if (variables.errors) return variables.errors

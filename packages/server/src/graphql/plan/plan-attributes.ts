@@ -5,20 +5,20 @@ import type { EntryBudget } from './entry-budget.js'
 import { formOf, type RootRequest } from './plan-root.js'
 import type { ChangedArguments, ExtendedFields, SelectScope } from './select-scope.js'
 
-export interface GivenOptions {
+export interface AttributesOptions {
   /** Of what the entries lead to. */
   readonly publicationState?: PublicationState
   readonly changed?: ChangedArguments
 }
 
 /** A request for `attributes` of a content type or a component. */
-export type GivenRequest = Omit<RootRequest, 'type' | 'budget' | 'extended'> & {
+export type AttributesRequest = Omit<RootRequest, 'type' | 'budget' | 'extended'> & {
   readonly type: Schema
   readonly extended: ExtendedFields | undefined
 }
 
 /** Which of them are read. */
-export interface GivenIds {
+export interface RowIds {
   readonly ids: readonly number[]
   /** How many places of the answer they stand at, which is more when some stand at several. */
   readonly places: number
@@ -29,11 +29,11 @@ export interface GivenIds {
  * the code had them already; what they lead to is as in any query, and all that is paid for here.
  * @throws ApiError ValidationError for a selection that asks for too much
  */
-export function planGiven(
-  { type, nodes, document, extended }: GivenRequest,
-  { ids, places }: GivenIds,
+export function planAttributes(
+  { type, nodes, document, extended }: AttributesRequest,
+  { ids, places }: RowIds,
   { context, budget }: { readonly context: PlanContext; readonly budget: EntryBudget },
-  { publicationState = 'live', changed }: GivenOptions = {},
+  { publicationState = 'live', changed }: AttributesOptions = {},
 ): ReadPlan {
   const { counts } = budget
   const form = formOf(extended)
@@ -51,7 +51,7 @@ export function planGiven(
   }
   const members = form.attributes(scope, type, nodes)
   return {
-    // Rows of components have an id and a table as entries have, and more than that isn't asked of the type here.
+    // Rows of components have an id and a table as entries have, and more than that isn't selected of the type here.
     type: type as ContentType,
     mode: 'list',
     output: { kind: 'object', members: [{ key: 'data', value: { kind: 'entries', members } }], absorbs: false },

@@ -12,12 +12,12 @@ import { readInteger } from '../../query/raw-value.js'
 import { derivedNames, typeName } from '../naming.js'
 import { collectFields, selectionsOf } from '../plan/collect-fields.js'
 import { planCollection } from '../plan/plan-root.js'
-import type { GivenIds } from '../plan/plan-given.js'
+import type { RowIds } from '../plan/plan-attributes.js'
 import type { GraphqlContext, Resolver } from '../service.js'
 import { hydrateOutput } from './complete-output.js'
-import { figuresOf } from './envelopes.js'
+import { paginationOf } from './envelopes.js'
 import type { ExecutionScope } from './running.js'
-import { isRead, isReadFor, placeOf, stateOf, toRow } from './read-ahead.js'
+import { isPrefetched, isPrefetchedFor, locationOf, stateOf, toRow } from './prefetched.js'
 import { documentOf, readAttributes, resolverRequest } from './read-attributes.js'
 
 type Scope = () => ExecutionScope
@@ -29,7 +29,7 @@ type Values = Readonly<Record<string, unknown>>
  * code has left out or changed stays so; relations, media and components of entries from elsewhere are read by the entry's
  * id, with the permissions of who asks.
  */
-export function givenResolvers(registry: Registry, scope: Scope): ReadonlyMap<string, Resolver> {
+export function returnedEntryResolvers(registry: Registry, scope: Scope): ReadonlyMap<string, Resolver> {
   return new Map<string, Resolver>(
     [...registry.contentTypes.values()].flatMap((type) => {
       const name = typeName(type)
@@ -39,7 +39,7 @@ export function givenResolvers(registry: Registry, scope: Scope): ReadonlyMap<st
       }
       const valueOf: Resolver = (source) => {
         if (isGivenResponse(source)) return ofType(type, source).value
-        const isEntry = isRead(source) || (isRecord(source) && 'id' in source && !('data' in source))
+        const isEntry = isPrefetched(source) || (isRecord(source) && 'id' in source && !('data' in source))
         return isEntry ? source : undefined
       }
       return [
@@ -57,23 +57,23 @@ export function givenResolvers(registry: Registry, scope: Scope): ReadonlyMap<st
  * What graphql-js asks the type of each entry before it completes it: those that resolvers handed over are paid for, wherever
  * they stand. @throws AsksTooMuch
  */
-export const countsGiven: GraphQLIsTypeOfFn<unknown, GraphqlContext> = (source, { budget }) => {
-  if (!isRead(source)) budget.handOver(1)
+export const countReturnedEntry: GraphQLIsTypeOfFn<unknown, GraphqlContext> = (source, { budget }) => {
+  if (!isPrefetched(source)) budget.countReturned(1)
   return true
 }
 
 /** @throws ExtensionError for entries of another type than the field's */
-function ofType<Given extends GivenResponse | GivenCollection>({ uid }: ContentType, given: Given): Given {
-  const { resourceUID } = given.info
-  if (resourceUID === undefined || resourceUID === uid) return given
+function ofType<Returned extends GivenResponse | GivenCollection>({ uid }: ContentType, result: Returned): Returned {
+  const { resourceUID } = result.info
+  if (resourceUID === undefined || resourceUID === uid) return result
   throw new ExtensionError(`A resolver answered "${resourceUID}" (resourceUID) where the schema promises "${uid}".`)
 }
 
 function metaResolver(scope: Scope, type: ContentType): Resolver {
-  return (source, _given, context, info) => {
+  return (source, _args, context, info) => {
     if (!isGivenCollection(source)) return undefined
-    const figures = figuresOf(source, info)
-    if (figures) return { pagination: figures }
+    const pagination = paginationOf(source, info)
+    if (pagination) return { pagination }
     const { args = {} } = source.info
     return Object.keys(args).length === 0
       ? { pagination: wholeOf(source) }
@@ -97,9 +97,9 @@ async function countedMeta(
   if (!first) return undefined
   const around: FieldNode = { ...first, selectionSet: { kind: Kind.SELECTION_SET, selections: info.fieldNodes } }
   const can: Caller['can'] = (action, of) => (action === 'find' && of.uid === type.uid) || caller.can(action, of)
-  const request = { ...resolverRequest(scope, type, [around], info), given: listArguments(args) }
+  const request = { ...resolverRequest(scope, type, [around], info), args: listArguments(args) }
   const context = scope.context({ ...caller, can })
-  const plan = budget.planFurther((budget) => planCollection({ ...request, budget }, context))
+  const plan = budget.planForResolver((budget) => planCollection({ ...request, budget }, context))
   await budget.charge(await scope.options.entries.price(plan))
   const answer = hydrateOutput(
     (await scope.options.entries.read(plan, undefined, caller.session)) ?? '{}',
@@ -123,26 +123,26 @@ function listArguments({ filters, sort, locale, publicationState, pagination, ..
 }
 
 function attributesResolver(scope: Scope, type: ContentType): Resolver {
-  return (source, _given, context, info) => {
+  return (source, _args, context, info) => {
     if (!isRecord(source)) return undefined
-    if (isReadFor(source, info)) return source
-    if (!isRead(source) && 'attributes' in source) return undefined
+    if (isPrefetchedFor(source, info)) return source
+    if (!isPrefetched(source) && 'attributes' in source) return undefined
     const own = ownValues(type, source)
     const id = readInteger(source['id'])
-    if (id === undefined || !asksFurther(type, info)) return own
+    if (id === undefined || !selectsLinks(type, info)) return own
     const publicationState = stateOf(source)
     const request = resolverRequest(scope(), type, info.fieldNodes, info)
-    const read = (ids: GivenIds) => readAttributes(scope(), context, request, ids, { publicationState })
+    const read = (ids: RowIds) => readAttributes(scope(), context, request, ids, { publicationState })
     const key = `${context.caller.key} ${publicationState}`
     return context.batches.read(info.fieldNodes, key, id, read).then((known) => {
-      const row = toRow(known.get(id), placeOf(info))
+      const row = toRow(known.get(id), locationOf(info))
       return isRecord(row) ? { ...row, ...own } : own
     })
   }
 }
 
 /** Whether anything is selected that isn't among an entry's own values. */
-function asksFurther(type: ContentType, info: GraphQLResolveInfo): boolean {
+function selectsLinks(type: ContentType, info: GraphQLResolveInfo): boolean {
   const output = info.schema.getType(typeName(type))
   if (!isObjectType(output)) return false
   return collectFields(documentOf(info), output, selectionsOf(info.fieldNodes)).some(({ name }) => {

@@ -1,5 +1,5 @@
 /** The root fields of a query: none of them is read before all are priced. */
-export class PricedTogether {
+export class PricingBarrier {
   readonly #all: Promise<void>
   #missing: number
   #release = (): void => undefined
@@ -12,27 +12,27 @@ export class PricedTogether {
   }
 
   /** The place of one field. */
-  place(): PlaceAmongFields {
+  register(): BarrierField {
     let isPriced = false
-    const done = () => {
+    const finish = () => {
       if (isPriced) return
       isPriced = true
       this.#missing -= 1
       if (this.#missing === 0) this.#release()
     }
     return {
-      others: () => {
-        done()
+      waitForOthers: () => {
+        finish()
         return this.#all
       },
-      done,
+      finish,
     }
   }
 }
 
-export interface PlaceAmongFields {
+export interface BarrierField {
   /** The field is priced: resolves when all others are. */
-  readonly others: () => Promise<void>
+  readonly waitForOthers: () => Promise<void>
   /** The field has no price, or ended without one. */
-  readonly done: () => void
+  readonly finish: () => void
 }
