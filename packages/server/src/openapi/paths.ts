@@ -18,10 +18,10 @@ const missing = () => failures('NotFoundError')
 
 const byId = { $ref: '#/components/parameters/id' }
 
-/** The operations of a path by their method, null where they aren't allowed, beside `parameters` of all of them. */
+/** The operations of a path by method (null if not allowed), and in `parameters` the parameters of all of them. */
 type PathItem = Readonly<Record<string, JsonSchema | readonly JsonSchema[] | null>>
 
-/** The paths of a content type (specification §4.1) with the operations that `can` allows. */
+/** Returns the paths of a content type (specification §4.1) with the operations that `can` allows. */
 export function pathsOf(registry: Registry, type: ContentType, locales: readonly string[], can: Can): Paths {
   const operation = operations(type, can)
   const items =
@@ -63,7 +63,7 @@ function collectionPaths(
         parameters: one,
         responses: { 200: okResponse(entryOf(name)), ...readFailures(), ...missing() },
       }),
-      put: operation('update', `Change the given attributes of a ${type.displayName} entry`, {
+      put: operation('update', `Change attributes of a ${type.displayName} entry`, {
         parameters: one,
         requestBody: dataBody(name, example),
         responses: { 200: okResponse(entryOf(name)), ...writeFailures(), ...missing() },
@@ -124,7 +124,7 @@ function operations(type: ContentType, can: Can): Operation {
       : null
 }
 
-/** The body is the attributes themselves, without `data`, and so is the answer. */
+/** Returns the operation that creates a localization. Its body and response contain the attributes directly, without `data`. */
 function localization(type: ContentType, operation: Operation, example: object): JsonSchema | null {
   const name = schemaName(type)
   const bare = object({ id: { type: 'integer' }, localizations: arrayOf({ type: 'object' }) }, { required: ['id'] })

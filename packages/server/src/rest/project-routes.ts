@@ -25,11 +25,11 @@ export interface ProjectHandlerOptions {
   readonly strict: boolean
   readonly uploads: Uploads
   readonly registry: Registry
-  /** Milliseconds that a route may take, with its policies and middlewares. */
+  /** The time limit of a route in milliseconds, including its policies and middlewares. */
   readonly milliseconds: number
-  /** The methods that a path answers without the project. */
+  /** Returns the methods of a path that the server itself supports, without the project. */
   readonly allowedElsewhere: (segments: readonly string[]) => readonly string[]
-  /** Who sent a request. @throws ApiError for credentials that are wrong */
+  /** Returns the caller of a request. @throws ApiError for invalid credentials */
   readonly identify: (request: HttpRequest) => Promise<Caller>
 }
 
@@ -39,8 +39,8 @@ interface Match {
 }
 
 /**
- * Serves the routes of a project, in the same order as every other: path, method, body, caller, permission. Null for a path or
- * method that is another's to answer. @throws ApiError, ProjectFault
+ * Returns a handler of the routes of a project. It checks a request in the same order as other handlers: path, method, body,
+ * credentials, permission. It returns null for a path or method that belongs to another handler. @throws ApiError, ProjectFault
  */
 export function createProjectHandler(options: ProjectHandlerOptions) {
   const { prefix, project, allowedElsewhere } = options
@@ -55,7 +55,6 @@ export function createProjectHandler(options: ProjectHandlerOptions) {
     }
     if (Object.keys(endpoint).length === 0) return null
     const found = operationOf(endpoint, request.method)
-    // Code of the project may have done more than write to the database when its client disconnects.
     if (found) {
       noteRoute(request, joined(prefix, found.route.path))
       return respond(options, request, found)
@@ -86,10 +85,11 @@ async function respond(options: ProjectHandlerOptions, request: HttpRequest, mat
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
   const isForm = core !== null && hasBody && request.method !== 'DELETE' && isMultipart(request)
   const body = hasBody && !isForm ? parseBody(await request.body(), request.header('content-type'), limits) : undefined
+  // A disconnecting client doesn't stop code of the project, which may already have had effects outside the database.
   const caller = withoutCancelling(await options.identify(request))
   authorize(match.route, caller)
   if (!isForm) return run(options, { request, match, body, caller })
-  // A form with the files of an entry: they are stored first, as the generated route does.
+  // A form with the files of an entry: the files are stored first, as in the generated route.
   let response: HttpResponse | undefined
   await withMultipart(request, uploads, entryFormGate(core.type, caller, options), (form) =>
     writeEntryForm(form, core.type, caller, options, async (body) => {
@@ -117,7 +117,7 @@ async function run(options: ProjectHandlerOptions, { request, match, body, calle
   const work = async () => {
     const policyContext = created.forPolicies()
     for (const policy of route.policies) {
-      // `undefined` is no consent either, as in GraphQL.
+      // Only `true` allows the request; `undefined` rejects it, as in GraphQL.
       if ((await policy(policyContext)) !== true) throw new ApiError('PolicyError')
     }
     const handle = async () => {
@@ -147,7 +147,7 @@ function authorize(route: ProjectRoute, caller: Caller): void {
   if (!mayUse(route, caller)) throw new ApiError('ForbiddenError')
 }
 
-/** Whether the caller has the permissions that the route takes. */
+/** Returns whether the caller has the permissions that the route requires. */
 export function mayUse({ action, auth }: ProjectRoute, caller: Caller): boolean {
   const needed = action === null ? scopesOf(auth) : [action]
   return needed.every((name) => caller.may(name))

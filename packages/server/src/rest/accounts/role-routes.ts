@@ -78,7 +78,7 @@ function readChange({ scope }: Accounts, body: unknown): RoleChange {
   }
 }
 
-/** Nobody grants what they may not do themselves. What the role grants already takes the same permission to change it. */
+/** Rejects a change that grants an action which the caller lacks. This includes actions that the role already grants. */
 function rejectUngranted({ actions = [] }: RoleChange, caller: Caller): void {
   const beyond = actions.find((action) => !caller.may(action))
   if (beyond !== undefined) throw new ApiError('ForbiddenError', `Forbidden: you may not do ${beyond} yourself`)

@@ -14,7 +14,7 @@ const operation = (name: string, hasBody: boolean, run: ActionOperation['run']):
   run,
 })
 
-/** Bodies and answers are bare, without `data` (specification §1: plugins may differ). */
+/** Bodies and responses have no `data` (specification §1: plugins may have their own format). */
 export function userRoutes({ scope }: Accounts): ActionRoutes {
   const read = (name: string, run: ActionOperation['run']) => operation(name, false, run)
   const write = (name: string, run: ActionOperation['run']) => operation(name, true, run)
@@ -57,7 +57,7 @@ export function userRoutes({ scope }: Accounts): ActionRoutes {
   }
 }
 
-/** The role is part of the answer unless the query asks for something else. */
+/** Populates the role unless the query has its own `populate`. */
 function withRole(query: Record<string, unknown>): Record<string, unknown> {
   return { populate: ['role'], ...query }
 }

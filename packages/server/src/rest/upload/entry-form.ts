@@ -16,8 +16,8 @@ export interface EntryFormOptions extends FormOptions {
 const prefix = 'files.'
 
 /**
- * Decides before each file of such a form is stored. The parts may come in any order: a file behind `data` must name a place in it,
- * a file before `data` an attribute that takes files.
+ * Returns a function that checks each file of a form before it is stored. The parts may have any order. A file after `data`
+ * must name a media attribute in `data`. A file before `data` must name an attribute that may contain files.
  */
 export function entryFormGate(
   type: ContentType,
@@ -34,9 +34,9 @@ export function entryFormGate(
 }
 
 /**
- * Writes an entry from a form: its attributes as JSON in the part `data`, files in parts `files.<attribute>`, or
- * `files.<component>.<attribute>` and `files.<list>.<index>.<attribute>` for what is in components.
- * @param write writes the entry of a body `{ data }`; when it fails the files are removed again
+ * Writes an entry from a form. The part `data` contains the attributes as JSON, the parts `files.<attribute>` contain files.
+ * Files in components have the names `files.<component>.<attribute>` or `files.<list>.<index>.<attribute>`.
+ * @param write writes the entry of a body `{ data }`; if it throws, the files are deleted again
  * @throws ApiError
  */
 export async function writeEntryForm(
@@ -98,7 +98,7 @@ function pathOf(field: string): string[] {
 const attributeOf = ({ declared }: Schema, name: string): Attribute | undefined =>
   Object.hasOwn(declared, name) ? declared[name] : undefined
 
-/** Checks what can be said of a place without the values of the entry. */
+/** Checks the name of a file's part as far as possible without `data`. */
 function requireHolder(field: string, type: ContentType): void {
   const [name = '', ...rest] = pathOf(field)
   const attribute = attributeOf(type, name)
@@ -139,7 +139,7 @@ function notMedia(field: string, name: string, schema: Schema): ApiError {
   return new ApiError('BadRequestError', `${field} is not a media attribute of ${schema.uid}${hint}`)
 }
 
-/** The files that the attribute is given besides; anything but ids is left for the check of the body. */
+/** Returns the files that `data` already has for the attribute as a list. The check of the body rejects invalid ids. */
 function listOf(value: unknown): readonly unknown[] {
   if (value === undefined || value === null) return []
   return Array.isArray(value) ? value : [value]

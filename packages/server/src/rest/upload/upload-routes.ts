@@ -7,9 +7,9 @@ import { type HttpResponse, jsonResponse } from '../../message/message.js'
 import { isMultipart, withMultipart } from './multipart-request.js'
 import { type FormOptions, readUploadForm, rejectUnknownFile } from './upload-form.js'
 
-/** Uploaded files (specification: not shown; paths and shapes as observed: bare objects and arrays). */
+/** The routes of uploaded files. The specification doesn't show them: paths and formats are those of Strapi 4.26. */
 export function uploadRoutes(uploads: Uploads, options: FormOptions): ActionRoutes {
-  // Bodies are read by the operations themselves, after the permission is known: nobody else's files touch the disk.
+  // The operations read bodies after the permission check, so files of other callers are never written to disk.
   const operation = (name: string, run: ActionOperation['run']): ActionOperation => ({
     action: `plugin::upload.content-api.${name}`,
     hasBody: false,
@@ -30,14 +30,14 @@ export function uploadRoutes(uploads: Uploads, options: FormOptions): ActionRout
 const filesAreEmpty = () =>
   new ApiError('ValidationError', 'Files are empty: send them as parts "files" of a multipart/form-data body')
 
-/** The permission is checked before: only files of other names are rejected. */
+/** The permission is already checked here. This rejects files in unknown parts. */
 const admitter =
   ({ strict }: FormOptions) =>
   (_fields: unknown, field: string) => {
     if (strict) rejectUnknownFile(field)
   }
 
-/** With `?id=` a file is changed, otherwise files are created. */
+/** Changes a file if the query has `id`. Otherwise creates files. */
 function receive(uploads: Uploads, call: ActionCall, options: FormOptions): Promise<string> {
   const { id: fileId, ...query } = call.query
   const request = { query, caller: call.caller }
@@ -61,7 +61,7 @@ async function change(uploads: Uploads, call: ActionCall, id: number, options: F
   return withMultipart(request, uploads, admitter(options), async (form) => {
     const { files, infos } = readUploadForm(form, options)
     const [file, more] = files
-    if (more) throw new ApiError('ValidationError', 'A file can only be replaced by one other')
+    if (more) throw new ApiError('ValidationError', 'A file can only be replaced by one file: send one part "files"')
     if (!file && infos.length === 0) throw filesAreEmpty()
     return uploads.change(call, id, { file: file ?? null, info: infos[0] })
   })
