@@ -9,7 +9,7 @@ import { type ExecutionScope } from './running.js'
 import { variableValues } from './variable-values.js'
 
 /**
- * Returns why an operation must not receive the files in its variables. Policies and resolvers of extensions may still reject
+ * Returns the reasons to reject the files in an operation's variables. Policies and resolvers of extensions may still reject
  * it: they run with the files.
  */
 export function checkFiles(scope: ExecutionScope, request: GraphqlRequest): readonly GraphQLError[] {
@@ -44,7 +44,7 @@ export function checkFiles(scope: ExecutionScope, request: GraphqlRequest): read
   })
 }
 
-/** Whether one of these variables is used at a node or below it. */
+/** Returns whether a node, or a node below it, uses one of these variables. */
 function uses(
   root: ASTNode,
   variables: ReadonlySet<string>,

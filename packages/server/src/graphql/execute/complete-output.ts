@@ -6,15 +6,16 @@ import { LimitedErrors } from './limited-errors.js'
 
 type Path = readonly (string | number)[]
 
-/** An answer of the database that is good to go out, and what is to be told with it. */
+/** The JSON text of a field for the response, and its errors. */
 export interface Completed {
   readonly text: string
   readonly errors: readonly GraphQLError[]
 }
 
 /**
- * Answers go out as they came, unless the database marked a null where the schema promises a value or what was
- * asked for is refused. Then it is put together again: each such place is told, and null in place of it or of what can't be without it.
+ * Completes the JSON text that the database returned for a field. The database marks nulls in non-nullable fields and nulls in
+ * place of forbidden values. Without such a mark the text stays as it is. Otherwise it is parsed, each mark becomes an error,
+ * and a null in a non-nullable field propagates to its parent.
  */
 export function completeOutput(text: string, output: () => Output, location: (path: Path) => ErrorLocation): Completed {
   if (!text.includes(nullAgainstSchema)) return { text, errors: [] }
@@ -26,8 +27,8 @@ export function completeOutput(text: string, output: () => Output, location: (pa
 }
 
 /**
- * The answer as resolvers are given it. What the caller may not see is an error in its place, which graphql-js tells; nulls
- * against the schema are its to find.
+ * Parses the JSON text of the database for resolvers. Forbidden values become Error objects, which graphql-js reports.
+ * graphql-js also handles nulls in non-nullable fields.
  */
 export function hydrateOutput(text: string, output: () => Output): unknown {
   if (!text.includes(nullAgainstSchema)) return JSON.parse(text)
@@ -54,7 +55,7 @@ function hydrate(value: unknown, output: Output): unknown {
 
 type Report = (path: ReversedPath, make: (location: ErrorLocation) => GraphQLError) => void
 
-/** The way to a value, its last step first: written out for errors alone, since answers have far more values than these. */
+/** The path to a value as a linked list, last key first. It becomes an array only for errors, which are few. */
 type ReversedPath = { readonly key: string | number; readonly above: ReversedPath } | null
 
 function pathOf(path: ReversedPath): Path {
@@ -65,7 +66,7 @@ function pathOf(path: ReversedPath): Path {
 
 const knownToFail = new WeakMap<OutputObject, boolean>()
 
-/** Whether anything in an object may be marked: all else stays as it came. */
+/** Returns whether an object may contain marked nulls. Other objects stay unchanged. */
 function objectMayFail(members: OutputObject): boolean {
   let known = knownToFail.get(members)
   if (known === undefined) knownToFail.set(members, (known = members.some(({ value }) => mayFail(value))))
@@ -96,7 +97,7 @@ function mayFail(output: Output): boolean {
   }
 }
 
-/** Given up, since it lacks a required value: whatever holds it is null. */
+/** Thrown when a non-nullable field is null. The nearest nullable object around it becomes null. */
 class NullInNonNullField extends Error {}
 
 function completeObject(value: unknown, members: OutputObject, path: ReversedPath, report: Report): unknown {
@@ -170,7 +171,7 @@ function each(value: unknown, path: ReversedPath, one: (item: unknown, path: Rev
     : one(value, path)
 }
 
-/** Members with the same keys have the same nullability in a valid document, so that any of them will do. */
+/** In a valid document, members with the same keys have the same nullability. Therefore any matching candidate works. */
 function completeOneOf(
   value: unknown,
   candidates: readonly { readonly members: OutputObject }[],
@@ -182,7 +183,7 @@ function completeOneOf(
   return candidate ? absorb(() => completeObject(value, candidate.members, path, report)) : value
 }
 
-/** Whether an object could have been made of these members. */
+/** Returns whether an object may have been built from these members. */
 function fits(value: unknown, members: OutputObject): boolean {
   if (!isRecord(value)) return false
   const keys = Object.keys(value)

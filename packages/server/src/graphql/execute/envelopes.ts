@@ -4,20 +4,20 @@ import { isRecord } from '@content-api/model'
 import type { Arguments } from '../plan/list-arguments.js'
 import { locationOf, toRow } from './prefetched.js'
 
-/** What is told of the entries on all pages of a collection. */
+/** The pagination of a collection, for example `total` and `pageCount`. */
 type PaginationMeta = Readonly<Record<string, unknown>>
 
 interface KnownPagination {
   readonly run: object
-  /** As text: code may have written into them since. */
+  /** The arguments as JSON text, since code may change the object later. */
   readonly args: string
   readonly pagination: PaginationMeta
 }
 
-/** What a collection was counted by, as long as its `info` says the same. */
+/** The pagination of collections that were read, by their `info`. It is valid as long as `info.args` stays the same. */
 const paginations = new WeakMap<object, KnownPagination>()
 
-/** What was read of a field, as the types of Strapi 4 hold it: `{ nodes, info }` or `{ value, info }`. */
+/** Converts the rows of a field to the return types of Strapi 4: `{ nodes, info }` or `{ value, info }`. */
 export function toEnvelope(
   read: unknown,
   about: { readonly args: Arguments; readonly resourceUID: string },
@@ -36,7 +36,7 @@ export function toEnvelope(
 
 const isCollection = (read: unknown): boolean => isRecord(read) && ('nodes' in read || 'meta' in read)
 
-/** What a collection was counted as when it was read; undefined where it has been changed what it is counted by. */
+/** Returns the pagination that was read with a collection, or undefined if code changed the arguments in `info`. */
 export function paginationOf(
   { info }: GivenCollection,
   { variableValues }: GraphQLResolveInfo,

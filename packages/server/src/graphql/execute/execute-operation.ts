@@ -26,14 +26,14 @@ import { variableKey } from './variable-key.js'
 import { variableValues } from './variable-values.js'
 
 export interface OperationResult {
-  /** The JSON text of `data`; absent when nothing was run. */
+  /** The JSON text of `data`; absent if the operation wasn't executed. */
   readonly data?: string
   readonly errors: readonly GraphQLError[]
 }
 
 /**
- * Runs one operation: the root fields of a query side by side, those of a mutation one after the other. What generated fields
- * of a query cost is known before the first of them is read.
+ * Runs one operation. The root fields of a query run concurrently, those of a mutation one after the other. The cost of all
+ * generated root fields of a query is known before the first of them is read.
  */
 export async function executeOperation(scope: ExecutionScope, request: GraphqlRequest): Promise<OperationResult> {
   const operation = findOperation(request)
@@ -84,7 +84,7 @@ function join(selected: readonly SelectedField[], results: readonly RootResult[]
   return { data: `{${members.join(',')}}`, errors }
 }
 
-/** The operation of a document that is to be run, or why there is none. */
+/** Returns the requested operation of a document, or an error if there is none. */
 export function findOperation({ document, operationName }: GraphqlRequest): OperationDefinitionNode | GraphQLError {
   const all = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
   if (operationName === undefined || operationName === null || operationName === '') {
@@ -107,7 +107,7 @@ export function fragmentsOf({ document }: GraphqlRequest): ReadonlyMap<string, F
   return new Map(fragments.map((fragment) => [fragment.name.value, fragment]))
 }
 
-/** Never rejects. */
+/** Runs a root field. The promise never rejects. */
 async function runField(running: Running, selected: SelectedField, barrier: BarrierField): Promise<RootResult> {
   const { scope, type, document } = running
   const location: ErrorLocation = { nodes: selected.nodes, path: [selected.key] }
@@ -131,7 +131,7 @@ async function runField(running: Running, selected: SelectedField, barrier: Barr
     const root = fieldRequest(running, selected, scope.options.registry.contentType(record.type))
     return completed(root, selected, await runRecord(rootRun(running, selected, root, barrier), record))
   } catch (error) {
-    // Null is not a field's own to be where the schema promises a value.
+    // If the field is non-nullable, `data` as a whole becomes null.
     const text = isNonNullType(type.getFields()[selected.name]?.type) ? null : 'null'
     return {
       text,
@@ -142,7 +142,7 @@ async function runField(running: Running, selected: SelectedField, barrier: Barr
   }
 }
 
-/** A root field as it is planned, but for its arguments and budget. */
+/** The request of a root field, without arguments and budget. */
 type FieldRequest = Omit<RootRequest, 'args' | 'budget'>
 
 function fieldRequest({ document }: Running, { nodes }: SelectedField, type: ContentType): FieldRequest {
@@ -172,7 +172,7 @@ function completed(root: FieldRequest, selected: SelectedField, read: RootText |
   }))
 }
 
-/** The response of an entry that isn't there. */
+/** Returns the response for an entry that doesn't exist. */
 function withoutData({ type, nodes, document }: FieldRequest): string {
   const name = derivedNames.response(typeName(type))
   const response = document.schema.getType(name) as GraphQLObjectType

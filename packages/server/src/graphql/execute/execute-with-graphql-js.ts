@@ -8,8 +8,9 @@ import type { RootResult, Running } from './running.js'
 import { LimitedErrors } from './limited-errors.js'
 
 /**
- * Answers a root field that isn't generated, introspection included, with the schema's own resolvers.
- * @throws AsksTooMuch when they led to more than the request may ask for
+ * Executes a root field with graphql-js and the resolvers of the schema. This serves introspection, root fields of extensions,
+ * and generated root fields whose selection contains fields of extensions.
+ * @throws AsksTooMuch if the reads of the resolvers exceed the limits of the request
  */
 export async function executeWithGraphqlJs(running: Running, selected: SelectedField): Promise<RootResult> {
   const { scope, request, operation } = running
@@ -35,7 +36,7 @@ export async function executeWithGraphqlJs(running: Running, selected: SelectedF
     contextValue,
     variableValues: { ...request.variables },
   })
-  // Told once, in place of all that there is no answer to.
+  // An exceeded limit is reported once for the root field, not once for each field below it.
   budget.requireNotExceeded()
   if (hint.value && errors.length === 0) request.hints?.add(operation, selected.key, hint.value)
   const limited = new LimitedErrors()

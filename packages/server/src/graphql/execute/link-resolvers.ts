@@ -27,11 +27,11 @@ import { documentOf, readAttributes, resolverRequest } from './read-attributes.j
 interface Link {
   readonly schema: Schema
   readonly many: boolean
-  /** Of what stands in an envelope; undefined for components, and where it may be of several types. */
+  /** The type of the linked entries; undefined for components, and if the entries may have several types. */
   readonly target: ContentType | undefined
 }
 
-/** One field of one row. */
+/** The resolver call for one field of one row. */
 interface LinkCall {
   readonly link: Link
   readonly source: Readonly<Record<string, unknown>>
@@ -41,9 +41,9 @@ interface LinkCall {
 }
 
 /**
- * By `Type.field`, what answers relations, media, components and zones: what was read ahead for the field, else what is read
- * by the row's id, as for a row from elsewhere, or where a middleware has handed on other arguments to leave rows out. All
- * rows of a list are read in one statement then. What code has put into a row of `next` under the field's name goes before.
+ * Returns the resolvers of relations, media, components and zones by `Type.field`. A resolver returns the value that code put
+ * into the row, if any. Otherwise it returns the prefetched value. If there is none, or a middleware changed the arguments, it
+ * reads the value by the id of the row; one statement reads it for all rows of a list.
  */
 export function linkResolvers(registry: Registry, scope: () => ExecutionScope): ReadonlyMap<string, Resolver> {
   const schemas = [...registry.contentTypes.values(), ...registry.components.values()]
@@ -83,8 +83,8 @@ function linkResolver(link: Link, scope: () => ExecutionScope): Resolver {
 }
 
 /**
- * Whether code has put there what answers the field. What an entry of `entityService` was populated with doesn't: nobody selected
- * whether the client may find it.
+ * Returns whether code put the result of the field into the row. Links that `entityService` populated don't count, because
+ * nothing checked whether the client may read them.
  */
 function hasResult(row: Readonly<Record<string, unknown>>, name: string): boolean {
   if (!Object.hasOwn(row, name)) return false
@@ -93,7 +93,7 @@ function hasResult(row: Readonly<Record<string, unknown>>, name: string): boolea
   return isEnvelope || isPrefetched(row) || readInteger(row['id']) === undefined
 }
 
-/** The arguments in the document, which are the same for all rows of a list. */
+/** The arguments of a field in the document. They are the same for all rows of a list. */
 interface Planned {
   readonly key: string
   forService?: Arguments
@@ -112,7 +112,7 @@ function plannedOf(info: GraphQLResolveInfo): Planned {
   return known
 }
 
-/** What was read as the field answers it. */
+/** Converts the value that was read to the result of the field. */
 function resultOf(
   scope: ExecutionScope,
   { link: { target }, args, context, info }: LinkCall,
@@ -128,8 +128,8 @@ function resultOf(
 }
 
 /**
- * By the row's id, with the permissions of who asks. Nothing leads from a row that code made up to any other.
- * @throws ApiError NotFoundError for a row that was read and is gone, below which other rows were asked for
+ * Reads the field by the id of the row, with the permissions of the caller. A row that code invented has no linked rows.
+ * @throws ApiError NotFoundError if the row was read from the database, but has been deleted since
  */
 async function readById(
   scope: ExecutionScope,
@@ -151,7 +151,10 @@ async function readById(
   const links = row?.[rowKeys.links]
   if (isRecord(links)) return links[info.path.key]
   if (!isPrefetched(source)) return nothing
-  throw new ApiError('NotFoundError', `${info.parentType.name}.${info.fieldName} is of an entry that is gone`)
+  throw new ApiError(
+    'NotFoundError',
+    `${info.parentType.name}.${info.fieldName} can't be read: its entry has been deleted`,
+  )
 }
 
 function isList(attribute: LinkAttribute): boolean {

@@ -5,36 +5,36 @@ import { rowKeys } from '../plan/for-resolvers.js'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The place of one operation that something was read for. */
+/** A field of a running operation. */
 interface FieldLocation {
-  /** Tells an operation that is being run from all others. */
+  /** Identifies the running operation. */
   readonly run: object
-  /** Keys of the answer that lead there, without the numbers of entries. */
+  /** The response keys that lead to the field, without list indexes. */
   readonly path: string
 }
 
-/** What one statement of the database read of a row beside its values. */
+/** Data of a row that was read in the same statement as its values, and the field that it was read for. */
 interface Prefetched extends FieldLocation {
-  /** Of the row's type in GraphQL. */
+  /** The name of the row's GraphQL type. */
   readonly type: string
-  /** Of what the row leads to. */
+  /** The publication state of linked entries. */
   readonly state: PublicationState
-  /** By the keys that lead from the place to them. */
+  /** Linked rows, by the response keys that lead to them from the field. */
   readonly links: Values
 }
 
 /**
- * Where a row keeps what was read ahead. Code that copies a row into another, `{ ...row, title }`, takes it along; where it is
- * missing, or is for another place, what is asked for is read by the row's id.
+ * The property of a row that contains its prefetched data. Copies such as `{ ...row, title }` keep it. If it is missing or
+ * belongs to another field, linked rows are read by the id of the row.
  */
-const prefetched = Symbol('read ahead')
+const prefetched = Symbol('prefetched')
 
 const prefetchedOf = (source: unknown): Prefetched | undefined =>
   isRecord(source) ? (source as { readonly [prefetched]?: Prefetched })[prefetched] : undefined
 
 const paths = new WeakMap<readonly FieldNode[], string>()
 
-/** The field that is being answered; its nodes are made once for all entries of a list, and anew in each operation. */
+/** Returns the current field. graphql-js creates its nodes once per operation for all entries of a list. */
 export function locationOf({ variableValues, fieldNodes, path }: GraphQLResolveInfo): FieldLocation {
   let known = paths.get(fieldNodes)
   if (known === undefined) {
@@ -45,26 +45,26 @@ export function locationOf({ variableValues, fieldNodes, path }: GraphQLResolveI
   return { run: variableValues, path: known }
 }
 
-/** A row of the database as resolvers are given it; anything else that was read stays as it is. */
+/** Converts a row of the database for resolvers. Other values stay unchanged. */
 export function toRow(read: unknown, location: FieldLocation): unknown {
   if (!isRecord(read)) return read
   const { run, path } = location
   const { [rowKeys.type]: type, [rowKeys.state]: state, [rowKeys.values]: values, [rowKeys.links]: links } = read
-  // A copy: code writes into rows, and the same one may be read for several places.
+  // A copy, because code may change rows, and the same row may occur several times.
   return { ...(values as object), [prefetched]: { run, path, type, state, links } }
 }
 
-/** Whether something was read ahead for a row, wherever it stands. */
+/** Returns whether a row has prefetched data for any field. */
 export const isPrefetched = (source: unknown): boolean => prefetchedOf(source) !== undefined
 
-/** Whether it was read for fields below this one. */
+/** Returns whether a row has data that was prefetched for this field. */
 export function isPrefetchedFor(source: unknown, info: GraphQLResolveInfo): boolean {
   const ahead = prefetchedOf(source)
   const location = locationOf(info)
   return ahead?.run === location.run && location.path.startsWith(`${ahead.path}.`)
 }
 
-/** What was read ahead for this field; undefined when nothing was. */
+/** Returns the prefetched value of this field, or undefined if there is none. */
 export function prefetchedValue(source: unknown, info: GraphQLResolveInfo): { readonly value: unknown } | undefined {
   const ahead = prefetchedOf(source)
   if (!ahead || !isPrefetchedFor(source, info)) return undefined
@@ -72,8 +72,8 @@ export function prefetchedValue(source: unknown, info: GraphQLResolveInfo): { re
   return Object.hasOwn(ahead.links, key) ? { value: ahead.links[key] } : undefined
 }
 
-/** Of what a row leads to: only code that asked for drafts has come by a row that leads to some. */
+/** Returns the publication state of linked entries. It is `live` unless code explicitly read drafts. */
 export const stateOf = (source: unknown): PublicationState => prefetchedOf(source)?.state ?? 'live'
 
-/** The type of a row in GraphQL, where it may be one of several. */
+/** Returns the name of a row's GraphQL type, which unions need. */
 export const typeOfRow = (source: unknown): string | undefined => prefetchedOf(source)?.type

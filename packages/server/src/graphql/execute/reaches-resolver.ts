@@ -21,7 +21,7 @@ interface Scope {
 
 const known = new WeakMap<FieldNode, boolean>()
 
-/** Whether a resolver stands at a root field or anywhere in what is selected below it. */
+/** Returns whether an extension handles a root field or any field that is selected below it. */
 export function reachesResolver(scope: Scope, root: GraphQLNamedType, { nodes }: SelectedField): boolean {
   return nodes.some((node) => {
     const answer = known.get(node) ?? reaches(scope, root, [node], new Set())
@@ -55,7 +55,7 @@ function reaches(
   })
 }
 
-/** What may stand in a place: a field of an interface is answered by the types that implement it. */
+/** Returns the possible object types of a type: resolvers belong to object types, never to interfaces or unions. */
 function objectsOf(schema: GraphQLSchema, type: GraphQLNamedType | undefined): readonly GraphQLNamedType[] {
   if (isAbstractType(type)) return schema.getPossibleTypes(type)
   return type ? [type] : []

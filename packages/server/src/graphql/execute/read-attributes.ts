@@ -10,23 +10,26 @@ import type { ExecutionScope } from './running.js'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Reads `attributes` with the permissions of who asks, who pays for what they lead to; those that are gone are left out. @throws ApiError */
+/**
+ * Reads `attributes` of rows with the caller's permissions and within the request's limits. Deleted rows are left out.
+ * @throws ApiError
+ */
 export async function readAttributes(
   scope: ExecutionScope,
   { caller, budget }: GraphqlContext,
   request: AttributesRequest,
-  args: RowIds,
+  rows: RowIds,
   more: AttributesOptions = {},
 ): Promise<RowsById> {
   const context = scope.context(caller)
-  const plan = budget.planForResolver((budget) => planAttributes(request, args, { context, budget }, more))
+  const plan = budget.planForResolver((budget) => planAttributes(request, rows, { context, budget }, more))
   await budget.charge(await scope.options.entries.price(plan))
   const text = (await scope.options.entries.read(plan, undefined, caller.session)) ?? '{"data":[]}'
   const { data } = hydrateOutput(text, () => plan.output) as { data: { readonly [rowKeys.values]: Values }[] }
   return new Map(data.map((row) => [Number(row[rowKeys.values]['id']), row]))
 }
 
-/** What a resolver reads by, of the selection of these nodes. */
+/** Returns the request by which a resolver reads the selection of these nodes. */
 export function resolverRequest<Type extends Schema>(
   { extended }: ExecutionScope,
   type: Type,

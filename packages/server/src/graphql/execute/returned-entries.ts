@@ -24,10 +24,10 @@ type Scope = () => ExecutionScope
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * By `Type.field`, what answers where there are entries without envelopes, as `next` and `entityService` have them: undefined
- * where a resolver of an extension gave anything else. As in Strapi 4 their values are those that were given, so that what
- * code has left out or changed stays so; relations, media and components of entries from elsewhere are read by the entry's
- * id, with the permissions of who asks.
+ * Returns resolvers by `Type.field` for entries that resolvers of an extension returned without envelopes, for example entries
+ * from `next` or `entityService`. These resolvers return undefined for any other value. As in Strapi 4, the values of an entry
+ * are those of the object, so that code may change or remove values. Relations, media and components that weren't prefetched
+ * are read by the id of the entry, with the permissions of the caller.
  */
 export function returnedEntryResolvers(registry: Registry, scope: Scope): ReadonlyMap<string, Resolver> {
   return new Map<string, Resolver>(
@@ -54,19 +54,21 @@ export function returnedEntryResolvers(registry: Registry, scope: Scope): Readon
 }
 
 /**
- * What graphql-js asks the type of each entry before it completes it: those that resolvers handed over are paid for, wherever
- * they stand. @throws AsksTooMuch
+ * The `isTypeOf` function of entries, which graphql-js calls for each entry. It counts the entries that resolvers returned
+ * against the limit of the request. @throws AsksTooMuch
  */
 export const countReturnedEntry: GraphQLIsTypeOfFn<unknown, GraphqlContext> = (source, { budget }) => {
   if (!isPrefetched(source)) budget.countReturned(1)
   return true
 }
 
-/** @throws ExtensionError for entries of another type than the field's */
+/** Returns the result. @throws ExtensionError if its entries have another type than the field */
 function ofType<Returned extends GivenResponse | GivenCollection>({ uid }: ContentType, result: Returned): Returned {
   const { resourceUID } = result.info
   if (resourceUID === undefined || resourceUID === uid) return result
-  throw new ExtensionError(`A resolver answered "${resourceUID}" (resourceUID) where the schema promises "${uid}".`)
+  throw new ExtensionError(
+    `A resolver returned entries of "${resourceUID}" (resourceUID) for a field of "${uid}". Return entries of "${uid}".`,
+  )
 }
 
 function metaResolver(scope: Scope, type: ContentType): Resolver {
@@ -81,13 +83,13 @@ function metaResolver(scope: Scope, type: ContentType): Resolver {
   }
 }
 
-/** Without arguments there is nothing beyond what was given. */
+/** Returns the pagination of a collection without arguments: all its nodes are on one page. */
 function wholeOf({ nodes }: GivenCollection) {
   const total = Array.isArray(nodes) ? nodes.length : 0
   return { total, page: 1, pageSize: Math.max(total, 1), pageCount: Math.min(total, 1) }
 }
 
-/** The filters may be the client's: they are held to the caller's permissions, but for finding the type itself. */
+/** Counts the entries of a collection. The filters may come from the client, so they need permission for every other type. */
 async function countedMeta(
   scope: ExecutionScope,
   { caller, budget }: GraphqlContext,
@@ -108,7 +110,7 @@ async function countedMeta(
   return { pagination: isRecord(answer) ? answer['meta'] : undefined }
 }
 
-/** Arguments as the field took them, or as `entityService` takes them. */
+/** Converts arguments of the field, or of `entityService`, to arguments of a list. */
 function listArguments({ filters, sort, locale, publicationState, pagination, ...others }: Values): Values {
   const page = ['start', 'limit', 'page', 'pageSize'].flatMap((name) =>
     others[name] === undefined ? [] : [[name, others[name]] as const],
@@ -141,7 +143,7 @@ function attributesResolver(scope: Scope, type: ContentType): Resolver {
   }
 }
 
-/** Whether anything is selected that isn't among an entry's own values. */
+/** Returns whether the selection contains relations, media, components or zones. */
 function selectsLinks(type: ContentType, info: GraphQLResolveInfo): boolean {
   const output = info.schema.getType(typeName(type))
   if (!isObjectType(output)) return false
@@ -151,7 +153,7 @@ function selectsLinks(type: ContentType, info: GraphQLResolveInfo): boolean {
   })
 }
 
-/** Values that weren't given are null, whatever the entry has. */
+/** Returns the values of an object. A value that the object lacks is null, even if the stored entry has one. */
 function ownValues(type: ContentType, source: Values): Values {
   const names = Object.entries(type.attributes).flatMap(([name, attribute]) => (isScalar(attribute) ? [name] : []))
   return Object.fromEntries(names.map((name) => [name, source[name] ?? null]))

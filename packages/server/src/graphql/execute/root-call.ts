@@ -19,26 +19,26 @@ import type { OperationKind } from '../schema/root-fields.js'
 import type { RecordOperation } from '../service.js'
 import type { ExecutionScope } from './running.js'
 
-/** A generated root field that is to be answered. */
+/** The call of a generated root field. */
 interface RootCall {
   readonly entries: Entries
   readonly request: EntryRequest
-  /** Its arguments, once they are needed: a list whose plan is kept needs none. */
+  /** Returns the arguments. They are evaluated lazily, since a list with a cached plan doesn't need them. */
   readonly args: () => Arguments
 }
 
 interface Operation {
   readonly plan: (request: RootRequest, context: PlanContext) => ReadPlan
-  /** The answer's text, or null when the entry isn't there. @throws ApiError */
+  /** Returns the JSON text of the field, or null if the entry doesn't exist. @throws ApiError */
   readonly run: (call: RootCall) => Promise<string | null>
 }
 
-/** GraphQL makes drafts of what doesn't ask to be published (decision). */
+/** GraphQL creates drafts unless `publishedAt` is set (decision). */
 const drafts = { publishByDefault: false }
 
 const mutation = { plan: planMutationResponse } as const
 
-/** What each generated root field does (specification §4.5). */
+/** The operations of generated root fields (specification §4.5). */
 const operations: Readonly<Record<OperationKind, Operation>> = {
   find: { plan: planCollection, run: ({ entries, request }) => entries.find(request) },
   findOne: {
@@ -92,18 +92,21 @@ const operations: Readonly<Record<OperationKind, Operation>> = {
   },
 }
 
-/** A single type has an entry in each locale: `all` would be any of them. @throws ApiError ValidationError */
+/** Rejects the locale `all`: a single type has one entry per locale, so the result would be arbitrary. @throws ApiError */
 function requireOneLocale({ locale }: Arguments): void {
   if (locale === 'all')
-    throw new ApiError('ValidationError', 'locale must name one locale here: all stands for several')
+    throw new ApiError(
+      'ValidationError',
+      'locale must name one locale here, not all: a single type has one entry in each locale',
+    )
 }
 
-/** The locale stands beside `data` in the arguments, and inside of it in a body. */
+/** Returns `data` with the locale inside, as in REST bodies. In GraphQL the locale is a separate argument. */
 function withLocale({ localized }: ContentType, { data, locale }: Arguments): unknown {
   return localized && typeof locale === 'string' ? { ...(data as object | undefined), locale } : data
 }
 
-/** A root field that is run, whether its text goes out as it is or graphql-js completes it. */
+/** A root field that is run, either for the response or for graphql-js. */
 export interface RootRun {
   readonly scope: ExecutionScope
   readonly caller: Caller
@@ -113,13 +116,13 @@ export interface RootRun {
 }
 
 export interface RootText {
-  /** JSON; null when the entry isn't there. */
+  /** JSON text; null if the entry doesn't exist. */
   readonly text: string | null
-  /** What the text holds. */
+  /** Returns the description of the text's values. */
   readonly output: () => Output
 }
 
-/** Runs a generated root field; `key` names its plan in the cache of plans. @throws ApiError */
+/** Runs a generated root field. `key` identifies its plan in the plan cache. @throws ApiError */
 export async function runGenerated(call: RootRun, kind: OperationKind, key: string): Promise<RootText> {
   const { scope, caller, share, root, args } = call
   const { plan, run } = operations[kind]
@@ -131,8 +134,8 @@ export async function runGenerated(call: RootRun, kind: OperationKind, key: stri
 }
 
 /**
- * Runs a root field that writes a record. Its response is planned first, so that a mistake in it leaves everything as it was.
- * @returns null where there is no record and the field's value is null then
+ * Runs a root field that writes a record. Its response is planned first, so that an invalid selection changes nothing.
+ * @returns null if there is no record and the operation is `nullable`
  * @throws ApiError
  */
 export async function runRecord(call: RootRun, { run, nullable }: RecordOperation): Promise<RootText | null> {

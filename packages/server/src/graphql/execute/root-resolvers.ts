@@ -20,8 +20,8 @@ import { typeOfRow } from './prefetched.js'
 import { type RootRun, runGenerated, runRecord } from './root-call.js'
 
 /**
- * Gives the generated part of a schema resolvers, for operations that graphql-js completes since an extension's resolvers
- * stand among them: a root field reads everything below it at once, and all others take their part of it.
+ * Adds resolvers to the generated part of a schema. graphql-js uses them for operations that contain fields of extensions. The
+ * resolver of a root field reads everything below it in one statement; the other resolvers return their part of the result.
  */
 export function addGeneratedResolvers(schema: GraphQLSchema, registry: Registry, scope: () => ExecutionScope): void {
   const returned = returnedEntryResolvers(registry, scope)
@@ -50,7 +50,7 @@ function typeOf(value: unknown): string | undefined {
   return typeof name === 'string' ? name : undefined
 }
 
-/** What a resolver of an extension gave is an object like any other. */
+/** Falls back to graphql-js' default resolver, for plain objects that a resolver of an extension returned. */
 const orDefault =
   (resolver: Resolver | undefined): Resolver =>
   (...call) =>
@@ -90,7 +90,7 @@ function rootResolver(scopeOf: () => ExecutionScope, path: string): Resolver {
 const numbers = new WeakMap<FieldNode, number>()
 let last = 0
 
-/** As the key of any other root field, but for the arguments: middlewares may have changed them. */
+/** Returns the key for the plan cache. Unlike `variableKey` it contains the arguments, which middlewares may have changed. */
 function keyOf({ fieldNodes, operation, variableValues }: GraphQLResolveInfo, args: Arguments): string {
   const [node] = fieldNodes
   let number = node && numbers.get(node)

@@ -21,7 +21,7 @@ export type AttributesRequest = Omit<RootRequest, 'type' | 'budget' | 'extended'
 export interface RowIds {
   readonly ids: readonly number[]
   /** How many places of the answer they stand at, which is more when some stand at several. */
-  readonly places: number
+  readonly occurrences: number
 }
 
 /**
@@ -31,7 +31,7 @@ export interface RowIds {
  */
 export function planAttributes(
   { type, nodes, document, extended }: AttributesRequest,
-  { ids, places }: RowIds,
+  { ids, occurrences }: RowIds,
   { context, budget }: { readonly context: PlanContext; readonly budget: EntryBudget },
   { publicationState = 'live', changed }: AttributesOptions = {},
 ): ReadPlan {
@@ -47,7 +47,7 @@ export function planAttributes(
     publicationState,
     reads: true,
     budget,
-    count: places,
+    count: occurrences,
   }
   const members = form.attributes(scope, type, nodes)
   return {
