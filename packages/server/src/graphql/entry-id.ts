@@ -1,7 +1,7 @@
 import { ApiError } from '../errors/api-error.js'
 import { readId } from '../query/raw-value.js'
 
-/** Does something with the entry that `id` names. That there is none is no mistake in GraphQL: the answer has no data (observed). */
+/** Calls `work` with the id of an entry. A missing entry is no error in GraphQL, as in Strapi 4.26: the result is null. */
 export async function withEntryId(
   { id: value }: { readonly [argument: string]: unknown },
   work: (id: number) => Promise<string | null>,
@@ -10,7 +10,7 @@ export async function withEntryId(
   return id === null ? null : nullIfMissing(work(id))
 }
 
-/** The id of an entry that has to be there. @throws ApiError NotFoundError for what can't be one */
+/** Returns the id of an entry that must exist. @throws ApiError NotFoundError for an invalid id */
 export function idOf({ id: value }: { readonly id?: unknown }, message = 'Entity not found'): number {
   const id = readId(value)
   if (id === null) throw new ApiError('NotFoundError', message)

@@ -15,7 +15,7 @@ import type { OperationModule, OperationSchema } from '../service.js'
 
 const action = 'plugin::i18n.locales.listLocales'
 
-/** Locales are asked for like entries, though no table holds them. */
+/** The type of locales. Queries filter and sort locales like entries, but there is no table. */
 const localeType: ContentType = {
   model: 'contentType',
   kind: 'collectionType',
@@ -64,11 +64,11 @@ export const localeSchema: OperationSchema = {
 
 interface LocaleOptions {
   readonly locales: readonly Locale[]
-  /** What lists are planned with, within the limits of GraphQL. */
+  /** Returns the context of plans, with the limits of GraphQL. */
   readonly context: (can: Can) => PlanContext
 }
 
-/** The locales of the configuration. */
+/** Creates the queries of the configured locales. */
 export function localeOperations({ locales, context }: LocaleOptions): OperationModule {
   const rows = locales.map(({ isDefault: _, ...row }) => row)
   return {
@@ -106,7 +106,7 @@ function planList(args: Arguments, context: PlanContext, budget: EntryBudget): R
 
 const entityOf = ({ id, ...attributes }: Omit<Locale, 'isDefault'>) => ({ id: String(id), attributes })
 
-/** By page, whatever was asked for, as of every list. */
+/** Returns the pagination by page, even if the request used an offset. All lists in GraphQL do this. */
 function figures(pagination: Pagination, total: number) {
   const { page, pageSize } = asPage(pagination)
   return { total, page, pageSize, pageCount: Math.ceil(total / pageSize) }

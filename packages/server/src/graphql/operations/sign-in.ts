@@ -45,27 +45,27 @@ export const signInSchema: OperationSchema = {
     },
     {
       sdl: `resetPassword(${passwords}, code: String!): ${payload}`,
-      description: 'Set a new password with the code that forgotPassword mailed',
+      description: 'Set a new password with the code from the mail of forgotPassword',
     },
     {
       sdl: `changePassword(currentPassword: String!, ${passwords}): ${payload}`,
-      description: 'Change the password of who has signed in, which the current one confirms',
+      description: 'Change the password of the signed-in user, confirmed by the current one',
     },
     {
       sdl: `emailConfirmation(confirmation: String!): ${payload}`,
-      description: 'Confirm an address with the code that was mailed',
+      description: 'Confirm an email address with the code from the mail',
     },
   ],
 }
 
 interface Attempt {
   readonly action: string
-  /** Whose account it is about, to count attempts by; empty where nobody is named. */
+  /** The account that attempts are counted for; an empty string if the request names none. */
   readonly identifier: string
   readonly run: () => Promise<unknown>
 }
 
-/** How people sign in (specification §4.5), with the same permissions and limits as in REST. */
+/** Creates the operations of sign-in (specification §4.5), with the same permissions and limits as in REST. */
 export function signInOperations(accounts: Accounts): OperationModule {
   const { scope, rateLimits } = accounts
   const attempt = async ({ caller, http }: GraphqlContext, { action, identifier, run }: Attempt): Promise<unknown> => {

@@ -25,7 +25,7 @@ export const uploadSchema: OperationSchema = {
   ],
 }
 
-/** Files and their records. Their content comes in a multipart request. */
+/** Creates the mutations of files. A multipart request contains the files themselves. */
 export function uploadOperations(uploads: Uploads): OperationModule {
   const store = async ({ args, caller }: RecordCall, files: readonly unknown[], infos: readonly unknown[]) => {
     const text = await uploads.create(ids(caller), {
@@ -58,7 +58,8 @@ export function uploadOperations(uploads: Uploads): OperationModule {
         authorize,
         run: async (call) => {
           const files = call.args['files'] as readonly unknown[]
-          if (files.includes(null)) throw new ApiError('ValidationError', 'files must not hold null: each is a file')
+          if (files.includes(null))
+            throw new ApiError('ValidationError', 'files must not contain null. Send a file for each item')
           const texts = await Promise.all((await store(call, files, [])).map((id) => call.read(id)))
           return `[${texts.map((text) => text ?? 'null').join(',')}]`
         },
@@ -85,7 +86,7 @@ export function uploadOperations(uploads: Uploads): OperationModule {
   }
 }
 
-/** Of what the upload itself would answer, only the ids are needed. */
+/** The request of an upload that returns only ids. */
 const ids = (caller: Caller) => ({ query: { fields: ['id'] }, caller })
 
 function attachmentOf({ ref, refId, field }: Readonly<Record<string, unknown>>): AttachmentRequest {

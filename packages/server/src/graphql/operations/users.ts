@@ -34,22 +34,22 @@ export const userOperationSchema: OperationSchema = {
     ofRoles(
       'create',
       `createUsersPermissionsRole(${roleData}): UsersPermissionsCreateRolePayload`,
-      'Add a role, which grants nothing yet',
+      'Add a role, without any permission',
     ),
     ofRoles(
       'update',
       `updateUsersPermissionsRole(id: ID!, ${roleData}): UsersPermissionsUpdateRolePayload`,
-      'Change the name or the description of a role; what it grants stays',
+      'Change the name or the description of a role, but not its permissions',
     ),
     ofRoles(
       'delete',
       'deleteUsersPermissionsRole(id: ID!): UsersPermissionsDeleteRolePayload',
-      'Delete a role; who had it has the public one then',
+      'Delete a role; its users get the public role',
     ),
   ],
 }
 
-/** Users and roles, written with the same permissions and checks as in REST. */
+/** Creates the mutations of users and roles, with the same permissions and checks as in REST. */
 export function userOperations(accounts: Accounts): OperationModule {
   const { scope } = accounts
   return {

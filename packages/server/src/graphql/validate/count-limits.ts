@@ -1,9 +1,9 @@
 import { type ASTNode, type ASTVisitor, GraphQLError, type ValidationContext, type ValidationRule } from 'graphql'
 
-/** No document has a use for more. */
+/** The maximum number of directives. Useful documents have fewer. */
 const maximumDirectives = 50
 
-/** Refuses documents whose size is in what they repeat: each renamed root field costs a statement. */
+/** Limits the aliases and directives of a document: each root field with an alias costs another statement. */
 export function countLimits(maximumAliases: number): ValidationRule {
   return (context: ValidationContext): ASTVisitor => {
     let aliases = 0
