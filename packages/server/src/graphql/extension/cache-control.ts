@@ -7,8 +7,8 @@ import type { GraphqlContext } from '../service.js'
 const scopes: readonly unknown[] = ['PUBLIC', 'PRIVATE']
 
 /**
- * Gives resolvers `info.cacheControl` of Apollo Server. As there, what may be kept is decided by all that an operation asks
- * for: entries aren't, so that only root fields of values alone, a number or JSON, can say anything.
+ * Adds `info.cacheControl` of Apollo Server. As there, all fields of an operation decide whether the response may be cached.
+ * Fields of entries forbid it, so only hints of root fields with scalar results, such as a number or JSON, have an effect.
  */
 export function withCacheControl(info: GraphQLResolveInfo, { hint }: GraphqlContext): GraphQLResolveInfo {
   const isUsed = info.path.prev === undefined && isLeafType(getNamedType(info.returnType))
@@ -22,7 +22,7 @@ export function withCacheControl(info: GraphQLResolveInfo, { hint }: GraphqlCont
   return Object.assign(info, { cacheControl })
 }
 
-/** @throws ExtensionError for a hint that says nothing */
+/** Checks a cache hint. @throws ExtensionError */
 function checkHint(input: unknown): Partial<CacheHint> {
   if (!isRecord(input)) throw new ExtensionError('setCacheHint takes an object: { maxAge, scope }.')
   checkKeys('a cache hint', input, ['maxAge', 'scope'])

@@ -13,7 +13,7 @@ import {
 } from 'graphql'
 import { ExtensionError } from '../../project/extension-error.js'
 
-/** As much of nexus as is needed here; it is an optional peer. */
+/** The part of nexus that the server uses. nexus is an optional peer dependency. */
 export interface Nexus {
   makeSchema(config: {
     readonly types: unknown
@@ -24,19 +24,19 @@ export interface Nexus {
 
 type AnyResolver = GraphQLFieldResolver<unknown, unknown>
 
-/** What the types and plugins of nexus come to beside the schema that there is already. */
+/** The additions of nexus types and plugins to the existing schema. */
 export interface NexusAdditions {
   readonly typeDefs: string
-  /** To be copied onto the types of the same names: their resolvers, and how scalars and unions behave. */
+  /** The added types. SDL lacks their resolvers and the functions of scalars and unions, which are copied from here. */
   readonly types: ReadonlyMap<string, GraphQLNamedType>
   readonly resolvers: ReadonlyMap<string, AnyResolver>
-  /** By `Type.field`: makes a plugin's resolver from the one that was there before. */
+  /** Resolvers of plugins by `Type.field`. Each function wraps the existing resolver. */
   readonly wrappers: ReadonlyMap<string, (inner: AnyResolver) => AnyResolver>
 }
 
 /**
- * Builds types of nexus against the schema that there is, and tells them apart from it.
- * @throws ExtensionError when nexus can't make a schema of them
+ * Builds nexus types together with the existing schema, and returns what they add to it.
+ * @throws ExtensionError if nexus can't build a schema
  */
 export function nexusAdditions(
   nexus: Nexus,
@@ -51,7 +51,9 @@ export function nexusAdditions(
   try {
     schema = nexus.makeSchema({ types: [known, types], plugins, shouldGenerateArtifacts: false })
   } catch (error) {
-    throw new ExtensionError(`nexus can't make these types: ${error instanceof Error ? error.message : String(error)}`)
+    throw new ExtensionError(
+      `nexus can't build the types of an extension: ${error instanceof Error ? error.message : String(error)}`,
+    )
   }
   const sdl: string[] = []
   const added = new Map<string, GraphQLNamedType>()
@@ -72,7 +74,7 @@ export function nexusAdditions(
     }
     if (!isObjectType(type) || !isObjectType(before)) continue
     const fields = Object.values(type.getFields())
-    // A field with arguments or a type of its own takes the place of the one that there is.
+    // A field with other arguments or another type replaces the existing field.
     const own = fields.filter((field) => signature(field) !== signature(before.getFields()[field.name]))
     if (own.length > 0)
       sdl.push(
@@ -113,7 +115,7 @@ interface Placeholder {
   inner: AnyResolver
 }
 
-/** Gives each field a resolver that can be told from what a plugin puts around it; who answers is decided later. */
+/** Gives each field a placeholder resolver. A field with another resolver later has been wrapped by a plugin. */
 function addPlaceholders(types: readonly GraphQLNamedType[]): Map<string, Placeholder> {
   const found = new Map<string, Placeholder>()
   for (const type of types) {
@@ -130,12 +132,12 @@ function addPlaceholders(types: readonly GraphQLNamedType[]): Map<string, Placeh
   return found
 }
 
-/** Only some fields of a type, as an extension of it. */
+/** Returns SDL that extends a type by some of its fields. */
 function extension(type: GraphQLNamedType, names: readonly string[]): string {
   if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) return ''
   const config = type.toConfig()
   const fields = Object.fromEntries(Object.entries(config.fields).filter(([name]) => names.includes(name)))
   const Type = type.constructor as new (config: unknown) => GraphQLNamedType
-  // Without a description: an extension has none.
+  // Type extensions can't have a description.
   return `extend ${printType(new Type({ ...config, description: null, interfaces: [], fields }))}`
 }

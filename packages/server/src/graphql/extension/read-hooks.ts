@@ -10,7 +10,7 @@ interface ReadContext {
   readonly caller: Caller
 }
 
-/** The generated queries of content types whose reads have hooks, answered through the service that runs them. */
+/** Returns resolvers for generated queries of types with read hooks. They use the entity service, which runs the hooks. */
 export function readHookExtensions(project: RegisteredProject): ExtensionInput[] {
   return project
     .readHooked()

@@ -9,29 +9,29 @@ import type { RequestBudget } from '../plan/request-budget.js'
 import type { RequestInfo } from '../../message/message.js'
 import type { GraphqlResult, GraphqlService } from '../service.js'
 
-/** One operation as a client sends it, whatever carried it. */
+/** One operation of a request. */
 export interface Operation extends OperationParameters {
   readonly method: 'GET' | 'POST'
   readonly caller: Caller
   readonly http: RequestInfo
-  /** Shared by all of the request. */
+  /** The budget that all operations of the request share. */
   readonly budget: RequestBudget
-  /** Looks at the document before it is run. */
+  /** Returns further errors in the document before it is executed. */
   readonly inspect?: ((document: DocumentNode) => readonly GraphQLError[]) | undefined
-  /** Hears when each step is done. */
+  /** Called when each step ends. */
   readonly step?: ((name: 'parsing' | 'validation') => void) | undefined
 }
 
 export interface OperationResult extends GraphqlResult {
-  /** As express-graphql has it; what goes out depends on the media type as well. */
+  /** The status of express-graphql. The status of the response also depends on the media type. */
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Express-graphql gets a schema of its own: the functions in its options do all work with ours. */
+/** A dummy schema for express-graphql. The functions in its options work with the real schema. */
 const schema = buildSchema('type Query { service: Boolean }')
 
-/** The message that express-graphql reads: one of Node, its body read already, with the operation beside it. */
+/** The request for express-graphql: a Node.js request with a parsed body and the operation. */
 type Message = IncomingMessage & {
   readonly url: string
   readonly body: Readonly<Record<string, unknown>>
@@ -46,9 +46,9 @@ interface Result {
 }
 
 /**
- * Returns what runs operations. New documents and every GET go through express-graphql, which decides on methods, the order
- * of the steps and status codes. It works on messages of Node, so that each operation gets two that have no socket; `json`,
- * through which Express' responses take results, keeps the JSON text from being serialised again.
+ * Returns a function that runs operations. New documents and every GET go through express-graphql, which decides on methods,
+ * the order of the steps and status codes. It needs a request and a response of Node.js, so each operation gets both, without
+ * a socket. The response has a method `json`, as in Express, that receives the result before it would be serialized again.
  */
 export function createTransport(service: GraphqlService): (operation: Operation) => Promise<OperationResult> {
   const optionsOf = ({ operation, hints }: Message) => {
@@ -73,12 +73,12 @@ export function createTransport(service: GraphqlService): (operation: Operation)
       }),
     }
   }
-  // Its types are of an older graphql-js, whose errors always had a location.
+  // The types of express-graphql are from an older graphql-js, whose errors always had a location.
   const middleware = graphqlHTTP(((message: unknown) => optionsOf(message as Message)) as unknown as Options)
   const runAsNew = async (operation: Operation): Promise<OperationResult> => {
     const { method, query, operationName, variables } = operation
     const hints = new CacheHints()
-    // `raw` keeps it from looking for a browser.
+    // `raw` disables the detection of browsers.
     const body = { query, operationName, variables, raw: true }
     const message = Object.assign(new IncomingMessage(noSocket), { method, url: '/', body, operation, hints })
     let result: Result = {}
@@ -95,10 +95,10 @@ export function createTransport(service: GraphqlService): (operation: Operation)
   }
 }
 
-/** Messages that no transport carries share it: nothing is read from it or written to it. */
+/** The socket of these requests and responses. Nothing is read from it or written to it. */
 const noSocket = new Socket()
 
-/** A document that was found valid before leaves express-graphql nothing to decide by POST: it is run at once. */
+/** Runs a cached document of a POST directly: express-graphql would have nothing to decide. */
 async function runChecked(
   service: GraphqlService,
   document: DocumentNode,
@@ -124,7 +124,7 @@ interface ExecutionArguments {
   readonly variableValues?: { readonly [variable: string]: unknown } | null | undefined
 }
 
-/** The library's own errors carry no code that clients could go by, and may be of another graphql-js. */
+/** Adds a code to errors of express-graphql. They have none, and may belong to another graphql-js. */
 function named(error: Partial<GraphQLError> & Error): GraphQLError {
   return error instanceof GraphQLError && error.extensions.code !== undefined
     ? error

@@ -11,13 +11,13 @@ import { Trace } from '../tracing.js'
 
 export interface GraphqlOverHttpOptions {
   readonly service: GraphqlService
-  /** Operations that one request may carry. */
+  /** The maximum number of operations in a request. */
   readonly batchLimit: number
-  /** Tells the times of each operation in its answer. */
+  /** Whether results contain the times of their operation. */
   readonly tracing: boolean
 }
 
-/** What a client asks for: in the query of its URL by GET, as JSON by POST. */
+/** The source of operations: the query string of a GET, or the JSON body of a POST. */
 export type OperationSource =
   | { readonly method: 'GET'; readonly query: string }
   | { readonly method: 'POST'; readonly body: unknown }
@@ -28,13 +28,13 @@ export interface GraphqlHttpResponse {
   readonly body: string
 }
 
-/** GraphQL over HTTP, but for what carries it. */
+/** GraphQL over HTTP, without the transport. */
 export interface GraphqlOverHttp {
-  /** Answers one operation, or a list of them in one body. Never rejects. */
+  /** Runs one operation, or a list of operations in one body. The promise never rejects. */
   answer(request: RequestInfo, caller: Caller, source: OperationSource): Promise<GraphqlHttpResponse>
-  /** Returns the response to a request whose files must not be received; null when its operations may take them. */
+  /** Returns the error response to a request whose files must not be received, or null if they may be. */
   checkFiles(request: RequestInfo, caller: Caller, body: unknown): GraphqlHttpResponse | null
-  /** The answer to a request that no operation can be read from. */
+  /** Returns the response to a request without a valid operation. */
   requestError(request: RequestInfo, error: GraphQLError): GraphqlHttpResponse
 }
 
@@ -65,7 +65,7 @@ export function createGraphqlOverHttp({ service, batchLimit, tracing }: GraphqlO
         throw error
       }
       const result = await operate(parameters)
-      // Express-graphql says 400 to every refusal; what else it says, of methods for example, holds whatever is accepted.
+      // express-graphql returns 400 for all request errors. Other statuses, such as 405, don't depend on `Accept`.
       return !result.executed && (result.status === 400 || result.status === 200)
         ? { ...result, status: requestErrorStatus(accept) }
         : result
@@ -76,7 +76,7 @@ export function createGraphqlOverHttp({ service, batchLimit, tracing }: GraphqlO
       const [excess] = singleUsesOf(service, source.body)
       if (excess) return respond(malformed(excess), type)
       const answers: string[] = []
-      // One after the other: a mutation is done when the next operation begins.
+      // One after the other, so that a mutation has ended when the next operation begins.
       for (const operation of source.body as unknown[])
         answers.push((await answerOne(() => bodyParameters(operation))).body)
       return { status: 200, headers: { 'Content-Type': contentTypes.json }, body: `[${answers.join(',')}]` }
@@ -95,7 +95,7 @@ export function createGraphqlOverHttp({ service, batchLimit, tracing }: GraphqlO
     for (const operation of isBatch ? (body as unknown[]) : [body]) {
       const errors = fileErrors(service, caller, operation)
       if (errors.length === 0) continue
-      // A missing permission looks as if the field had been run: clients read it from there.
+      // A missing permission is an error of the field with status 200, as if the field had been executed.
       const ofFields = errors.every(({ path }) => path !== undefined)
       const status = ofFields ? 200 : requestErrorStatus(accept)
       return respond({ ...service.requestError(errors, ofFields ? 'null' : undefined), status, headers: {} }, type)
@@ -109,7 +109,7 @@ export function createGraphqlOverHttp({ service, batchLimit, tracing }: GraphqlO
   }
 }
 
-/** Why one operation can't be run with the files of its variables. An operation without files isn't looked at. */
+/** Returns the reasons to reject the files in the variables of an operation. Operations without files aren't checked. */
 function fileErrors(service: GraphqlService, caller: Caller, operation: unknown): readonly GraphQLError[] {
   try {
     const { query, operationName, variables } = bodyParameters(operation)
@@ -123,7 +123,7 @@ function fileErrors(service: GraphqlService, caller: Caller, operation: unknown)
   }
 }
 
-/** What is against a batch as a whole, before any of it is run. Operations that can't be run are told so each in its turn. */
+/** Checks the single-use mutations of a batch before any operation runs. Invalid operations get their own errors later. */
 function singleUsesOf(service: GraphqlService, operations: readonly unknown[]): readonly GraphQLError[] {
   const inspect = singleUseLimit()
   return operations.flatMap((operation) => {

@@ -15,18 +15,18 @@ export interface GraphqlHandlerOptions {
   readonly endpoint: string
   readonly limits: MessageLimits
   readonly answers: GraphqlOverHttp
-  /** Who sent a request. @throws ApiError for credentials that are wrong */
+  /** Returns the caller of a request. @throws ApiError for invalid credentials */
   readonly identify: (request: HttpRequest) => Promise<Caller>
   readonly receiveForm: (request: HttpRequest, contentType: string, admit: FormGate['admit']) => Promise<ReceivedForm>
-  /** null where there is none, as in production. */
+  /** null if it is disabled, as in production. */
   readonly playground: Playground | null
 }
 
 const allow = { Allow: 'GET, POST' }
-/** Which media type is sent, or the page, depends on what the client takes. */
+/** `Accept` decides between the media types and the page. */
 const varying = { Vary: 'Origin, Accept, Accept-Encoding, Authorization' }
 
-/** Serves GraphQL and its playground at the endpoint. @throws ApiError for what no operation can be read from */
+/** Returns the handler of GraphQL and its playground. @throws ApiError for a request without a valid operation */
 export function createGraphqlHandler(options: GraphqlHandlerOptions): Handler {
   const { endpoint, playground } = options
   return (request) => {
@@ -102,15 +102,15 @@ async function answerForm(
   }
 }
 
-/** A form whose operations can't be run for this caller: its files aren't stored. */
+/** Thrown when the caller can't run the operations of a form, before its files are stored. */
 class RejectedForm extends Error {
   constructor(readonly answer: GraphqlHttpResponse) {
-    super('The operations of the form are refused')
+    super('The operations of the form are rejected')
   }
 }
 
 function playgroundPage(playground: Playground, { path }: HttpRequest): HttpResponse {
-  // Relative, so that it also works where the service is mounted in another application.
+  // Relative, so that it also works when the service is mounted in another application.
   const last = path.slice(path.lastIndexOf('/') + 1)
   const folder = last === '' ? './playground' : `./${last}/playground`
   const headers = {

@@ -1,10 +1,10 @@
 import { AsksTooMuch } from '../../errors/asks-too-much.js'
 import { QueryCounts } from '../../query/count-conditions.js'
 
-/** How many entries may be asked for at most; `asked` of them have been before. */
+/** Counts the entries that a plan requests, up to a limit. The count begins with those of earlier plans. */
 export class EntryBudget {
   #requested: number
-  /** Of the plan that is made with it; begins with the conditions that were there before. */
+  /** Counts the conditions of the plan. The count begins with those of earlier plans. */
   readonly counts: QueryCounts
 
   constructor(
@@ -20,7 +20,7 @@ export class EntryBudget {
     return this.#requested
   }
 
-  /** @throws AsksTooMuch when it becomes too many */
+  /** Adds entries. @throws AsksTooMuch over the limit */
   spend(entries: number): void {
     this.#requested += entries
     if (this.#requested > this.limit) throw tooManyEntries(this.limit)

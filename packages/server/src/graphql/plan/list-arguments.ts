@@ -6,7 +6,7 @@ import { offsetOf } from '../../query/pagination.js'
 import type { Condition, Pagination, PublicationState, RowOptions, SortKey } from '../../query/read-plan.js'
 import { parseSort } from '../../query/sort.js'
 
-/** A field's arguments, coerced; those with a default are never absent. */
+/** The coerced arguments of a field. Arguments with a default value are never absent. */
 export type Arguments = Readonly<Record<string, unknown>>
 
 interface ListOptions {
@@ -16,7 +16,7 @@ interface ListOptions {
 }
 
 /**
- * What the arguments of a list say, at the root and below an entry alike (specification §4.5).
+ * Reads the arguments of a list, at the root or below an entry (specification §4.5).
  * @throws ApiError ValidationError, PaginationError
  */
 export function readList(schema: Schema, args: Arguments, scope: FilterScope): ListOptions {
@@ -28,20 +28,20 @@ export function readList(schema: Schema, args: Arguments, scope: FilterScope): L
   }
 }
 
-/** The same of the rows that a link leads to: the page counts per parent. */
+/** Reads the arguments of a list of linked rows. The page applies to each parent separately. */
 export function readLinkedList(schema: Schema, args: Arguments, scope: FilterScope): RowOptions {
   const { filters, sort, pagination } = readList(schema, args, scope)
   return { filters, sort, ...offsetOf(pagination) }
 }
 
-/** GraphQL's lists may hold nulls, which say nothing. */
+/** Removes nulls from `sort`, which lists in GraphQL may contain. */
 function readSort(args: unknown): unknown {
   return Array.isArray(args) ? args.filter((item) => item !== null) : args
 }
 
-/** What `publicationState` says; absent, or null: what holds around it. */
-export function readState(args: Arguments, otherwise: PublicationState): PublicationState {
+/** Reads `publicationState`. If it is absent or null, the state of the parent applies. */
+export function readState(args: Arguments, inherited: PublicationState): PublicationState {
   const state = args['publicationState']
   if (state === 'PREVIEW') return 'preview'
-  return state === 'LIVE' ? 'live' : otherwise
+  return state === 'LIVE' ? 'live' : inherited
 }

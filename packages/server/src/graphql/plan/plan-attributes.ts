@@ -6,7 +6,7 @@ import { formOf, type RootRequest } from './plan-root.js'
 import type { ChangedArguments, ExtendedFields, SelectScope } from './select-scope.js'
 
 export interface AttributesOptions {
-  /** Of what the entries lead to. */
+  /** The publication state of linked entries. */
   readonly publicationState?: PublicationState
   readonly changed?: ChangedArguments
 }
@@ -17,17 +17,17 @@ export type AttributesRequest = Omit<RootRequest, 'type' | 'budget' | 'extended'
   readonly extended: ExtendedFields | undefined
 }
 
-/** Which of them are read. */
+/** The rows to read. */
 export interface RowIds {
   readonly ids: readonly number[]
-  /** How many places of the answer they stand at, which is more when some stand at several. */
+  /** How often the rows occur in the response. A row may occur several times. */
   readonly occurrences: number
 }
 
 /**
- * Reads `attributes` of entries that code of the project chose; `nodes` are those of the field. The entries may be drafts, since
- * the code had them already; what they lead to is as in any query, and all that is paid for here.
- * @throws ApiError ValidationError for a selection that asks for too much
+ * Plans the read of `attributes` for rows that code of the project returned; `nodes` are the nodes of the field. The rows may
+ * be drafts, since the code already had them. Linked entries follow the usual rules and count against the budget.
+ * @throws ApiError ValidationError for a selection over the limits
  */
 export function planAttributes(
   { type, nodes, document, extended }: AttributesRequest,
@@ -51,7 +51,7 @@ export function planAttributes(
   }
   const members = form.attributes(scope, type, nodes)
   return {
-    // Rows of components have an id and a table as entries have, and more than that isn't selected of the type here.
+    // The type may be a component. This plan only needs an id and a table, which components have too.
     type: type as ContentType,
     mode: 'list',
     output: { kind: 'object', members: [{ key: 'data', value: { kind: 'entries', members } }], absorbs: false },

@@ -13,21 +13,21 @@ import { resolverForm } from './resolver-form.js'
 import { responseForm, selectMembers } from './response-form.js'
 import type { ExtendedFields, SelectionForm, SelectScope } from './select-scope.js'
 
-/** A root field that is to be planned. */
+/** A root field to plan. */
 export interface RootRequest {
   readonly type: ContentType
   readonly nodes: readonly FieldNode[]
-  /** Coerced. */
+  /** The coerced arguments. */
   readonly args: Arguments
   readonly document: DocumentScope
-  /** Of entries that it may ask for. */
+  /** The budget of entries. */
   readonly budget: EntryBudget
-  /** Both as in the scope of a selection. */
+  /** Both are as in `SelectScope`. */
   readonly extended?: ExtendedFields | undefined
   readonly allValues?: boolean | undefined
 }
 
-/** `xs`: a page of entries. @throws ApiError */
+/** Plans `xs`, a page of entries. @throws ApiError */
 export function planCollection(request: RootRequest, context: PlanContext): ReadPlan {
   const { type, nodes, args } = request
   const publicationState = readState(args, 'live')
@@ -51,7 +51,7 @@ export function planCollection(request: RootRequest, context: PlanContext): Read
   }
 }
 
-/** `x(id:)`. */
+/** Plans `x(id:)`, one entry. */
 export function planEntry(request: RootRequest, context: PlanContext): ReadPlan {
   const { type, args } = request
   const publicationState = readState(args, 'live')
@@ -59,7 +59,7 @@ export function planEntry(request: RootRequest, context: PlanContext): ReadPlan 
   return { ...base(type, output), byId: true, publicationState }
 }
 
-/** A single type's entry. */
+/** Plans the entry of a single type. */
 export function planSingleEntry(request: RootRequest, context: PlanContext): ReadPlan {
   const { type, args } = request
   const publicationState = readState(args, 'live')
@@ -67,7 +67,7 @@ export function planSingleEntry(request: RootRequest, context: PlanContext): Rea
   return { ...base(type, output), publicationState, locale: readLocale(type, args, context) }
 }
 
-/** What a mutation answers: the entry as it is written, drafts included. Its id is an argument of the read. */
+/** Plans the response of a mutation: the entry that it wrote, which may be a draft. The id is a parameter of the plan. */
 export function planMutationResponse(request: RootRequest, context: PlanContext): ReadPlan {
   const output = selectResponse(request, { context, publicationState: 'preview', reads: false })
   return { ...base(request.type, output), byId: true, publicationState: 'preview' }
@@ -84,7 +84,7 @@ function scopeOf(
   return { document, extended, allValues, form: formOf(extended), ...outer, counts: budget.counts, budget, count }
 }
 
-/** Resolvers receive rows where an extension stands in the selection. */
+/** Returns the form of rows: the form for resolvers if an extension handles fields of the selection. */
 export function formOf(extended: ExtendedFields | undefined): SelectionForm {
   return extended ? resolverForm(extended) : responseForm
 }
@@ -119,7 +119,7 @@ function selectMeta(scope: SelectScope, nodes: readonly FieldNode[]): OutputObje
   })
 }
 
-/** Null, like nothing, means the default locale. */
+/** Reads `locale`. If it is absent or null, the default locale applies. */
 function readLocale(type: ContentType, args: Arguments, context: PlanContext): string | null {
   return parseLocale(type, args['locale'] ?? undefined, context, context.locales.default)
 }

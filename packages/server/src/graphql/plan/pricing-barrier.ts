@@ -1,4 +1,4 @@
-/** The root fields of a query: none of them is read before all are priced. */
+/** Makes the root fields of a query wait for each other: none of them is read before all have a price. */
 export class PricingBarrier {
   readonly #all: Promise<void>
   #missing: number
@@ -11,7 +11,7 @@ export class PricingBarrier {
     })
   }
 
-  /** The place of one field. */
+  /** Registers one field. */
   register(): BarrierField {
     let isPriced = false
     const finish = () => {
@@ -31,8 +31,8 @@ export class PricingBarrier {
 }
 
 export interface BarrierField {
-  /** The field is priced: resolves when all others are. */
+  /** Called when the field has a price. Resolves when all fields have a price or have ended. */
   readonly waitForOthers: () => Promise<void>
-  /** The field has no price, or ended without one. */
+  /** Called when the field has no price or has ended. */
   readonly finish: () => void
 }

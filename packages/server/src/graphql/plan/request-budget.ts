@@ -9,17 +9,17 @@ const nothing: PlanCost = { entries: 0, conditions: 0 }
 
 type MakePlan = (budget: EntryBudget) => ReadPlan
 
-/** What a request may ask for in all, and what its reads may cost. */
+/** The limits of a request: entries, conditions and the cost of its reads. */
 export interface RequestLimits extends PlanCost {
   readonly queryCost: number
 }
 
-/** What all operations of a request may ask for together. */
+/** Counts what all operations of a request read together, and rejects reads over the limits. */
 export class RequestBudget {
   #spent = nothing
   #price: Price = { total: 0, most: { part: '', cost: 0 } }
 
-  /** @param rejected is called when a request would cost too much */
+  /** @param onRejected called when a request is rejected because of its cost */
   constructor(
     readonly limits: RequestLimits,
     readonly onRejected: () => void = () => undefined,
@@ -29,7 +29,7 @@ export class RequestBudget {
     return this.#spent
   }
 
-  /** @throws AsksTooMuch for what would be too much; it isn't counted then */
+  /** Adds entries and conditions. @throws AsksTooMuch over a limit, without adding them */
   spend(cost: PlanCost): void {
     const entries = this.#spent.entries + cost.entries
     const conditions = this.#spent.conditions + cost.conditions
@@ -43,20 +43,20 @@ export class RequestBudget {
     this.#price = { total: this.#price.total + total, most: mostExpensive }
   }
 
-  /** @throws AsksTooMuch once all reads of the request cost too much */
+  /** @throws AsksTooMuch if the reads of the request cost too much together */
   requirePriceWithinLimit(): void {
     if (this.#price.total <= this.limits.queryCost) return
     this.onRejected()
     throw tooExpensive(this.#price, this.limits.queryCost)
   }
 
-  /** For one root field; `among` are those that are priced before it is read. */
+  /** Creates the share of one root field. `barrier` makes it wait until the other root fields have a price. */
   share(barrier?: BarrierField): BudgetShare {
     return new BudgetShare(this, barrier)
   }
 }
 
-/** What one root field asks for, with all that resolvers below it hand over and lead to. */
+/** Counts the reads of one root field, including entries and further reads of resolvers below it. */
 export class BudgetShare {
   #isCounted = false
   #exceeded: AsksTooMuch | undefined
@@ -67,8 +67,8 @@ export class BudgetShare {
   ) {}
 
   /**
-   * The root field itself pays once, however often it is planned: its plan may be kept from another request, or made again
-   * later. @throws AsksTooMuch as the request's budget does
+   * Adds the entries and conditions of the root field itself. Only the first call counts: the plan of a field may come from the
+   * cache, or may be created again later. @throws AsksTooMuch as `RequestBudget.spend` does
    */
   readonly spendOnce = (cost: PlanCost): void => {
     if (this.#isCounted) return
@@ -76,14 +76,14 @@ export class BudgetShare {
     this.#isCounted = true
   }
 
-  /** Plans the root field with what is left, and pays for it. @throws ApiError also those of the plan itself */
+  /** Plans the root field within the remaining budget, and counts it. @throws ApiError also the errors of `make` */
   plan(make: MakePlan): ReadPlan {
     const [plan, cost] = this.#plan(make, this.#isCounted ? nothing : this.request.spent)
     this.spendOnce(cost)
     return { ...plan, cost }
   }
 
-  /** Plans what is read for a resolver below the root field, and pays for it. @throws ApiError as `plan` does */
+  /** Plans a read for a resolver below the root field, and counts it. @throws ApiError as `plan` does */
   planForResolver(make: MakePlan): ReadPlan {
     return this.#untilExceeded(() => {
       const [plan, cost] = this.#plan(make, this.request.spent)
@@ -93,8 +93,8 @@ export class BudgetShare {
   }
 
   /**
-   * Charges the request for a read below the root field or of it. Where the field is among others of a query, resolves once all
-   * are priced. @throws AsksTooMuch
+   * Adds the price of a read of the root field or below it. With several root fields, resolves when all of them have a price.
+   * @throws AsksTooMuch if the request costs too much
    */
   readonly charge = (price: Price): void | Promise<void> => {
     this.request.add(price)
@@ -103,14 +103,14 @@ export class BudgetShare {
     return othersArePriced ? othersArePriced.then(check) : check()
   }
 
-  /** Pays for entries that a resolver handed over. @throws AsksTooMuch */
+  /** Counts entries that a resolver returned. @throws AsksTooMuch */
   countReturned(entries: number): void {
     this.#untilExceeded(() => this.request.spend({ entries, conditions: 0 }))
   }
 
   /**
-   * Once resolvers have led to too much the root field has no answer, so that nothing more is to be done for it.
-   * @throws AsksTooMuch the same one each time
+   * Stops further work for the root field after it exceeded a limit, since its result is an error.
+   * @throws AsksTooMuch the same error each time
    */
   requireNotExceeded(): void {
     if (this.#exceeded) throw this.#exceeded

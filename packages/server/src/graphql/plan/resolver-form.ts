@@ -16,7 +16,7 @@ export function resolverForm(extended: ExtendedFields): SelectionForm {
   }
 }
 
-/** `nodes` or `value`, once, whatever they are requested as, and all figures of `meta`. */
+/** Selects `nodes` or `value` once, for all of their aliases, and the complete pagination of `meta`. */
 function selectEnvelope(
   scope: SelectScope,
   extended: ExtendedFields,
@@ -41,7 +41,7 @@ const figures: OutputObject = pageFigures.map((figure) => ({
   value: { kind: 'pagination', figure },
 }))
 
-/** An entry, for all the places that ask for it as `data`. */
+/** Selects the row of an entry for all fields that select it as `data`. */
 function selectEntity(
   scope: SelectScope,
   extended: ExtendedFields,
@@ -59,16 +59,16 @@ function selectEntity(
   return selectRow({ ...scope, allValues }, extended, { schema: type, sections })
 }
 
-/** A place that asks for attributes of a row. */
+/** A selection of attributes of a row. */
 interface Section {
-  /** What leads there from the field that answers the row. */
+  /** The response keys that lead to the selection from the field of the row. */
   readonly prefix: string
   readonly nodes: readonly FieldNode[]
 }
 
 /**
- * A row, with all of its values where an extension stands at a field of it: it may look for any of them. A field that is selected
- * for again under another name counts as an entry for each row: resolvers run once more for it.
+ * Selects a row. If an extension handles one of its fields, the row contains all values, since the extension may use any of
+ * them. A field that is selected again with an alias counts as one more entry per row, since resolvers run again for it.
  */
 function selectRow(
   scope: SelectScope,
@@ -109,11 +109,11 @@ function selectRow(
   })
 }
 
-/** Passwords are nobody's to look for. */
+/** Selects a value. Resolvers never receive passwords. */
 function valueOf(scope: SelectScope, schema: Schema, name: string): OutputObject {
   const attribute = schema.attributes[name]
   if (!attribute || !isScalar(attribute) || attribute.type === 'password') return []
   const value = selectValue(scope, schema, name, attribute)
-  // That a value is missing is told by graphql-js, which completes what resolvers have left of it.
+  // graphql-js reports missing required values, after resolvers may have replaced them.
   return [{ key: name, value: value.kind === 'field' ? { ...value, required: null } : value }]
 }

@@ -8,10 +8,10 @@ import { idField, selectAttribute } from './select-attribute.js'
 import type { Envelope, SelectionForm, SelectScope } from './select-scope.js'
 import { selectUsedBy } from './select-used-by.js'
 
-/** Builds objects key by key as they are selected: the text that the response holds. */
+/** Builds objects for the text of the response, with the selected keys. */
 export const responseForm: SelectionForm = { envelope: selectEnvelope, attributes: selectAttributes }
 
-/** The members of an object of one GraphQL type; `select` answers for every field but `__typename`. */
+/** Returns the members of an object of one GraphQL type. `select` returns the output of each field except `__typename`. */
 export function selectMembers(
   { document }: Pick<SelectScope, 'document'>,
   name: string,

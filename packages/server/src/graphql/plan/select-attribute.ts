@@ -17,26 +17,26 @@ import { type Arguments, readLinkedList, readState } from './list-arguments.js'
 import { type SelectedAttribute, argumentsOf, type SelectScope } from './select-scope.js'
 import { shownTypes } from './shown-types.js'
 
-/** A field of a model's type, and where it stands. */
+/** A field for an attribute, and its context. */
 interface AttributeField {
   readonly schema: Schema
   readonly name: string
   readonly selected: SelectedField
-  /** `Type.field`. */
+  /** The name in messages: `Type.field`. */
   readonly label: string
   readonly args: Arguments
 }
 
 type Select<A extends Attribute> = (scope: SelectScope, attribute: A, field: AttributeField) => Output
 
-/** The output of a requested attribute. What a link leads to is written in the form of the scope. */
+/** Returns the output of a selected attribute. Linked rows have the form of the scope. */
 export function selectAttribute(scope: SelectScope, { schema, attribute, selected, type }: SelectedAttribute): Output {
   const label = `${type.name}.${selected.name}`
   const args = argumentsOf(scope, type, selected)
   return selectors[attribute.type](scope, attribute as never, { schema, name: selected.name, selected, label, args })
 }
 
-/** The output of a value that no field may have requested. */
+/** Returns the output of a value, even if no field selects it. */
 export function selectValue(scope: SelectScope, schema: Schema, name: string, attribute: ScalarAttribute): Output {
   const selected = { key: name, name, nodes: [] }
   return selectors[attribute.type](scope, attribute, { schema, name, selected, label: '', args: {} })
@@ -58,7 +58,7 @@ function field(formOf: (attribute: ScalarAttribute, scope: SelectScope) => Field
   })
 }
 
-/** An error in place of each value counts as an entry does: it takes no less to tell. */
+/** Returns an error in place of each value. An error counts as an entry, since it takes as much to report. */
 function refused(scope: SelectScope, error: ApiError): Output {
   scope.budget.spend(scope.count)
   return { kind: 'refused', error }
@@ -69,7 +69,7 @@ const forbidden = (scope: SelectScope) => refused(scope, new ApiError('Forbidden
 const plain = field(() => 'plain')
 
 const enumeration = field(({ enum: values = [] }, { extended }) => {
-  // The schema's own enumerations rename the values then.
+  // With an extension, graphql-js renames the values by the enumerations of the schema.
   if (extended) return 'plain'
   const renamed = values.filter((value) => enumValueName(value) !== value)
   return renamed.length === 0 ? 'plain' : new Map(renamed.map((value) => [value, enumValueName(value)]))
@@ -154,7 +154,7 @@ const selectors = {
   dynamiczone,
 } as const satisfies { readonly [Type in AttributeType]: Select<Extract<Attribute, { type: Type }>> }
 
-/** `XEntityResponse` or `XRelationResponseCollection` around the rows of a link. */
+/** Returns the output of `XEntityResponse` or `XRelationResponseCollection` around linked rows. */
 function selectLinked(
   scope: SelectScope,
   target: ContentType,
@@ -176,7 +176,7 @@ function selectLinked(
   return { kind: 'object', members, absorbs: false }
 }
 
-/** The rows of a link, or what is wrong with its arguments: in a read the rest of the query is answered all the same. */
+/** Returns the rows of a link, or the error in its arguments: in a query, the other fields are still returned. */
 function rowsOf(
   scope: SelectScope,
   target: Schema,

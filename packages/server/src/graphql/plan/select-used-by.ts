@@ -8,12 +8,13 @@ import type { SelectedField } from './collect-fields.js'
 import type { SelectScope } from './select-scope.js'
 import { shownTypes } from './shown-types.js'
 
-/** For the time that databases take to prepare the search through one type, of which many fields would add up to seconds. */
+/** The entries that the search of one type counts as. Databases take long to prepare it: with many such fields, seconds. */
 const entriesPerType = 50
 
 /**
- * The entries that use a file, of the types that the caller may find; undefined for any other field. Never drafts, whoever asks: a picture is seen by many who
- * don't know that there is one. Uses by attributes that have no field are as hidden as these.
+ * Returns the output of `related` of a file: the entries that use it, of the types that the caller may find. Returns undefined
+ * for other fields. Drafts are left out even for callers who may read them, because files are often shown to people who may not
+ * know of drafts. Attributes without a field in the schema are left out too.
  */
 export function selectUsedBy(scope: SelectScope, schema: Schema, selected: SelectedField): Output | undefined {
   if (!tellsUses(schema) || selected.name !== relatedField) return undefined

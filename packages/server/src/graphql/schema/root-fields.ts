@@ -4,7 +4,7 @@ import type { ShadowAction, ShadowCrud } from '../../project/shadow-crud.js'
 import { rowsArguments } from './attribute-types.js'
 import { isShown } from './schema-types.js'
 
-/** What a generated root field does (specification §4.5). */
+/** The kinds of generated root fields (specification §4.5). */
 export const operationKinds = [
   'findOne',
   'find',
@@ -23,7 +23,7 @@ export interface RootField {
   readonly name: string
   readonly kind: OperationKind
   readonly type: ContentType
-  /** The field as SDL. */
+  /** The SDL of the field. */
   readonly sdl: string
 }
 
@@ -53,7 +53,7 @@ const rows: Readonly<Record<OperationKind, OperationRow>> = {
     ...query,
     action: 'findOne',
     name: singularField,
-    // A draft is found with PREVIEW only, as everywhere (decision).
+    // Drafts are only found with PREVIEW, as everywhere (decision).
     arguments: (type) => ['id: ID', ...locale(type), ...state(type)],
   },
   find: {
@@ -92,7 +92,7 @@ const rows: Readonly<Record<OperationKind, OperationRow>> = {
   },
 }
 
-/** Types of plugins are written through operations of their own. */
+/** The kinds for types of plugins, which have their own mutations. */
 const readOnlyKinds: readonly OperationKind[] = ['findOne', 'find']
 
 function kindsOf(type: ContentType): readonly OperationKind[] {
@@ -102,7 +102,7 @@ function kindsOf(type: ContentType): readonly OperationKind[] {
   return ['findOne', 'find', 'create', 'update', 'delete', ...localization]
 }
 
-/** The root fields of every content type that is enabled. */
+/** Returns the root fields of all enabled content types. */
 export function rootFields({ contentTypes }: Registry, shadow: ShadowCrud): RootField[] {
   return [...contentTypes.values()]
     .filter((type) => isShown(type) && shadow.isEnabled(type.uid))

@@ -16,12 +16,12 @@ export interface TypesScope {
 
 type Definition = readonly [name: string, sdl: string]
 
-/** Attributes that an entry is read with, but that no input takes. */
+/** Attributes that responses contain but inputs don't. */
 const readOnly: ReadonlySet<string> = new Set(['id', 'locale', 'localizations', 'createdBy', 'updatedBy'])
-/** Creators are no part of GraphQL (specification §2.4); ids stand beside the attributes of an entry. */
+/** Creators aren't part of GraphQL (specification §2.4). */
 const creators: ReadonlySet<string> = new Set(['createdBy', 'updatedBy'])
 
-/** Every type of specification §2.6 for a content type; for a component its type and inputs. */
+/** Returns all types of a content type (specification §2.6), or the type and the inputs of a component. */
 export function schemaTypes(scope: TypesScope, schema: Schema): Definition[] {
   const name = typeName(schema)
   const output = block('type', name, outputFields(scope, schema))
@@ -34,7 +34,7 @@ export function schemaTypes(scope: TypesScope, schema: Schema): Definition[] {
   ]
 }
 
-/** Types that stand for one attribute: enumerations and zones. */
+/** Returns the types of one attribute. Enumerations and zones have types of their own. */
 function attributeDefinitions({ registry, shadow }: TypesScope, schema: Schema, name: string): Definition[] {
   const attribute = schema.attributes[name]
   if (attribute?.type === 'enumeration') {
@@ -54,7 +54,7 @@ function attributeDefinitions({ registry, shadow }: TypesScope, schema: Schema, 
   return []
 }
 
-/** An entry none of whose attributes is answered still has its id. */
+/** Returns the types around entries. An entity always has an id, even without attributes. */
 function envelopes(name: string, hasAttributes: boolean): Definition[] {
   const { entity, response, collection, relation } = derivedNames
   const list = `data: [${entity(name)}!]!`
@@ -66,7 +66,7 @@ function envelopes(name: string, hasAttributes: boolean): Definition[] {
   ]
 }
 
-/** The attributes in the order of the schema; `locale` after `localizations`, as clients print it. */
+/** Returns the attributes in the order of the schema. `locale` follows `localizations`, as in printed schemas. */
 function* namedAttributes(scope: TypesScope, schema: Schema): Generator<readonly [string, Attribute]> {
   const { locale, ...others } = schema.attributes
   const localized = schema.model === 'contentType' && schema.localized
@@ -76,7 +76,7 @@ function* namedAttributes(scope: TypesScope, schema: Schema): Generator<readonly
   }
 }
 
-/** Relations to types that are disabled are disabled with them, and media with the files. */
+/** Returns false for a relation, media or component attribute whose target type is disabled. */
 function hasEnabledTarget({ registry, shadow }: TypesScope, attribute: Attribute): boolean {
   if (attribute.type !== 'relation' && attribute.type !== 'media' && attribute.type !== 'component') return true
   const target = linkTarget(attribute, registry)
@@ -111,10 +111,10 @@ function inputFields(scope: TypesScope, schema: Schema): string[] {
   return fields
 }
 
-/** Where a file lies and what it is follows from its content (decision). */
+/** Whether the server sets an attribute: it derives the location and the type of a file from its content (decision). */
 const isManagedByServer = ({ uid }: Schema, name: string) => uid === fileType && ownAttributes.has(name)
 
-/** Private attributes are named here as everywhere; a filter by them is answered like one by an unknown name. */
+/** Returns the filter input. It includes private attributes, but a filter by one fails like one by an unknown attribute. */
 function filtersInput(scope: TypesScope, schema: Schema): string {
   const name = derivedNames.filters(typeName(schema))
   const fields = schema.model === 'component' ? [] : ['id: IDFilterInput']
@@ -126,7 +126,7 @@ function filtersInput(scope: TypesScope, schema: Schema): string {
   return block('input', name, [...fields, ...groupFields(name)])
 }
 
-/** A type that has a type of its own in GraphQL: all but the administrators. */
+/** Returns whether a content type has a type in GraphQL: all types except administrators do. */
 export function isShown({ uid }: ContentType): boolean {
   return !uid.startsWith('admin::')
 }
