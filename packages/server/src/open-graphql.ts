@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createGraphql } from './graphql/create-graphql.js'
 import { openExtension } from './graphql/extension/open-extension.js'
-import { createHttpAnswers } from './graphql/http/answer.js'
+import { createGraphqlOverHttp } from './graphql/http/graphql-over-http.js'
 import { localeOperations } from './graphql/operations/locales.js'
 import { signInOperations } from './graphql/operations/sign-in.js'
 import { uploadOperations } from './graphql/operations/uploads.js'
@@ -60,7 +60,7 @@ export async function openGraphql(parts: GraphqlParts): Promise<Handler> {
   return createGraphqlHandler({
     endpoint,
     limits: config.limits,
-    answers: createHttpAnswers({ service, batchLimit, tracing: apolloServer.tracing }),
+    answers: createGraphqlOverHttp({ service, batchLimit, tracing: apolloServer.tracing }),
     identify,
     receiveForm: (request, contentType, admit) =>
       uploads.receive({ source: request.stream(), contentType, address: request.address }, admit),

@@ -3,7 +3,7 @@ import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
 import type { EntryRequest } from '../entries/request.js'
 import { ApiError } from '../errors/api-error.js'
-import { refusePrototypeKeys } from '../message/prototype-keys.js'
+import { rejectPrototypeKeys } from '../message/prototype-keys.js'
 import { planWrite } from '../query/body/plan-write.js'
 import { planList, planOne } from '../query/plan.js'
 import { parsePagination } from '../query/pagination.js'
@@ -198,7 +198,7 @@ function nullWhenMissing(error: unknown): string {
 function worksOf(type: ContentType, { entries, registry, planning, serviceOf }: CoreScope) {
   const dataOf = ({ request }: ActionContext): unknown => {
     const { body } = request
-    if (isRecord(body)) refusePrototypeKeys(body)
+    if (isRecord(body)) rejectPrototypeKeys(body)
     const data: unknown = isRecord(body) ? body['data'] : undefined
     if (typeof data === 'object' && data !== null) return data
     throw new ApiError('ValidationError', 'Missing "data" payload in the request body')

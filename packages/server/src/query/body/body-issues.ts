@@ -30,7 +30,7 @@ export class BodyIssues {
   }
 
   addInvalid(path: Path, invalid: InvalidValue): void {
-    this.add([...path, ...invalid.path], invalid.message, { bare: invalid.bare })
+    this.add([...path, ...invalid.path], invalid.message, { bare: invalid.withoutDetails })
   }
 
   /** A draft may be incomplete (specification §3). */
