@@ -61,7 +61,7 @@ function field(formOf: (attribute: ScalarAttribute, scope: SelectScope) => Field
 /** An error in place of each value counts as an entry does: it takes no less to tell. */
 function refused(scope: SelectScope, error: ApiError): Output {
   scope.budget.spend(scope.count)
-  return { kind: 'refused', error }
+  return { kind: 'rejected', error }
 }
 
 const forbidden = (scope: SelectScope) => refused(scope, new ApiError('ForbiddenError'))

@@ -1,6 +1,6 @@
 import type { Schema } from '@content-api/model'
 import { isObjectType } from 'graphql'
-import { fileUses, relatedField, tellsUses } from '../../query/file-uses.js'
+import { fileUses, relatedField, hasRelatedField } from '../../query/file-uses.js'
 import { fileType } from '../../query/link-target.js'
 import type { Output } from '../../query/read-plan.js'
 import { typeName } from '../naming.js'
@@ -16,7 +16,7 @@ const entriesPerType = 50
  * don't know that there is one. Uses by attributes that have no field are as hidden as these.
  */
 export function selectUsedBy(scope: SelectScope, schema: Schema, asked: AskedField): Output | undefined {
-  if (!tellsUses(schema) || asked.name !== relatedField) return undefined
+  if (!hasRelatedField(schema) || asked.name !== relatedField) return undefined
   const { context, document, extended, budget } = scope
   const { registry } = context
   const limit = context.limits.maxLimit
