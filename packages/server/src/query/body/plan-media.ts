@@ -24,7 +24,10 @@ export function planMedia(part: BodyPart, name: string, attribute: MediaAttribut
   return { kind: 'media', name, attribute, path, set, ...(!mayAttach(part.context) && { onlyAttached: true }) }
 }
 
-/** Only callers that may read or upload files may attach any file: an id can be guessed, and the entry reveals the file's URL. */
+/**
+ * Returns whether the caller may attach any file, which requires permission to read or upload files. Otherwise a caller could
+ * guess ids of files and read their URLs from the entry.
+ */
 function mayAttach({ can, registry }: PlanContext): boolean {
   const type = fileContentType(registry)
   return can('create', type) || can('find', type)
