@@ -82,7 +82,7 @@ function readActions(value: unknown, path: string, line: number, known: readonly
     if (typeof action !== 'string') throw new ImportError(line, `${path} must be an array of actions.`)
     if (!known || known.includes(action)) return action
     const near = closest(action, known)
-    throw new ImportError(line, `${path}: "${action}" is no action.${near ? ` Did you mean "${near}"?` : ''}`)
+    throw new ImportError(line, `${path}: "${action}" is not an action.${near ? ` Did you mean "${near}"?` : ''}`)
   })
 }
 

@@ -9,7 +9,7 @@ export interface AccessWriterOptions {
   /** If true, a token replaces the existing token with the same name. If false, an existing name is an error. */
   readonly replace: boolean
   /** Types of roles that always exist, whether they are imported or not. */
-  readonly lastingRoles: readonly string[]
+  readonly builtInRoles: readonly string[]
 }
 
 /** Writes API tokens and the permissions of roles, which are stored separately from the content. */
@@ -55,7 +55,7 @@ export class AccessWriter {
     if (this.#roles.size === 0) return
     const existing = await readRoleTypes(this.#transaction)
     for (const [role, line] of this.#roles) {
-      if (existing.has(role) || this.#options.lastingRoles.includes(role)) continue
+      if (existing.has(role) || this.#options.builtInRoles.includes(role)) continue
       mistakes.add(new ImportError(line, `has permissions of the role "${role}", which doesn't exist.`))
     }
   }

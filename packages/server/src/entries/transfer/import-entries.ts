@@ -29,7 +29,7 @@ export type Lines = AsyncIterable<Line> | Iterable<Line>
 export interface KnownAccess {
   readonly actions: readonly string[]
   /** Types of roles that always exist, whether they are imported or not. */
-  readonly lastingRoles: readonly string[]
+  readonly builtInRoles: readonly string[]
 }
 
 export interface Imported {
@@ -89,7 +89,7 @@ async function importLines(
   { context, options: { replace = false, onProgress }, known, mistakes, writer }: LinesScope,
 ): Promise<Imported> {
   if (replace) await deleteContent(transaction)
-  const access = new AccessWriter(transaction, { replace, lastingRoles: known?.lastingRoles ?? [] })
+  const access = new AccessWriter(transaction, { replace, builtInRoles: known?.builtInRoles ?? [] })
   const counter = new ImportCounter()
   const references = new References(transaction, writer)
   let line = 0
