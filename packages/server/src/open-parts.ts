@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Registry, type SchemaSources, createRegistry, loadProject } from '@content-api/model'
 import { type Accounts, openAccounts } from './auth/accounts.js'
 import { type ActAs, createActAs } from './auth/act-as.js'
-import { refuseFixedAccounts } from './auth/fixed-accounts.js'
+import { rejectFixedAccounts } from './auth/fixed-accounts.js'
 import { hasReplicas } from './config/connection.js'
 import { loadConfig } from './config/load.js'
 import { parseConfig } from './config/parse.js'
@@ -95,7 +95,7 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
   const registry = await readSchemas(options)
   const config = shareOf(await readConfig(options), options.workers)
   checkEndpoint(config)
-  refuseFixedAccounts(config, options)
+  rejectFixedAccounts(config, options)
   const telemetry = await openTelemetry(config, options.development ?? false)
   // Before the parts that log.
   const logger = openLogger({

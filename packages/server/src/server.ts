@@ -2,7 +2,7 @@ import type { Registry } from '@content-api/model'
 import type { Accounts } from './auth/accounts.js'
 import { type Administration, createAdministration } from './auth/administration.js'
 import { ensureFixedAccounts } from './auth/fixed-accounts.js'
-import { lastingRoles, withoutKnownRoles } from './auth/roles.js'
+import { builtInRoles, withoutKnownRoles } from './auth/roles.js'
 import { isInMemory } from './config/connection.js'
 import type { Config } from './config/schema.js'
 import { type ExportOptions, exportEntries } from './entries/transfer/export-entries.js'
@@ -282,7 +282,7 @@ async function importContent(
   options: ImportOptions = {},
 ): Promise<Imported> {
   const given = options.replace ? lines : withoutKnownRoles(lines, await readRoles(database))
-  const known = { actions: accounts.scope.actions, lastingRoles }
+  const known = { actions: accounts.scope.actions, builtInRoles }
   const imported = await importEntries(database, config.i18n.defaultLocale, given, options, known)
   if (!options.dryRun) await accounts.prepare()
   return imported

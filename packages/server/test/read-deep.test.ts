@@ -253,7 +253,7 @@ describe.each(await databases())('deep populates from $name', ({ connection }) =
       const { status, body } = await send(`menu-items/1?${form(1_001)}`)
       expect([status, body.error?.message]).toEqual([
         400,
-        expect.stringMatching(/1000 levels deep; ask for what lies deeper/),
+        expect.stringMatching(/1000 levels deep; read deeper levels with another request/),
       ])
     }
   })

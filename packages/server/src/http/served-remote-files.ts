@@ -1,7 +1,7 @@
 import { type Handler, type HttpRequest, type HttpResponse, noteRoute } from '../message/message.js'
 import { uploadHeaders } from '../upload/file-headers.js'
 import { isKey } from '../upload/local-folder.js'
-import type { FileQuestion, RemoteFile, RemoteFiles } from '../upload/remote-files.js'
+import type { RemoteFileRequest, RemoteFile, RemoteFiles } from '../upload/remote-files.js'
 import { publicVary } from './common-headers.js'
 import { refusal } from './served-folder.js'
 
@@ -75,8 +75,8 @@ function withoutFile(
 async function read(files: RemoteFiles, request: HttpRequest, key: string): Promise<RemoteFile> {
   const question = questionOf(request)
   const range = singleRange(request.header('range'))
-  const look = (more: FileQuestion = {}) =>
-    request.method === 'HEAD' ? files.look(key, question) : files.open(key, { ...question, ...more })
+  const look = (more: RemoteFileRequest = {}) =>
+    request.method === 'HEAD' ? files.head(key, question) : files.open(key, { ...question, ...more })
   const file = await look(range === undefined ? {} : { range })
   if (file.state !== 'found') return file
   const { ifMatch, ifNoneMatch } = question
@@ -102,7 +102,7 @@ function without(file: Extract<RemoteFile, { state: 'found' }>, state: 'other' |
 const singleRange = (header: string | undefined) =>
   /^ *bytes=\d*-\d*$/.test(header ?? '') ? header?.trim() : undefined
 
-function questionOf(request: HttpRequest): FileQuestion {
+function questionOf(request: HttpRequest): RemoteFileRequest {
   const modified = Date.parse(request.header('if-modified-since') ?? '')
   const ifNoneMatch = request.header('if-none-match')
   return {

@@ -1,5 +1,5 @@
 import type { Registry, Schema } from '@content-api/model'
-import { relatedField, tellsUses } from '../query/file-uses.js'
+import { relatedField, hasRelatedField } from '../query/file-uses.js'
 import { ExtensionError, unknownName } from './extension-error.js'
 import { FieldShadow } from './field-shadow.js'
 
@@ -76,7 +76,7 @@ export class TypeShadow {
     const known = this.#fields.get(name)
     if (known) return known
     const names = Object.keys(this.#schema.attributes)
-    if (tellsUses(this.#schema)) names.push(relatedField)
+    if (hasRelatedField(this.#schema)) names.push(relatedField)
     if (!names.includes(name)) throw unknownName(`The field of ${this.#schema.uid}`, name, names)
     const field = new FieldShadow(this.#change)
     this.#fields.set(name, field)
