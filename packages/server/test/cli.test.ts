@@ -120,7 +120,7 @@ describe('a mistake is explained without a stack, with exit code 1', () => {
     [['start', '--database', 'src'], /Cannot open the database .*src: it is a folder\. Name a file in it/],
     [
       ['start', '--workers', '2'],
-      /database is SQLite, which one process at a time writes to[^]*start without --workers/,
+      /database is SQLite, where only one process can write at a time[^]*start without --workers/,
     ],
     [['start', '--seed', 'nothing'], /There is no file or folder ".*nothing" to seed from/],
     [['import', 'nothing.jsonl'], /There is no file "nothing\.jsonl"\./],

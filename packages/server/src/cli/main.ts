@@ -59,7 +59,7 @@ function withServing(command: Command): Command {
 }
 
 const program = new Command('content-api')
-  .description('Serves content by a REST API and a GraphQL API that follow from content-type schemas')
+  .description('Serves content over REST and GraphQL APIs that are derived from content-type schemas')
   .version(version)
   .showHelpAfterError('Run with --help to see all commands and options.')
   .showSuggestionAfterError()
