@@ -1,6 +1,6 @@
 import { createHealth } from './http/health.js'
-import { refuseForeignWrites } from './http/cors.js'
-import { refuseTwoSlashes, serveJson } from './http/handler.js'
+import { rejectCrossOriginWrites } from './http/cors.js'
+import { rejectDoubleSlash, serveJson } from './http/handler.js'
 import { serveExplorer } from './http/explorer/page.js'
 import { serveIcon } from './http/icon.js'
 import { modelDocument } from './http/model-document.js'
@@ -47,11 +47,11 @@ export function requestHandlers(
   project.connect({ runAction: actionRunner(accountRoutes) })
   const list: readonly (Handler | null)[] = [
     // First: no handler interprets such a path.
-    refuseTwoSlashes,
+    rejectDoubleSlash,
     // Before everything that can wait or fail, so that it always responds.
     createHealth({ isStopping, reachDatabase: () => reach(database) }),
     // Before everything that writes.
-    refuseForeignWrites(config.cors),
+    rejectCrossOriginWrites(config.cors),
     // Files and pages have paths that no other handler may use; they need no caller.
     serveIcon,
     directory === null ? null : serveUploads({ path: servedPath, directory, maxAge }),

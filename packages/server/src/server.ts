@@ -144,7 +144,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     project: options.project,
     connection: config.database,
     uploads: parts.uploads.directory,
-    alone: (work) => gate.alone(work),
+    alone: (work) => gate.exclusively(work),
     restored: async () => {
       accounts.forget()
       // The roles of the configuration may have changed since.

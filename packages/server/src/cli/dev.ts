@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { configFiles } from '../config/load.js'
-import { listen, refuseOpenHost } from '../http/listen.js'
+import { listen, rejectPublicHost } from '../http/listen.js'
 import { surviveProjectCode } from '../project/survive.js'
 import { type ContentApi, createContentApi } from '../server.js'
 import { printAddresses } from './addresses.js'
@@ -92,7 +92,7 @@ async function serve(project: string, { open, watcher, options }: Serve): Promis
 async function openFor(host: string, open: () => Promise<ContentApi>): Promise<ContentApi> {
   const api = await open()
   try {
-    refuseOpenHost(host, api.open)
+    rejectPublicHost(host, api.open)
     return api
   } catch (error) {
     await api.close()
