@@ -52,7 +52,7 @@ export async function examine(project: string): Promise<Report> {
   const parts = [
     section('Runs', [...(types.length > 0 ? [`content types: ${types.join(', ')}`] : []), ...running(project)]),
     section('Skipped', summarised(skipped)),
-    section('Fails if it is reached', sources.filter(({ level }) => level === 'warns').map(printed)),
+    section('Fails when it runs', sources.filter(({ level }) => level === 'warns').map(printed)),
     section('Must change', changes),
     changes.length > 0 ? `${changes.length} to change before this project starts.` : 'This project starts.',
   ]
