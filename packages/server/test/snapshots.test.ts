@@ -156,7 +156,7 @@ describe.each(kinds)('snapshots of a database (%s)', (kind, newDatabase) => {
   const { origin, host } = { origin: 'http://127.0.0.1:3000', host: 'service.example' }
   it.each<[string, number, RegExp, unknown, Record<string, string>]>([
     ['a missing token', 401, /Content-Api-Token/, undefined, { 'content-api-token': '' }],
-    ['another token', 401, /has another token/, undefined, { 'content-api-token': 'AAAAAAAAAAAAAAAAAAAAAA' }],
+    ['another token', 401, /holds a wrong token/, undefined, { 'content-api-token': 'AAAAAAAAAAAAAAAAAAAAAA' }],
     ['a page of another origin', 403, /http:\/\/127\.0\.0\.1:3000 may not use this/, undefined, { origin }],
     ['a page of another site', 403, /Pages of other sites/, undefined, { 'sec-fetch-site': 'same-site' }],
     ['another host name', 403, /not service\.example/, undefined, { host }],

@@ -43,7 +43,7 @@ describe('content-api import --from-strapi', () => {
       err: '--key needs --from-strapi.\n',
     })
     expect((await run(['import', 'content.jsonl', '--from-strapi', 'export.tar'])).err).toBe(
-      'Give either a file or --from-strapi, not both.\n',
+      'Use either a file or --from-strapi, not both.\n',
     )
   })
 })
