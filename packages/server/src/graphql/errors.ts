@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLErrorOptions, type GraphQLFormattedError } from 'graphql'
 import { ApiError } from '../errors/api-error.js'
 import { type ErrorName, catalog } from '../errors/catalog.js'
-import { faultBehind } from '../errors/project-fault.js'
+import { faultToLog } from '../errors/project-fault.js'
 import { isRecord } from '@content-api/model'
 
 /** What clients tell errors apart by; the names are those that clients of Strapi 4 know. */
@@ -42,7 +42,7 @@ export function toGraphqlError(error: unknown, place: ErrorPlace, report: (error
     })
   }
   const original = error instanceof GraphQLError ? error.originalError : error
-  const fault = faultBehind(original)
+  const fault = faultToLog(original)
   if (fault === null) return fromApiError(original as ApiError, place)
   const { message } = original instanceof ApiError ? original : catalog.InternalServerError
   const extensions = { code: codes.InternalServerError, requestId: report(fault) }

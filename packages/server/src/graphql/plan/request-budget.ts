@@ -1,4 +1,4 @@
-import { AsksTooMuch } from '../../errors/asks-too-much.js'
+import { RequestLimitError } from '../../errors/request-limit-error.js'
 import { tooManyConditions } from '../../query/count-conditions.js'
 import { type Price, tooExpensive } from '../../query/price.js'
 import type { PlanCost, ReadPlan } from '../../query/read-plan.js'
@@ -59,7 +59,7 @@ export class RequestBudget {
 /** What one root field asks for, with all that resolvers below it hand over and lead to. */
 export class BudgetShare {
   #paid = false
-  #refusal: AsksTooMuch | undefined
+  #refusal: RequestLimitError | undefined
 
   constructor(
     readonly request: RequestBudget,
@@ -121,7 +121,7 @@ export class BudgetShare {
     try {
       return work()
     } catch (error) {
-      if (error instanceof AsksTooMuch) this.#refusal = error
+      if (error instanceof RequestLimitError) this.#refusal = error
       throw error
     }
   }
