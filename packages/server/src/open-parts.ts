@@ -37,34 +37,34 @@ import { type Uploads, openUploads } from './upload/uploads.js'
 
 export interface ContentApiOptions extends SchemaSources, ExtensionOptions, SwitchOffChoices {
   /**
-   * A folder with schema files in the layout of Strapi 4 and, if it likes, a `content-api.config.{ts,js,json}`. Instead of
-   * `contentTypes` and `components`.
+   * A folder with schema files in the layout of Strapi 4, and optionally a `content-api.config.{ts,js,json}`. Can't be combined
+   * with `contentTypes` and `components`.
    */
   readonly project?: string
-  /** A PostgreSQL URL, the path of a SQLite file or `:memory:`; wins over the configuration. */
+  /** A PostgreSQL URL, the path of a SQLite file or `:memory:`. Overrides the configuration. */
   readonly database?: ConfigInput['database']
-  /** Wins over the project's file and the environment, key by key. */
+  /** Overrides keys of the project's configuration file and of the environment. */
   readonly config?: ConfigInput
-  /** Lets the start drop what the schemas no longer have. Without it such a start is refused. */
+  /** Allows the start to drop data that the schemas no longer describe. Without this option, such a start fails. */
   readonly allowDataLoss?: boolean
-  /** Serves the content model at `/content-api/model.json`, for code generators. */
+  /** Enables the pages and endpoints for development, such as `/content-api/model.json` for code generators. */
   readonly development?: boolean
   /**
-   * A file of JSON lines as `importEntries` reads them, or a folder of such files: read before the project's code runs, if the
-   * database has no content. Files in its folder `uploads` are copied to the uploaded ones.
+   * A file of JSON lines in the format of `importEntries`, or a folder of such files. If the database has no content, they are
+   * imported before the project's code runs. Files in the subfolder `uploads` are copied to the uploaded files.
    */
   readonly seed?: string
-  /** Leaves the extensions of the GraphQL interface to its first request, or to `extended`. */
+  /** Loads the extensions of the GraphQL interface with the first GraphQL request, or with a call of `extended`. */
   readonly extendLater?: boolean
-  /** Hears of what clients are only told as a 5xx, in place of the log. */
+  /** Receives the errors that clients only see as a 5xx. Replaces the log for them. */
   readonly log?: Log
-  /** Processes that serve this project on this machine, this one included: each has its share of what is limited in memory. */
+  /** The number of processes that serve this project on this machine. They share the limits that are counted in memory. */
   readonly workers?: number
-  /** Logs each request on standard output; otherwise only what goes wrong is logged, on standard error. */
+  /** Logs each request to standard output. Without this option, only warnings and errors are logged, to standard error. */
   readonly logRequests?: boolean
 }
 
-/** What a service consists of below its interfaces. */
+/** The parts of a service that its interfaces (REST, GraphQL, pages) use. */
 export interface Parts {
   readonly registry: Registry
   readonly config: Config
@@ -76,35 +76,35 @@ export interface Parts {
   readonly uploads: Uploads
   readonly accounts: Accounts
   readonly planning: Planning
-  /** Null unless in development. */
+  /** Null outside of development. */
   readonly actAs: ActAs | null
   /** Null without replicas. */
   readonly positions: Positions | null
   readonly telemetry: OpenTelemetry
-  /** Who sent a request. @throws ApiError for credentials that are wrong */
+  /** Returns the caller of a request. @throws ApiError for wrong credentials */
   readonly identify: (request: HttpRequest) => Promise<Caller>
 }
 
 /**
- * Opens the parts in the order in which they need each other; a failure closes the database again.
- * @throws ModelError, ConfigError, ExtensionError with every mistake
- * @throws Error when the database can't be opened, or the start would lose data
+ * Opens the parts in the order in which they need each other. Closes the database again if one of them fails.
+ * @throws ModelError, ConfigError, ExtensionError with all mistakes
+ * @throws Error if the database can't be opened, or if the start would lose data
  */
 export async function openParts(options: ContentApiOptions): Promise<Parts> {
-  // First what needs no database: a mistake in a file leaves the data as it was.
+  // Files are read before the database is opened: a mistake in a file then leaves the data unchanged.
   const registry = await readSchemas(options)
   const config = shareOf(await readConfig(options), options.workers)
   checkEndpoint(config)
   refuseFixedAccounts(config, options)
   const telemetry = await openTelemetry(config, options.development ?? false)
-  // Before the parts that log.
+  // The logger comes before the parts that log.
   const logger = openLogger({
     ...logOptions(config.log, options.logRequests ?? false),
     isShared: options.workers !== undefined,
   })
   const { slowQueryMilliseconds: milliseconds } = config.log
   const observer = { meter: telemetry.meter, slow: milliseconds > 0 ? { milliseconds, logger } : null }
-  // Its tables match the schemas before anything reads them.
+  // Opening the database also changes its tables to match the schemas.
   const report = (message: string) => logger.warn(message)
   const database = await open(registry, config, options, { observer, report })
   return closeOnFailure(database, async () => {
@@ -114,11 +114,11 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
     const context = (can: PlanContext['can']): PlanContext => ({ registry, can, ...planning })
     const { meter } = telemetry
     const hooks = { hooks: createHooks(), hookMilliseconds: config.limits.hookMilliseconds, meter }
-    // Before the project, whose code reads and writes entries.
+    // Entries come before the project, whose code reads and writes them.
     const warn = (message: string) => logger.warn(message)
     const prices = options.development ? logPrices(logger) : {}
     const entries = createEntries({ database, ...planning, hooks, warn, meter, ...prices })
-    // Before the accounts: its routes are actions that roles may have.
+    // The project comes before the accounts: its routes are actions that roles can be allowed.
     const project = await registerProject({
       ...options,
       project: options.project,
@@ -137,7 +137,7 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
       meter,
     })
     meter?.queue('passwords', () => passwordQueue)
-    // Last: roles name actions of everything above.
+    // Accounts come last: permissions of roles name actions of all other parts.
     const accounts = await openAccounts({
       database,
       config,
@@ -191,7 +191,7 @@ function positionsOf(config: Config, database: Database, { scope }: Accounts): P
   return createPositions({
     secrets: [scope.jwt.secret, ...config.auth.jwt.previousSecrets],
     lastWrite: () => database.lastWrite(),
-    // Mutations have sessions of their own.
+    // Only queries get here: mutations create their own sessions.
     readsAt: (path) => config.graphql.enabled && segmentsBelow(endpoint, path) !== null,
   })
 }
@@ -212,7 +212,7 @@ function readConfig({ project, config, database }: ContentApiOptions): Promise<C
   return project === undefined ? parseConfig(overrides) : loadConfig({ project, overrides })
 }
 
-/** What code of the project passes on: of the request's own span, or as the client sent it. */
+/** Returns the `traceparent` for the project's calls to other services: that of the request's span, or else the client's. */
 function traceparentOf(request: HttpRequest): string | undefined {
   const own = request.observation?.trace?.traceparent
   if (own !== undefined) return own
@@ -231,7 +231,7 @@ async function open(
   return database
 }
 
-/** Logs what each read is estimated to cost, for `dev`, and notes it for the request. */
+/** Logs the estimated cost of each read, for `dev`, and adds it to the trace of the request. */
 function logPrices(logger: Logger): Pick<EntriesOptions, 'reportPrice'> {
   return {
     reportPrice: ({ type }, { total, most }) => {
@@ -241,7 +241,7 @@ function logPrices(logger: Logger): Pick<EntriesOptions, 'reportPrice'> {
   }
 }
 
-/** Does what a start consists of, and closes the database if it fails. */
+/** Runs `work`, and closes the database if it fails. */
 export async function closeOnFailure<Result>(
   database: Database,
   work: () => Promise<Result> | Result,

@@ -25,15 +25,15 @@ import { servedPath } from './upload/local-folder.js'
 
 export interface HandlerOptions {
   readonly isStopping: () => boolean
-  /** With the pages and documents that help developers. */
+  /** Adds the pages and documents for developers. */
   readonly development: boolean
   /** Serves `/openapi.json`. */
   readonly openapi: boolean
-  /** Null where the configuration disables GraphQL. */
+  /** Null if the configuration disables GraphQL. */
   readonly graphql: Handler | null
 }
 
-/** The handlers of a service, in the order in which they receive a request: the first that responds is the last that runs. */
+/** Returns the handlers of a service in their order. A request goes to each handler until one responds. */
 export function requestHandlers(
   parts: Parts,
   { isStopping, development, openapi, graphql }: HandlerOptions,
@@ -46,13 +46,13 @@ export function requestHandlers(
   const accountRoutes = { ...authRoutes(accounts), ...userRoutes(accounts) }
   project.connect({ runAction: actionRunner(accountRoutes) })
   const list: readonly (Handler | null)[] = [
-    // First: no handler interprets such a path.
+    // First: paths with two slashes must not reach any other handler.
     refuseTwoSlashes,
-    // Before everything that can wait or fail, so that it always responds.
+    // Before all handlers that can wait or fail, so that it always responds.
     createHealth({ isStopping, reachDatabase: () => reach(database) }),
-    // Before everything that writes.
+    // Before all handlers that write.
     refuseForeignWrites(config.cors),
-    // Files and pages have paths that no other handler may use; they need no caller.
+    // Files and pages don't need a caller, and no other handler may use their paths.
     serveIcon,
     directory === null ? null : serveUploads({ path: servedPath, directory, maxAge }),
     remote === null ? null : serveRemoteFiles({ path: servedPath, files: remote, maxAge }),
@@ -62,7 +62,7 @@ export function requestHandlers(
       ? serveOpenApi({ registry, config, routes: project.routes, removed: project.removedActions, identify })
       : null,
     development ? serveJson('/content-api/model.json', () => modelDocument(registry)) : null,
-    // Before the generated routes, which a project may replace.
+    // Before the generated routes, because a project may replace them.
     createProjectHandler({
       ...shared,
       project,
@@ -71,7 +71,7 @@ export function requestHandlers(
       registry,
       allowedElsewhere: methodsAt(registry, project.removedActions),
     }),
-    // Before the content types: `/api/auth` and `/api/upload` are no names of types.
+    // Before the content types: `/api/auth` and `/api/upload` must not be read as names of types.
     createActionHandler(
       {
         ...accountRoutes,
@@ -83,9 +83,9 @@ export function requestHandlers(
     ),
     // Before REST, whose prefix may be `/`.
     graphql,
-    // It responds to every path below its prefix, with 404 if need be.
+    // Responds to every path below its prefix, with 404 if there is no such route.
     createRestHandler({ registry, entries, uploads, removed: project.removedActions, ...shared }),
-    // Last: a route of the project at `/` comes before it.
+    // Last, so that a route of the project at `/` comes first.
     development ? serveExplorer({ filesElsewhere: directory === null }) : null,
   ]
   return list.filter((handler) => handler !== null)

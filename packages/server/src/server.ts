@@ -43,28 +43,32 @@ import { takeSnapshot } from './storage/sqlite-snapshot.js'
 
 export type { ContentApiOptions } from './open-parts.js'
 
-/** What a service has counted and measured since it opened. */
+/** The metrics of a service since its start. */
 export interface ServiceMetrics {
-  /** As Prometheus reads them. */
+  /** Returns the metrics in the text format of Prometheus. */
   text(): Promise<MetricsText>
-  /** As prom-client hands them on, to be merged with those of other processes. */
+  /** Returns the metrics as prom-client exports them, to be merged with those of other processes. */
   figures(): Promise<readonly object[]>
 }
 
-/** A content service, its database open and its tables in step with the schemas. */
+/** A running content service. Its database is open, and the tables match the schemas. */
 export interface ContentApi {
-  /** To be mounted in an Express application, or given to `http.createServer`. */
+  /** An Express application. Mount it in another one, or pass it to `http.createServer`. */
   readonly app: Express
-  /** Answers a request without a socket. */
+  /** Handles a request without a socket. */
   fetch(request: Request): Promise<Response>
-  /** @throws Error for an address that other machines reach, while everybody may do everything. */
+  /**
+   * Starts to listen for HTTP requests.
+   * @throws Error for an address that other machines can reach, if every request is allowed (see `open`)
+   */
   listen(at?: { readonly host?: string; readonly port?: number }): Promise<Listening>
-  /** Reads entries (`EntryLine`), all of them or none. @throws ImportError with all mistakes */
+  /** Imports entries (`EntryLine`), all of them or none. @throws ImportError with all mistakes */
   importEntries(lines: Lines, options?: ImportOptions): Promise<Imported>
   /**
    * Imports the content of a Strapi 4 project, all of it or none.
    * @param from an export archive, an SQLite file or a PostgreSQL URL; it is never changed
-   * @throws StrapiSourceError for a source that can't be read, or with every mistake in it
+   * @throws StrapiSourceError for a source that can't be read
+   * @throws ImportError with all mistakes in the content
    */
   importStrapi(from: string, options?: StrapiImportOptions): Promise<StrapiImport>
   /** Writes every entry as a line of JSON that `importEntries` reads. */
@@ -72,33 +76,36 @@ export interface ContentApi {
     write: (line: string) => Promise<void> | void,
     options?: ExportOptions,
   ): Promise<{ readonly entries: number }>
-  /** Resolves when the extensions of the GraphQL interface are loaded. @throws ExtensionError for a mistake in them */
+  /** Resolves when the extensions of the GraphQL interface have been loaded. @throws ExtensionError for a mistake in them */
   extended(): Promise<void>
   /**
-   * Notes everything that is stored and gives what brings it back, however often it is called: for tests, on SQLite.
-   * Uploaded files are not part of it, their records are.
-   * @throws Error on other databases
+   * Takes a snapshot of the database, and returns the function that restores it, which may be called repeatedly. For tests with
+   * SQLite. The snapshot contains the records of uploaded files, but not the files.
+   * @throws Error for other databases
    */
   snapshot(): Promise<() => Promise<void>>
-  /** Saves and restores everything that is stored, uploaded files included, by name: for tests and development. */
+  /** Saves and restores named snapshots of the database and the uploaded files, for tests and development. */
   readonly snapshots: Snapshots
-  /** Guards the endpoints for development, and the explorer; null unless in development. */
+  /** The token that protects the development endpoints and the explorer; null outside of development. */
   readonly developmentToken: string | null
-  /** Answers what was asked already, for eight seconds at most, then closes the database. */
+  /** Waits up to eight seconds for pending requests, then closes the database. */
   close(): Promise<void>
   /**
-   * Closes one of several processes that share a port (`workers`) after its clients have closed their connections, within six
-   * seconds. `/readyz` keeps responding with 200, because the other processes serve.
+   * Closes one of several processes that share a port (`workers`): waits up to six seconds until its clients have closed their
+   * connections. `/readyz` keeps responding with 200, because the other processes continue to serve.
    */
   retire(): Promise<void>
-  /** The same after `http.drain` seconds in which `/readyz` says no already: for a service that another one takes over from. */
+  /**
+   * Closes a service that another one replaces. `/readyz` responds with 503 for `http.drain` seconds, in which requests are still
+   * served; then `close` runs.
+   */
   stop(): Promise<void>
   /** Null unless the configuration has `metrics`. */
   readonly metrics: ServiceMetrics | null
   readonly logger: Logger
-  /** Users, roles and tokens, for whoever runs the service. */
+  /** Manages users, roles and tokens, for operators of the service. */
   readonly accounts: Administration
-  /** Whether everybody may do everything, since the configuration has no `permissions`. */
+  /** Whether every request is allowed because the configuration has no `permissions`. */
   readonly open: boolean
   readonly database: Database
   readonly registry: Registry
@@ -107,29 +114,29 @@ export interface ContentApi {
 
 /**
  * Opens a content service (specification §1).
- * @throws ModelError, ConfigError with every mistake of the schemas or the configuration
- * @throws Error when the database can't be opened, or the start would lose data
+ * @throws ModelError, ConfigError with all mistakes in the schemas or the configuration
+ * @throws Error if the database can't be opened, or if the start would lose data
  */
 export async function createContentApi(options: ContentApiOptions): Promise<ContentApi> {
   const { development = false } = options
   const production = isProduction(options)
-  // First what every interface works on: the model, the database, entries, the project's code, uploads, accounts.
+  // First the parts that all interfaces use: the model, the database, entries, the project's code, uploads, accounts.
   const parts = await openParts(options)
   const { registry, config, database, logger, log, project, accounts, actAs } = parts
-  // Loaded on demand; a mistake in an extension still keeps the service from starting.
+  // GraphQL is loaded on demand. With extensions it is loaded below, so that a mistake in them makes the start fail.
   const graphql = graphqlOnDemand({ ...parts, folder: options.project, production })
   await closeOnFailure(database, async () => {
-    // First, so that no entry of accounts or of the project's code has an id of the seed.
+    // First, so that accounts and the project's code can't create entries with ids that the seed uses.
     if (options.seed !== undefined) {
       const load = (lines: Lines) => importContent(database, config, accounts, beginReading(lines))
       await seedDatabase(database, { from: options.seed, uploads: parts.uploads.directory, load, logger })
     }
     await ensureFixedAccounts(accounts, config.development)
-    // The project's code runs when everything that it may use is open, and before the first request.
+    // The project's code runs after all parts that it can use are open, and before the first request.
     await project.bootstrap()
     if (!options.extendLater) await graphql.openExtended()
   })
-  // Before the handlers: `/readyz` reports that the service is stopping.
+  // Before the handlers: `/readyz` needs to know whether the service is stopping.
   const serving = new Serving({ open: isOpen(config), drain: config.http.drain, logger })
   const openapi = config.api.rest.openapi ?? !production
   const handlers = requestHandlers(parts, {
@@ -144,23 +151,23 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     project: options.project,
     connection: config.database,
     uploads: parts.uploads.directory,
-    alone: (work) => gate.alone(work),
+    runExclusively: (work) => gate.alone(work),
     restored: async () => {
       accounts.forget()
-      // The roles of the configuration may have changed since.
+      // The roles in the configuration may have changed since the snapshot.
       await accounts.prepare()
     },
     settled: () => accounts.settled(),
   })
   const answer = createHandler(handlers, log)
-  // Around the handlers: pages of other origins can read failures too.
+  // Around the handlers, so that pages of other origins can read error responses too.
   const { positions } = parts
   const withoutCors = positions ? positions.around(answer) : answer
   const withoutEndpoints = withCors(config.cors, withoutCors, { readable: positions ? [positionHeader] : [] })
-  // A service in memory leaves no files behind.
-  const keeper = isInMemory(config.database) ? undefined : options.project
-  const token = development ? await developmentToken(keeper) : null
-  const developed =
+  // A service in memory writes no files.
+  const tokenFolder = isInMemory(config.database) ? undefined : options.project
+  const token = development ? await developmentToken(tokenFolder) : null
+  const withEndpoints =
     token === null || actAs === null
       ? withoutEndpoints
       : withDevelopment(
@@ -173,10 +180,10 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
             explorer: { ...parts, openapi, actAs, traced: new TracedRequests(actAs), limits: config.limits },
           },
         )
-  // Around everything that takes time.
-  const handle = observed(developed, parts.telemetry)
+  // Around all handlers, so that it measures their whole time.
+  const handle = observed(withEndpoints, parts.telemetry)
   const metrics = metricsOf(parts)
-  // Last, the adapters.
+  // Last, the adapters for Node's HTTP server, Express and fetch.
   const sockets = { config, handle, logger }
   const listener = createListener(sockets)
   let app: Express | undefined
@@ -197,13 +204,13 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     accounts: createAdministration(accounts),
     open: isOpen(config),
     fetch: createFetch(handle, config),
-    importEntries: (lines, given) => importContent(database, config, accounts, beginReading(lines), given),
-    importStrapi: (from, given) => importStrapi(parts, from, given),
-    exportEntries: (write, given) => exportEntries(database, write, given),
+    importEntries: (lines, settings) => importContent(database, config, accounts, beginReading(lines), settings),
+    importStrapi: (from, settings) => importStrapi(parts, from, settings),
+    exportEntries: (write, settings) => exportEntries(database, write, settings),
     metrics,
     async listen({ host = config.host, port = config.port } = {}) {
       const listening = await serving.listen(listener, { host, port })
-      // The metrics of workers are read together.
+      // Workers don't listen for metrics: their main process serves the merged metrics.
       if (!metrics || !config.metrics || options.workers !== undefined || serving.isMeasured) return listening
       const { url } = await serving.listenForMetrics(
         metricsListener(() => metrics.text()),
@@ -228,18 +235,18 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   }
 }
 
-/** The playground, introspection and `/openapi.json` are there in development and staging (specification §1). */
+/** Returns whether this is production, which has no playground, introspection and `/openapi.json` (specification §1). */
 function isProduction({ development = false }: ContentApiOptions): boolean {
   return !development && !['development', 'staging'].includes(process.env['NODE_ENV'] ?? '')
 }
 
 interface GraphqlOnDemand {
   readonly handler: Handler
-  /** Opens the interface if something extends it. @throws ExtensionError for a mistake in an extension */
+  /** Loads the interface now if it has extensions. @throws ExtensionError for a mistake in an extension */
   openExtended(): Promise<void>
 }
 
-/** GraphQL takes longer to load than everything else together: its first request loads it. */
+/** Loads the GraphQL interface with its first request: it takes longer to load than all other parts together. */
 function graphqlOnDemand(parts: GraphqlParts): GraphqlOnDemand {
   const { config, project } = parts
   const { enabled } = config.graphql
@@ -273,7 +280,7 @@ function metricsOf({ telemetry: { meter } }: Parts): ContentApi['metrics'] {
 
 const isOpen = ({ permissions }: Config) => permissions === undefined
 
-/** Imported users can sign in at once, and the roles that the service relies on are there whatever was imported. */
+/** Imports entries, then prepares the accounts: imported users can sign in, and the roles that the service needs exist. */
 async function importContent(
   database: Database,
   config: Config,
@@ -281,14 +288,14 @@ async function importContent(
   lines: Lines,
   options: ImportOptions = {},
 ): Promise<Imported> {
-  const given = options.replace ? lines : withoutKnownRoles(lines, await readRoles(database))
+  const relevant = options.replace ? lines : withoutKnownRoles(lines, await readRoles(database))
   const known = { actions: accounts.scope.actions, lastingRoles }
-  const imported = await importEntries(database, config.i18n.defaultLocale, given, options, known)
+  const imported = await importEntries(database, config.i18n.defaultLocale, relevant, options, known)
   if (!options.dryRun) await accounts.prepare()
   return imported
 }
 
-/** Most services never import: a start doesn't load what it takes. */
+/** Imports from Strapi. The code is loaded here, because most services never need it. */
 async function importStrapi(
   { database, registry, config, accounts, uploads }: Parts,
   from: string,
@@ -305,7 +312,7 @@ async function importStrapi(
   }
 }
 
-/** Sign-ins under way are done before the snapshot is taken and before it is restored. */
+/** Takes a snapshot. Waits for pending sign-ins before it takes the snapshot and before it restores it. */
 async function snapshotOf(database: Database, accounts: Accounts): Promise<() => Promise<void>> {
   await accounts.settled()
   const restore = await takeSnapshot(database)

@@ -31,7 +31,7 @@ export class AnswerMemory {
   readonly #holding = new WeakSet<RequestSession>()
 
   constructor(readonly limits: Pick<StatementLimits, 'answerBytes' | 'answerMemory'>) {
-    this.#bytes = new Queue({ atOnce: limits.answerMemory ?? Number.POSITIVE_INFINITY })
+    this.#bytes = new Queue({ concurrency: limits.answerMemory ?? Number.POSITIVE_INFINITY })
   }
 
   /** Bytes of responses that are read or being sent, and how many reads wait for some. */
@@ -60,7 +60,7 @@ export class AnswerMemory {
     this.#lengths.set(plan, text?.length ?? 0)
     if (text && text.length >= counted) {
       this.#holding.add(session)
-      session.whenSent?.(this.#bytes.take(copies * text.length))
+      session.whenSent?.(this.#bytes.reserve(copies * text.length))
     }
     return text
   }

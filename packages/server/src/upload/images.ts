@@ -65,7 +65,7 @@ const waiting = 200
 export async function loadImages({ maxPixels, imageMemory, meter }: ImageOptions): Promise<Images | null> {
   const worker = new ImageProcess(imageMemory)
   if (!(await worker.works())) return null
-  const queue = new Queue({ atOnce, longest: waiting })
+  const queue = new Queue({ concurrency: atOnce, longest: waiting })
   meter?.queue('images', () => queue)
   const rejection = () => {
     const message = 'Too many images are being processed. Try again later'
