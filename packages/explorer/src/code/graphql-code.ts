@@ -32,7 +32,7 @@ export function graphqlCode(type: ExplorerType, query: Query, model: ModelIndex)
     const isOfList = ['filters', 'sort', 'pagination', '_q'].includes(name)
     if (!known.has(name) || (isOfList && !isList)) translation.leaveOut([name], 'GraphQL has no such argument')
   }
-  const given = [
+  const list = [
     ...(isList ? listArguments(query, type, names.filters, { model, translation, variables }) : []),
     ...entryArguments(query, type, variables, translation),
   ]
@@ -50,7 +50,7 @@ export function graphqlCode(type: ExplorerType, query: Query, model: ModelIndex)
         },
       ]
     : []
-  const root: Selected = { head: `${field}${argumentsText(given)}`, members: [{ head: 'data', members }, ...meta] }
+  const root: Selected = { head: `${field}${argumentsText(list)}`, members: [{ head: 'data', members }, ...meta] }
   const depth = depthOf(root) - 1
   if (depth > usualDepth) {
     translation.note(`It is nested ${depth} levels deep; graphql.config.depthLimit of the server has to allow that.`)
@@ -70,7 +70,7 @@ const depthOf = ({ members }: Selected): number => 1 + Math.max(0, ...members.ma
 
 const leaf = (head: string): Selected => ({ head, members: [] })
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
-const argumentsText = (given: readonly string[]): string => (given.length === 0 ? '' : `(${given.join(', ')})`)
+const argumentsText = (list: readonly string[]): string => (list.length === 0 ? '' : `(${list.join(', ')})`)
 
 interface ListScope {
   readonly model: ModelIndex
@@ -101,25 +101,25 @@ function entryArguments(
   variables: GraphqlVariables,
   translation: Translation,
 ): readonly string[] {
-  const given: string[] = []
+  const list: string[] = []
   if (publicationState !== undefined) {
     const state = publicationState === 'preview' ? 'PREVIEW' : publicationState === 'live' ? 'LIVE' : undefined
     if (state === undefined || !type.draftAndPublish)
       translation.leaveOut(['publicationState'], 'GraphQL has no such state here')
-    else given.push(variables.argument('publicationState', 'PublicationState', state))
+    else list.push(variables.argument('publicationState', 'PublicationState', state))
   }
   if (locale !== undefined) {
     if (typeof locale !== 'string' || !type.localized)
       translation.leaveOut(['locale'], 'GraphQL has no such argument here')
-    else given.push(variables.argument('locale', 'I18NLocaleCode', locale))
+    else list.push(variables.argument('locale', 'I18NLocaleCode', locale))
   }
-  return given
+  return list
 }
 
 function paginationOf(query: Query, { api }: ModelIndex, translation: Translation): JsonObject {
-  const given: QueryObject = isQueryObject(query['pagination']) ? query['pagination'] : {}
+  const pagination: QueryObject = isQueryObject(query['pagination']) ? query['pagination'] : {}
   const written: Record<string, number> = {}
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(pagination)) {
     const number = wholeNumberOf(value)
     if (name === 'withCount') {
       if (typeof value !== 'string' || toggleOf(value) === undefined)

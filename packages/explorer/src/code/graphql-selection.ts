@@ -133,12 +133,12 @@ function linkArguments(
     path: [...at, 'filters'],
   })
   const sort = sortOf(query['sort'], translation, [...at, 'sort'])
-  const given = [
+  const list = [
     ...(filters === undefined ? [] : [variables.argument('filters', filtersName(target, scope), filters, path)]),
     ...(sort === undefined ? [] : [variables.argument('sort', '[String]', sort, path)]),
     variables.argument('pagination', 'PaginationArg', linkedRows(query, scope), path),
   ]
-  return `(${given.join(', ')})`
+  return `(${list.join(', ')})`
 }
 
 /** Adds a limit: REST populates every linked entry, but GraphQL returns a page of them. */

@@ -179,8 +179,8 @@ describe('a saved form', () => {
 describe('a form that was loaded again', () => {
   it('keeps the input, and takes over the changes of other users', () => {
     const earlier = typed(form, { title: 'Glaciers' })
-    const anew = formOf(attributes, { ...entry, title: 'Seas', rating: 5 }, { componentOf, describe: () => ({}) })
-    const merged = withChanges(anew, earlier)
+    const reloaded = formOf(attributes, { ...entry, title: 'Seas', rating: 5 }, { componentOf, describe: () => ({}) })
+    const merged = withChanges(reloaded, earlier)
     expect(merged['title']).toEqual({ kind: 'text', text: 'Glaciers', initial: 'Seas' })
     expect(updateOf(merged).data).toEqual({ title: 'Glaciers' })
   })

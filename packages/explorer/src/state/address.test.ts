@@ -59,7 +59,7 @@ const place = fc.oneof(
 
 const state = fc
   .tuple(place, identity, query)
-  .map(([where, as, asked]) => ({ ...where, identity: as, query: asked }) as PageState)
+  .map(([location, actAs, sent]) => ({ ...location, identity: actAs, query: sent }) as PageState)
 
 describe('the address', () => {
   it('leads back to its state, and to the same address', () => {

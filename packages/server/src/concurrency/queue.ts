@@ -1,7 +1,7 @@
 import type { Cancellation } from './cancellation.js'
 
 export interface QueueOptions {
-  /** The number of slots, and so of jobs that run concurrently. Default: 1. */
+  /** The number of slots: so many jobs run concurrently, if each needs one slot. Default: 1. */
   readonly concurrency?: number
   /**
    * The number of jobs that may wait, or a function that returns it. When the queue is full, a new job replaces the last job

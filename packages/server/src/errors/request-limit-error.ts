@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.js'
 
-/** The request as a whole is over a limit, whichever part of it exceeded the limit. */
+/** The error of a request that exceeds a limit as a whole, whichever of its parts is too large. */
 export class RequestLimitError extends ApiError {
   constructor(message: string) {
     super('ValidationError', message)
