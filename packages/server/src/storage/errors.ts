@@ -136,6 +136,11 @@ export function isConnectionLost(error: unknown): boolean {
   return startsWith('08', '57P', ...unreachable)(code) || lostConnection.test(message) || closedPool.test(message)
 }
 
+/** Whether an attempt to connect ended because the server didn't answer in time. */
+export function isConnectionTimeout(error: unknown): boolean {
+  return nameOf(error) === acquireTimeout || messageOf(innermost(error)) === 'timeout expired'
+}
+
 function refuse(message: string) {
   return (cause: unknown): ApiError => withCause(new ApiError('ValidationError', message), cause)
 }

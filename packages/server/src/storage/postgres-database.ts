@@ -29,6 +29,11 @@ const attempts = 5
 
 /** Only one process changes the schema at a time: the key of the advisory lock. */
 const migrationLock = 7_302_649_118
+/** Some engines that speak PostgreSQL's protocol accept the call above and lock nothing. */
+const heldLock = `SELECT 'held' FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid() AND granted LIMIT 1`
+const withoutLocks =
+  'The advisory locks of the database have no effect (pg_advisory_xact_lock returned without a lock in pg_locks). Two starts could change ' +
+  'tables together, and unique values could be stored twice. Use PostgreSQL, or a version of this database that implements them.'
 
 export async function openPostgres(registry: Registry, layout: Layout, options: ServersOptions): Promise<SqlDatabase> {
   return new PostgresDatabase(registry, layout, { ...(await openServers(options)), limits: options.limits })
@@ -138,6 +143,7 @@ class PostgresDatabase implements SqlDatabase {
   async migrate<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result> {
     return this.#transact(postgresText, async (transaction) => {
       await transaction.execute(['SET LOCAL statement_timeout = 0', `SELECT pg_advisory_xact_lock(${migrationLock})`])
+      if ((await transaction.read({ sql: heldLock, values: [] })) === null) throw new Error(withoutLocks)
       return work(transaction)
     })
   }

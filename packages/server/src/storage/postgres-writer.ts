@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Sequelize, Transaction } from 'sequelize'
-import { isConnectionError, isConnectionLost } from './errors.js'
+import { isConnectionError, isConnectionLost, isConnectionTimeout } from './errors.js'
 import type { Position } from './position.js'
 import { commit } from './postgres/commit.js'
 import { endNow, prepareNothing } from './postgres-connection.js'
@@ -10,6 +10,11 @@ import { acquireTimeout, connectionSettings, type PostgresConnectionOptions } fr
 export const idleTimeout = 60_000
 /** Transactions after which a connection is replaced, and with it the statements that it keeps prepared. */
 const usesOfConnection = 10_000
+/**
+ * Milliseconds that the first connection may take. A request waits for less, but a service that starts beside other work would
+ * otherwise fail, although its database is there.
+ */
+const openTimeout = 10_000
 
 /** A transaction that has begun, and its connection. */
 export interface OpenTransaction {
@@ -75,11 +80,23 @@ export class PostgresWriter {
     }
     const writer = new PostgresWriter(sequelize, options)
     try {
-      await sequelize.authenticate()
+      await writer.#awaitServer()
       return writer
     } catch (error) {
       await sequelize.close()
       throw error
+    }
+  }
+
+  /** Tries again while attempts time out. Any other error, such as a closed port, ends the start immediately. */
+  async #awaitServer(): Promise<void> {
+    const until = performance.now() + openTimeout
+    for (;;) {
+      try {
+        return await this.sequelize.authenticate()
+      } catch (error) {
+        if (!isConnectionTimeout(error) || performance.now() >= until) throw error
+      }
     }
   }
 

@@ -16,8 +16,9 @@ export class PrometheusMeter implements Meter {
   readonly #pools = new Map<string, () => Occupancy>()
   readonly #queues = new Map<string, () => Occupancy>()
   readonly #system: string
+  #active = 0
+  readonly #cacheResults = new Map<string, { inc(): void }>()
   readonly #requests
-  readonly #active
   readonly #statements
   readonly #transactions
   readonly #waits
@@ -37,10 +38,14 @@ export class PrometheusMeter implements Meter {
       buckets: requestBuckets,
       registers,
     })
-    this.#active = new Gauge({
+    // Set only when the metrics are read: prom-client takes a microsecond for each change of a gauge.
+    const gauge: Gauge = new Gauge({
       name: 'http_server_active_requests',
       help: 'Requests that are in progress.',
       registers,
+      collect: () => {
+        gauge.set(this.#active)
+      },
     })
     this.#statements = new Histogram({
       name: 'db_client_operation_duration_seconds',
@@ -93,11 +98,11 @@ export class PrometheusMeter implements Meter {
   }
 
   begin(): void {
-    this.#active.inc()
+    this.#active += 1
   }
 
   request({ method, route = 'none', status, milliseconds }: MeasuredRequest): void {
-    this.#active.dec()
+    this.#active -= 1
     const known = methods.has(method) ? method : '_OTHER'
     this.#observe(this.#requests, [known, route, String(status)], milliseconds)
   }
@@ -131,10 +136,14 @@ export class PrometheusMeter implements Meter {
   }
 
   cache(name: string, hit: boolean): void {
-    this.#caches.labels(name, hit ? 'hit' : 'miss').inc()
+    const result = hit ? 'hit' : 'miss'
+    const key = `${name} ${result}`
+    let counter = this.#cacheResults.get(key)
+    if (!counter) this.#cacheResults.set(key, (counter = this.#caches.labels(name, result)))
+    counter.inc()
   }
 
-  /** Keeps each series: prom-client would build its key again with each call of `labels`. */
+  /** Keeps each series, because prom-client builds its key with every call of `labels`. */
   #observe<Label extends string>(histogram: Histogram<Label>, labels: readonly string[], milliseconds: number): void {
     const key = labels.join(' ')
     let known = this.#series.get(histogram)
@@ -147,7 +156,7 @@ export class PrometheusMeter implements Meter {
   /** Adds two gauges whose values are read when the metrics are requested. */
   #occupancy(of: ReadonlyMap<string, () => Occupancy>, { running, waiting, label }: Gauges): void {
     for (const [figure, named] of Object.entries({ running, waiting })) {
-      const gauge = new Gauge({
+      const gauge: Gauge = new Gauge({
         ...named,
         labelNames: [label],
         registers: [this.registry],
