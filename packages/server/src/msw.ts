@@ -5,7 +5,7 @@ import type { ConfigInput } from './config/schema.js'
 import { healthPaths } from './http/health.js'
 import type { Mail } from './mail/mail-provider.js'
 import { memoryFiles } from './mocking/memory-files.js'
-import { type Seed, plantSeed } from './mocking/seed.js'
+import { type Seed, loadSeed } from './mocking/seed.js'
 import { newSecret } from './secrets/digest.js'
 import { type ContentApi, type ContentApiOptions, createContentApi } from './server.js'
 import { servedPath } from './upload/local-folder.js'
@@ -69,7 +69,7 @@ export async function mockContentApi(options: MockContentApiOptions): Promise<Mo
       auth: { ...config?.auth, jwt: { secret: newSecret(), ...config?.auth?.jwt } },
     },
   })
-  const add = (seed: Seed) => plantSeed(seed, (lines) => api.importEntries(lines))
+  const add = (seed: Seed) => loadSeed(seed, (lines) => api.importEntries(lines))
   let restore: () => Promise<void>
   try {
     for (const user of users) await api.accounts.createUser(user)
@@ -80,9 +80,9 @@ export async function mockContentApi(options: MockContentApiOptions): Promise<Mo
     await api.close()
     throw error
   }
-  const underWay = new Set<Promise<Response>>()
+  const pending = new Set<Promise<Response>>()
   const settled = async () => {
-    while (underWay.size > 0) await Promise.allSettled(underWay)
+    while (pending.size > 0) await Promise.allSettled(pending)
   }
   const respond = async (request: Request) => {
     const inner = below(base, request)
@@ -92,8 +92,8 @@ export async function mockContentApi(options: MockContentApiOptions): Promise<Mo
     handlers: [
       http.all(patternOf(base, api), ({ request }) => {
         const response = respond(request)
-        underWay.add(response)
-        return response.finally(() => underWay.delete(response))
+        pending.add(response)
+        return response.finally(() => pending.delete(response))
       }),
     ],
     api,

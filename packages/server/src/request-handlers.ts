@@ -62,7 +62,7 @@ export function requestHandlers(
       ? serveOpenApi({ registry, config, routes: project.routes, removed: project.removedActions, identify })
       : null,
     development ? serveJson('/content-api/model.json', () => modelDocument(registry)) : null,
-    // Before the generated routes, which a project may replace.
+    // Before the generated routes, because a project may replace them.
     createProjectHandler({
       ...shared,
       project,

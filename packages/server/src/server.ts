@@ -88,8 +88,8 @@ export interface ContentApi {
   /** Finishes the open requests, for eight seconds at most, then closes the database. */
   close(): Promise<void>
   /**
-   * Closes one of several processes that share a port (`workers`) after its clients have closed their connections, within six
-   * seconds. `/readyz` keeps responding with 200, because the other processes serve.
+   * Closes one of several processes that share a port (`workers`): waits up to six seconds until its clients have closed their
+   * connections. `/readyz` keeps responding with 200, because the other processes continue to serve.
    */
   retire(): Promise<void>
   /** Closes the service after `http.drain` seconds in which `/readyz` already fails, so that another service can take over. */
@@ -145,7 +145,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     project: options.project,
     connection: config.database,
     uploads: parts.uploads.directory,
-    alone: (work) => gate.exclusively(work),
+    runExclusively: (work) => gate.exclusively(work),
     restored: async () => {
       accounts.forget()
       // The configuration may have other roles than when the snapshot was saved.

@@ -161,7 +161,7 @@ describe.each(kinds)('snapshots of a database (%s)', (kind, newDatabase) => {
     ['a page of another site', 403, /Pages of other sites/, undefined, { 'sec-fetch-site': 'same-site' }],
     ['another host name', 403, /not service\.example/, undefined, { host }],
     ['a snapshot that is not there', 404, /There is no snapshot "nothing"/, { name: 'nothing' }, {}],
-    ['a name that is a path', 400, /"\.\.\/x" is no name of a snapshot/, { name: '../x' }, {}],
+    ['a name that is a path', 400, /"\.\.\/x" is not a valid name of a snapshot/, { name: '../x' }, {}],
     ['an unknown key', 400, /Invalid key nmae\. Use "name"/, { nmae: 'clean' }, {}],
     ['a name that is no text', 400, /"name" must be/, { name: 1 }, {}],
     ['a body that is no JSON', 415, /Send JSON/, 'name=clean', { 'content-type': 'text/plain' }],

@@ -25,7 +25,7 @@ export function printAddresses({ url, metrics }: Pick<Listening, 'url' | 'metric
       url,
       ...(metrics !== undefined && { metrics }),
     }
-    if (logger.tells('info')) console.log(JSON.stringify(line))
+    if (logger.isEnabled('info')) console.log(JSON.stringify(line))
     return
   }
   const types = [...registry.contentTypes.values()].filter(hasRoutes)

@@ -10,7 +10,7 @@ import { healthPaths } from './health.js'
 export function logRequest(logger: Logger, { id, method, path, address }: RequestInfo, response: ServerResponse): void {
   const begun = performance.now()
   const level = healthPaths.has(path) ? 'debug' : 'info'
-  if (!logger.tells(level)) return
+  if (!logger.isEnabled(level)) return
   response.once('close', () => {
     const { statusCode, writableFinished } = response
     logger[level](`${method} ${path} ${statusCode}`, {

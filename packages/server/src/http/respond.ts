@@ -24,7 +24,7 @@ export function createResponder<Message extends IncomingMessage>(
   addressOf: (message: Message) => string,
 ): (message: Message, response: ServerResponse) => Promise<void> {
   const common = commonHeaders(config)
-  const logs = logger?.tells('info') ? logger : null
+  const logs = logger?.isEnabled('info') ? logger : null
   return async (message, response) => {
     const id = requestId(header(message, 'x-request-id'))
     const request = new MessageRequest({ message, response, id, addressOf, bodyLimit: config.limits.body })

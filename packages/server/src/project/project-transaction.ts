@@ -1,4 +1,4 @@
-import { withinTime } from '../errors/project-fault.js'
+import { withTimeout } from '../errors/project-fault.js'
 import type { Database } from '../storage/database.js'
 import { within } from '../storage/nested-writes.js'
 import { ExtensionError } from './extension-error.js'
@@ -48,7 +48,7 @@ export function projectTransaction(database: () => Database, milliseconds: numbe
           onRollback: (then) => void hooks.rolledBack.push(then),
         }
         return within(transaction, async () => {
-          outcome.result = await withinTime('strapi.db.transaction', milliseconds, () => work(tools))
+          outcome.result = await withTimeout('strapi.db.transaction', milliseconds, () => work(tools))
           if (isRolledBack) throw new RolledBack()
         })
       })
