@@ -18,12 +18,12 @@ it.each([
   expect(comparisonKey(key)).toBe(key)
 })
 
-it('tells what is different apart', () => {
+it('keeps identifiers with different letters or spaces different', () => {
   expect(comparisonKey('admin')).not.toBe(comparisonKey('аdmin'))
   expect(comparisonKey('a b')).not.toBe(comparisonKey('ab'))
 })
 
-it('keeps case in what is stored, and knows what nobody sees', () => {
+it('keeps the case of a stored identifier and detects invisible characters', () => {
   expect(tidy(' Ｄave ')).toBe('Dave')
   expect(hasInvisible('admin\u{200b}')).toBe(true)
   expect(hasInvisible('a\u{0}')).toBe(true)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { UnorderedList } from './unordered-list.js'
 
-it('holds what was added and not deleted, whichever is deleted', () => {
+it('keeps the other items when one is deleted, whether it was first, middle or last', () => {
   for (const gone of ['a', 'b', 'c']) {
     const list = new UnorderedList<string>()
     for (const item of ['a', 'b', 'c']) list.add(item)
@@ -12,7 +12,7 @@ it('holds what was added and not deleted, whichever is deleted', () => {
   }
 })
 
-it('goes through the items of one moment', () => {
+it('iterates over all items, even when each is deleted during the iteration', () => {
   const list = new UnorderedList<string>()
   for (const item of ['a', 'b', 'c']) list.add(item)
   const seen: string[] = []

@@ -34,7 +34,7 @@ it('plans a query once for callers with the same rights', () => {
   expect(count()).toBe(3)
 })
 
-it('never takes one caller or query for another', () => {
+it('plans again for a caller with other rights and for another query', () => {
   const cache = createPlanCache(target)
   const { make, count } = planner()
   for (const asked of [request('b c', 'a'), request('c', 'a b'), request('a b c'), request(' a b c')]) {
@@ -52,7 +52,7 @@ it('prepares one statement for all ids of a type', () => {
   expect(() => statementOf(prepared, target)).toThrow('pass the id to read()')
 })
 
-it('charges a kept plan as it charged the new one', () => {
+it('charges a cached plan the same cost as a new one', () => {
   const cache = createPlanCache(target)
   const cost = { entries: 3, conditions: 1 }
   const charged: unknown[] = []
@@ -63,7 +63,7 @@ it('charges a kept plan as it charged the new one', () => {
   expect(charged).toEqual([cost])
 })
 
-it('forgets what was not asked for long before it grows large', () => {
+it('drops the least recently used plans before the cache grows large', () => {
   const cache = createPlanCache(target)
   const { make, count } = planner({ ...plan, output: { kind: 'text', text: 'x'.repeat(100_000) } })
   for (let at = 0; at < 100; at++) cache('find', request(`q${at}`), make)

@@ -12,7 +12,7 @@ const long = JSON.stringify({ data: Array.from({ length: 20_000 }, (_, id) => `Ã
 it.each([
   ['short', '{"data":[]}'],
   ['long', long],
-])('sends a %s text with the tag of its bytes, compressed for clients that accept it', async (_length, text) => {
+])('sends a %s text with an ETag of its bytes, and compresses it for clients that accept it', async (_length, text) => {
   const config = parseConfig({})
   const handle = (request: Parameters<typeof withRevalidation>[0]) =>
     Promise.resolve(withRevalidation(request, jsonResponse(text)))

@@ -9,11 +9,11 @@ const request = {
   address: '127.0.0.1',
   header: (name: string) => (name === 'x-please' ? 'yes' : undefined),
 }
-// It is given to code of a project, which has no types.
+// Project code receives it, and project code has no types.
 // oxlint-disable-next-line typescript/no-explicit-any
 const context = (): any => koaContext(request, () => state)
 
-it('tells of the request in the words of Koa', () => {
+it('describes the request with the properties of Koa', () => {
   const { method, path, ip, headers, get, state: told } = context()
   expect([method, path, ip, headers['X-Please'], get('X-Please'), headers.cookie]).toEqual([
     'POST',
@@ -27,7 +27,7 @@ it('tells of the request in the words of Koa', () => {
   expect(context().request.header['x-please']).toBe('yes')
 })
 
-it('says so when code answers by it, instead of going on without an effect', () => {
+it('throws when code sets a response on it, instead of ignoring the assignment', () => {
   expect(() => (context().status = 404)).toThrow("koaContext.status can't be set")
   expect(() => (context().request.body = {})).toThrow("koaContext.request.body can't be set")
   expect(() => context().badRequest('no')).toThrow('throw an error of @strapi/utils')

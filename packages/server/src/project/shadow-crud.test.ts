@@ -26,14 +26,14 @@ function shadowOf(uid = 'api::tag.tag') {
 }
 
 describe('the switches of a content type', () => {
-  it('has everything enabled at first', () => {
+  it('are all enabled at first', () => {
     const { shadow, told, switches } = shadowOf()
     expect(told()).toEqual([true, true, true])
     expect(shadow.isActionEnabled('createLocalization')).toBe(true)
     expect(switches.isEnabled('api::memo.memo')).toBe(true)
   })
 
-  it('says disabled everywhere once the type is disabled', () => {
+  it('are all disabled once the type is disabled', () => {
     const { shadow, told, switches } = shadowOf()
     shadow.disable()
     expect(told()).toEqual([false, false, false])
@@ -43,7 +43,7 @@ describe('the switches of a content type', () => {
     expect(switches.isEnabled('api::memo.memo')).toBe(true)
   })
 
-  it('tells queries from mutations', () => {
+  it('can disable queries and mutations separately', () => {
     const { shadow, told, switches } = shadowOf()
     shadow.disableQueries()
     expect(told()).toEqual([true, false, true])
@@ -55,7 +55,7 @@ describe('the switches of a content type', () => {
     expect(told()).toEqual([true, false, false])
   })
 
-  it('disables single actions and lists of them, and gives itself back each time', () => {
+  it('can disable one action or a list of actions, and return themselves for chaining', () => {
     const { shadow } = shadowOf()
     expect(shadow.disableAction('find').disableActions(['create', 'update'])).toBe(shadow)
     expect(shadow.isActionDisabled('find')).toBe(true)
@@ -64,13 +64,13 @@ describe('the switches of a content type', () => {
     expect(shadow.areQueriesEnabled()).toBe(true)
   })
 
-  it('is the same one whoever asks for it', () => {
+  it('are the same object for every caller', () => {
     const { shadow, switches } = shadowOf()
     expect(switches.shadowCRUD('api::tag.tag')).toBe(shadow)
     expect(shadow.field('name')).toBe(shadow.field('name'))
   })
 
-  it('refuses what does not exist, and names what was meant', () => {
+  it('reject unknown names and suggest the right one', () => {
     const { shadow, switches } = shadowOf()
     expect(() => switches.shadowCRUD('api::tags.tag')).toThrow('Did you mean "api::tag.tag"?')
     expect(() => shadow.disableAction('findone')).toThrow('Did you mean "findOne"?')
@@ -79,7 +79,7 @@ describe('the switches of a content type', () => {
     expect(() => shadow.disableActions('find' as unknown as string[])).toThrow('takes a list')
   })
 
-  it('lets nothing be changed once the schema is made', () => {
+  it("can't be changed after the schema is built", () => {
     const { shadow, switches } = shadowOf()
     const field = shadow.field('name')
     switches.seal()

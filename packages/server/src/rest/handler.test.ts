@@ -32,7 +32,7 @@ const registry = createRegistry({
 let calls: unknown[][]
 let caller: Caller
 
-/** Notes what it is asked and answers with the operation's name. */
+/** Records its arguments and returns the name of the operation. */
 const entries = new Proxy({} as Entries, {
   get:
     (_, operation: string) =>
@@ -54,7 +54,7 @@ const handler = createRestHandler({
   limits: { bodyDepth: 10, parameters: 10, arrayItems: 10 },
   removed: new Set(),
   strict: true,
-  // No request here carries a file.
+  // No request of these tests has a file.
   uploads: undefined as never,
   identify: async (request) => {
     if (request.header('authorization')) throw new ApiError('UnauthorizedError')
@@ -82,7 +82,7 @@ function ask(line: string, body?: unknown, headers: Record<string, string> = {})
 
 const data = { name: 'x' }
 
-describe('what a method and a path lead to', () => {
+describe('a method and a path', () => {
   it.each([
     ['GET /api/tags?sort=name', ['find', 'api::tag.tag', { sort: 'name' }]],
     ['HEAD /api/tags', ['find', 'api::tag.tag', {}]],
@@ -98,7 +98,7 @@ describe('what a method and a path lead to', () => {
     ['DELETE /api/home', ['removeSingle', 'api::home.home', {}]],
     ['POST /api/articles/7/localizations', ['createLocalization', 'api::article.article', {}, 7, { data }]],
     ['POST /api/home/localizations', ['createLocalization', 'api::home.home', {}, null, { data }]],
-  ])('%s', async (line, call) => {
+  ])('run the operation: %s', async (line, call) => {
     expect(await ask(line, { data })).toEqual({
       status: 200,
       headers: { 'Content-Type': 'application/json; charset=utf-8' },
@@ -123,14 +123,17 @@ describe('what a method and a path lead to', () => {
     'GET /api/tags/1%2F2',
     'GET /api/shared.links',
     'GET /api/users',
-  ])('%s: 404', async (line) => {
+  ])('get 404 where no type has the path: %s', async (line) => {
     await expect(ask(line)).rejects.toMatchObject({ name: 'NotFoundError', message: 'Not Found' })
     expect(calls).toEqual([])
   })
 
-  it.each(['GET /', 'GET /apis/tags', 'GET //api/tags'])('%s is not its own to answer', async (line) => {
-    expect(await ask(line)).toBeNull()
-  })
+  it.each(['GET /', 'GET /apis/tags', 'GET //api/tags'])(
+    'are left to other handlers outside of the prefix: %s',
+    async (line) => {
+      expect(await ask(line)).toBeNull()
+    },
+  )
 
   it.each([
     ['PATCH /api/tags', 'HEAD, GET, POST'],
@@ -140,11 +143,11 @@ describe('what a method and a path lead to', () => {
     ['TRACE /api/tags', 'HEAD, GET, POST'],
     ['constructor /api/tags', 'HEAD, GET, POST'],
     ['GET /api/articles/1/localizations', 'POST'],
-  ])('%s: 405, with the methods that there are', async (line, allow) => {
+  ])('get 405 with the allowed methods: %s', async (line, allow) => {
     await expect(ask(line)).rejects.toMatchObject({ name: 'MethodNotAllowedError', headers: { Allow: allow } })
   })
 
-  it('tells the methods of a path when asked for its options', async () => {
+  it('with OPTIONS return the allowed methods of the path', async () => {
     expect(await ask('OPTIONS /api/tags/1')).toMatchObject({
       status: 200,
       headers: { Allow: 'HEAD, GET, PUT, DELETE' },
@@ -152,37 +155,37 @@ describe('what a method and a path lead to', () => {
     await expect(ask('OPTIONS /api/nothing')).rejects.toMatchObject({ name: 'NotFoundError' })
   })
 
-  it('ignores a method told in a header', async () => {
+  it('ignore a method in a header', async () => {
     await ask('GET /api/tags/1', undefined, { 'x-http-method-override': 'DELETE' })
     expect(calls[0]?.[0]).toBe('findOne')
   })
 })
 
-describe('the order of failures', () => {
+describe('the order of errors', () => {
   const forbidden: Caller = { ...unrestricted, key: 'nobody', can: () => false }
 
-  it('hears of an unknown path before the body and the credentials', async () => {
+  it('reports an unknown path before an invalid body and invalid credentials', async () => {
     await expect(ask('POST /api/nothing', '{', { authorization: 'x' })).rejects.toMatchObject({ name: 'NotFoundError' })
   })
-  it('hears of a broken body before the credentials', async () => {
+  it('reports an invalid body before invalid credentials', async () => {
     await expect(ask('POST /api/tags', '{', { authorization: 'x' })).rejects.toMatchObject({ name: 'SyntaxError' })
   })
-  it('hears of credentials before the permission', async () => {
+  it('reports invalid credentials before a missing permission', async () => {
     caller = forbidden
     await expect(ask('POST /api/tags', {}, { authorization: 'x' })).rejects.toMatchObject({ name: 'UnauthorizedError' })
   })
-  it('hears of the permission before a missing data', async () => {
+  it('reports a missing permission before missing data', async () => {
     caller = forbidden
     await expect(ask('POST /api/tags', {})).rejects.toMatchObject({ name: 'ForbiddenError' })
   })
-  it('hears of a missing data before anything is done', async () => {
+  it('reports missing data before it reads the entry', async () => {
     await expect(ask('PUT /api/tags/999', {})).rejects.toMatchObject({
       name: 'ValidationError',
       message: 'Missing "data" payload in the request body',
     })
     expect(calls).toEqual([])
   })
-  it('never looks at the body of a GET', async () => {
+  it('does not parse the body of a GET', async () => {
     await ask('GET /api/tags', '{')
     expect(calls).toHaveLength(1)
   })
@@ -199,7 +202,7 @@ it.each([
   ['PUT /api/home', 'update'],
   ['DELETE /api/home', 'delete'],
   ['POST /api/articles/1/localizations', 'createLocalization'],
-])('%s takes the permission %s, and only it', async (line, action) => {
+])('%s requires exactly the permission %s', async (line, action) => {
   caller = { ...unrestricted, key: 'a', can: (asked) => asked === action }
   await expect(ask(line, { data })).resolves.toMatchObject({ status: 200 })
   caller = { ...unrestricted, key: 'b', can: (asked) => asked !== action }

@@ -7,13 +7,13 @@ const hole = (number: number, id: number) => holeFor(number).join(String(id))
 const rows = (...of: readonly (readonly [id: number, text: string])[]) =>
   of.map(([id, text]) => `${rowStart.join(String(id))}${text}`).join(',')
 
-/** A statement that a `read` answers with its own SQL. */
+/** A statement whose SQL is the result that the `read` of these tests returns. */
 const says = (sql: string, ...deeper: DeeperRows[]): Statement => ({ sql, values: [], deeper })
 const read = ({ sql }: Statement) => Promise.resolve(sql)
 const unbounded = { statementMilliseconds: 1_000_000, answerBytes: 1_000_000 }
 
-describe('texts with holes', () => {
-  it('are cut at them', () => {
+describe('strings with holes', () => {
+  it('are split at the holes', () => {
     expect(cutAtHoles('plain')).toEqual({ between: ['plain'], holes: [] })
     expect(cutAtHoles(`[${hole(0, 7)},${hole(12, 8)}]`)).toEqual({
       between: ['[', ',', ']'],
@@ -24,7 +24,7 @@ describe('texts with holes', () => {
     })
   })
 
-  it('are filled with rows, whose commas and colons are their own', () => {
+  it('are filled with rows, which may contain commas and colons', () => {
     const list = rows([7, '{"a":"x,"}'], [8, ',:'], [9, ''])
     expect([...deeperRows(list)]).toEqual([
       [7, '{"a":"x,"}'],
@@ -35,8 +35,8 @@ describe('texts with holes', () => {
   })
 })
 
-describe('reading deep', () => {
-  it('reads each row once, however often it stands there', async () => {
+describe('a deep read', () => {
+  it('reads each row once, however often the result contains it', async () => {
     const asked: (readonly number[])[] = []
     const leaf: DeeperRows = (ids) => says(rows(...ids.map((id) => [id, `leaf ${id}`] as const)))
     const middle: DeeperRows = (ids) => {
@@ -48,7 +48,7 @@ describe('reading deep', () => {
     expect(asked).toEqual([[1, 2]])
   })
 
-  it('keeps to the limits in all, before a text is put together that is beyond them', async () => {
+  it('checks its limits before it builds a string beyond them', async () => {
     const doubled: DeeperRows = (ids) => says(rows(...ids.map((id) => [id, hole(0, 1) + hole(0, 1)] as const)), below())
     let levels = 0
     const below = (): DeeperRows =>
@@ -57,13 +57,13 @@ describe('reading deep', () => {
     await expect(readDeep(top, read, unbounded)).rejects.toThrow('The answer would be too large')
     const never = { ...unbounded, statementMilliseconds: -1 }
     await expect(readDeep(top, read, never)).rejects.toThrow('The query takes too long')
-    // Bytes, not characters.
+    // The limit counts bytes, not characters.
     const euros = says(hole(0, 1), (ids) => says(rows(...ids.map((id) => [id, '€€'] as const))))
     expect(await readDeep(euros, read, { ...unbounded, answerBytes: 6 })).toBe('€€')
     await expect(readDeep(euros, read, { ...unbounded, answerBytes: 5 })).rejects.toThrow('too large')
   })
 
-  it('fails, so that it is run again, when a row is gone that was there', async () => {
+  it('fails with 40001, so that the caller repeats it, when a row was deleted in between', async () => {
     const top = says(hole(0, 1), () => says(''))
     await expect(readDeep(top, read, null)).rejects.toMatchObject({ code: '40001' })
   })

@@ -30,7 +30,7 @@ const later = async (figures: Statistics) => {
   await new Promise((resolve) => setImmediate(resolve))
 }
 
-it('counts what a computation needs, once', async () => {
+it('counts the statistics that a computation needs, once', async () => {
   const figures = statistics()
   expect(await figures.compute(all)).toEqual([300, { rows: 30_000, groups: 200, biased: 200 }])
   expect(await figures.compute(all)).toHaveLength(2)
@@ -40,12 +40,12 @@ it('counts what a computation needs, once', async () => {
   ])
 })
 
-it('fails where it knows nothing and can not count', async () => {
+it("fails when it has no statistics and can't count", async () => {
   answers = {}
   await expect(statistics().compute(all)).rejects.toThrow('busy')
 })
 
-it('counts again in the background, and has a new version when figures are of another magnitude', async () => {
+it('counts again in the background, and increases its version when a number changes in magnitude', async () => {
   const figures = statistics()
   await figures.compute(all)
   figures.refreshIfOld()
@@ -60,7 +60,7 @@ it('counts again in the background, and has a new version when figures are of an
   expect((await figures.compute(all))[1]).toMatchObject({ rows: 90_000 })
 })
 
-it('keeps old figures when they can not be counted again', async () => {
+it('keeps old statistics when counting again fails', async () => {
   const figures = statistics()
   await figures.compute(all)
   answers = {}
