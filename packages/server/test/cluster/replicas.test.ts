@@ -15,13 +15,13 @@ import { authority, type PostgresCluster, runOn, startCluster } from '../support
 import { secret } from '../support/service.js'
 import { openTables } from '../support/table-database.js'
 
-/** A primary and a standby that ends reads which hold up its replay; the last test promotes it. */
+/** A primary and a standby. The standby ends reads that block its replay; the last test promotes it. */
 let cluster: PostgresCluster
 let primary: string
 let standby: string
 const registry = createRegistry({ contentTypes: {} })
 const patient = { timeout: 20_000 }
-/** Milliseconds; no test pauses a replica for so long. */
+/** In milliseconds. No test pauses a replica for so long. */
 const maxLag = 600_000
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ const sessionAfter = (after: ReadAfter) =>
   createSession({ client: () => undefined, signal: () => undefined, readsAfter: () => after })
 
 const who = plain(`SELECT CASE WHEN pg_is_in_recovery() THEN 'replica' ELSE 'primary' END`)
-/** Which server answers a read. */
+/** Returns the name of the server that runs a read. */
 const whoAnswers = (database: Database, after: ReadAfter) =>
   database.read(who, undefined, { session: sessionAfter(after) })
 
@@ -79,7 +79,7 @@ async function whilePaused(work: () => Promise<void>): Promise<void> {
 }
 
 describe('a replica', () => {
-  it('answers reads once it is past their position; the primary answers all others', async () => {
+  it('serves reads once it has replayed their position; the primary serves all others', async () => {
     const { database } = await open()
     expect(await database.read(who)).toBe('primary')
     expect(await whoAnswers(database, null)).toBe('primary')
@@ -95,7 +95,7 @@ describe('a replica', () => {
     })
   })
 
-  it('is left out while it is behind, and taken back', async () => {
+  it('is excluded while it lags, and included again', async () => {
     const { database, reports } = await open({ maxLag: 200 })
     await whilePaused(async () => {
       await insert(database, 'third')
@@ -106,7 +106,7 @@ describe('a replica', () => {
     expect(reports.at(-1)).toMatch(/answers reads again\.$/)
   })
 
-  it('is left out while it is down, and reads go on', async () => {
+  it('is excluded while it is down, and reads continue', async () => {
     const { database, reports } = await open()
     await vi.waitFor(async () => expect(await whoAnswers(database, 'any')).toBe('replica'), patient)
     await cluster.standbys[0]?.crash()
@@ -116,7 +116,7 @@ describe('a replica', () => {
     expect(reports[0]).toMatch(/is left out: it cannot be reached/)
   })
 
-  it('passes a read to the primary that got in the way of its replay (40001)', async () => {
+  it('passes a read that conflicts with its replay (40001) to the primary', async () => {
     const { database } = await open()
     const slow = plain(`SELECT CASE WHEN pg_is_in_recovery() THEN pg_sleep(60)::text ELSE 'primary' END
       FROM (SELECT count(*) FROM counters) AS counted`)
@@ -127,7 +127,7 @@ describe('a replica', () => {
     expect(await reading).toBe('primary')
   })
 
-  it('answers for a role without rights of its own', async () => {
+  it('works for a role without special rights', async () => {
     await runOn(primary, `CREATE ROLE plain LOGIN PASSWORD 'plain' NOSUPERUSER`)
     const asPlain = (url: string) => url.replace('test:test@', 'plain:plain@')
     const { database, reports } = await open({ url: asPlain(primary), replicas: [asPlain(standby)] })
@@ -135,13 +135,13 @@ describe('a replica', () => {
     expect(reports.filter((report) => !report.includes('cannot be reached') && !report.includes('again'))).toEqual([])
   })
 
-  it('that is no standby is left out', async () => {
+  it('is excluded when it is not a standby', async () => {
     const { database, reports } = await open({ replicas: [primary] })
     expect(await whoAnswers(database, 'any')).toBe('primary')
     expect(reports[0]).toMatch(/is left out: it is no standby\.$/)
   })
 
-  it('is not for databases that acknowledge writes before they are on disk', async () => {
+  it('is rejected for databases that confirm writes before they are on disk', async () => {
     await runOn(primary, 'ALTER DATABASE content SET synchronous_commit = off')
     await expect(open()).rejects.toThrow('synchronous_commit is off there')
     await runOn(primary, 'ALTER DATABASE content RESET synchronous_commit')
@@ -184,7 +184,7 @@ async function openService() {
 }
 
 describe('a service with a replica', () => {
-  it('shows clients what they wrote, by header, by cookie and by token', async () => {
+  it('shows clients their own writes, by header, by cookie and by token', async () => {
     const { ask, token } = await openService()
     await ask('POST /api/tags', {}, { data: { name: 'replicated' } })
     await vi.waitFor(async () => expect((await ask('GET /api/tags')).text).toContain('replicated'), patient)
@@ -198,7 +198,7 @@ describe('a service with a replica', () => {
         expect((await ask('GET /api/tags', headers)).text).toContain('fresh')
         expect((await ask('POST /graphql', headers, query)).text).toContain('fresh')
       }
-      // Readers who wrote nothing have the state of the replica.
+      // Readers who wrote nothing get the state of the replica.
       for (const headers of [{}, { ...token, 'data-position': 'any' }]) {
         expect((await ask('GET /api/tags', headers)).text).not.toContain('fresh')
       }
@@ -220,8 +220,8 @@ describe('a service with a replica', () => {
   })
 })
 
-describe('behind a pooler in transaction mode', () => {
-  it('nothing is kept on a connection, and each transaction sets its time limits', async () => {
+describe('a service behind a pooler in transaction mode', () => {
+  it('keeps nothing on a connection, and sets time limits in each transaction', async () => {
     const limits = { statementMilliseconds: 4_321, answerBytes: 1_000_000 }
     const connection = { dialect: 'postgres', url: primary, pooler: 'transaction' } as const
     const database = await openTables(connection, [counters], limits)
@@ -238,7 +238,7 @@ describe('behind a pooler in transaction mode', () => {
     expect(await database.write((transaction) => transaction.read(zone))).toBe('default')
   })
 
-  it('a limit that the role has holds', async () => {
+  it('keeps a time limit that the role has', async () => {
     await runOn(primary, `ALTER ROLE test IN DATABASE content SET statement_timeout = '5s'`)
     const connection = { dialect: 'postgres', url: primary, pooler: 'transaction' } as const
     const database = await openTables(connection, [counters], { statementMilliseconds: 1_000, answerBytes: 1_000_000 })
@@ -260,7 +260,7 @@ describe('TLS', () => {
     ['127.0.0.1', `?sslmode=require&sslrootcert=${authority}`, 'true'],
     ['localhost', `?sslmode=verify-full&sslrootcert=${authority}`, 'true'],
     ['localhost', `?sslrootcert=${authority}`, 'true'],
-  ])('%s%s connects', async (host, search, expected) => {
+  ])('connects with %s%s', async (host, search, expected) => {
     const database = await openTables({ dialect: 'postgres', url: at(host, search) }, [])
     onTestFinished(() => database.close())
     expect(await database.read(byTls)).toBe(expected)
@@ -278,11 +278,11 @@ describe('TLS', () => {
     ['localhost', '?sslmode=prefer', "sslmode=prefer isn't supported, since it goes on without TLS"],
     ['localhost', '?sslmode=full', "sslmode=full isn't known. There are: disable, require, verify-ca, verify-full."],
     ['localhost', '?sslmode=verify-full&sslrootcert=/none.pem', "the file that sslrootcert names can't be read"],
-  ])('%s%s is refused with what to do', async (host, search, message) => {
+  ])('rejects %s%s and says what to do', async (host, search, message) => {
     await expect(openTables({ dialect: 'postgres', url: at(host, search) }, [])).rejects.toThrow(message)
   })
 
-  it('a server without it is named', async () => {
+  it('names a server that does not support TLS', async () => {
     const url = `${inject('postgres')}/postgres?sslmode=require`
     await expect(openTables({ dialect: 'postgres', url }, [])).rejects.toThrow('the server takes no TLS.')
   })
@@ -297,7 +297,7 @@ describe('a password that changes', () => {
 
   beforeAll(() => runOn(primary, `CREATE ROLE rotated LOGIN PASSWORD 'first' IN ROLE test`))
 
-  it('in a file is read for each connection', async () => {
+  it('is read from its file for each connection', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'content-api-password-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const passwordFile = join(folder, 'password')
@@ -311,7 +311,7 @@ describe('a password that changes', () => {
     expect(await database.write((transaction) => transaction.read(one))).toBe('1')
   })
 
-  it('from a function is asked for each connection, and a wrong one says where to look', async () => {
+  it('is returned by a function for each connection, and a wrong one gets a hint', async () => {
     let password = 'second'
     const connection = { dialect: 'postgres', url: url(), password: async () => password } as const
     const database = await openTables(connection, [])
@@ -326,10 +326,10 @@ describe('a password that changes', () => {
   })
 })
 
-describe('hosts of which one is the primary', () => {
+describe('a list of hosts with one primary', () => {
   const hosts = () => [primary, standby].map((url) => new URL(url).host)
 
-  it('a commit whose wait for a standby is cancelled is no success', async () => {
+  it('does not confirm a commit whose wait for a standby is cancelled', async () => {
     const { database } = await open({ hosts: hosts() })
     await runOn(primary, `ALTER SYSTEM SET synchronous_standby_names = 'nobody'`)
     await runOn(primary, 'SELECT pg_reload_conf()')
@@ -344,7 +344,7 @@ describe('hosts of which one is the primary', () => {
     expect(await writing).toMatchObject({ status: 503, message: expect.stringContaining('may not last') })
   })
 
-  it('the service follows the primary, and not an old one that comes back', async () => {
+  it('lets the service follow the primary, and ignore an old primary that comes back', async () => {
     const { database, reports } = await open({ hosts: hosts(), replicas: [primary, standby] })
     await insert(database, 'before')
     const before = database.lastWrite() as Position
@@ -360,7 +360,7 @@ describe('hosts of which one is the primary', () => {
     expect([timelineOf(before), timelineOf(after)]).toEqual(['00000001', '00000002'])
     expect(await whoAnswers(database, after)).toBe('primary')
     await cluster.primary.start()
-    // Long enough for both hosts to be asked several times.
+    // Long enough for several checks of both hosts.
     await vi.waitFor(() => expect(reports.join('\n')).toMatch(/is no standby|on timeline 1/), patient)
     await insert(database, 'later')
     expect(await runOn(standby, `SELECT count(*)::int FROM counters WHERE name IN ('before', 'after', 'later')`)).toBe(
