@@ -9,7 +9,7 @@ type Case = readonly [query: string, data: unknown, variables?: Record<string, u
 const ids = (...of: number[]) => ({ data: of.map((id) => ({ id: String(id) })) })
 const entry = (attributes: unknown) => ({ data: { attributes } })
 
-/** Whole operations and what they answer. Every one takes a statement for each of its root fields. */
+/** Whole operations and their responses. Each runs one statement for each of its root fields. */
 const answered: Readonly<Record<string, readonly Case[]>> = {
   'entries and lists': [
     [
@@ -219,7 +219,7 @@ const answered: Readonly<Record<string, readonly Case[]>> = {
   ],
 }
 
-/** Operations that are refused, with the message or the beginning of it. */
+/** Operations that the server rejects, with the message or its start. */
 const refused: readonly (readonly [query: string, code: string, message: string, data?: unknown])[] = [
   [
     '{ tags(pagination: { page: 1, limit: 1 }) { data { id } } }',
@@ -281,7 +281,7 @@ const refused: readonly (readonly [query: string, code: string, message: string,
   [`{ ${'__typename '.repeat(3_000)} }`, 'GRAPHQL_PARSE_FAILED', 'Document contains more that 1000 tokens'],
 ]
 
-/** As a test's name. */
+/** Shortens a query for a test title. */
 const brief = (query: string) => (query.length > 200 ? `${query.slice(0, 200)}…` : query)
 
 describe.each(await databases())('GraphQL on $name', ({ connection }) => {
@@ -295,16 +295,19 @@ describe.each(await databases())('GraphQL on $name', ({ connection }) => {
   afterAll(() => api.close())
 
   describe.each(Object.entries(answered))('%s', (_, cases) => {
-    it.each(cases.map(([query, data, variables]) => ({ query, data, variables })))('$query', async (given) => {
-      const { query, data, variables } = given
-      expect(await ask(query, variables)).toEqual({ data })
-      // The second time it comes from the caches.
-      expect(JSON.stringify(await ask(query, variables))).toBe(JSON.stringify(await ask(query, variables)))
-    })
+    it.each(cases.map(([query, data, variables]) => ({ query, data, variables })))(
+      'returns the expected data for $query',
+      async (given) => {
+        const { query, data, variables } = given
+        expect(await ask(query, variables)).toEqual({ data })
+        // The second response comes from caches.
+        expect(JSON.stringify(await ask(query, variables))).toBe(JSON.stringify(await ask(query, variables)))
+      },
+    )
   })
 
   it.each(refused.map((row) => [brief(row[0]), ...row] as const))(
-    'refuses %s',
+    'rejects %s',
     async (_, query, code, message, data) => {
       const { errors = [], ...rest } = await ask(query)
       expect(errors[0]).toMatchObject({ message: expect.stringContaining(message), extensions: { code } })
@@ -312,7 +315,7 @@ describe.each(await databases())('GraphQL on $name', ({ connection }) => {
     },
   )
 
-  it('takes one statement for each root field, however much it asks for', async () => {
+  it('runs one statement for each root field, however many relations it selects', async () => {
     const query =
       '{ articles { data { id attributes { title category { data { attributes { name } } } tags(sort: "name") { data { id } } zone { ... on ComponentBlocksQuote { text } } } } meta { pagination { total pageCount } } } tags { data { id } } }'
     const before = api.database.statements()
@@ -320,7 +323,7 @@ describe.each(await databases())('GraphQL on $name', ({ connection }) => {
     expect(api.database.statements() - before).toBe(2)
   })
 
-  it('answers pages made of ten lists of a hundred entries with three lists each', async () => {
+  it('returns ten lists of a hundred entries with three lists each', async () => {
     const lists = 'tags { data { id } } related { data { id } } wayTags { data { id } }'
     const list = (name: string) =>
       `${name}: articles(pagination: { limit: 100 }) { data { id attributes { ${lists} } } }`
@@ -329,7 +332,7 @@ describe.each(await databases())('GraphQL on $name', ({ connection }) => {
     expect(Object.values(data as object)).toEqual(Array.from({ length: 10 }, () => ({ data: expect.any(Array) })))
   })
 
-  it('keeps the order in which keys are asked for', async () => {
+  it('keeps the order of the selected keys', async () => {
     const text = JSON.stringify(await ask('{ tag(id: 1) { data { attributes { weight color name } id } } }'))
     expect(text).toBe('{"data":{"tag":{"data":{"attributes":{"weight":1,"color":null,"name":"red"},"id":"1"}}}}')
   })
@@ -346,7 +349,7 @@ describe.each(await databases())('GraphQL on $name', ({ connection }) => {
 })
 
 describe('GraphQL in development', () => {
-  it('answers introspection', async () => {
+  it('allows introspection', async () => {
     const { connection } = sqliteDatabase()
     const api = await openReadingRoom(connection, { development: true })
     const { data } = await askGraphql(api)(

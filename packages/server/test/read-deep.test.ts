@@ -8,7 +8,7 @@ import { project } from './support/reading-room.js'
 const next = (index: number, count: number) => (index % count) + 1
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-/** Rings: whoever follows a link finds another one, however deep. */
+/** Entries in rings: each relation leads to another entry, at any depth. */
 const content: readonly EntryLine[] = [
   {
     type: 'plugin::upload.file',
@@ -56,11 +56,11 @@ interface Entry {
   readonly attributes: Attributes
 }
 
-/** One link, or a component and the link in it. */
+/** A relation, or a component and the relation in it. */
 interface Step {
-  /** What `populate` holds; `below` is the populate of the entries that it leads to. */
+  /** The value of `populate`; `below` is the populate of the related entries. */
   readonly populate: (below: unknown) => Record<string, unknown>
-  /** The type that it leads to, as paths spell it. */
+  /** The plural name of the target type. */
   readonly to: string
   readonly found: (attributes: Attributes) => readonly Entry[]
 }
@@ -70,7 +70,7 @@ const envelope = (value: unknown): readonly Entry[] => {
   return data === null ? [] : [data].flat()
 }
 
-/** A relation, with options beside its populate. */
+/** A relation with its options and the populate below it. */
 function relation(name: string, to: string, options: Record<string, unknown> = {}): Step {
   return {
     populate: (below) => ({
@@ -84,7 +84,7 @@ function relation(name: string, to: string, options: Record<string, unknown> = {
   }
 }
 
-/** The author of the quote in the zone, beside whatever the gallery holds. */
+/** The author of the quote in the zone, beside everything in the gallery. */
 const quoted: Step = {
   populate: (below) => ({
     zone: {
@@ -138,7 +138,7 @@ const paths: Readonly<Record<string, readonly [start: string, cycle: readonly St
   ],
 }
 
-describe.each(await databases())('deep populates from $name', ({ connection }) => {
+describe.each(await databases())('a deep populate on $name', ({ connection }) => {
   let api: ContentApi
   beforeAll(async () => {
     const config = {
@@ -163,7 +163,7 @@ describe.each(await databases())('deep populates from $name', ({ connection }) =
   const withQuery = (path: string, populate: unknown, query: string) =>
     `${path}?${qs.stringify({ populate }, { encodeValuesOnly: true })}&${query}`
 
-  /** What the first of the steps populates, put together by a request for each entry of each level. */
+  /** Populates the first of the steps, and combines the results of one request for each entry of each level. */
   const byLevel = async (start: string, all: readonly Step[], query: string): Promise<Attributes> => {
     const known = new Map<string, Promise<Attributes>>()
     const read = async (path: string, [step, ...below]: readonly Step[]): Promise<Attributes> => {
@@ -184,16 +184,19 @@ describe.each(await databases())('deep populates from $name', ({ connection }) =
     return read(start, all)
   }
 
-  it.each(Object.entries(paths))('%s: as read level by level', async (_name, [start, cycle, query = '']) => {
-    for (const depth of [5, 6, 7, 8, 14, 15, 25]) {
-      const steps = Array.from({ length: depth }, (_, index) => cycle[index % cycle.length] as Step)
-      const populate = nest(steps) as Record<string, unknown>
-      const { attributes } = await get(withQuery(start, populate, query))
-      expect(pick(attributes, Object.keys(populate))).toEqual(await byLevel(start, steps, query))
-    }
-  })
+  it.each(Object.entries(paths))(
+    'returns the same as a request for each level: %s',
+    async (_name, [start, cycle, query = '']) => {
+      for (const depth of [5, 6, 7, 8, 14, 15, 25]) {
+        const steps = Array.from({ length: depth }, (_, index) => cycle[index % cycle.length] as Step)
+        const populate = nest(steps) as Record<string, unknown>
+        const { attributes } = await get(withQuery(start, populate, query))
+        expect(pick(attributes, Object.keys(populate))).toEqual(await byLevel(start, steps, query))
+      }
+    },
+  )
 
-  it('takes one statement as far as most go, then one for every six links more', async () => {
+  it('runs one statement for up to six levels, and one more for every six further levels', async () => {
     const statements = async (levels: number) => {
       const before = api.database.statements()
       await get(
@@ -206,7 +209,7 @@ describe.each(await databases())('deep populates from $name', ({ connection }) =
     expect([await statements(1), await statements(6), await statements(7), await statements(15)]).toEqual([1, 1, 2, 3])
   })
 
-  it('takes more than one where it goes in many directions, too, with the same answer', async () => {
+  it('runs several statements when it has many relations per level, with the same result', async () => {
     const links = ['related', 'category', 'tags', 'author', 'localizations', 'seo', 'cover', 'detail']
     const everything = { populate: '*' }
     const wide = (depth: number): Record<string, unknown> =>
@@ -226,7 +229,7 @@ describe.each(await databases())('deep populates from $name', ({ connection }) =
     }
   })
 
-  it('reads every form to a thousand levels, and says where it ends', async () => {
+  it('reads every form up to a thousand levels, and rejects more', async () => {
     const forms: readonly ((levels: number) => string)[] = [
       (levels) =>
         `populate=${numbers(levels)
@@ -258,7 +261,7 @@ describe.each(await databases())('deep populates from $name', ({ connection }) =
     }
   })
 
-  it('populates deep below a polymorphic relation, whose entries are flat', async () => {
+  it('continues below a polymorphic relation, whose entries are flat', async () => {
     const below = nest(Array.from({ length: 20 }, () => relation('related', 'articles', { start: '1' })))
     const populate = { subject: { on: { 'api::article.article': { populate: below } } } }
     const { attributes } = await get(withQuery('notes/1', populate, ''))
@@ -266,7 +269,7 @@ describe.each(await databases())('deep populates from $name', ({ connection }) =
     expect(attributes['subject']).toEqual(flat({ id: article.id, attributes: article.attributes }))
   })
 
-  it('answers writes and GraphQL as deep', async () => {
+  it('works in responses to writes and in GraphQL, too', async () => {
     const populate = nest(Array.from({ length: 20 }, () => relation('parent', 'menu-items'))) as object
     const body = JSON.stringify({ data: { position: 1 } })
     const init = { method: 'PUT', headers: { 'content-type': 'application/json' }, body }
@@ -284,7 +287,7 @@ describe.each(await databases())('deep populates from $name', ({ connection }) =
     expect(place.attributes).toEqual({ label: 'Item 1' })
   })
 
-  it('refuses what comes to more than an answer may hold before it is put together', async () => {
+  it('gets 400 for a response over the limit, before the response is built', async () => {
     const path = numbers(60)
       .map(() => 'related')
       .join('.')
@@ -292,7 +295,7 @@ describe.each(await databases())('deep populates from $name', ({ connection }) =
     expect([status, body.error?.message]).toEqual([400, 'The answer would be too large: ask for less at once'])
   })
 
-  it('shows one state, however many statements it takes', async () => {
+  it('returns one state of the database, however many statements it runs', async () => {
     await api.importEntries([{ type: 'api::menu-item.menu-item', id: 9, attributes: { label: '0', parent: 9 } }])
     const over = new AbortController()
     const write = async () => {
@@ -338,7 +341,7 @@ function pick(attributes: Attributes, names: readonly string[]): Attributes {
   return Object.fromEntries(names.map((name) => [name, attributes[name]]))
 }
 
-/** An entry as it stands below a polymorphic relation. */
+/** Returns the flat form of an entry, as below a polymorphic relation. */
 function flat(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(flat)
   if (typeof value !== 'object' || value === null) return value
