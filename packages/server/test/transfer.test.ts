@@ -80,7 +80,7 @@ const story = (id: number, attributes: object) => ({
   attributes: { title: 't', ...attributes },
 })
 
-/** In the worst order: what an entry points at comes after it. */
+/** In the worst order: each entry comes before the entries that it references. */
 const content: readonly EntryLine[] = [
   {
     type: 'api::story.story',
@@ -157,8 +157,8 @@ async function get(api: ContentApi, path: string): Promise<unknown> {
 const everything =
   'stories/7?publicationState=preview&populate[pictures]=true&populate[cover]=true&populate[about]=true&populate[seen]=true&populate[seo][populate]=*&populate[zone][populate]=*&populate[localizations]=true'
 
-describe.each(names)('on %s', (name) => {
-  it('reads entries in whatever order they come', async () => {
+describe.each(names)('a transfer on %s', (name) => {
+  it('reads entries in any order', async () => {
     const api = service(name)
     const progress: number[] = []
     expect(
@@ -183,14 +183,14 @@ describe.each(names)('on %s', (name) => {
     expect(ids(await get(api, 'persons/2?fields=id&populate[stories][fields]=id'))).toBe('"id":9,"id":7')
   })
 
-  it('hashes passwords in clear, and never writes them', async () => {
+  it('hashes plain passwords, and never writes them', async () => {
     const lines = await exported(service(name))
     expect(JSON.stringify(lines)).not.toContain('swordfish')
     const owner = lines.find(({ type, id }) => type === 'api::person.person' && id === 2)
     expect(owner?.attributes['secret']).toEqual({ hash: expect.stringMatching(/^\$argon2id\$/) as string })
   })
 
-  it('gives ids after the imported ones to what is created next', async () => {
+  it('continues ids after the imported ones', async () => {
     const body = JSON.stringify({ data: { name: 'new' } })
     const headers = { 'content-type': 'application/json' }
     const response = await service(name).fetch(
@@ -210,7 +210,7 @@ describe.each(names)('on %s', (name) => {
   })
 })
 
-describe('a mistake', () => {
+describe('an import with a mistake', () => {
   const mistakes: [string, unknown, string][] = [
     ['not JSON', '{"type":', 'Line 2: is not JSON'],
     [
@@ -227,7 +227,7 @@ describe('a mistake', () => {
     ['no id', { type: 'api::person.person', attributes: {} }, 'Line 2: id must be the id of an entry'],
     ['an id twice', person(19, {}), 'Line 2: api::person.person 19 is there already'],
     [
-      'an id that the database has',
+      'an id that exists in the database',
       person(1, {}),
       'Line 2: api::person.person 1 is there already. Import into an empty database, or use --replace',
     ],
@@ -237,26 +237,26 @@ describe('a mistake', () => {
       'Line 2: at: ',
     ],
     [
-      'a relation to nothing',
+      'a relation to a missing entry',
       person(20, { friends: [99] }),
       'Line 2: friends points at 99, but there is no such entry of api::person.person',
     ],
     [
-      'a foreign key to nothing',
+      'a foreign key to a missing entry',
       { type: 'api::story.story', id: 20, attributes: { author: 99 } },
       'Line 2: author points at 99',
     ],
     ['a relation twice', person(20, { friends: [1, 1] }), 'Line 2: friends points at 1 twice'],
     ['the other side of a relation', person(20, { stories: [7] }), 'Line 2: stories is the other side of a relation'],
     [
-      'a component that the zone does not take',
+      'a component that the zone does not list',
       { type: 'api::story.story', id: 20, attributes: { zone: [{ __component: 'x' }] } },
       'Line 2: zone.0.__component must be one of part.seo, part.quote',
     ],
   ]
 
   describe.each(names)('on %s', (name) => {
-    it.each(mistakes)('%s is told with its line, and nothing is changed', async (_, line, message) => {
+    it.each(mistakes)('reports %s with its line, and changes nothing', async (_, line, message) => {
       const api = service(name)
       const before = await exported(api)
       await expect(api.importEntries([person(19, {}), line as EntryLine], { replace: false })).rejects.toThrow(message)
@@ -264,7 +264,7 @@ describe('a mistake', () => {
     })
   })
 
-  it.each(names)('are reported all at once on %s, with their entries and attributes', async (name) => {
+  it.each(names)('reports all mistakes on %s, with their entries and attributes', async (name) => {
     const api = service(name)
     const before = await exported(api)
     const links = { links: [{ texd: 'x' }, { by: 'me' }] }
@@ -295,7 +295,7 @@ describe('a mistake', () => {
     expect(await exported(api)).toEqual(before)
   })
 
-  it.each(names)('of unique values name the entries on %s', async (name) => {
+  it.each(names)('names the entries with the same unique value on %s', async (name) => {
     const api = service(name)
     const lines = [person(30, { name: 'a', code: 'x' }), person(31, { name: 'b', code: 'x' })]
     await expect(api.importEntries(lines)).rejects.toThrow(
@@ -303,7 +303,7 @@ describe('a mistake', () => {
     )
   })
 
-  it.each(names)('are those of the import in a dry run on %s, which changes nothing', async (name) => {
+  it.each(names)('reports the same mistakes in a dry run on %s, which changes nothing', async (name) => {
     const api = service(name)
     const before = await exported(api)
     const lines = [
@@ -323,7 +323,7 @@ describe('a mistake', () => {
     await expect(api.importEntries(lines, { dryRun: true })).rejects.toThrow('api::person.person 1 is there already')
   })
 
-  it('leaves what would have been replaced', async () => {
+  it('keeps the entries that it would have replaced', async () => {
     const api = service('sqlite')
     const before = await exported(api)
     await expect(api.importEntries(['nonsense'], { replace: true })).rejects.toThrow('Line 1')
