@@ -12,8 +12,12 @@ export function relations(request: WireRequest, names: ReadonlySet<string>, chan
   for (const [name, value] of Object.entries(data)) if (names.has(name)) data[name] = change(value)
 }
 
-export const onMany = (id: string, clauses: readonly string[], breaks: string, change: (value: unknown) => unknown): Mutant =>
-  onRequest(id, clauses, breaks, (request) => relations(request, many, change))
+export const onMany = (
+  id: string,
+  clauses: readonly string[],
+  breaks: string,
+  change: (value: unknown) => unknown,
+): Mutant => onRequest(id, clauses, breaks, (request) => relations(request, many, change))
 
 export const onOne = (
   id: string,
@@ -23,7 +27,8 @@ export const onOne = (
   change: (value: unknown) => unknown,
 ): Mutant => onRequest(id, clauses, breaks, (request) => relations(request, new Set([name]), change))
 
-export const inObject = (change: (value: Loose) => unknown) => (value: unknown) => (isRecord(value) ? change(value) : value)
+export const inObject = (change: (value: Loose) => unknown) => (value: unknown) =>
+  isRecord(value) ? change(value) : value
 export const items = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : [])
 export const idOf = (item: unknown) => (isRecord(item) ? item['id'] : item)
 export const isLong = (item: unknown) => isRecord(item)

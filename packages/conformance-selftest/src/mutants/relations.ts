@@ -2,7 +2,20 @@ import { isRecord } from '../is-record.js'
 import { type Mutant, onBoth, onRequest } from '../mutant.js'
 import type { Loose } from '../wire.js'
 import { dataOf } from './body.js'
-import { allows, eachItem, idOf, inObject, isLong, items, many, one, onMany, onOne, position, relations } from './relation-values.js'
+import {
+  allows,
+  eachItem,
+  idOf,
+  inObject,
+  isLong,
+  items,
+  many,
+  one,
+  onMany,
+  onOne,
+  position,
+  relations,
+} from './relation-values.js'
 
 export const relationMutants: readonly Mutant[] = [
   onMany(

@@ -1,47 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { valueOperators } from '../../src/query/operators.js'
-import { databases } from '../support/postgres.js'
 import { type Probe, canary, createProbes, filterOf } from '../support/probes.js'
-import { type TestService, openService, password } from '../support/service.js'
+import { password, type TestService } from '../support/service.js'
+import { type LeakService, leakServices, openLeakService } from './leak-service.js'
 
 const operators = Object.keys(valueOperators)
-const strict = await databases()
-const lenient = await databases()
-const services = [
-  ...strict.map(({ name, connection }) => ({ name, connection, strictParams: true })),
-  ...lenient.map(({ name, connection }) => ({ name, connection, strictParams: false })),
-]
 
-describe.each(services)('hidden data on $name (strict: $strictParams)', ({ connection, strictParams }) => {
-  let service: TestService
+describe.each(leakServices)('hidden data on $name (strict: $strictParams)', ({ connection, strictParams }) => {
+  let service: LeakService
   let erin: string
   let full: string
-  const ask: TestService['ask'] = (...given) => service.ask(...given)
-  const post = async (path: string, data: object) => {
-    const { status, text, body } = await ask(`POST /api/${path}`, { token: full, body: { data } })
-    if (status !== 200) throw new Error(text)
-    return body.data
-  }
-
+  const ask: TestService['ask'] = (...request) => service.ask(...request)
   beforeAll(async () => {
-    service = await openService({ connection, config: { api: { rest: { strictParams } } } })
-    erin = await service.tokenOf('erin')
-    full = await service.api.accounts.createToken({ name: 'full', type: 'full-access' })
-    const link = { label: 'l', url: 'u', hidden: canary }
-    const author = await post('authors', { name: 'Ann' })
-    await post('articles', {
-      title: 'One',
-      secret: canary,
-      internalNote: canary,
-      owner: 1,
-      author: author.id,
-      links: [link],
-      zone: [{ __component: 'blocks.quote', text: 'q', author: author.id }],
-    })
-    await post('articles', { title: 'Two', secret: 'other fish', internalNote: 'other', owner: 4, author: author.id })
-    await post('articles', { title: 'Draft', internalNote: canary, publishedAt: null, author: author.id })
-    await post('specimens', { str: 'One', pass: canary, priv: canary })
-    await post('specimens', { str: 'Two', pass: 'other fish', priv: 'other' })
+    service = await openLeakService(connection, strictParams)
+    ;({ erin, full } = service)
   })
   afterAll(() => service.close())
 

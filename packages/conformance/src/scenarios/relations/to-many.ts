@@ -1,12 +1,5 @@
 import { scenario } from '../scenario.js'
-import {
-  ownerOf,
-  positionsOf,
-  relationRefusal,
-  relationUpdate,
-  targetsOf,
-  toMany,
-} from './relation-case.js'
+import { ownerOf, positionsOf, relationRefusal, relationUpdate, targetsOf, toMany } from './relation-case.js'
 import { at, objects, updates } from './to-many-updates.js'
 
 type Rejection = Parameters<typeof relationRefusal>[1]
