@@ -19,14 +19,14 @@ const documents = execFileSync('git', ['ls-files', '--cached', '--others', '--ex
 describe('READMEs of packages', () => {
   const readmes = ['server', 'sdk', 'conformance', 'model'].map((name) => `packages/${name}/README.md`)
 
-  test('have absolute links only: npm resolves no others', () => {
+  test('have only absolute links, because npm resolves no others', () => {
     const relative = readmes.flatMap((path) =>
       [...read(path).matchAll(/\]\((?!https:)([^)]+)\)/g)].map(([link]) => `${path}: ${link}`),
     )
     expect(relative).toEqual([])
   })
 
-  test('begin with the install line and the versions that they need', () => {
+  test('start with the install line and the required versions', () => {
     for (const path of readmes) {
       const [, beginning = ''] = /^# [^\n]+\n([^]*?)^## /m.exec(read(path)) ?? []
       expect(beginning, path).toMatch(/```sh\n(npm install|npx) /)
@@ -36,7 +36,7 @@ describe('READMEs of packages', () => {
   })
 })
 
-test('links to the site lead to pages that exist', () => {
+test('links to the site lead to existing pages', () => {
   const broken = documents.flatMap((path) =>
     [...read(path).matchAll(/https:\/\/content-api\.example(?:\/([\w/.-]*))?/g)]
       .map(([, page = '']) => page)
@@ -65,12 +65,14 @@ describe('reference pages', () => {
     .map(read)
     .join('\n')
 
-  test('name every key of the configuration', () => {
+  test('name every configuration key', () => {
     const missing = keysOf(configSchema as unknown as Schema).filter((key) => !isNamed(key))
     expect(missing).toEqual([])
   })
 
-  /** By its path, by the end of it in a list of keys (`.seconds`), or in the table of its section (`upload.…`). */
+  /**
+   * A page may name a key by its path, by its end in a list of keys (`.seconds`), or in the table of its section (`upload.…`).
+   */
   function isNamed(key: string): boolean {
     const [first = '', ...others] = key.split('.')
     const last = others.at(-1)
@@ -97,7 +99,7 @@ interface Schema {
   readonly _zod: { readonly def: { readonly innerType?: Schema; readonly shape?: Readonly<Record<string, Schema>> } }
 }
 
-/** The paths of all keys of an object schema, such as `limits.body`. */
+/** Returns the paths of all keys of an object schema, such as `limits.body`. */
 function keysOf({ _zod: { def } }: Schema, path = ''): string[] {
   if (def.innerType) return keysOf(def.innerType, path)
   if (!def.shape) return [path]
@@ -110,7 +112,7 @@ describe('workflows', () => {
   }
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Readonly<Record<string, string>> }
 
-  test('run scripts that exist, on each supported Node', () => {
+  test('run existing scripts on each supported Node', () => {
     const ci = parse(read('.github/workflows/ci.yml')) as Workflow
     const commands = Object.values(ci.jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []))
     expect(commands).toContain('.ci/run')
