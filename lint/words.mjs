@@ -29,13 +29,8 @@ export const words = [
 export const notYet = {
   comments: ['packages/server/', 'packages/explorer/', 'tests/'],
   documents: [
-    'CONTRIBUTING.md',
-    'SECURITY.md',
     'decisions/',
-    'docs/contributing/',
     'docs/differences.md',
-    'docs/explanation/',
-    'docs/server/',
     'docs/start/',
     'examples/node-ssr/README.md',
     'packages/server/',
