@@ -28,13 +28,7 @@ export const words = [
  */
 export const notYet = {
   comments: ['packages/server/', 'packages/explorer/', 'tests/'],
-  documents: [
-    'decisions/',
-    'docs/differences.md',
-    'docs/start/',
-    'examples/node-ssr/README.md',
-    'packages/server/',
-  ],
+  documents: ['decisions/', 'docs/differences.md', 'docs/start/', 'examples/node-ssr/README.md', 'packages/server/'],
 }
 
 /** Returns whether a path, with `/` as separator, is one of `list` or in one of its folders. */
