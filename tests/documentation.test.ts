@@ -79,18 +79,6 @@ describe('reference pages', () => {
       (last !== undefined && (pages.includes(`\`.${last}\``) || pages.includes(`\`${first}\``)))
     )
   }
-
-  test('name every command and option of the command line', () => {
-    const sources = readdirSync(join(root, 'packages/server/src/cli'), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
-      .map((name) => read(`packages/server/src/cli/${name}`))
-    const page = read('docs/server/command-line.md') + pages
-    const commands = sources.flatMap((source) =>
-      [...source.matchAll(/program\s*\.command\('([\w-]+)/g)].map(([, name = '']) => name),
-    )
-    expect(commands.length).toBeGreaterThan(8)
-    expect(commands.filter((name) => !page.includes(`\`${name}`))).toEqual([])
-  })
 })
 
 interface Schema {
