@@ -34,7 +34,7 @@ const callsIn = (at: string, line: string): Call[] =>
     words: rest.trim().split(/\s+/),
   }))
 
-const isInstalled = ({ at, code }: { at: string; code: string }) => ({
+const linesOf = ({ at, code }: { at: string; code: string }) => ({
   at,
   lines: code.replaceAll('\\\n', ' ').split('\n'),
 })
@@ -42,7 +42,7 @@ const isInstalled = ({ at, code }: { at: string; code: string }) => ({
 const calls = pagesWithBlocks().flatMap((page) => [
   ...blocksOf(page)
     .filter(({ language }) => ['sh', 'yaml', 'text'].includes(language))
-    .map(isInstalled)
+    .map(linesOf)
     .flatMap(({ at, lines }) =>
       lines.filter((line) => !/npm install|docker/.test(line)).flatMap((line) => callsIn(at, line)),
     ),
