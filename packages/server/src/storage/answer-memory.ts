@@ -33,7 +33,7 @@ export class AnswerMemory {
   readonly #holding = new WeakSet<RequestSession>()
 
   constructor(readonly limits: Pick<StatementLimits, 'answerBytes' | 'answerMemory'>) {
-    this.#bytes = new Queue({ atOnce: limits.answerMemory ?? Number.POSITIVE_INFINITY })
+    this.#bytes = new Queue({ concurrency: limits.answerMemory ?? Number.POSITIVE_INFINITY })
   }
 
   /** The bytes of responses that are being read or sent, and the number of reads that wait for memory. */
@@ -66,7 +66,7 @@ export class AnswerMemory {
     this.#lengths.set(plan, text?.length ?? 0)
     if (text && text.length >= counted) {
       this.#holding.add(session)
-      session.whenSent?.(this.#bytes.take(copies * text.length))
+      session.whenSent?.(this.#bytes.reserve(copies * text.length))
     }
     return text
   }

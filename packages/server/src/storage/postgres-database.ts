@@ -58,7 +58,7 @@ class PostgresDatabase implements SqlDatabase {
   ) {
     const { limits, writers } = opened
     this.#text = limits ? limitedText(limits) : postgresText
-    this.#writers = new Queue({ atOnce: writers, longest: waitingWrites })
+    this.#writers = new Queue({ concurrency: writers, longest: waitingWrites })
   }
 
   statements = () => this.#statements

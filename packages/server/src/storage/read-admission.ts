@@ -29,9 +29,9 @@ export class ReadAdmission {
     connections: number,
     readonly waitLimits: Pick<QueueWait, 'total' | 'stalled'>,
   ) {
-    this.#all = new Queue({ atOnce: connections })
-    this.#costly = new Queue({ atOnce: Math.max(1, connections - 1) })
-    this.#expensive = new Queue({ atOnce: Math.max(1, Math.floor(connections * 0.4)) })
+    this.#all = new Queue({ concurrency: connections })
+    this.#costly = new Queue({ concurrency: Math.max(1, connections - 1) })
+    this.#expensive = new Queue({ concurrency: Math.max(1, Math.floor(connections * 0.4)) })
   }
 
   /**

@@ -49,7 +49,7 @@ const below = (members: OutputObject) => (inner: RowScope) => memberPieces(inner
 
 const writers: Writers = {
   text: (_scope, { text }) => [{ literal: text }],
-  refused: () => [{ literal: nullAgainstSchema }],
+  rejected: () => [{ literal: nullAgainstSchema }],
   field: fieldPieces,
   object: (scope, { members }, root) => memberPieces(scope, members, root),
   entries: (_scope, { members }, root) => root.entries(members),

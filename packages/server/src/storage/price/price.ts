@@ -258,7 +258,7 @@ class Pricing {
       case 'locales':
         return this.#add('availableLocales', level.rows * this.#fanOut(level, 'localizations', level.schema))
       case 'text':
-      case 'refused':
+      case 'rejected':
       case 'field':
       case 'pagination':
     }
