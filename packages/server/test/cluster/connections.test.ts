@@ -71,12 +71,12 @@ describe('TLS', () => {
     [
       'localhost',
       '?sslmode=verify-full',
-      "no known authority signed the server's certificate. Name the file of its CA",
+      "the server's certificate isn't signed by a known authority. Add the file of its CA",
     ],
     ['localhost', '?sslmode=verify-ca', 'sslmode=verify-ca needs sslrootcert=<file of the CA>'],
-    ['localhost', '?sslmode=prefer', "sslmode=prefer isn't supported, since it goes on without TLS"],
-    ['localhost', '?sslmode=full', "sslmode=full isn't known. There are: disable, require, verify-ca, verify-full."],
-    ['localhost', '?sslmode=verify-full&sslrootcert=/none.pem', "the file that sslrootcert names can't be read"],
+    ['localhost', '?sslmode=prefer', "sslmode=prefer isn't supported, since it allows connections without TLS"],
+    ['localhost', '?sslmode=full', "sslmode=full isn't known. Use one of: disable, require, verify-ca, verify-full."],
+    ['localhost', '?sslmode=verify-full&sslrootcert=/none.pem', "the file of sslrootcert can't be read"],
   ])('rejects %s%s and says what to do', async (host, search, message) => {
     await expect(openTables({ dialect: 'postgres', url: at(host, search) }, [])).rejects.toThrow(message)
   })
