@@ -5,7 +5,7 @@ import type { Side } from './sides.js'
 import { table } from './table.js'
 
 export interface CostOptions {
-  /** Requests of a turn: short ones, so that what else the machine does hits all sides alike. */
+  /** Requests of a turn: enough that connecting costs little, and few enough that other work on the machine hits all sides alike. */
   readonly requests: number
   /** Turns of each side and workload. */
   readonly rounds: number
@@ -33,7 +33,7 @@ export async function compareCost(
       const used = sides.map(() => 0)
       // Every second round goes backwards, so that no side always follows the same one.
       const order = [...sides.keys()]
-      for (const index of round % 2 === 0 ? order : order.reverse()) {
+      for (const index of round % 2 === 0 ? order : order.toReversed()) {
         const { running, ids } = sides[index] as Side
         const before = await running.processorTime()
         await measure(running.url, (n) => workload.call(n + round * requests + 1_000_000, ids), { requests })

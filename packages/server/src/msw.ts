@@ -15,40 +15,40 @@ export type { Seed, SeedEntry } from './mocking/seed.js'
 type Sources = 'project' | 'contentTypes' | 'components' | 'register' | 'policies' | 'middlewares' | 'log'
 
 export interface MockContentApiOptions extends Pick<ContentApiOptions, Sources> {
-  /** The URL under which the code under test calls the service: absolute, with a path if the service has one. */
+  /** The URL of the service for the code under test: an absolute URL, with the path if the service has one. */
   readonly baseURL: string
   /** The entries at the start and after each `reset`. */
   readonly entries?: Seed
-  /** Users who can sign in. They are created before the entries, which may refer to their ids, counted from 1. */
+  /** The users who can sign in. They are created before the entries, which may refer to them by ids from 1. */
   readonly users?: readonly NewUser[]
-  /** API tokens. `accessKey` is the token that requests send. */
+  /** API tokens. Requests send the `accessKey`. */
   readonly tokens?: readonly NewApiToken[]
-  /** The permissions of each role. Without this option and without `permissions` of the project, every request is allowed. */
+  /** The actions of each role. Without it, and without permissions of the project, every request is allowed. */
   readonly permissions?: ConfigInput['permissions']
-  /** Overrides keys of the project's configuration file. */
+  /** Takes precedence over the project's file, key by key. */
   readonly config?: Omit<ConfigInput, 'database' | 'permissions'>
 }
 
-/** A service behind msw handlers. */
+/** A service whose responses come from msw. */
 export interface MockContentApi {
-  /** For `setupServer` of `msw/node`. Requests outside of the service go to other handlers and to `onUnhandledRequest`. */
+  /** The handlers for `setupServer` of `msw/node`. Requests for other URLs pass to other handlers or `onUnhandledRequest`. */
   readonly handlers: readonly HttpHandler[]
-  /** The service itself, without msw and permissions: `api.accounts.signIn(1)` returns a JWT, `api.registry` is the model. */
+  /** The service itself, without msw and permissions. `api.accounts.signIn(1)` returns a JWT, `api.registry` is the model. */
   readonly api: ContentApi
   /** The mails that the service has sent since the last `reset`. */
   readonly mails: readonly Mail[]
-  /** Adds entries until the next `reset`. @throws Error that names each mistake with its position in `entries` */
+  /** Adds entries until the next `reset`. @throws Error with the path of the first mistake */
   add(entries: Seed): Promise<void>
-  /** Waits for pending requests, then restores the state of the start: entries, users, files, mail, rate limits. */
+  /** Waits for requests under way, then restores the state of the start: entries, users, files, mail and limits. */
   reset(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Creates handlers for msw that use a real service in memory, for tests that run on Node.
+ * Creates handlers for msw with a real service in memory, for tests that run on Node.
  * @throws ModelError, ConfigError with every mistake of the schemas or the configuration
- * @throws Error that names each mistake with its position in `entries`
- * @throws ApiError for a user or a token that the service rejects
+ * @throws Error with the path of the first mistake in `entries`
+ * @throws ApiError for an invalid user or token
  */
 export async function mockContentApi(options: MockContentApiOptions): Promise<MockContentApi> {
   const { baseURL, entries = {}, users = [], tokens = [], permissions, config, ...sources } = options
@@ -63,7 +63,7 @@ export async function mockContentApi(options: MockContentApiOptions): Promise<Mo
       ...config,
       ...(permissions && { permissions }),
       cors: { origins: ['*'], ...config?.cors },
-      // The service writes no files and sends no mail.
+      // Uploaded files and mails stay in memory: nothing is written, uploaded or sent.
       upload: { ...config?.upload, provider: files.provider },
       mail: { ...config?.mail, provider: { send: async (mail) => void mails.push(mail) } },
       auth: { ...config?.auth, jwt: { secret: newSecret(), ...config?.auth?.jwt } },
@@ -84,14 +84,14 @@ export async function mockContentApi(options: MockContentApiOptions): Promise<Mo
   const settled = async () => {
     while (pending.size > 0) await Promise.allSettled(pending)
   }
-  const answer = async (request: Request) => {
+  const respond = async (request: Request) => {
     const inner = below(base, request)
     return files.answer(inner, new URL(inner.url).pathname) ?? api.fetch(inner)
   }
   return {
     handlers: [
       http.all(patternOf(base, api), ({ request }) => {
-        const response = answer(request)
+        const response = respond(request)
         pending.add(response)
         return response.finally(() => pending.delete(response))
       }),
@@ -122,7 +122,7 @@ const quoted = (value: unknown) => JSON.stringify(value) ?? String(value)
 
 const pathOf = ({ pathname }: URL) => pathname.replace(/\/$/, '')
 
-/** Matches the paths of the service. Other paths of the same host belong to other handlers. */
+/** Returns a pattern for the URLs of the service. Other paths of the same host don't belong to it. */
 function patternOf(base: URL, { config }: ContentApi): RegExp {
   const own = [config.api.rest.prefix, config.graphql.config.endpoint, servedPath, ...healthPaths, '/openapi.json']
   return new RegExp(`^${literally(base.origin + pathOf(base))}(?:${own.map(literally).join('|')})(?:/.*)?$`)
@@ -130,7 +130,7 @@ function patternOf(base: URL, { config }: ContentApi): RegExp {
 
 const literally = (text: string) => text.replaceAll(/[^\w/:-]/g, '\\$&')
 
-/** Removes the path of the base URL from a request, as a proxy in front of the service would. */
+/** Removes the path of `base` from a request, as a proxy in front of the service would. */
 function below(base: URL, request: Request): Request {
   const path = pathOf(base)
   if (path === '') return request

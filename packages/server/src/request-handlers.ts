@@ -1,6 +1,6 @@
 import { createHealth } from './http/health.js'
-import { refuseForeignWrites } from './http/cors.js'
-import { refuseTwoSlashes, serveJson } from './http/handler.js'
+import { rejectCrossOriginWrites } from './http/cors.js'
+import { rejectDoubleSlash, serveJson } from './http/handler.js'
 import { serveExplorer } from './http/explorer/page.js'
 import { serveIcon } from './http/icon.js'
 import { modelDocument } from './http/model-document.js'
@@ -20,20 +20,20 @@ import { localeRoutes } from './rest/i18n/locale-routes.js'
 import { createProjectHandler } from './rest/project-routes.js'
 import { methodsAt } from './rest/routes.js'
 import { uploadRoutes } from './rest/upload/upload-routes.js'
-import { reach } from './storage/reach.js'
+import { checkReachable } from './storage/check-reachable.js'
 import { servedPath } from './upload/local-folder.js'
 
 export interface HandlerOptions {
   readonly isStopping: () => boolean
-  /** Adds the pages and documents for developers. */
+  /** Whether to serve the pages and documents for developers. */
   readonly development: boolean
-  /** Serves `/openapi.json`. */
+  /** Whether to serve `/openapi.json`. */
   readonly openapi: boolean
   /** Null if the configuration disables GraphQL. */
   readonly graphql: Handler | null
 }
 
-/** Returns the handlers of a service in their order. A request goes to each handler until one responds. */
+/** Returns the handlers of a service in the order in which they receive a request. The first that responds ends the list. */
 export function requestHandlers(
   parts: Parts,
   { isStopping, development, openapi, graphql }: HandlerOptions,
@@ -46,13 +46,13 @@ export function requestHandlers(
   const accountRoutes = { ...authRoutes(accounts), ...userRoutes(accounts) }
   project.connect({ runAction: actionRunner(accountRoutes) })
   const list: readonly (Handler | null)[] = [
-    // First: paths with two slashes must not reach any other handler.
-    refuseTwoSlashes,
-    // Before all handlers that can wait or fail, so that it always responds.
-    createHealth({ isStopping, reachDatabase: () => reach(database) }),
+    // First, so that no other handler interprets such a path.
+    rejectDoubleSlash,
+    // Before all handlers that may wait or fail, so that health checks always get a response.
+    createHealth({ isStopping, reachDatabase: () => checkReachable(database) }),
     // Before all handlers that write.
-    refuseForeignWrites(config.cors),
-    // Files and pages don't need a caller, and no other handler may use their paths.
+    rejectCrossOriginWrites(config.cors),
+    // Files and pages have reserved paths and need no caller.
     serveIcon,
     directory === null ? null : serveUploads({ path: servedPath, directory, maxAge }),
     remote === null ? null : serveRemoteFiles({ path: servedPath, files: remote, maxAge }),
@@ -71,7 +71,7 @@ export function requestHandlers(
       registry,
       allowedElsewhere: methodsAt(registry, project.removedActions),
     }),
-    // Before the content types: `/api/auth` and `/api/upload` must not be read as names of types.
+    // Before the content types, because `/api/auth` and `/api/upload` are not names of types.
     createActionHandler(
       {
         ...accountRoutes,
@@ -83,9 +83,9 @@ export function requestHandlers(
     ),
     // Before REST, whose prefix may be `/`.
     graphql,
-    // Responds to every path below its prefix, with 404 if there is no such route.
+    // Responds to every path below its prefix, with 404 for unknown paths.
     createRestHandler({ registry, entries, uploads, removed: project.removedActions, ...shared }),
-    // Last, so that a route of the project at `/` comes first.
+    // Last, so that a route of the project at `/` takes precedence.
     development ? serveExplorer({ filesElsewhere: directory === null }) : null,
   ]
   return list.filter((handler) => handler !== null)
