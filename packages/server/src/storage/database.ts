@@ -48,8 +48,8 @@ export interface SqlDatabase extends SnapshotStorage {
    */
   write<Result>(work: (transaction: WriteTransaction) => Promise<Result>, options?: WriteOptions): Promise<Result>
   /**
-   * Like `write`, for changes of the tables themselves. Only one process runs it at a time, there is no time limit, and foreign
-   * keys are checked at the end. Errors of the database are thrown unchanged.
+   * Like `write`, for changes of the tables themselves. Only one process runs it at a time, without a time limit. The database
+   * checks foreign keys at the end. Its errors are thrown unchanged.
    */
   migrate<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result>
   /**
