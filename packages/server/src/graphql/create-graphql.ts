@@ -65,7 +65,7 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
     budget: () => new RequestBudget(requestLimits, () => meter?.costRejected()),
   }
   const rules = validationRules(options)
-  /** Valid documents only. Errors take more memory than their document, and clients don't send an invalid document again. */
+  /** Only valid documents are cached: errors take more memory than documents, and clients don't repeat invalid documents. */
   const documents = new LRUCache<string, DocumentNode>({
     maxSize: keptTokens,
     sizeCalculation: ({ tokenCount }) => (tokenCount ?? 0) + 1,

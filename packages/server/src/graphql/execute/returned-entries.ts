@@ -55,7 +55,7 @@ export function returnedEntryResolvers(registry: Registry, scope: Scope): Readon
 
 /**
  * The `isTypeOf` function of entries, which graphql-js calls for each entry. It counts the entries that resolvers returned
- * against the limit of the request. @throws AsksTooMuch
+ * against the limit of the request. @throws RequestLimitError
  */
 export const countReturnedEntry: GraphQLIsTypeOfFn<unknown, GraphqlContext> = (source, { budget }) => {
   if (!isPrefetched(source)) budget.countReturned(1)
