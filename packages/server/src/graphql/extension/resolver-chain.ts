@@ -48,12 +48,12 @@ export function chainAround(chain: Chain, resolver: Resolver): Resolver {
       const caller = authorize ? authorize(context.caller) : context.caller
       const view = extensionContext(context, caller, entriesOf)
       const own = ownCopy(args) as Record<string, unknown>
-      const answer = await run(() =>
+      const result = await run(() =>
         runFor(caller.session, () => chained(parent, own, view, withCacheControl(info, context))),
       )
       // Concurrent resolvers may have exceeded the limit by now. Then this result isn't needed.
       context.budget.requireNotExceeded()
-      return answer
+      return result
     } catch (error) {
       throw meantToBeTold(error) ?? error
     }
