@@ -199,7 +199,7 @@ function putResolvers(schema: GraphQLSchema, resolvers: Readonly<Record<string, 
   addResolversToSchema({ schema, resolvers: resolvers as never, updateResolversInPlace: true })
 }
 
-/** Rejects options that belong in `resolversConfig`: a policy would never run, unnoticed. @throws ExtensionError */
+/** Rejects options that belong in `resolversConfig`: here, a policy would silently never run. @throws ExtensionError */
 function checkResolver(path: string, resolver: unknown): void {
   if (!isRecord(resolver)) return
   const misplaced = ['auth', 'policies', 'middlewares'].find((key) => Object.hasOwn(resolver, key))
