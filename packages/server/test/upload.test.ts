@@ -195,7 +195,7 @@ describe.each(await databases())('uploads on $name', ({ connection }) => {
       { name: 'refId', value: String(id) },
       { name: 'field', value: 'cover' },
     ])
-    expect([status, body.error.message]).toEqual([400, expect.stringContaining('cover takes images')])
+    expect([status, body.error.message]).toEqual([400, expect.stringContaining('cover only allows images')])
     expect(await mediaOf(id)).toMatchObject({ cover: 'new.png' })
   })
 
@@ -280,7 +280,7 @@ describe.each(await databases())('uploads on $name', ({ connection }) => {
     const { status: refused, body: error } = await service.ask(`POST /api/upload?id=${wide.id}`, [
       file('text', 'a.txt'),
     ])
-    expect([refused, error.error.message]).toEqual([400, expect.stringContaining('one of its type')])
+    expect([refused, error.error.message]).toEqual([400, expect.stringContaining('of the same type')])
   })
 
   it('deletes a file from all entries, its record, and everything stored of it', async () => {
@@ -378,7 +378,7 @@ describe.each(await databases())('uploads on $name', ({ connection }) => {
     [
       'a file of another kind',
       [{ name: 'data', value: '{"title":"A form"}' }, file('text', 'a.txt', 'files.cover')],
-      'cover takes images',
+      'cover only allows images',
     ],
     [
       'an entry that is not valid',

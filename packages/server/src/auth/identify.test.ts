@@ -20,7 +20,7 @@ it.each(['', ' ', 'Bearer', 'Bearer ', 'Bearer abc def', 'Bearer abc, Basic YTpi
   },
 )
 
-it('ignores the schemes that are meant for a proxy, and nothing else', () => {
+it('ignores only the schemes that are meant for a proxy', () => {
   const ignored = new Set(['basic'])
   expect(bearerToken('BASIC YTpi', ignored)).toBeNull()
   expect(bearerToken('Basic', ignored)).toBeNull()

@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLErrorOptions, type GraphQLFormattedError } from 'graphql'
 import { ApiError } from '../errors/api-error.js'
 import { type ErrorName, catalog } from '../errors/catalog.js'
-import { faultBehind } from '../errors/project-fault.js'
+import { faultToLog } from '../errors/project-fault.js'
 import { isRecord } from '@content-api/model'
 
 /** The code of each error in `extensions.code`. The codes are those of Strapi 4. */
@@ -46,7 +46,7 @@ export function toGraphqlError(
     })
   }
   const original = error instanceof GraphQLError ? error.originalError : error
-  const fault = faultBehind(original)
+  const fault = faultToLog(original)
   if (fault === null) return fromApiError(original as ApiError, location)
   const { message } = original instanceof ApiError ? original : catalog.InternalServerError
   const extensions = { code: codes.InternalServerError, requestId: report(fault) }

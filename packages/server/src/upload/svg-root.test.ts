@@ -14,7 +14,7 @@ describe('svgDimensions', () => {
 })
 
 describe('isSvg', () => {
-  it('looks for the root only where a root stands, in time that grows with the text', () => {
+  it('finds the root only at the start of the document, in linear time', () => {
     expect(isSvg('<html><svg></svg></html>')).toBe(false)
     expect(isSvg('<svgx>')).toBe(false)
     expect(isSvg('text <svg>')).toBe(false)
@@ -22,7 +22,7 @@ describe('isSvg', () => {
     expect(isSvg(`${'<!---->'.repeat(9_000)}<html>`)).toBe(false)
     expect(isSvg(`<svg ${'a="b" '.repeat(10_000)}`)).toBe(true)
     expect(isSvg(`<!DOCTYPE svg [${'<'.repeat(60_000)}`)).toBe(false)
-    // Microseconds of processor time; quadratic matching takes seconds.
+    // Microseconds of CPU time. Quadratic matching takes seconds.
     expect(process.cpuUsage(before).user).toBeLessThan(500_000)
   })
 })

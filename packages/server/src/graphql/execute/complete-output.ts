@@ -43,7 +43,7 @@ function hydrateObject(value: unknown, members: OutputObject): unknown {
 
 function hydrate(value: unknown, output: Output): unknown {
   const one = (item: unknown): unknown => {
-    if (output.kind === 'refused') return output.error
+    if (output.kind === 'rejected') return output.error
     if ('members' in output) return hydrateObject(item, output.members)
     if (output.kind !== 'zone' && output.kind !== 'morph' && output.kind !== 'usedBy') return item
     const candidates = output.kind === 'zone' ? output.items : output.targets
@@ -80,7 +80,7 @@ function mayFail(output: Output): boolean {
     case 'locales':
     case 'pagination':
       return false
-    case 'refused':
+    case 'rejected':
       return true
     case 'field':
       return output.required !== null
@@ -117,7 +117,7 @@ function complete(value: unknown, output: Output, path: ReversedPath, report: Re
     case 'locales':
     case 'pagination':
       return value
-    case 'refused':
+    case 'rejected':
       report(path, (location) => fromApiError(output.error, location))
       return null
     case 'field':
@@ -191,7 +191,7 @@ function fits(value: unknown, members: OutputObject): boolean {
     members.length === keys.length &&
     members.every(({ key, value: output }, index) => {
       if (key !== keys[index]) return false
-      if (output.kind === 'refused') return value[key] === null
+      if (output.kind === 'rejected') return value[key] === null
       return output.kind !== 'text' || output.text === JSON.stringify(value[key])
     })
   )

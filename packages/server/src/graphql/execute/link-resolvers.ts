@@ -8,7 +8,7 @@ import {
 } from '@content-api/model'
 import { type FieldNode, type GraphQLResolveInfo, Kind, defaultFieldResolver } from 'graphql'
 import { ApiError } from '../../errors/api-error.js'
-import { relatedField, tellsUses } from '../../query/file-uses.js'
+import { relatedField, hasRelatedField } from '../../query/file-uses.js'
 import { linkTarget, relatesToMany } from '../../query/link-target.js'
 import { isGivenCollection, isGivenResponse } from '../../project/return-types.js'
 import { serviceArguments } from '../service-arguments.js'
@@ -63,7 +63,7 @@ function linksOf(schema: Schema, registry: Registry): (readonly [name: string, L
     const contentType = target?.model === 'contentType' ? target : undefined
     return [[name, { schema, many: isList(attribute), target: contentType }] as const]
   })
-  return tellsUses(schema) ? [...links, [relatedField, { schema, many: true, target: undefined }]] : links
+  return hasRelatedField(schema) ? [...links, [relatedField, { schema, many: true, target: undefined }]] : links
 }
 
 function linkResolver(link: Link, scope: () => ExecutionScope): Resolver {

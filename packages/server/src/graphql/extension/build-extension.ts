@@ -3,7 +3,7 @@ import { addResolversToSchema } from '@graphql-tools/schema'
 import { type DocumentNode, type GraphQLSchema, Kind, isObjectType, parse } from 'graphql'
 import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '../../errors/api-error.js'
-import { withinTime } from '../../errors/project-fault.js'
+import { withTimeout } from '../../errors/project-fault.js'
 import { createSchema } from '../schema/create-schema.js'
 import { rootFields } from '../schema/root-fields.js'
 import type { OperationSchema, Resolver, SchemaExtension } from '../service.js'
@@ -76,7 +76,7 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
       middlewares: await Promise.all(
         middlewares.map((middleware) => bindMiddleware<ResolverMiddleware>(middleware, strapi, find, 'options')),
       ),
-      run: (work) => runAs(strapi, () => withinTime(path, milliseconds, work)),
+      run: (work) => runAs(strapi, () => withTimeout(path, milliseconds, work)),
       entriesOf: project.entriesOf,
     }
     chains.set(path, chain)

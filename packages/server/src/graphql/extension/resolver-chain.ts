@@ -1,7 +1,7 @@
 import { type GraphQLResolveInfo, defaultFieldResolver } from 'graphql'
 import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '../../errors/api-error.js'
-import { meantToBeTold } from '../../errors/project-fault.js'
+import { toClientError } from '../../errors/project-fault.js'
 import type { GraphqlContext, Resolver } from '../service.js'
 import { stateOf } from '../../project/caller-state.js'
 import { runFor } from '../../project/current-host.js'
@@ -55,7 +55,7 @@ export function chainAround(chain: Chain, resolver: Resolver): Resolver {
       context.budget.requireNotExceeded()
       return result
     } catch (error) {
-      throw meantToBeTold(error) ?? error
+      throw toClientError(error) ?? error
     }
   }
 }

@@ -1,4 +1,4 @@
-import { AsksTooMuch } from '../../errors/asks-too-much.js'
+import { RequestLimitError } from '../../errors/request-limit-error.js'
 import { QueryCounts } from '../../query/count-conditions.js'
 
 /** Counts the entries that a plan requests, up to a limit. The count begins with those of earlier plans. */
@@ -27,6 +27,8 @@ export class EntryBudget {
   }
 }
 
-export function tooManyEntries(limit: number): AsksTooMuch {
-  return new AsksTooMuch(`The query asks for more than ${limit} entries: ask for smaller pages, or for less at once`)
+export function tooManyEntries(limit: number): RequestLimitError {
+  return new RequestLimitError(
+    `The query asks for more than ${limit} entries: ask for smaller pages, or for less at once`,
+  )
 }

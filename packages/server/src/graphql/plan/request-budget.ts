@@ -1,4 +1,4 @@
-import { AsksTooMuch } from '../../errors/asks-too-much.js'
+import { RequestLimitError } from '../../errors/request-limit-error.js'
 import { tooManyConditions } from '../../query/count-conditions.js'
 import { type Price, tooExpensive } from '../../query/price.js'
 import type { PlanCost, ReadPlan } from '../../query/read-plan.js'
@@ -29,7 +29,7 @@ export class RequestBudget {
     return this.#spent
   }
 
-  /** Adds entries and conditions. @throws AsksTooMuch over a limit, without adding them */
+  /** Adds entries and conditions. @throws RequestLimitError over a limit, without adding them */
   spend(cost: PlanCost): void {
     const entries = this.#spent.entries + cost.entries
     const conditions = this.#spent.conditions + cost.conditions
@@ -43,7 +43,7 @@ export class RequestBudget {
     this.#price = { total: this.#price.total + total, most: mostExpensive }
   }
 
-  /** @throws AsksTooMuch if the reads of the request cost too much together */
+  /** @throws RequestLimitError if the reads of the request cost too much together */
   requirePriceWithinLimit(): void {
     if (this.#price.total <= this.limits.queryCost) return
     this.onRejected()
@@ -59,7 +59,7 @@ export class RequestBudget {
 /** Counts the reads of one root field, including entries and further reads of resolvers below it. */
 export class BudgetShare {
   #isCounted = false
-  #exceeded: AsksTooMuch | undefined
+  #exceeded: RequestLimitError | undefined
 
   constructor(
     readonly request: RequestBudget,
@@ -68,7 +68,7 @@ export class BudgetShare {
 
   /**
    * Adds the entries and conditions of the root field itself. Only the first call counts: the plan of a field may come from the
-   * cache, or may be created again later. @throws AsksTooMuch as `RequestBudget.spend` does
+   * cache, or may be created again later. @throws RequestLimitError as `RequestBudget.spend` does
    */
   readonly spendOnce = (cost: PlanCost): void => {
     if (this.#isCounted) return
@@ -94,7 +94,7 @@ export class BudgetShare {
 
   /**
    * Adds the price of a read of the root field or below it. With several root fields, resolves when all of them have a price.
-   * @throws AsksTooMuch if the request costs too much
+   * @throws RequestLimitError if the request costs too much
    */
   readonly charge = (price: Price): void | Promise<void> => {
     this.request.add(price)
@@ -103,14 +103,14 @@ export class BudgetShare {
     return othersArePriced ? othersArePriced.then(check) : check()
   }
 
-  /** Counts entries that a resolver returned. @throws AsksTooMuch */
+  /** Counts entries that a resolver returned. @throws RequestLimitError */
   countReturned(entries: number): void {
     this.#untilExceeded(() => this.request.spend({ entries, conditions: 0 }))
   }
 
   /**
    * Stops further work for the root field after it exceeded a limit, since its result is an error.
-   * @throws AsksTooMuch the same error each time
+   * @throws RequestLimitError the same error each time
    */
   requireNotExceeded(): void {
     if (this.#exceeded) throw this.#exceeded
@@ -121,7 +121,7 @@ export class BudgetShare {
     try {
       return work()
     } catch (error) {
-      if (error instanceof AsksTooMuch) this.#exceeded = error
+      if (error instanceof RequestLimitError) this.#exceeded = error
       throw error
     }
   }

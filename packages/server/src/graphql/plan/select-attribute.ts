@@ -61,7 +61,7 @@ function field(formOf: (attribute: ScalarAttribute, scope: SelectScope) => Field
 /** Returns an error in place of each value. An error counts as an entry, since it takes as much to report. */
 function refused(scope: SelectScope, error: ApiError): Output {
   scope.budget.spend(scope.count)
-  return { kind: 'refused', error }
+  return { kind: 'rejected', error }
 }
 
 const forbidden = (scope: SelectScope) => refused(scope, new ApiError('ForbiddenError'))

@@ -1,6 +1,6 @@
 import type { Schema } from '@content-api/model'
 import { isObjectType } from 'graphql'
-import { fileUses, relatedField, tellsUses } from '../../query/file-uses.js'
+import { fileUses, relatedField, hasRelatedField } from '../../query/file-uses.js'
 import { fileType } from '../../query/link-target.js'
 import type { Output } from '../../query/read-plan.js'
 import { typeName } from '../naming.js'
@@ -17,7 +17,7 @@ const entriesPerType = 50
  * know of drafts. Attributes without a field in the schema are left out too.
  */
 export function selectUsedBy(scope: SelectScope, schema: Schema, selected: SelectedField): Output | undefined {
-  if (!tellsUses(schema) || selected.name !== relatedField) return undefined
+  if (!hasRelatedField(schema) || selected.name !== relatedField) return undefined
   const { context, document, extended, budget } = scope
   const { registry } = context
   const limit = context.limits.maxLimit

@@ -1,5 +1,5 @@
 import type { Attribute, ContentType, Registry, Schema } from '@content-api/model'
-import { relatedField, tellsUses } from '../../query/file-uses.js'
+import { relatedField, hasRelatedField } from '../../query/file-uses.js'
 import { fileType, linkTarget } from '../../query/link-target.js'
 import { ownAttributes } from '../../upload/file-info.js'
 import { isConcealed } from '../../query/usable-attributes.js'
@@ -96,7 +96,7 @@ function outputFields(scope: TypesScope, schema: Schema): string[] {
     const type = attributeType(attribute).output(attribute, contextOf(scope, schema, name))
     if (type !== null) fields.push(`${name}${type}`)
   }
-  if (tellsUses(schema) && scope.shadow.hasOutput(schema.uid, relatedField))
+  if (hasRelatedField(schema) && scope.shadow.hasOutput(schema.uid, relatedField))
     fields.push(`${relatedField}: [GenericMorph]`)
   return fields
 }

@@ -11,11 +11,11 @@ describe('the data of a body', () => {
     })
   })
 
-  it('is not an array', () => {
+  it('must not be an array', () => {
     expect(problems([{ title }])[0]).toMatch(/^: data must be an object/)
   })
 
-  it('has all its problems told at once, in the order of the model', () => {
+  it('reports all its problems together, in the order of the model', () => {
     expect(problems({ rating: 99, title: 'x', kind: 'zzz', contactEmail: 'nope' })).toEqual([
       'title: title must be at least 3 characters',
       'kind: kind must be one of the following values: news, opinion, review',
@@ -25,7 +25,7 @@ describe('the data of a body', () => {
     expect(refusal({ rating: 99, title: 'x' }).message).toBe('2 errors occurred')
   })
 
-  it('tells a bounded number of problems', () => {
+  it('reports a limited number of problems', () => {
     const tags = Array.from({ length: 300 }, () => null)
     const told = problems({ title, tags })
     expect(told).toHaveLength(101)
@@ -34,7 +34,7 @@ describe('the data of a body', () => {
 })
 
 describe('unknown attributes', () => {
-  it('are named with what was probably meant', () => {
+  it('are reported with suggestions', () => {
     expect(problems({ title, titel: 'x', seo: { metaTitle: 'm', metaTitel: 'x' } })).toEqual([
       'seo.metaTitel: seo.metaTitel is not an attribute of shared.seo. Did you mean metaTitle?',
       'titel: titel is not an attribute of article. Did you mean title?',
@@ -45,22 +45,22 @@ describe('unknown attributes', () => {
     expect(problems({ title, internalNot: 'x' })).toEqual(['internalNot: internalNot is not an attribute of article'])
   })
 
-  it('are dropped in lenient mode, whatever their name', () => {
+  it('are ignored in lenient mode, even names of prototype properties', () => {
     const body = JSON.parse('{"title":"A title","nope":1,"constructor":{"a":1},"__proto__":{"title":5}}')
     const { fields } = plan(body, { strict: false })
     expect(fields.map(({ name }) => name)).toEqual(['title', 'kind', 'rating', 'featured', 'publishedAt'])
   })
 
-  it('include the name of a prototype property', () => {
+  it('include names of prototype properties', () => {
     expect(problems({ title, constructor: { a: 1 } })).toHaveLength(1)
   })
 
-  it('are few in the answer when they are many', () => {
+  it('are reported by name up to a limit', () => {
     const body = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`key${index}`, 1]))
     expect(problems({ title, ...body }).at(-1)).toBe(': 4980 more keys are not attributes of article')
   })
 
-  it('do not include what clients send back because they read it', () => {
+  it('do not include read-only attributes that clients send back', () => {
     const read = { id: 9, createdAt: 'x', updatedAt: 'x', createdBy: 1, updatedBy: 1, localizations: [1] }
     const { fields, links } = plan({ title, ...read })
     expect(fields.map(({ name }) => name)).not.toContain('createdAt')
@@ -69,20 +69,20 @@ describe('unknown attributes', () => {
 })
 
 describe('drafts', () => {
-  it('come of a null publishedAt, or of none where creating does not publish', () => {
+  it('have a null publishedAt, or none where create does not publish by default', () => {
     expect(plan({ publishedAt: null })).toMatchObject({ publication: 'draft', incomplete: [] })
     expect(plan({ title }, { publishByDefault: false })).toMatchObject({ publication: 'draft' })
     expect(field(plan({ title }, { publishByDefault: false }), 'publishedAt')).toBeNull()
   })
 
-  it('are whole unless the body says that they are drafts', () => {
+  it('must be complete unless the body says that they are drafts', () => {
     expect(problems({ seo: {} }, { publishByDefault: false })).toEqual([
       'title: title must be defined.',
       'seo.metaTitle: seo.metaTitle must be defined.',
     ])
   })
 
-  it('skip what only a live entry needs', () => {
+  it('skip checks that only apply to live entries', () => {
     expect(problems({ title: 'x', rating: 99, kind: 'zzz', seo: {}, publishedAt: null })).toEqual([
       'kind: kind must be one of the following values: news, opinion, review',
       'rating: rating must be less than or equal to 10',
@@ -92,7 +92,7 @@ describe('drafts', () => {
     ])
   })
 
-  it('leave it to the stored entry when an update does not say', () => {
+  it('defer these checks in an update without publishedAt', () => {
     const written = plan({ title: 'x', seo: { metaTitle: null } }, { action: 'update' })
     expect(written.publication).toBe('unchanged')
     expect(written.incomplete).toEqual([
@@ -118,7 +118,7 @@ describe('drafts', () => {
     expect(Date.parse(field(plan({ title }), 'publishedAt') as string)).toBeCloseTo(Date.now(), -4)
   })
 
-  it('do not exist for a type without the option', () => {
+  it('do not exist for types without the option', () => {
     expect(plan({ name: 'n' }, { type: 'tag' })).toMatchObject({ publication: 'live', incomplete: [] })
     expect(problems({ name: 'n', publishedAt: null }, { type: 'tag' })).toHaveLength(1)
   })
@@ -132,14 +132,14 @@ describe('locales', () => {
     expect(plan({ title }).locale).toBeNull()
   })
 
-  it('are known ones', () => {
+  it('must be known', () => {
     expect(refusal({ title, locale: 'fre' }, { type: 'page' })).toMatchObject({
       name: 'ApplicationError',
       message: 'locale is not a locale of this project: "fre". Did you mean fr?',
     })
   })
 
-  it('cannot be changed: what an update says is ignored', () => {
+  it('cannot be changed: updates ignore them', () => {
     expect(plan({ locale: 'fr' }, { type: 'page', action: 'update' })).toMatchObject({ locale: null, fields: [] })
   })
 })

@@ -25,7 +25,7 @@ function read(type: ContentType, query: string, context: PlanContext = strict) {
   return parseEntryMembers(type, raw, { context, counts: new QueryCounts(), publicationState: 'live' }, envelope)
 }
 
-/** The links alone, each with the names below it. */
+/** Returns the links only, each with the names below it. */
 function links(type: ContentType, query: string, context?: PlanContext): unknown {
   return writeMembers(read(type, `fields=id&${query}`, context))
 }
@@ -122,8 +122,8 @@ describe('forms', () => {
   })
 })
 
-describe('what the caller may not see', () => {
-  it('is left out of what is populated', () => {
+describe('links that the caller may not follow', () => {
+  it('are left out of the response', () => {
     expect(links(article, 'populate[0]=memo&populate[1]=owner&populate[2]=category')).toEqual({
       category: wholeCategory,
     })
@@ -131,7 +131,7 @@ describe('what the caller may not see', () => {
     expect(links(article, 'populate=memo', privileged)).toEqual({ memo: expect.objectContaining({ text: true }) })
   })
 
-  it('shows of users what anybody may know of them', () => {
+  it('show only the readable fields of users', () => {
     const { owner } = links(article, 'populate[owner][populate]=*', privileged) as Record<string, object>
     expect(Object.keys(owner ?? {})).toEqual([
       'username',
@@ -150,7 +150,7 @@ describe('what the caller may not see', () => {
     )
   })
 
-  it('shows creators by the option of the type alone', () => {
+  it('show creators only with the option of the type', () => {
     const creator = {
       firstname: true,
       lastname: true,
@@ -187,13 +187,13 @@ describe('rows of a link', () => {
     expect([link.start, link.limit, link.form]).toEqual([1, 2, 'array'])
   })
 
-  it('are all there unless something else is asked', () => {
+  it('are all returned by default', () => {
     expect(tags('populate=tags')).toMatchObject({ filters: null, sort: [], start: 0, limit: null, locale: null })
     expect(tags('populate[tags][limit]=-1').limit).toBeNull()
     expect(tags('populate[tags][limit]=5000').limit).toBe(5000)
   })
 
-  it('are of the publication state around them unless they have their own', () => {
+  it('inherit the publication state unless they have their own', () => {
     expect(tags('populate[tags][populate]=articles').publicationState).toBe('live')
     const link = tags('populate[tags][publicationState]=preview&populate[tags][populate]=articles')
     expect(link.publicationState).toBe('preview')
@@ -216,7 +216,7 @@ describe('rows of a link', () => {
     ['populate[links][filters][hidden]=a', 'Invalid parameter hidden'],
     ['populate[cover][fields]=nope', 'Invalid parameter nope'],
     ['populate[0][tags]=true', 'Invalid parameter populate: it must be an array of names'],
-  ])('refuses %s', (query, expected) => {
+  ])('rejects %s', (query, expected) => {
     for (const context of [strict, lenient]) expect(message(article, query, context)).toMatch(expected)
   })
 
@@ -224,7 +224,7 @@ describe('rows of a link', () => {
     ['populate[tags][limit]=0', "Invalid 'limit' parameter. Expected an integer > 0, received: 0"],
     ['populate[tags][limit]=', "Invalid 'limit' parameter. Expected an integer > 0, received: "],
     ['populate[related][locale]=de', /^Invalid parameter locale: it must be all or one of en, fr/],
-  ])('takes %s for nothing where lenient, and refuses it elsewhere', (query, expected) => {
+  ])('ignores %s in lenient mode, and rejects it in strict mode', (query, expected) => {
     expect(message(article, query, strict)).toMatch(expected)
     expect(linksOf(read(article, query, lenient))).toMatchObject([{ rows: { limit: null, locale: null } }])
   })
@@ -290,7 +290,7 @@ describe('zones', () => {
     expect(() => read(article, query, lenient)).not.toThrow()
   })
 
-  it('answer nothing of components that they do not have', () => {
+  it('ignore components that they do not have', () => {
     expect(links(article, 'populate[zone][on][shared.seo]=true', lenient)).toEqual({ zone: {} })
     expect(links(article, 'populate[zone][on]=*', lenient)).toEqual({ zone: {} })
   })
@@ -300,7 +300,7 @@ describe('relations to several types', () => {
   const types = (query: string, context?: PlanContext) =>
     Object.keys((links(note, query, context) as { subject: object }).subject)
 
-  it('lead to the types that the caller may find', () => {
+  it('return the types that the caller may find', () => {
     expect(types('populate=subject')).toEqual(
       expect.arrayContaining(['api::article.article', 'api::category.category']),
     )
@@ -309,7 +309,7 @@ describe('relations to several types', () => {
     expect(types('populate=subject', privileged)).not.toContain('admin::user')
   })
 
-  it('take a strategy for each type', () => {
+  it('accept a separate request for each type', () => {
     expect(links(note, 'populate[subject][on][api::article.article][fields]=title')).toEqual({
       subject: { 'api::article.article': { title: true } },
     })
@@ -320,14 +320,14 @@ describe('relations to several types', () => {
     expect(links(note, 'populate[subject][on][admin::user]=true', privileged)).toEqual({ subject: {} })
   })
 
-  it('share one strategy where the types have what it names', () => {
+  it('apply one request to all types that have its names', () => {
     expect(links(note, 'populate=subject.category')).toMatchObject({
       subject: { 'api::article.article': { category: wholeCategory }, 'api::tag.tag': wholeTag },
     })
     expect(message(note, 'populate=subject.nope')).toBe('Invalid parameter nope')
   })
 
-  it('share fields where the types have them', () => {
+  it('apply fields to all types that have them', () => {
     expect(links(note, 'populate[subject][fields][0]=name&populate[subject][fields][1]=rank')).toMatchObject({
       subject: { 'api::tag.tag': { name: true }, 'api::category.category': { name: true, rank: true } },
     })
@@ -335,7 +335,7 @@ describe('relations to several types', () => {
     expect(message(note, 'populate[subject][fields]=internalNote')).toBe('Invalid parameter internalNote')
   })
 
-  it('tell one from many', () => {
+  it('return an object for morphToOne and an array for morphToMany', () => {
     expect(linksOf(read(note, 'populate=subject,subjects'))).toMatchObject([
       { kind: 'morph', many: false },
       { kind: 'morph', many: true },
@@ -362,7 +362,7 @@ describe('unknown names', () => {
     ],
     ['populate[tags][foo]=1', 'Invalid parameter foo'],
     ['populate[tags][filter][name]=1', 'Invalid parameter filter. Did you mean filters?'],
-    ['populate[tags][pagination][limit]=1', /^Invalid parameter pagination: it is for the whole answer/],
+    ['populate[tags][pagination][limit]=1', /^Invalid parameter pagination: it is for the whole response/],
     ['populate[seo][count]=true', /^Invalid parameter count/],
     ['populate[cover][publicationState]=preview', /^Invalid parameter publicationState/],
   ])('%s', (query, expected) => {
@@ -370,13 +370,13 @@ describe('unknown names', () => {
     expect(() => read(article, query, lenient)).not.toThrow()
   })
 
-  it('mean nothing where the caller is not strict', () => {
+  it('are ignored in lenient mode', () => {
     expect(links(article, 'populate[0]=category&populate[1]=nope', lenient)).toEqual({ category: wholeCategory })
     expect(links(article, 'populate[category]=yes', lenient)).toEqual({ category: wholeCategory })
     expect(links(article, 'populate=category.nope', lenient)).toEqual({ category: wholeCategory })
   })
 
-  it('has a bound that no usual request reaches', () => {
+  it('limits the depth to more than usual requests need', () => {
     expect(message(menuItem, `populate=${Array(1001).fill('parent').join('.')}`)).toMatch(
       /nested more than 1000 levels/,
     )
@@ -385,7 +385,7 @@ describe('unknown names', () => {
 })
 
 describe('form', () => {
-  it('puts attributes, relations and media into envelopes, and components nowhere', () => {
+  it('wraps attributes, relations and media in envelopes, but not components', () => {
     const members = read(article, 'fields=title&populate[0]=category&populate[1]=seo')
     expect(members.map(({ key }) => key)).toEqual(['id', 'attributes'])
     const attributes = members[1]?.value
@@ -399,7 +399,7 @@ describe('form', () => {
     })
   })
 
-  it('leaves envelopes away where it is flat', () => {
+  it('has no envelopes when flat', () => {
     const scope = { context: strict, counts: new QueryCounts(), publicationState: 'live' } as const
     const raw = { fields: 'title', populate: { category: { fields: 'name' } } }
     expect(parseEntryMembers(article, raw, scope, flat)).toMatchObject([

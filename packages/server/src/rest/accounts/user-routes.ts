@@ -1,6 +1,6 @@
 import type { Accounts } from '../../auth/accounts.js'
 import { bodyOf, emailIssues, textIssues } from '../../auth/body-fields.js'
-import { countUsers, listUsers, planUserAnswer, readUser } from '../../auth/read-users.js'
+import { countUsers, listUsers, planUserResponse, readUser } from '../../auth/read-users.js'
 import type { AccountsScope } from '../../auth/scope.js'
 import { createUser, deleteUser, passwordIssue, updateUser } from '../../auth/users.js'
 import { ApiError, type Issue, validationError } from '../../errors/api-error.js'
@@ -24,7 +24,7 @@ export function userRoutes({ scope }: Accounts): ActionRoutes {
         jsonResponse(await listUsers(scope, query, caller.can, caller.session)),
       ),
       POST: write('create', async ({ body, query, caller }) => {
-        const readResponse = planUserAnswer(scope, withRole(query), caller.can)
+        const readResponse = planUserResponse(scope, withRole(query), caller.can)
         checkNewUser(scope, body)
         const id = await createUser(scope, { provider: 'local', ...bodyOf(body) }, { caller })
         return jsonResponse(await readResponse(id), 201)
@@ -43,13 +43,13 @@ export function userRoutes({ scope }: Accounts): ActionRoutes {
         jsonResponse(await readUser(scope, id, query, caller.can, caller.session)),
       ),
       PUT: write('update', async ({ id, body, query, caller }) => {
-        const readResponse = planUserAnswer(scope, withRole(query), caller.can)
+        const readResponse = planUserResponse(scope, withRole(query), caller.can)
         checkPassword(scope, body)
         await updateUser(scope, id, bodyOf(body), { caller })
         return jsonResponse(await readResponse(id))
       }),
       DELETE: read('destroy', async ({ id, query, caller }) => {
-        const deleted = await planUserAnswer(scope, query, caller.can)(id)
+        const deleted = await planUserResponse(scope, query, caller.can)(id)
         await deleteUser(scope, id, caller)
         return jsonResponse(deleted)
       }),

@@ -40,15 +40,15 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'sorts by private attributes',
     file: 'query/sort.ts',
-    guard: "const name = path.at(-1) as string\n  const attribute = usableAttribute(place, name, context, 'sort')",
-    without: 'const name = path.at(-1) as string\n  const attribute = place.attributes[name]',
+    guard: "const name = path.at(-1) as string\n  const attribute = usableAttribute(current, name, context, 'sort')",
+    without: 'const name = path.at(-1) as string\n  const attribute = current.attributes[name]',
     surface: 'REST sort',
   },
   {
     name: 'sorts over private relations',
     file: 'query/sort.ts',
-    guard: "const attribute = usableAttribute(place, name, context, 'sort')\n    const target",
-    without: 'const attribute = place.attributes[name]\n    const target',
+    guard: "const attribute = usableAttribute(current, name, context, 'sort')\n    const target",
+    without: 'const attribute = current.attributes[name]\n    const target',
     surface: 'REST sort',
   },
   {

@@ -3,14 +3,14 @@ import { planWritten, type RawQuery } from '../query/plan.js'
 import type { WriteTransaction } from '../storage/database.js'
 import type { UploadScope } from './upload-scope.js'
 
-/** Reads records in the transaction that wrote them: an object for one, an array in the order of the ids for several. */
-export interface FileAnswer {
+/** Reads records in the transaction that wrote them, as JSON text: one object, or an array in the order of the ids. */
+export interface FileResponse {
   one(id: number, tx: WriteTransaction): Promise<string | null>
   many(ids: readonly number[], tx: WriteTransaction): Promise<string>
 }
 
-/** Plans an answer before anything is stored, so that a mistake in the query leaves everything as it was. */
-export function planAnswer(scope: UploadScope, query: RawQuery, caller: Caller): FileAnswer {
+/** Plans the response before anything is stored, so that an invalid query changes nothing. */
+export function planResponse(scope: UploadScope, query: RawQuery, caller: Caller): FileResponse {
   const plan = planWritten(scope.type, query, scope.context(caller), { shape: 'flat' })
   return {
     one: (id, tx) => tx.read(plan, id),
