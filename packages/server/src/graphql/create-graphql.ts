@@ -32,7 +32,7 @@ const maximumErrors = 20
 const costPerEntry = 25
 
 /**
- * The GraphQL interface of a content service (specification §4.5).
+ * Creates the GraphQL interface of a content service (specification §4.5).
  * @throws GraphQLError or Error for an extension whose SDL or resolvers don't match the schema
  */
 export function createGraphql(options: GraphqlOptions): GraphqlService {

@@ -103,11 +103,11 @@ async function countedMeta(
   const context = scope.context({ ...caller, can })
   const plan = budget.planForResolver((budget) => planCollection({ ...request, budget }, context))
   await budget.charge(await scope.options.entries.price(plan))
-  const answer = hydrateOutput(
+  const data = hydrateOutput(
     (await scope.options.entries.read(plan, undefined, caller.session)) ?? '{}',
     () => plan.output,
   )
-  return { pagination: isRecord(answer) ? answer['meta'] : undefined }
+  return { pagination: isRecord(data) ? data['meta'] : undefined }
 }
 
 /** Converts arguments of the field, or of `entityService`, to arguments of a list. */
