@@ -15,7 +15,7 @@ export interface PlanShape {
 }
 
 /** Maximum characters per member of a plan shape. A query may have hundreds of conditions. */
-const longest = 500
+const maximumLength = 500
 
 export function shapeOfPlan({ type, mode, filters, sort, pagination, output }: ReadPlan): PlanShape {
   const populate = populated(output)
@@ -29,7 +29,7 @@ export function shapeOfPlan({ type, mode, filters, sort, pagination, output }: R
   }
 }
 
-const shortened = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text)
+const shortened = (text: string) => (text.length > maximumLength ? `${text.slice(0, maximumLength)}…` : text)
 
 function conditionText(condition: Condition): string {
   switch (condition.op) {
