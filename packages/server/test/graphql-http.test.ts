@@ -248,15 +248,21 @@ describe('a multipart form', () => {
     [[part('operations', operations), file], '"map" is missing'],
     [[part('operations', '{'), part('map', '{}')], '"operations" is not valid JSON'],
     [[part('operations', operations), part('map', '{}'), file], 'The file "0" is not in "map"'],
-    [[part('operations', operations), part('map', '{"0":["variables.file"]}')], 'which is not there'],
+    [[part('operations', operations), part('map', '{"0":["variables.file"]}')], 'which is not in the form'],
     [
       [part('operations', operations), part('map', '{"0":["query"]}'), file],
-      'which is no variable, or one that has a value',
+      'must lead to a variable whose value is null',
     ],
-    [[part('operations', operations), part('map', '{"0":["variables"]}'), file], 'which is no variable'],
-    [[part('operations', operations), part('map', '{"0":["variables.file","variables.file"]}'), file], 'has a value'],
-    [[part('operations', operations), part('map', '{"0":["variables.file.9"]}'), file], 'which is no variable'],
-    [[part('operations', `[${operations}]`), part('map', '{"0":["1.variables.file"]}'), file], 'which is no variable'],
+    [[part('operations', operations), part('map', '{"0":["variables"]}'), file], 'must lead to a variable'],
+    [
+      [part('operations', operations), part('map', '{"0":["variables.file","variables.file"]}'), file],
+      'whose value is null',
+    ],
+    [[part('operations', operations), part('map', '{"0":["variables.file.9"]}'), file], 'must lead to a variable'],
+    [
+      [part('operations', `[${operations}]`), part('map', '{"0":["1.variables.file"]}'), file],
+      'must lead to a variable',
+    ],
     [
       [part('operations', operations), part('map', '{"0":["variables.__proto__.x"]}'), file],
       'has no variable "$__proto__"',
@@ -264,7 +270,7 @@ describe('a multipart form', () => {
     [[part('operations', operations), part('map', '{"0":["variables.other"]}'), file], 'has no variable "$other"'],
     [[part('operations', operations), part('map', '{"0":[]}'), file], 'must have a list'],
     [[part('operations', '5'), part('map', '{}')], 'must be an object or a list'],
-  ])('that does not fit together is refused: %#', async (parts, message) => {
+  ])('with a mistake is rejected: %#', async (parts, message) => {
     expect(await send(parts)).toMatchObject({
       status: 400,
       body: { errors: [{ message: expect.stringContaining(message), extensions: { code: 'BAD_REQUEST' } }] },

@@ -289,7 +289,7 @@ describe.each(await databases())('deep populates from $name', ({ connection }) =
       .map(() => 'related')
       .join('.')
     const { status, body } = await send(`articles/1?publicationState=preview&populate=${path}`)
-    expect([status, body.error?.message]).toEqual([400, 'The answer would be too large: ask for less at once'])
+    expect([status, body.error?.message]).toEqual([400, 'The response would be too large: request less data'])
   })
 
   it('shows one state, however many statements it takes', async () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { ConfigError } from '../config/config-error.js'
 import { newSecret } from '../secrets/digest.js'
-import { keptSecret } from '../secrets/kept-secret.js'
+import { storedSecret } from '../secrets/stored-secret.js'
 
 /** In bytes. RFC 7518 §3.2 requires at least the length of the hash. */
 const minimumLength = 32
@@ -26,7 +26,7 @@ export async function resolveJwtSecret({ configured, strict, project }: JwtSecre
     return configured
   }
   if (strict) throw mistake(`is missing. It signs the tokens of users. ${advice}`)
-  return project === undefined ? newSecret() : keptSecret(join(project, '.tmp', 'jwt-secret'), longEnough)
+  return project === undefined ? newSecret() : storedSecret(join(project, '.tmp', 'jwt-secret'), longEnough)
 }
 
 const longEnough = {

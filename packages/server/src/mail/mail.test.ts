@@ -4,7 +4,7 @@ import { confirmationMessage, resetMessage } from './messages.js'
 import { smtpProvider, logProvider } from './providers.js'
 
 describe('messages', () => {
-  it('hold the code, in a link where there is a page for it', () => {
+  it('contain the code, in a link if the configuration has a page for it', () => {
     expect(resetMessage('c0de', undefined).text).toContain('c0de')
     expect(resetMessage('c0de', 'https://app.example/reset?lang=en').text).toContain(
       'https://app.example/reset?lang=en&code=c0de',
@@ -23,7 +23,7 @@ describe('over SMTP', () => {
   let server: Server
   const received: string[] = []
 
-  /** As much of RFC 5321 as it takes to be handed a mail. */
+  /** The part of RFC 5321 that a server needs to receive a mail. */
   const talk = (socket: Socket) => {
     let mail: string | undefined
     socket.write('220 here\r\n')
@@ -54,7 +54,7 @@ describe('over SMTP', () => {
   })
   afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-  it('hands the mail to the server, addresses without a way to add more', async () => {
+  it('sends the mail to the server, and an address cannot add more recipients', async () => {
     const { port } = server.address() as AddressInfo
     const provider = smtpProvider({ url: `smtp://127.0.0.1:${port}?ignoreTLS=true`, from: 'us@app.example' })
     await provider.send({ to: 'a@b.example, c@d.example', subject: 'Hello', text: 'Good day' }).catch(() => undefined)

@@ -1,4 +1,4 @@
-import { AsksTooMuch } from '../errors/asks-too-much.js'
+import { RequestLimitError } from '../errors/request-limit-error.js'
 import type { Limits } from './plan-context.js'
 import { malformedParameter } from './raw-value.js'
 
@@ -34,7 +34,7 @@ export class QueryCounts {
   }
 }
 
-export function tooManyConditions(limit: number): AsksTooMuch {
+export function tooManyConditions(limit: number): RequestLimitError {
   const { message } = malformedParameter('filters', `must not hold more than ${limit} conditions and relations in all`)
-  return new AsksTooMuch(message)
+  return new RequestLimitError(message)
 }

@@ -1,4 +1,4 @@
-import { AsksTooMuch } from '../errors/asks-too-much.js'
+import { RequestLimitError } from '../errors/request-limit-error.js'
 
 /** The estimated cost of a read. One unit is about one microsecond of database time. */
 export interface Price {
@@ -8,8 +8,8 @@ export interface Price {
 }
 
 /** Returns the error for requests over `limits.queryCost`. */
-export function tooExpensive({ total, most }: Price, limit: number): AsksTooMuch {
-  return new AsksTooMuch(
+export function tooExpensive({ total, most }: Price, limit: number): RequestLimitError {
+  return new RequestLimitError(
     `The query costs about ${rounded(total)}, and at most ${limit} is allowed. Its most expensive part is ${most.part} ` +
       `(${rounded(most.cost)}): request smaller pages, fewer relations or a shorter sort path`,
   )

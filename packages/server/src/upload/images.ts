@@ -59,14 +59,14 @@ const resizable = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/tiff'
 const animated = new Set(['image/gif', 'image/webp'])
 
 /** Images are processed one at a time, because they share memory, and the database uses the same few threads. */
-const atOnce = 1
+const concurrency = 1
 const waiting = 200
 
 /** Loads image processing. Returns null if the library isn't installed or doesn't run on this machine. */
 export async function loadImages({ maxPixels, imageMemory, meter }: ImageOptions): Promise<Images | null> {
   const worker = new ImageProcess(imageMemory)
   if (!(await worker.isAvailable())) return null
-  const queue = new Queue({ atOnce, longest: waiting })
+  const queue = new Queue({ concurrency, longest: waiting })
   meter?.queue('images', () => queue)
   const rejection = () => {
     const message = 'Too many images are being processed. Try again later'

@@ -102,8 +102,8 @@ describe('a replica', () => {
       await vi.waitFor(async () => expect(await whoAnswers(database, 'any')).toBe('primary'), patient)
     })
     await vi.waitFor(async () => expect(await whoAnswers(database, 'any')).toBe('replica'), patient)
-    expect(reports[0]).toMatch(/^The replica 127\.0\.0\.1:\d+ is left out: it is \d+ ms behind\.$/)
-    expect(reports.at(-1)).toMatch(/answers reads again\.$/)
+    expect(reports[0]).toMatch(/^The replica 127\.0\.0\.1:\d+ gets no reads: it is \d+ ms behind\.$/)
+    expect(reports.at(-1)).toMatch(/gets reads again\.$/)
   })
 
   it('is left out while it is down, and reads go on', async () => {
@@ -113,7 +113,7 @@ describe('a replica', () => {
     expect(await whoAnswers(database, 'any')).toBe('primary')
     await cluster.standbys[0]?.start()
     await vi.waitFor(async () => expect(await whoAnswers(database, 'any')).toBe('replica'), patient)
-    expect(reports[0]).toMatch(/is left out: it cannot be reached/)
+    expect(reports[0]).toMatch(/gets no reads: it cannot be reached/)
   })
 
   it('passes a read to the primary that got in the way of its replay (40001)', async () => {
@@ -138,12 +138,12 @@ describe('a replica', () => {
   it('that is no standby is left out', async () => {
     const { database, reports } = await open({ replicas: [primary] })
     expect(await whoAnswers(database, 'any')).toBe('primary')
-    expect(reports[0]).toMatch(/is left out: it is no standby\.$/)
+    expect(reports[0]).toMatch(/gets no reads: it is not a standby\.$/)
   })
 
   it('is not for databases that acknowledge writes before they are on disk', async () => {
     await runOn(primary, 'ALTER DATABASE content SET synchronous_commit = off')
-    await expect(open()).rejects.toThrow('synchronous_commit is off there')
+    await expect(open()).rejects.toThrow('synchronous_commit is off on this server')
     await runOn(primary, 'ALTER DATABASE content RESET synchronous_commit')
   })
 })
@@ -272,19 +272,19 @@ describe('TLS', () => {
     [
       'localhost',
       '?sslmode=verify-full',
-      "no known authority signed the server's certificate. Name the file of its CA",
+      "the server's certificate isn't signed by a known authority. Add the file of its CA",
     ],
     ['localhost', '?sslmode=verify-ca', 'sslmode=verify-ca needs sslrootcert=<file of the CA>'],
-    ['localhost', '?sslmode=prefer', "sslmode=prefer isn't supported, since it goes on without TLS"],
-    ['localhost', '?sslmode=full', "sslmode=full isn't known. There are: disable, require, verify-ca, verify-full."],
-    ['localhost', '?sslmode=verify-full&sslrootcert=/none.pem', "the file that sslrootcert names can't be read"],
+    ['localhost', '?sslmode=prefer', "sslmode=prefer isn't supported, since it allows connections without TLS"],
+    ['localhost', '?sslmode=full', "sslmode=full isn't known. Use one of: disable, require, verify-ca, verify-full."],
+    ['localhost', '?sslmode=verify-full&sslrootcert=/none.pem', "the file of sslrootcert can't be read"],
   ])('%s%s is refused with what to do', async (host, search, message) => {
     await expect(openTables({ dialect: 'postgres', url: at(host, search) }, [])).rejects.toThrow(message)
   })
 
   it('a server without it is named', async () => {
     const url = `${inject('postgres')}/postgres?sslmode=require`
-    await expect(openTables({ dialect: 'postgres', url }, [])).rejects.toThrow('the server takes no TLS.')
+    await expect(openTables({ dialect: 'postgres', url }, [])).rejects.toThrow('the server does not support TLS.')
   })
 })
 
@@ -320,7 +320,7 @@ describe('a password that changes', () => {
     await change('third')
     await endAll()
     await expect(database.read(one)).rejects.toMatchObject({ status: 503 })
-    await expect(openTables(connection, [])).rejects.toThrow('the password is wrong. Look at')
+    await expect(openTables(connection, [])).rejects.toThrow('the password is wrong. Check')
     password = 'third'
     expect(await database.read(one)).toBe('1')
   })
@@ -361,7 +361,7 @@ describe('hosts of which one is the primary', () => {
     expect(await whoAnswers(database, after)).toBe('primary')
     await cluster.primary.start()
     // Long enough for both hosts to be asked several times.
-    await vi.waitFor(() => expect(reports.join('\n')).toMatch(/is no standby|on timeline 1/), patient)
+    await vi.waitFor(() => expect(reports.join('\n')).toMatch(/is not a standby|on timeline 1/), patient)
     await insert(database, 'later')
     expect(await runOn(standby, `SELECT count(*)::int FROM counters WHERE name IN ('before', 'after', 'later')`)).toBe(
       3,

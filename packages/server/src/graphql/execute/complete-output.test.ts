@@ -23,7 +23,7 @@ const complete = (value: string, output: OutputObject) => {
   return { text, paths: errors.map(({ path }) => path) }
 }
 
-it('takes what was answered for no part of another type that is refused', () => {
+it('finds the type of each entry when only one of two types is forbidden', () => {
   const related = morph(
     [{ key: 'owner', value: refused }],
     [{ key: 'owner', value: object([{ key: 'data', value: nothing }]) }],
@@ -36,7 +36,7 @@ it('takes what was answered for no part of another type that is refused', () => 
   })
 })
 
-it('leaves what can not be refused as it came', () => {
+it('leaves other values unchanged', () => {
   const output = [
     { key: 'free', value: object([{ key: 'inner', value: nothing }]) },
     { key: 'owner', value: refused },

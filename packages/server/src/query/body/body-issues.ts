@@ -33,7 +33,7 @@ export class BodyIssues {
   }
 
   addInvalid(path: Path, invalid: InvalidValue): void {
-    this.add([...path, ...invalid.path], invalid.message, { bare: invalid.bare })
+    this.add([...path, ...invalid.path], invalid.message, { bare: invalid.withoutDetails })
   }
 
   /** Adds a problem that only matters for live entries. Drafts may be incomplete (specification §3). */

@@ -14,7 +14,7 @@ const operation = (name: string, hasBody: boolean, run: ActionOperation['run']):
   run,
 })
 
-/** Bodies and answers are bare, without `data` (specification §1: plugins may differ). */
+/** Bodies and responses have no `data` (specification §1: plugins may have their own format). */
 export function userRoutes({ scope }: Accounts): ActionRoutes {
   const read = (name: string, run: ActionOperation['run']) => operation(name, false, run)
   const write = (name: string, run: ActionOperation['run']) => operation(name, true, run)
@@ -57,18 +57,18 @@ export function userRoutes({ scope }: Accounts): ActionRoutes {
   }
 }
 
-/** The role is part of the answer unless the query asks for something else. */
+/** Populates the role unless the query has its own `populate`. */
 function withRole(query: Record<string, unknown>): Record<string, unknown> {
   return { populate: ['role'], ...query }
 }
 
 function checkNewUser(scope: AccountsScope, body: unknown): void {
-  const given = bodyOf(body)
+  const fields = bodyOf(body)
   const issues: Issue[] = [
-    ...emailIssues(given['email']),
-    ...['username', 'password'].flatMap((name) => textIssues(name, given[name])),
+    ...emailIssues(fields['email']),
+    ...['username', 'password'].flatMap((name) => textIssues(name, fields[name])),
   ]
-  if ((given['role'] ?? null) === null) issues.push({ path: ['role'], message: 'role is a required field' })
+  if ((fields['role'] ?? null) === null) issues.push({ path: ['role'], message: 'role is a required field' })
   if (issues.length > 0) throw validationError(issues)
   checkPassword(scope, body)
 }

@@ -152,22 +152,22 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'what GraphQL filters by',
     file: 'graphql/plan/list-arguments.ts',
-    guard: "rawFilters(context.registry, schema, given['filters']), scope)",
-    without: `rawFilters(context.registry, schema, given['filters']), { ...scope, context: { ...context, can: ${anyone} } })`,
+    guard: "rawFilters(context.registry, schema, args['filters']), scope)",
+    without: `rawFilters(context.registry, schema, args['filters']), { ...scope, context: { ...context, can: ${anyone} } })`,
     surface: 'GraphQL filters',
   },
   {
     name: 'what GraphQL sorts by',
     file: 'graphql/plan/list-arguments.ts',
-    guard: "readSort(given['sort']), scope)",
-    without: `readSort(given['sort']), { ...scope, context: { ...context, can: ${anyone} } })`,
+    guard: "readSort(args['sort']), scope)",
+    without: `readSort(args['sort']), { ...scope, context: { ...context, can: ${anyone} } })`,
     surface: 'GraphQL sort',
   },
   {
     name: 'lists below entries in GraphQL',
     file: 'graphql/plan/list-arguments.ts',
-    guard: '= readList(schema, given, scope)',
-    without: `= readList(schema, given, { ...scope, context: { ...scope.context, can: ${anyone} } })`,
+    guard: '= readList(schema, args, scope)',
+    without: `= readList(schema, args, { ...scope, context: { ...scope.context, can: ${anyone} } })`,
     surface: 'GraphQL lists below',
   },
   {

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { Tabs } from '../controls/tab-list.js'
 import { FailureNotice } from '../frame/failure-notice.js'
 import type { ExplorerType } from '../protocol.js'
-import type { Answer, Failure } from '../transport/answer.js'
-import { AnswerJson } from './answer-json.js'
-import { AnswerTable } from './answer-table.js'
+import type { ServiceResponse, Failure } from '../transport/response.js'
+import { ResponseJson } from './response-json.js'
+import { ResponseTable } from './response-table.js'
 import { sizeText, timeText } from './figures.js'
 import { Statements } from './statements.js'
 
@@ -15,45 +15,45 @@ const tabs = [
 ] as const
 type TabName = (typeof tabs)[number]['name']
 
-interface AnswerPanelProps {
+interface ResponsePanelProps {
   readonly type: ExplorerType
-  readonly answer: Answer | undefined
+  readonly response: ServiceResponse | undefined
   readonly failure: Failure | null
   readonly isLoading: boolean
-  /** The query was edited after it was sent. */
+  /** True if the query was edited after it was sent. */
   readonly isChanged: boolean
   readonly onRetry: () => void
 }
 
-/** What the last query that was sent led to. */
-export function AnswerPanel({ type, answer, failure, isLoading, isChanged, onRetry }: AnswerPanelProps) {
+/** The response of the query that was sent last. */
+export function ResponsePanel({ type, response, failure, isLoading, isChanged, onRetry }: ResponsePanelProps) {
   const [selected, setSelected] = useState<TabName>('table')
-  const figures = answer && <Figures answer={answer} />
+  const figures = response && <Figures response={response} />
   return (
     <section
-      className="card answer"
-      aria-label="Answer"
+      className="card response"
+      aria-label="Response"
       aria-busy={isLoading}
       data-old={isLoading || isChanged || undefined}
     >
       {isLoading && <div className="progress" />}
       <div className="panel-body">
-        <Tabs label="Answer" {...{ tabs, selected }} onSelect={setSelected} extra={figures}>
+        <Tabs label="Response" {...{ tabs, selected }} onSelect={setSelected} extra={figures}>
           {failure && <FailureNotice failure={failure} onRetry={onRetry} />}
-          {answer && selected === 'table' && !failure && <AnswerTable {...{ type, answer }} />}
-          {answer && selected === 'json' && <AnswerJson answer={answer} />}
-          {answer && selected === 'sql' && <Statements key={answer.trace} answer={answer} />}
-          {!answer && !failure && <p className="empty">The answer comes here.</p>}
+          {response && selected === 'table' && !failure && <ResponseTable {...{ type, response }} />}
+          {response && selected === 'json' && <ResponseJson response={response} />}
+          {response && selected === 'sql' && <Statements key={response.trace} response={response} />}
+          {!response && !failure && <p className="empty">Send the query to see its response here.</p>}
         </Tabs>
       </div>
     </section>
   )
 }
 
-function Figures({ answer }: { readonly answer: Answer }) {
-  const { status, ok, milliseconds, bytes, cost, statements } = answer
+function Figures({ response }: { readonly response: ServiceResponse }) {
+  const { status, ok, milliseconds, bytes, cost, statements } = response
   return (
-    <p className="figures" role="group" aria-label="About the answer">
+    <p className="figures" role="group" aria-label="About the response">
       <span className={ok ? 'badge success' : 'badge danger'}>{status}</span>
       <span>{timeText(milliseconds)}</span>
       <span>{sizeText(bytes)}</span>

@@ -9,10 +9,10 @@ import { type ExecutionScope } from './running.js'
 import { variableValues } from './variable-values.js'
 
 /**
- * Returns why an operation must not receive the files in its variables. Policies and resolvers of extensions may still reject
+ * Returns the reasons to reject the files in an operation's variables. Policies and resolvers of extensions may still reject
  * it: they run with the files.
  */
-export function refuseFiles(scope: ExecutionScope, request: GraphqlRequest): readonly GraphQLError[] {
+export function checkFiles(scope: ExecutionScope, request: GraphqlRequest): readonly GraphQLError[] {
   const operation = findOperation(request)
   if (operation instanceof GraphQLError) return [operation]
   const { schema } = scope
@@ -20,7 +20,7 @@ export function refuseFiles(scope: ExecutionScope, request: GraphqlRequest): rea
   const variables = variableValues({
     schema,
     definitions: operation.variableDefinitions ?? [],
-    given: request.variables ?? {},
+    values: request.variables ?? {},
     bounds: scope.options.config.limits,
   })
   if (variables.errors) return variables.errors
@@ -44,7 +44,7 @@ export function refuseFiles(scope: ExecutionScope, request: GraphqlRequest): rea
   })
 }
 
-/** Whether one of these variables is used at a node or below it. */
+/** Returns whether a node, or a node below it, uses one of these variables. */
 function uses(
   root: ASTNode,
   variables: ReadonlySet<string>,

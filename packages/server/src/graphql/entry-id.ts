@@ -1,18 +1,18 @@
 import { ApiError } from '../errors/api-error.js'
 import { readId } from '../query/raw-value.js'
 
-/** Does something with the entry that `id` names. That there is none is no mistake in GraphQL: the answer has no data (observed). */
-export async function ofEntry(
-  { id: given }: { readonly [argument: string]: unknown },
+/** Calls `work` with the id of an entry. A missing entry is no error in GraphQL, as in Strapi 4.26: the result is null. */
+export async function withEntryId(
+  { id: value }: { readonly [argument: string]: unknown },
   work: (id: number) => Promise<string | null>,
 ): Promise<string | null> {
-  const id = readId(given)
+  const id = readId(value)
   return id === null ? null : nullIfMissing(work(id))
 }
 
-/** The id of an entry that has to be there. @throws ApiError NotFoundError for what can't be one */
-export function idOf({ id: given }: { readonly id?: unknown }, message = 'Entity not found'): number {
-  const id = readId(given)
+/** Returns the id of an entry that must exist. @throws ApiError NotFoundError for an invalid id */
+export function idOf({ id: value }: { readonly id?: unknown }, message = 'Entity not found'): number {
+  const id = readId(value)
   if (id === null) throw new ApiError('NotFoundError', message)
   return id
 }

@@ -5,35 +5,35 @@ import type { EntryBudget } from './entry-budget.js'
 import { formOf, type RootRequest } from './plan-root.js'
 import type { ChangedArguments, ExtendedFields, SelectScope } from './select-scope.js'
 
-export interface GivenOptions {
-  /** Of what the entries lead to. */
+export interface AttributesOptions {
+  /** The publication state of linked entries. */
   readonly publicationState?: PublicationState
   readonly changed?: ChangedArguments
 }
 
 /** A request for `attributes` of a content type or a component. */
-export type GivenRequest = Omit<RootRequest, 'type' | 'budget' | 'extended'> & {
+export type AttributesRequest = Omit<RootRequest, 'type' | 'budget' | 'extended'> & {
   readonly type: Schema
   readonly extended: ExtendedFields | undefined
 }
 
-/** Which of them are read. */
-export interface GivenIds {
+/** The rows to read. */
+export interface RowIds {
   readonly ids: readonly number[]
-  /** How many places of the answer they stand at, which is more when some stand at several. */
-  readonly places: number
+  /** How often the rows occur in the response. A row may occur several times. */
+  readonly occurrences: number
 }
 
 /**
- * Reads `attributes` of entries that code of the project chose; `nodes` are those of the field. The entries may be drafts, since
- * the code had them already; what they lead to is as in any query, and all that is paid for here.
- * @throws ApiError ValidationError for a selection that asks for too much
+ * Plans the read of `attributes` for rows that code of the project returned; `nodes` are the nodes of the field. The rows may
+ * be drafts, since the code already had them. Linked entries follow the usual rules and count against the budget.
+ * @throws ApiError ValidationError for a selection over the limits
  */
-export function planGiven(
-  { type, nodes, document, extended }: GivenRequest,
-  { ids, places }: GivenIds,
+export function planAttributes(
+  { type, nodes, document, extended }: AttributesRequest,
+  { ids, occurrences }: RowIds,
   { context, budget }: { readonly context: PlanContext; readonly budget: EntryBudget },
-  { publicationState = 'live', changed }: GivenOptions = {},
+  { publicationState = 'live', changed }: AttributesOptions = {},
 ): ReadPlan {
   const { counts } = budget
   const form = formOf(extended)
@@ -47,11 +47,11 @@ export function planGiven(
     publicationState,
     reads: true,
     budget,
-    count: places,
+    count: occurrences,
   }
   const members = form.attributes(scope, type, nodes)
   return {
-    // Rows of components have an id and a table as entries have, and more than that isn't asked of the type here.
+    // The type may be a component. This plan only needs an id and a table, which components have too.
     type: type as ContentType,
     mode: 'list',
     output: { kind: 'object', members: [{ key: 'data', value: { kind: 'entries', members } }], absorbs: false },

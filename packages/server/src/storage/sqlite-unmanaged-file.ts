@@ -1,23 +1,27 @@
 import { open } from 'node:fs/promises'
 import sqlite3 from 'sqlite3'
 import type { Layout } from './layout.js'
-import { describeForeignTables } from './schema/foreign-tables.js'
+import { describeUnmanagedTables } from './schema/unmanaged-tables.js'
 import { recordTable } from './schema/record.js'
 
-/** Where a SQLite file says whether it has a write-ahead log, and the value without one (fileformat2.html, section 1.3). */
+/**
+ * The byte of a SQLite file that shows whether it has a write-ahead log, and its value without one (fileformat2.html, section
+ * 1.3).
+ */
 const writeVersion = { offset: 18, withoutLog: 1 }
 
 /**
- * Rejects the file of another application before anything in it changes: opening it for use would switch it to a write-ahead
- * log. Files that have one already are opened, and rejected when their tables are compared.
- * @throws Error when the file has tables of the layout that this service didn't make
+ * Rejects the file of another application before anything in it changes: opening it normally would switch it to a write-ahead
+ * log. Files that already have such a log are opened, and rejected later when their tables are compared.
+ *
+ * @throws Error when the file has tables of the layout that this service didn't create
  */
-export async function rejectForeignFile(path: string, layout: Layout): Promise<void> {
+export async function rejectUnmanagedFile(path: string, layout: Layout): Promise<void> {
   if (!(await isWithoutLog(path))) return
   const present = new Set(await tableNames(path))
   if (present.has(recordTable)) return
   const taken = layout.tables.map(({ name }) => name).filter((name) => present.has(name))
-  const reasons = describeForeignTables(taken, present)
+  const reasons = describeUnmanagedTables(taken, present)
   if (reasons.length > 0) throw new Error(reasons.join('\n'))
 }
 

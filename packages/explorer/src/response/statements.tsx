@@ -10,12 +10,12 @@ import {
   type TracedStatement,
 } from '../protocol.js'
 import { useExplorer } from '../state/explorer-context.js'
-import type { Answer } from '../transport/answer.js'
-import { useLoaded } from '../transport/use-answer.js'
+import type { ServiceResponse } from '../transport/response.js'
+import { useLoaded } from '../transport/use-loaded.js'
 import { timeText } from './figures.js'
 
-/** The SQL of the request, and how the database runs it. */
-export function Statements({ answer: { trace } }: { readonly answer: Answer }) {
+/** The SQL statements of the request and their query plans. */
+export function Statements({ response: { trace } }: { readonly response: ServiceResponse }) {
   const { transport } = useExplorer()
   const [isAnalyzed, setAnalyzed] = useState(false)
   const { value, failure, isLoading, reload } = useLoaded(trace === null ? null : `${trace} ${isAnalyzed}`, (signal) =>
@@ -25,9 +25,9 @@ export function Statements({ answer: { trace } }: { readonly answer: Answer }) {
       signal,
     }),
   )
-  if (trace === null) return <p className="hint">The server keeps no statements of this request.</p>
+  if (trace === null) return <p className="hint">The server has no statements of this request.</p>
   if (failure) return <FailureNotice failure={failure} onRetry={reload} />
-  if (!value) return <p className="hint">Reading the statements…</p>
+  if (!value) return <p className="hint">Loading the statements…</p>
   const { statements, dropped, withheld, dialect } = value
   const hasReads = statements.some(({ kind, plan }) => kind === 'read' && plan !== null)
   return (
@@ -48,9 +48,11 @@ export function Statements({ answer: { trace } }: { readonly answer: Answer }) {
       {statements.map((statement, index) => (
         <Statement key={`${index} ${statement.sql.slice(0, 80)}`} statement={statement} number={index + 1} />
       ))}
-      {statements.length === 0 && <p className="hint">The request ran no statement that can be shown.</p>}
-      {dropped > 0 && <p className="hint">{dropped} more ran and aren’t kept.</p>}
-      {withheld > 0 && <p className="hint">{withheld} aren’t shown: they name what this role may not see.</p>}
+      {statements.length === 0 && <p className="hint">There are no statements to show.</p>}
+      {dropped > 0 && <p className="hint">The request ran {dropped} more. The server only keeps the first 100.</p>}
+      {withheld > 0 && (
+        <p className="hint">{withheld} aren’t shown, because they contain names that this identity may not see.</p>
+      )}
     </div>
   )
 }

@@ -12,24 +12,24 @@ import { readInteger } from '../../query/raw-value.js'
 import { derivedNames, typeName } from '../naming.js'
 import { collectFields, selectionsOf } from '../plan/collect-fields.js'
 import { planCollection } from '../plan/plan-root.js'
-import type { GivenIds } from '../plan/plan-given.js'
+import type { RowIds } from '../plan/plan-attributes.js'
 import type { GraphqlContext, Resolver } from '../service.js'
 import { hydrateOutput } from './complete-output.js'
-import { figuresOf } from './envelopes.js'
+import { paginationOf } from './envelopes.js'
 import type { ExecutionScope } from './running.js'
-import { isRead, isReadFor, placeOf, stateOf, toRow } from './read-ahead.js'
+import { isPrefetched, isPrefetchedFor, locationOf, stateOf, toRow } from './prefetched.js'
 import { documentOf, readAttributes, resolverRequest } from './read-attributes.js'
 
 type Scope = () => ExecutionScope
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * By `Type.field`, what answers where there are entries without envelopes, as `next` and `entityService` have them: undefined
- * where a resolver of an extension gave anything else. As in Strapi 4 their values are those that were given, so that what
- * code has left out or changed stays so; relations, media and components of entries from elsewhere are read by the entry's
- * id, with the permissions of who asks.
+ * Returns resolvers by `Type.field` for entries that resolvers of an extension returned without envelopes, for example entries
+ * from `next` or `entityService`. These resolvers return undefined for any other value. As in Strapi 4, the values of an entry
+ * are those of the object, so that code may change or remove values. Relations, media and components that weren't prefetched
+ * are read by the id of the entry, with the permissions of the caller.
  */
-export function givenResolvers(registry: Registry, scope: Scope): ReadonlyMap<string, Resolver> {
+export function returnedEntryResolvers(registry: Registry, scope: Scope): ReadonlyMap<string, Resolver> {
   return new Map<string, Resolver>(
     [...registry.contentTypes.values()].flatMap((type) => {
       const name = typeName(type)
@@ -39,7 +39,7 @@ export function givenResolvers(registry: Registry, scope: Scope): ReadonlyMap<st
       }
       const valueOf: Resolver = (source) => {
         if (isGivenResponse(source)) return ofType(type, source).value
-        const isEntry = isRead(source) || (isRecord(source) && 'id' in source && !('data' in source))
+        const isEntry = isPrefetched(source) || (isRecord(source) && 'id' in source && !('data' in source))
         return isEntry ? source : undefined
       }
       return [
@@ -54,26 +54,28 @@ export function givenResolvers(registry: Registry, scope: Scope): ReadonlyMap<st
 }
 
 /**
- * What graphql-js asks the type of each entry before it completes it: those that resolvers handed over are paid for, wherever
- * they stand. @throws AsksTooMuch
+ * The `isTypeOf` function of entries, which graphql-js calls for each entry. It counts the entries that resolvers returned
+ * against the limit of the request. @throws AsksTooMuch
  */
-export const countsGiven: GraphQLIsTypeOfFn<unknown, GraphqlContext> = (source, { budget }) => {
-  if (!isRead(source)) budget.handOver(1)
+export const countReturnedEntry: GraphQLIsTypeOfFn<unknown, GraphqlContext> = (source, { budget }) => {
+  if (!isPrefetched(source)) budget.countReturned(1)
   return true
 }
 
-/** @throws ExtensionError for entries of another type than the field's */
-function ofType<Given extends GivenResponse | GivenCollection>({ uid }: ContentType, given: Given): Given {
-  const { resourceUID } = given.info
-  if (resourceUID === undefined || resourceUID === uid) return given
-  throw new ExtensionError(`A resolver answered "${resourceUID}" (resourceUID) where the schema promises "${uid}".`)
+/** Returns the result. @throws ExtensionError if its entries have another type than the field */
+function ofType<Returned extends GivenResponse | GivenCollection>({ uid }: ContentType, result: Returned): Returned {
+  const { resourceUID } = result.info
+  if (resourceUID === undefined || resourceUID === uid) return result
+  throw new ExtensionError(
+    `A resolver returned entries of "${resourceUID}" (resourceUID) for a field of "${uid}". Return entries of "${uid}".`,
+  )
 }
 
 function metaResolver(scope: Scope, type: ContentType): Resolver {
-  return (source, _given, context, info) => {
+  return (source, _args, context, info) => {
     if (!isGivenCollection(source)) return undefined
-    const figures = figuresOf(source, info)
-    if (figures) return { pagination: figures }
+    const pagination = paginationOf(source, info)
+    if (pagination) return { pagination }
     const { args = {} } = source.info
     return Object.keys(args).length === 0
       ? { pagination: wholeOf(source) }
@@ -81,13 +83,13 @@ function metaResolver(scope: Scope, type: ContentType): Resolver {
   }
 }
 
-/** Without arguments there is nothing beyond what was given. */
+/** Returns the pagination of a collection without arguments: all its nodes are on one page. */
 function wholeOf({ nodes }: GivenCollection) {
   const total = Array.isArray(nodes) ? nodes.length : 0
   return { total, page: 1, pageSize: Math.max(total, 1), pageCount: Math.min(total, 1) }
 }
 
-/** The filters may be the client's: they are held to the caller's permissions, but for finding the type itself. */
+/** Counts the entries of a collection. The filters may come from the client, so they need permission for every other type. */
 async function countedMeta(
   scope: ExecutionScope,
   { caller, budget }: GraphqlContext,
@@ -97,9 +99,9 @@ async function countedMeta(
   if (!first) return undefined
   const around: FieldNode = { ...first, selectionSet: { kind: Kind.SELECTION_SET, selections: info.fieldNodes } }
   const can: Caller['can'] = (action, of) => (action === 'find' && of.uid === type.uid) || caller.can(action, of)
-  const request = { ...resolverRequest(scope, type, [around], info), given: listArguments(args) }
+  const request = { ...resolverRequest(scope, type, [around], info), args: listArguments(args) }
   const context = scope.context({ ...caller, can })
-  const plan = budget.planFurther((budget) => planCollection({ ...request, budget }, context))
+  const plan = budget.planForResolver((budget) => planCollection({ ...request, budget }, context))
   await budget.charge(await scope.options.entries.price(plan))
   const answer = hydrateOutput(
     (await scope.options.entries.read(plan, undefined, caller.session)) ?? '{}',
@@ -108,7 +110,7 @@ async function countedMeta(
   return { pagination: isRecord(answer) ? answer['meta'] : undefined }
 }
 
-/** Arguments as the field took them, or as `entityService` takes them. */
+/** Converts arguments of the field, or of `entityService`, to arguments of a list. */
 function listArguments({ filters, sort, locale, publicationState, pagination, ...others }: Values): Values {
   const page = ['start', 'limit', 'page', 'pageSize'].flatMap((name) =>
     others[name] === undefined ? [] : [[name, others[name]] as const],
@@ -123,26 +125,26 @@ function listArguments({ filters, sort, locale, publicationState, pagination, ..
 }
 
 function attributesResolver(scope: Scope, type: ContentType): Resolver {
-  return (source, _given, context, info) => {
+  return (source, _args, context, info) => {
     if (!isRecord(source)) return undefined
-    if (isReadFor(source, info)) return source
-    if (!isRead(source) && 'attributes' in source) return undefined
+    if (isPrefetchedFor(source, info)) return source
+    if (!isPrefetched(source) && 'attributes' in source) return undefined
     const own = ownValues(type, source)
     const id = readInteger(source['id'])
-    if (id === undefined || !asksFurther(type, info)) return own
+    if (id === undefined || !selectsLinks(type, info)) return own
     const publicationState = stateOf(source)
     const request = resolverRequest(scope(), type, info.fieldNodes, info)
-    const read = (ids: GivenIds) => readAttributes(scope(), context, request, ids, { publicationState })
+    const read = (ids: RowIds) => readAttributes(scope(), context, request, ids, { publicationState })
     const key = `${context.caller.key} ${publicationState}`
     return context.batches.read(info.fieldNodes, key, id, read).then((known) => {
-      const row = toRow(known.get(id), placeOf(info))
+      const row = toRow(known.get(id), locationOf(info))
       return isRecord(row) ? { ...row, ...own } : own
     })
   }
 }
 
-/** Whether anything is selected that isn't among an entry's own values. */
-function asksFurther(type: ContentType, info: GraphQLResolveInfo): boolean {
+/** Returns whether the selection contains relations, media, components or zones. */
+function selectsLinks(type: ContentType, info: GraphQLResolveInfo): boolean {
   const output = info.schema.getType(typeName(type))
   if (!isObjectType(output)) return false
   return collectFields(documentOf(info), output, selectionsOf(info.fieldNodes)).some(({ name }) => {
@@ -151,7 +153,7 @@ function asksFurther(type: ContentType, info: GraphQLResolveInfo): boolean {
   })
 }
 
-/** Values that weren't given are null, whatever the entry has. */
+/** Returns the values of an object. A value that the object lacks is null, even if the stored entry has one. */
 function ownValues(type: ContentType, source: Values): Values {
   const names = Object.entries(type.attributes).flatMap(([name, attribute]) => (isScalar(attribute) ? [name] : []))
   return Object.fromEntries(names.map((name) => [name, source[name] ?? null]))

@@ -1,32 +1,32 @@
 import { responseHeaders } from '../protocol.js'
 
-/** One problem of a request; `path` leads to it from the entry's attributes or from the query's root. */
+/** One problem of a request. `path` starts at the entry's attributes or at the root of the query. */
 export interface Issue {
   readonly path: readonly string[]
   readonly message: string
 }
 
-/** A response, of any status, with what the page tells about it. */
-export interface Answer {
+/** A response of any status, with the details that the page shows. */
+export interface ServiceResponse {
   readonly status: number
   readonly ok: boolean
   readonly text: string
-  /** Of the body, without compression. */
+  /** The size of the uncompressed body. */
   readonly bytes: number
-  /** From the request to the last byte, as the page sees it. */
+  /** The time from the request to the last byte, measured in the page. */
   readonly milliseconds: number
   readonly requestId: string | null
-  /** Null for responses that tell none. */
+  /** The header with the estimated cost; null for responses without it. */
   readonly cost: number | null
   readonly statements: number | null
-  /** Names the request where its statements are read. */
+  /** Identifies the request, to load its statements. */
   readonly trace: string | null
   readonly contentType: string
 }
 
-/** Why a request didn't lead to data. */
+/** The reason why a request failed. */
 export interface Failure {
-  /** 0 where there is no response: the service is away. */
+  /** 0 if the service doesn't respond. */
   readonly status: number
   /** For example `ValidationError`. */
   readonly kind: string
@@ -35,7 +35,7 @@ export interface Failure {
   readonly requestId: string | null
 }
 
-/** Thrown by `read` for a response that isn't successful, and for none. */
+/** Thrown by `read` for an unsuccessful or missing response. */
 export class RequestFailed extends Error {
   constructor(readonly failure: Failure) {
     super(failure.message)
@@ -43,7 +43,7 @@ export class RequestFailed extends Error {
   }
 }
 
-export async function answerOf(response: Response, startedAt: number): Promise<Answer> {
+export async function readResponse(response: Response, startedAt: number): Promise<ServiceResponse> {
   const text = await response.text()
   const { status, ok, headers } = response
   return {
@@ -65,8 +65,8 @@ function numberIn(headers: Headers, name: string): number | null {
   return text === null || text === '' ? null : Number(text)
 }
 
-/** Returns the parsed body, or undefined where it is no JSON. */
-export function jsonOf({ text }: Pick<Answer, 'text'>): unknown {
+/** Returns the parsed body, or undefined if it is not JSON. */
+export function jsonOf({ text }: Pick<ServiceResponse, 'text'>): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
@@ -83,18 +83,18 @@ interface ErrorBody {
   readonly errors?: readonly { readonly message?: unknown; readonly extensions?: { readonly error?: unknown } }[]
 }
 
-/** Returns what is wrong with a response of REST, or null for a successful one. */
-export function failureOf(answer: Answer): Failure | null {
-  if (answer.ok) return null
-  const { error = {} } = (jsonOf(answer) ?? {}) as ErrorBody
+/** Returns the failure of a REST response, or null for a successful one. */
+export function failureOf(response: ServiceResponse): Failure | null {
+  if (response.ok) return null
+  const { error = {} } = (jsonOf(response) ?? {}) as ErrorBody
   const { name, message, details } = error
   return {
-    status: answer.status,
+    status: response.status,
     kind: typeof name === 'string' ? name : 'HttpError',
     message:
-      typeof message === 'string' && message !== '' ? message : `The service responded with status ${answer.status}`,
+      typeof message === 'string' && message !== '' ? message : `The service responded with status ${response.status}`,
     issues: Array.isArray(details?.errors) ? details.errors.flatMap(issueOf) : [],
-    requestId: answer.requestId,
+    requestId: response.requestId,
   }
 }
 
@@ -103,7 +103,7 @@ function issueOf(value: unknown): Issue[] {
   return Array.isArray(path) && typeof message === 'string' ? [{ path: path.map(String), message }] : []
 }
 
-/** No response: the service is away. */
+/** Returns the failure for a service that doesn't respond. */
 export function unreachable(error: unknown): Failure {
   const reason = error instanceof Error ? error.message : String(error)
   return {

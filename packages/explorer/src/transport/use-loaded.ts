@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type Failure, isAbort } from './answer.js'
+import { type Failure, isAbort } from './response.js'
 import { failureIn } from './transport.js'
 
 export interface Loaded<T> {
-  /** What the last request led to; the one before it while another is under way. */
+  /** The result of the last finished request. */
   readonly value: T | undefined
   readonly failure: Failure | null
   readonly isLoading: boolean
@@ -11,9 +11,9 @@ export interface Loaded<T> {
 }
 
 /**
- * Loads a value anew whenever `key` changes, and aborts the request before it. A null key loads nothing.
+ * Loads a value again whenever `key` changes, and aborts the previous request. A null key loads nothing.
  *
- * @param load is the one of the render in which the key changed
+ * @param load the function of the render in which the key changed is called
  */
 export function useLoaded<T>(key: string | null, load: (signal: AbortSignal) => Promise<T>): Loaded<T> {
   const [result, setResult] = useState<Omit<Loaded<T>, 'isLoading' | 'reload'> & { readonly of: string | null }>(

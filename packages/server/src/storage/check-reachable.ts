@@ -2,11 +2,12 @@ import type { Database } from './database.js'
 import { isPoolExhausted } from './errors.js'
 
 /**
- * Resolves when the database answers. One that is so busy with others that it gets no connection answers them: were it
- * called unreachable, the load would be sent to the next process and that one called unreachable too.
+ * Resolves when the database responds. A database with no free connection is busy and counts as reachable. Otherwise a load
+ * balancer would send the load to the next process, which would be reported unreachable as well.
+ *
  * @throws ApiError ServiceUnavailableError
  */
-export async function reach(database: Database): Promise<void> {
+export async function checkReachable(database: Database): Promise<void> {
   const before = database.statements()
   try {
     await database.read({ sql: 'SELECT 1', values: [] })
