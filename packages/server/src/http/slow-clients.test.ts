@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { OpenRequests } from './open-requests.js'
 import { cutOffSlowClients } from './slow-clients.js'
 
-/** Counts the bytes of bodies. */
+/** Responds with the number of bytes in the body. */
 const server = createServer((asked, answer) => {
   let bytes = 0
   asked.on('data', (chunk: Buffer) => (bytes += chunk.length))

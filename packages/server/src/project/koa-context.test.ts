@@ -27,7 +27,7 @@ it('describes the request with the names of Koa', () => {
   expect(context().request.header['x-please']).toBe('yes')
 })
 
-it('throws an error when code tries to respond through it', () => {
+it('throws when code sets a response on it, instead of ignoring the assignment', () => {
   expect(() => (context().status = 404)).toThrow("koaContext.status can't be set")
   expect(() => (context().request.body = {})).toThrow("koaContext.request.body can't be set")
   expect(() => context().badRequest('no')).toThrow('throw an error of @strapi/utils')
