@@ -36,6 +36,17 @@ export interface PostgresWriterOptions extends PostgresConnectionOptions {
   readonly localSettings: string
 }
 
+/**
+ * Sequelize listens for errors of a connection only after it has been opened. If PostgreSQL closes it in the same moment, the
+ * error would have no listener and end the process.
+ */
+class ListeningClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config)
+    this.on('error', () => undefined)
+  }
+}
+
 /** The write connections: Sequelize's pool and transactions. See decision 0192. */
 export class PostgresWriter {
   readonly #clients = new WeakMap<Transaction, pg.ClientBase>()
@@ -59,7 +70,7 @@ export class PostgresWriter {
     const { server, isPooled } = options
     const sequelize = new Sequelize(server.url, {
       dialect: 'postgres',
-      dialectModule: pg,
+      dialectModule: { ...pg, Client: ListeningClient },
       logging: false,
       pool: {
         max: options.connections,
