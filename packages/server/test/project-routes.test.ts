@@ -316,7 +316,7 @@ describe('routes that do not fit keep the service from starting', () => {
       ],
       'two routes GET /:b',
     ],
-    ['an action and auth', [{ ...route, action: 'api::note.note.best' }], 'leave out one'],
+    ['an action and auth', [{ ...route, action: 'api::note.note.best' }], 'Remove one of them'],
   ] as [string, RouteInput[], string][])('%s', async (_what, routes, message) => {
     await expect(openHooked({ dialect: 'sqlite', file: ':memory:' }, { routes })).rejects.toThrow(message)
   })

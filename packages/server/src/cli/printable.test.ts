@@ -15,7 +15,7 @@ it('escapes control characters and workflow commands', () => {
   )
 })
 
-it('is applied to tables, errors and differences', () => {
+it('escapes them in tables, errors and differences', () => {
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   reportError(new ComparisonError(`a ${hostile}\n::error::x`))
   expect(written.mock.calls).toEqual([[`a ${shown}\n\\x3a:error::x\n`]])

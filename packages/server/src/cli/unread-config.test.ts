@@ -29,13 +29,13 @@ describe('the configuration of a Strapi 4 project', () => {
     return warnings
   }
 
-  it('causes a warning, because it has no effect here', () => {
+  it('is named in a warning, because the server does not read it', () => {
     expect(warned('config/plugins.js', 'config/api.ts', 'config/admin.js', 'config/notes.md')).toEqual([
       expect.stringMatching(/^config\/api\.ts, config\/plugins\.js: not read/),
     ])
   })
 
-  it('causes a warning when content-api.config has no such setting', () => {
+  it('is named in a warning where content-api.config.js has no equivalent key', () => {
     const files = ['config/middlewares.js', 'config/server.js', 'config/api.js', 'content-api.config.js']
     expect(warned(...files)).toEqual([
       expect.stringMatching(/^config\/middlewares\.js: has no effect here; use middlewares of routes/),
@@ -43,7 +43,7 @@ describe('the configuration of a Strapi 4 project', () => {
     ])
   })
 
-  it('causes no warning when a comment or the allow-list of the configuration allows it', () => {
+  it('causes no warning when a comment or the allow-list of the configuration permits it', () => {
     const allowed = ['config/middlewares', 'config/server.js:2']
     expect(warnedUnless(allowed, 'config/middlewares.js', 'config/server.js', 'content-api.config.js')).toEqual([])
     rmSync(join(project, 'config'), { recursive: true })
@@ -51,9 +51,9 @@ describe('the configuration of a Strapi 4 project', () => {
   })
 
   it.each([
-    ['when content-api.config has such a setting', ['config/api.js', 'content-api.config.js']],
+    ['when content-api.config.js replaces it', ['config/api.js', 'content-api.config.js']],
     ['when it configures the admin panel', ['config/admin.js']],
-    ["when it is a file of the project's own code", ['config/shop.js']],
+    ['when the project itself reads it', ['config/shop.js']],
     ['when it does not exist', []],
   ])('causes no warning %s', (_where, files) => {
     expect(warned(...files)).toEqual([])

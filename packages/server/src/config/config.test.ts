@@ -32,7 +32,7 @@ describe('parseConfig', () => {
     })
   })
 
-  it('reports all mistakes together, each with its path and the key that was probably meant', () => {
+  it('reports every mistake at once, with its path and a suggestion', () => {
     expect(
       mistakes({
         prot: 1,
@@ -53,7 +53,7 @@ describe('parseConfig', () => {
     ])
   })
 
-  it('finds the right path of a key that is one level too high', () => {
+  it('suggests the right path for a key one level too high', () => {
     expect(mistakes({ graphql: { endpoint: '/q' } })).toEqual([
       'graphql.endpoint: is not known. Did you mean "graphql.config.endpoint"?',
     ])
@@ -125,7 +125,7 @@ describe('parseConfig', () => {
   })
 
   it.each(['https://a.example/', 'a.example', 'https://A.example', 'ftp://a.example'])(
-    'rejects the origin %s',
+    'rejects an origin %s',
     (origin) => {
       expect(mistakes({ cors: { origins: [origin] } })).toEqual([
         'cors.origins.0: must be an origin such as "https://app.example" (no path, lower case), "http://localhost:*" or "*".',
@@ -168,7 +168,7 @@ describe('loadConfig', () => {
     expect(config.database).toEqual({ dialect: 'sqlite', file: join(project, '.tmp/data.db') })
   })
 
-  it('prefers overrides to the environment, and the environment to the file', async () => {
+  it('prefers the environment over the file, and arguments over both', async () => {
     await writeFile(join(project, 'content-api.config.json'), '{ "port": 1, "host": "127.0.0.2", "database": "a.db" }')
     const env = { PORT: '2', DATABASE_URL: 'postgres://h/n' }
     expect(await loadConfig({ project, env, overrides: { port: 3 } })).toMatchObject({
@@ -178,7 +178,7 @@ describe('loadConfig', () => {
     })
   })
 
-  it('names the file or the variable with the mistake', async () => {
+  it('names the file or the variable of an invalid value', async () => {
     await expect(loadConfig({ project, env: { PORT: 'abc' } })).rejects.toThrow(
       'the environment: PORT must be a number, but is "abc".',
     )
@@ -190,7 +190,7 @@ describe('loadConfig', () => {
     await expect(loadConfig({ project, env: {} })).rejects.toThrow('only one of these may exist')
   })
 
-  it('passes the environment to a configuration that is a function', async () => {
+  it('calls a configuration function with the environment', async () => {
     const text = `export default ({ env }) => ({
       port: env.int('OWN_PORT', 8080),
       host: env('OWN_HOST', '127.0.0.3'),
@@ -217,7 +217,7 @@ describe('loadConfig', () => {
     )
   })
 
-  it("names the file that can't be read", async () => {
+  it("names a file that can't be read", async () => {
     await writeFile(join(project, 'content-api.config.ts'), 'export default {')
     await expect(loadConfig({ project, env: {} })).rejects.toThrow(/content-api\.config\.ts:1:\d+: /)
   })

@@ -13,7 +13,7 @@ function mistakeOf(apolloServer: Record<string, unknown>): string {
 }
 
 describe('the options of Apollo Server', () => {
-  it('are accepted if they have an effect', () => {
+  it('are accepted where this server has an equivalent', () => {
     const apolloServer = { tracing: true, introspection: true, cache: 'bounded' }
     expect(parseConfig({ graphql: { config: { apolloServer } } }).graphql.config.apolloServer).toEqual(apolloServer)
     expect(parseConfig({}).graphql.config.apolloServer).toEqual({ tracing: false })
@@ -26,11 +26,11 @@ describe('the options of Apollo Server', () => {
     [{ constructor: 1 }, 'apolloServer.constructor is not known. There are: tracing, introspection, cache.'],
     [{ cache: {} }, 'apolloServer.cache must be "bounded"'],
     [{ tracing: 'yes' }, 'apolloServer.tracing must be true or false, but is "yes"'],
-  ])('are rejected otherwise: %j', (options, message) => {
+  ])('are rejected where this server has no equivalent: %j', (options, message) => {
     expect(mistakeOf(options)).toContain(`graphql.config.${message}`)
   })
 
-  it('are all reported together', () => {
+  it('are all reported at once', () => {
     expect(mistakeOf({ debug: true, mocks: true }).split('\n')).toHaveLength(2)
   })
 })

@@ -6,14 +6,14 @@ const url = 'postgres://localhost/content'
 const config = (poolSize?: number) =>
   parseConfig({ database: { dialect: 'postgres', url, ...(poolSize && { poolSize }) } })
 
-it('divides connections and the limits that are counted in memory', () => {
+it('divides connections and limits in memory among the workers', () => {
   const { database, limits, upload } = shareOf(config(20), 4)
   expect(database).toMatchObject({ poolSize: 5 })
   expect(limits.answerMemory).toBe(67_108_864)
   expect(upload).toMatchObject({ requestsPerClient: 5, bytesInFlight: 2_000_000_000 })
 })
 
-it('requires a connection to read and one to write for each worker', () => {
+it('requires a connection for reads and one for writes in each worker', () => {
   expect(shareOf(config(), 2).database).toMatchObject({ poolSize: 5 })
   expect(shareOf(config(), 16).database).toMatchObject({ poolSize: 4 })
   expect(() => shareOf(config(7), 4)).toThrow(
@@ -21,7 +21,7 @@ it('requires a connection to read and one to write for each worker', () => {
   )
 })
 
-it('rejects SQLite with workers, and does not change the configuration of a single process', () => {
+it('rejects SQLite for several workers and returns the configuration of a single process unchanged', () => {
   const sqlite = parseConfig({})
   expect(shareOf(sqlite, undefined)).toBe(sqlite)
   expect(() => shareOf(sqlite, 1)).toThrow('database is SQLite, where only one process can write at a time')

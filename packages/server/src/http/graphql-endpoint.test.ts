@@ -23,13 +23,13 @@ it.each([
   ['/openapi.json', '/openapi.json'],
   ['/content-api/model.json', '/content-api'],
   ['/favicon.ico', '/favicon.ico'],
-])('the start rejects the endpoint %s because of %s', async (endpoint, path) => {
+])('rejects the GraphQL endpoint %s at the start, because %s is in use', async (endpoint, path) => {
   await expect(open({ graphql: { config: { endpoint } } })).rejects.toThrow(
     `graphql.config.endpoint must not be at or below ${path}, where something else is served, but is "${endpoint}".`,
   )
 })
 
-it('the start rejects an endpoint whose playground is at the prefix of REST', async () => {
+it('rejects an endpoint whose playground is at the prefix of REST', async () => {
   await expect(open({ api: { rest: { prefix: '/graphql/playground' } } })).rejects.toThrow(
     'graphql.config.endpoint must not have its playground at api.rest.prefix (/graphql/playground)',
   )
@@ -39,7 +39,7 @@ it.each([
   [{ graphql: { config: { endpoint: '/apis' } } }, '/apis', 200],
   [{ graphql: { config: { endpoint: '/v1' } }, api: { rest: { prefix: '/v1/content' } } }, '/v1', 200],
   [{ graphql: { enabled: false, config: { endpoint: '/uploads' } } }, '/uploads', 404],
-] satisfies [ConfigInput, string, number][])('the start accepts %j', async (config, path, status) => {
+] satisfies [ConfigInput, string, number][])('accepts %j', async (config, path, status) => {
   const api = await open(config)
   const response = await api.fetch(new Request(`http://endpoint.test${path}?query={__typename}`))
   expect(response.status).toBe(status)

@@ -24,7 +24,7 @@ const config = parseConfig({
 })
 const failures: Failure[] = []
 
-/** Responds with method, path, query and body of the request. */
+/** Responds with the parts of the request that it received. */
 async function echo(request: HttpRequest) {
   const { method, path, query } = request
   if (path === '/fail') throw new Error('SELECT secret FROM users')
@@ -75,8 +75,8 @@ function send(
   })
 }
 
-describe('over a socket', () => {
-  it('passes method, path and query unchanged', async () => {
+describe('requests over a socket', () => {
+  it('keep their method, path and query unchanged', async () => {
     const { status, headers, text } = await send('GET', '/a%20b/?x[y]=%20&z')
     expect(JSON.parse(text)).toEqual({ method: 'GET', path: '/a%20b/', query: 'x[y]=%20&z', body: '' })
     expect(status).toBe(200)
@@ -89,23 +89,23 @@ describe('over a socket', () => {
     expect(Object.keys(headers)).not.toContain('x-powered-by')
   })
 
-  it('counts bytes, not characters', async () => {
+  it('have their length counted in bytes, not characters', async () => {
     const { text, headers } = await send('POST', '/', { body: 'été ☃' })
     expect(JSON.parse(text)).toMatchObject({ body: 'été ☃' })
     expect(headers['content-length']).toBe(String(Buffer.byteLength(text)))
   })
 
-  it('responds to HEAD with the headers of GET and no body', async () => {
+  it('with HEAD get the headers of GET and no body', async () => {
     const { headers, text } = await send('HEAD', '/')
     expect(text).toBe('')
     expect(Number(headers['content-length'])).toBeGreaterThan(20)
   })
 
-  it.each(['GET', 'HEAD'])('is healthy: %s', async (method) => {
+  it.each(['GET', 'HEAD'])('for the health check get 200: %s', async (method) => {
     expect(await send(method, '/_health')).toMatchObject({ status: 204, text: '' })
   })
 
-  it('reads compressed bodies, and applies the limit to their decompressed size', async () => {
+  it('may have a compressed body, whose limit applies to the decompressed size', async () => {
     const encoded = { headers: { 'content-encoding': 'gzip' } }
     expect(
       JSON.parse((await send('PUT', '/', { ...encoded, body: gzipSync('x'.repeat(999)) })).text).body,
@@ -115,7 +115,7 @@ describe('over a socket', () => {
     })
   })
 
-  it('rejects a body over the limit, with or without Content-Length', async () => {
+  it('with a body over the limit are rejected, with or without Content-Length', async () => {
     const { status, text } = await send('POST', '/', { body: 'x'.repeat(1_001) })
     expect([status, JSON.parse(text).error.name]).toEqual([413, 'PayloadTooLargeError'])
     const chunked = { headers: { 'transfer-encoding': 'chunked' }, body: 'x'.repeat(1_001) }
@@ -123,14 +123,14 @@ describe('over a socket', () => {
     expect(await send('POST', '/', { body: 'x'.repeat(1_000) })).toMatchObject({ status: 200 })
   })
 
-  it('rejects an unknown encoding', async () => {
+  it('with an unknown content encoding are rejected', async () => {
     const { status, text } = await send('POST', '/', { headers: { 'content-encoding': 'foo' }, body: 'x' })
     expect([status, JSON.parse(text).error.name]).toEqual([415, 'UnsupportedMediaTypeError'])
   })
 })
 
-describe('failures', () => {
-  it('have the envelope and their headers', async () => {
+describe('error responses', () => {
+  it("have the error envelope and the error's headers", async () => {
     const { status, headers, text } = await send('GET', '/refuse')
     expect(status).toBe(429)
     expect(headers['retry-after']).toBe('3')
@@ -145,11 +145,11 @@ describe('failures', () => {
     })
   })
 
-  it('are 404 when no handler responds', async () => {
+  it('are 404 for a path without a route', async () => {
     expect(JSON.parse((await send('GET', '/none')).text).error.name).toBe('NotFoundError')
   })
 
-  it('of the server reveal nothing, and are logged with the request id of the response', async () => {
+  it('hide internal errors, and the log has them under the id in the response', async () => {
     const { status, headers, text } = await send('GET', '/fail?password=x')
     expect(status).toBe(500)
     expect(text).toBe(
@@ -160,7 +160,7 @@ describe('failures', () => {
   })
 })
 
-it('responds with 500 in place of a response with invalid headers, with and without an origin', async () => {
+it("are 500 for a response that HTTP can't represent, with and without an origin", async () => {
   for (const headers of [{}, { origin: 'https://app.example' }]) {
     const { status, text } = await send('GET', '/unsendable', { headers })
     expect(status).toBe(500)
@@ -169,7 +169,7 @@ it('responds with 500 in place of a response with invalid headers, with and with
   expect((await send('GET', '/after')).status).toBe(200)
 })
 
-it('handles the requests of a connection one after the other, in their order', async () => {
+it('requests of one connection are handled one after the other, in their order', async () => {
   let [running, most] = [0, 0]
   const slowly = async ({ path }: HttpRequest) => {
     most = Math.max(most, ++running)
@@ -188,7 +188,7 @@ it('handles the requests of a connection one after the other, in their order', a
   await other.close()
 })
 
-it('responds in the same way when it is mounted in another application', async () => {
+it('responses are the same when the listener is mounted in another application', async () => {
   const outer = express().use('/content', createExpressApp({ config, handle }))
   const mounted = outer.listen(0, '127.0.0.1')
   await once(mounted, 'listening')
@@ -218,7 +218,7 @@ describe('pages of other origins', () => {
   })
 
   it.each(['https://evil.example', 'https://app.example.evil.example', 'http://localhost.evil', 'null'])(
-    'are rejected from %s, and never with credentials',
+    'get no CORS headers from %s, and never credentials',
     async (origin) => {
       const { headers } = await preflight(origin)
       expect(headers['access-control-allow-origin']).toBeUndefined()
@@ -230,7 +230,7 @@ describe('pages of other origins', () => {
     },
   )
 
-  it('are accepted from everywhere when that is configured, without credentials', async () => {
+  it('are all allowed by the origin "*", without credentials', async () => {
     const everywhere = withCors(
       { origins: ['*'] },
       createHandler([echo], () => undefined),
@@ -242,12 +242,12 @@ describe('pages of other origins', () => {
     await open.close()
   })
 
-  it('can read errors, too', async () => {
+  it('may read error responses, too', async () => {
     const { headers } = await send('GET', '/refuse', { headers: { origin: 'http://localhost:5173' } })
     expect(headers['access-control-allow-origin']).toBe('http://localhost:5173')
   })
 
-  it('may write when their origin is allowed or is the service itself', async () => {
+  it("may write when their origin is allowed or is the service's own", async () => {
     expect(await send('POST', '/', { headers: { origin: 'https://app.example' } })).toMatchObject({ status: 200 })
     const own = { origin: `http://127.0.0.1:${server.port}` }
     expect(await send('POST', '/', { headers: own })).toMatchObject({ status: 200 })
@@ -257,19 +257,19 @@ describe('pages of other origins', () => {
 describe('fetch', () => {
   const fetch = createFetch(handle, config)
 
-  it('responds without a socket as it does over one', async () => {
+  it('returns the same responses as a socket', async () => {
     const response = await fetch(new Request('http://x/a%20b/?x[y]=%20', { method: 'POST', body: 'été' }))
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(await response.json()).toEqual({ method: 'POST', path: '/a%20b/', query: 'x[y]=%20', body: 'été' })
   })
 
-  it('responds to HEAD and with 204 without a body', async () => {
+  it('returns responses to HEAD and with 204 without a body', async () => {
     expect(await (await fetch(new Request('http://x/', { method: 'HEAD' }))).text()).toBe('')
     expect((await fetch(new Request('http://x/_health'))).status).toBe(204)
   })
 
-  it('applies the same limits', async () => {
+  it('applies the same limits as a socket', async () => {
     const post = (init: RequestInit) => fetch(new Request('http://x/', { method: 'POST', ...init }))
     expect((await post({ body: 'x'.repeat(1_001) })).status).toBe(413)
     expect((await post({ body: 'x', headers: { 'content-encoding': 'gzip' } })).status).toBe(415)
@@ -279,11 +279,14 @@ describe('fetch', () => {
 
 describe('listen', () => {
   const app = createListener({ config, handle })
-  it.each(['0.0.0.0', '::', '192.168.0.1', 'example.org', '127.0.0.1.example.org'])('rejects %s', async (host) => {
-    await expect(listen(app, { host, port: 0 })).rejects.toThrow('only listens on this machine')
-  })
+  it.each(['0.0.0.0', '::', '192.168.0.1', 'example.org', '127.0.0.1.example.org'])(
+    'rejects the host %s without permissions',
+    async (host) => {
+      await expect(listen(app, { host, port: 0 })).rejects.toThrow('only listens on this machine')
+    },
+  )
 
-  it('rejects other host names when every request is allowed', async () => {
+  it('rejects requests for another host name when everybody may do everything', async () => {
     for (const host of [
       'evil.example',
       'evil.example:1337',
@@ -302,11 +305,11 @@ describe('listen', () => {
     await closed.close()
   })
 
-  it('explains what to do when the port is in use', async () => {
+  it('says what to do when the port is taken', async () => {
     await expect(listen(app, { host: '127.0.0.1', port: server.port })).rejects.toThrow(/Port \d+ is taken .* --port/)
   })
 
-  it('finishes the requests under way before it closes', async () => {
+  it('sends the responses of running requests before it closes', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
     const slow = createListener({
@@ -322,7 +325,7 @@ describe('listen', () => {
     await closed
   })
 
-  it('closes once, even if close is called several times', async () => {
+  it('closes once, even when close() is called again', async () => {
     const other = await listen(app, { host: '127.0.0.1', port: 0 })
     const closed = other.close()
     expect(await other.close()).toBe(await closed)

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { OpenRequests } from './open-requests.js'
 import { longestPipeline, oneAtATime } from './pipelining.js'
 
-it('drops waiting requests when the client disconnects', async () => {
+it('drops pipelined requests when their client disconnects', async () => {
   let begun = 0
   const server = createServer(
     oneAtATime(() => {
@@ -24,7 +24,7 @@ it('drops waiting requests when the client disconnects', async () => {
   server.close()
 })
 
-it('closes a connection with too many waiting requests', async () => {
+it('closes a connection with too many pipelined requests', async () => {
   let begun = 0
   const server = createServer(
     oneAtATime(() => {

@@ -13,7 +13,7 @@ const requestTo = (line: string, headers: Record<string, string> = {}): HttpRequ
   return { method, path, header: (name: string) => headers[name] } as HttpRequest
 }
 
-/** The headers of the response to a write that ends at a position of the log. */
+/** The headers of the response to a write that ends at this position of the log. */
 async function headersAfter(position: Position | null, by = secrets): Promise<Record<string, string>> {
   let stands: Position | null = null
   const positions = createPositions({ secrets: by, lastWrite: () => stands, readsAt })
@@ -28,7 +28,7 @@ const tokenOf = async (position: Position, by = secrets) => (await headersAfter(
 const at = (lastWrite: Position | null = null) => createPositions({ secrets, lastWrite: () => lastWrite, readsAt })
 const bearer = { authorization: 'Bearer x' }
 
-it('responses to writes carry a position in a header and a cookie', async () => {
+it('a response to a write has its position in a header and a cookie', async () => {
   const headers = await headersAfter(first)
   expect(headers['Data-Position']).toMatch(new RegExp(`^${first}\\.[\\w-]{22}$`))
   expect(headers['Set-Cookie']).toBe(
@@ -37,12 +37,12 @@ it('responses to writes carry a position in a header and a cookie', async () => 
   expect(await headersAfter(null)).toEqual({})
 })
 
-it("responses to reads carry no position, so that caches don't store one", async () => {
+it('a response to a read has no position, so that caches store none', async () => {
   const read = at(first).around(async () => ({ status: 200, headers: {}, body: null }))
   expect((await read(requestTo('GET /api/tags'))).headers).toEqual({})
 })
 
-it('cookies that a route sets are kept', async () => {
+it('a response keeps the cookies that a route sets', async () => {
   let stands: Position | null = null
   const positions = createPositions({ secrets, lastWrite: () => stands, readsAt })
   const write = positions.around(async () => {
@@ -54,7 +54,7 @@ it('cookies that a route sets are kept', async () => {
   expect(headers).not.toHaveProperty('Set-Cookie')
 })
 
-it('a read may send the position in the header or the cookie, and the later position counts', async () => {
+it('a read may send the position in the header or the cookie; the later position counts', async () => {
   const [one, two] = [await tokenOf(first), await tokenOf(second)]
   const after = (headers: Record<string, string>) => at().readAfter(requestTo('GET /api/tags', headers))
   expect(after({ 'data-position': one })).toBe(first)
@@ -70,7 +70,7 @@ it('without a position, reads with credentials go to the primary and others to a
   expect(at().readAfter(requestTo('GET /api/tags', { ...bearer, 'data-position': 'any' }))).toBe('any')
 })
 
-it('an invalid position or one of another service is ignored', async () => {
+it('a position that this service did not sign is ignored', async () => {
   const otherService = await tokenOf(second, ['another-secret'])
   const forged = (await tokenOf(first)).replace(first, second)
   for (const token of [otherService, forged, first, `${first}.`, '', '.', 'x'.repeat(5_000)]) {
@@ -84,7 +84,7 @@ it('a position that a previous secret signed is valid', async () => {
   expect(positions.readAfter(requestTo('GET /', { 'data-position': await tokenOf(first) }))).toBe(first)
 })
 
-it('all reads of a write go to the primary, but reads of a GraphQL query by POST do not', async () => {
+it('all reads of a write go to the primary; those of a query by POST may go to a replica', async () => {
   const headers = { 'data-position': await tokenOf(first) }
   expect(at().readAfter(requestTo('PUT /api/tags/1', headers))).toBeNull()
   expect(at().readAfter(requestTo('POST /graphql', headers))).toBe(first)

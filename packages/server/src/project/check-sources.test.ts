@@ -33,7 +33,7 @@ const schema = JSON.stringify({
 })
 const withType = (text: string) => ({ 'src/api/a/content-types/a/schema.json': schema, [controller]: text })
 
-describe('the check of a project', () => {
+describe('the check of project sources', () => {
   it('finds every part that has a replacement, with file and line', () => {
     const members = Object.keys(replacements).filter((place) => /^(?:strapi|ctx)\.[\w.]+$/.test(place))
     expect(members.length).toBeGreaterThan(30)
@@ -81,18 +81,18 @@ describe('the check of a project', () => {
     ['strapi.cache = new Map()\nstrapi.cache.get(1)'],
     ['// content-api-doctor: allow\nstrapi.eventHub.emit()'],
     ['strapi.eventHub.emit() // content-api-doctor: allow'],
-  ])('passes %s', (text) => {
+  ])('accepts %s', (text) => {
     expect(found(text)).toEqual([])
   })
 
-  it('reports no finding whose place or name is in the allow-list', () => {
+  it('skips what the allow-list names by place or by name', () => {
     for (const allowed of ['strapi.eventHub', controller, `${controller}:1`]) {
       expect(found('strapi.eventHub.emit()', controller, [allowed])).toEqual([])
     }
     expect(found('strapi.eventHub.emit()', controller, [`${controller}:2`])).toHaveLength(1)
   })
 
-  it('keeps the position of every character', () => {
+  it('keeps the position of every character when it blanks comments and strings', () => {
     const source = 'a /* b\n */ "c" `d${e}f`, /g"/ // h\ni'
     const { text, code } = sourceText(source)
     expect([text.length, code.length]).toEqual([source.length, source.length])
@@ -101,7 +101,7 @@ describe('the check of a project', () => {
 })
 
 describe('a start', () => {
-  it('rejects code that would fail at the first request, unless it is allowed', async () => {
+  it('warns of code that would fail at the first request, unless it is allowed', async () => {
     const files = withType(`module.exports = { go: () => strapi.eventHub.emit('x') }`)
     const start = (allow: readonly string[]) =>
       createContentApi({ project: projectOf(files), database: ':memory:', config: { doctor: { allow: [...allow] } } })
@@ -111,7 +111,7 @@ describe('a start', () => {
     await (await start(['strapi.eventHub'])).close()
   })
 
-  it('names the file of a mistake in an extension', async () => {
+  it('names the file of an error in an extension', async () => {
     const files = {
       ...withType('module.exports = {}'),
       'src/index.js': `module.exports = { register({ strapi }) {
@@ -122,7 +122,7 @@ describe('a start', () => {
     await expect(start).rejects.toThrow(/^src\/index\.js:2: The action "whatever" does not exist/)
   })
 
-  it('has the members that the check knows', async () => {
+  it('provides the members that the check knows', async () => {
     let host: ExtensionHost | undefined
     const files = { ...withType('module.exports = {}') }
     const register = ({ strapi }: { readonly strapi: ExtensionHost }) => void (host = strapi)
@@ -155,7 +155,7 @@ describe('doctor', () => {
     expect(text).toMatch(/1 to change before this project starts\.$/)
   })
 
-  it('finds what a start would reject', async () => {
+  it('finds the mistakes that a start would reject', async () => {
     const { text, stops } = await examine(projectOf(withType('module.exports = [')))
     expect([stops, text]).toEqual([true, expect.stringContaining("can't be loaded")])
     rmSync(project, { recursive: true })

@@ -33,7 +33,7 @@ describe('the switches of a content type', () => {
     expect(switches.isEnabled('api::memo.memo')).toBe(true)
   })
 
-  it('are all disabled when the type is disabled', () => {
+  it('are all disabled once the type is disabled', () => {
     const { shadow, enabledParts, switches } = shadowOf()
     shadow.disable()
     expect(enabledParts()).toEqual([false, false, false])
@@ -43,7 +43,7 @@ describe('the switches of a content type', () => {
     expect(switches.isEnabled('api::memo.memo')).toBe(true)
   })
 
-  it('distinguish queries from mutations', () => {
+  it('can disable queries and mutations separately', () => {
     const { shadow, enabledParts, switches } = shadowOf()
     shadow.disableQueries()
     expect(enabledParts()).toEqual([true, false, true])
@@ -55,7 +55,7 @@ describe('the switches of a content type', () => {
     expect(enabledParts()).toEqual([true, false, false])
   })
 
-  it('disable single actions and lists of them, and return the same object', () => {
+  it('can disable one action or a list of actions, and return themselves for chaining', () => {
     const { shadow } = shadowOf()
     expect(shadow.disableAction('find').disableActions(['create', 'update'])).toBe(shadow)
     expect(shadow.isActionDisabled('find')).toBe(true)
@@ -64,13 +64,13 @@ describe('the switches of a content type', () => {
     expect(shadow.areQueriesEnabled()).toBe(true)
   })
 
-  it('are the same object for each call', () => {
+  it('are the same object for every caller', () => {
     const { shadow, switches } = shadowOf()
     expect(switches.shadowCRUD('api::tag.tag')).toBe(shadow)
     expect(shadow.field('name')).toBe(shadow.field('name'))
   })
 
-  it('reject unknown names, and suggest the name that was meant', () => {
+  it('reject unknown names and suggest the right one', () => {
     const { shadow, switches } = shadowOf()
     expect(() => switches.shadowCRUD('api::tags.tag')).toThrow('Did you mean "api::tag.tag"?')
     expect(() => shadow.disableAction('findone')).toThrow('Did you mean "findOne"?')
@@ -79,7 +79,7 @@ describe('the switches of a content type', () => {
     expect(() => shadow.disableActions('find' as unknown as string[])).toThrow('needs a list')
   })
 
-  it('reject changes when the schema is made', () => {
+  it("can't be changed after the schema is built", () => {
     const { shadow, switches } = shadowOf()
     const field = shadow.field('name')
     switches.seal()
