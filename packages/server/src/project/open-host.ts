@@ -65,9 +65,9 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
   }
   const extension: ExtensionService = {
     shadowCRUD: (uid) => shadow.shadowCRUD(uid),
-    use(given) {
-      if (typeof given !== 'function') checkParts(given)
-      extensions.push(given)
+    use(added) {
+      if (typeof added !== 'function') checkParts(added)
+      extensions.push(added)
       return extension
     },
   }
@@ -111,11 +111,11 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
       },
       store: projectStore(database),
       server: {
-        routes(given) {
-          const routes: unknown = isRecord(given) ? given['routes'] : given
+        routes(input) {
+          const routes: unknown = isRecord(input) ? input['routes'] : input
           if (!Array.isArray(routes)) throw new ExtensionError('strapi.server.routes() needs a list of routes.')
           if (Object.isFrozen(found)) throw new ExtensionError('It is too late to add routes. Add them in `register`.')
-          for (const route of routes as unknown[]) found.push({ api: null, given: route })
+          for (const route of routes as unknown[]) found.push({ api: null, definition: route })
         },
       },
     },
