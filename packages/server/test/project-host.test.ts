@@ -77,7 +77,7 @@ describe.each(await databases())('what a project finds in `strapi`, on $name', (
     await expect(query.findMany({ where: { nmae: 'x' } })).rejects.toThrow('Did you mean name?')
     await expect(query.findMany({ where: { name: { $like: 'x' } } })).rejects.toThrow('$like')
     await expect(query.findMany({ orderBy: 3 })).rejects.toThrow('orderBy must be')
-    await expect(query.create({})).rejects.toThrow('writes "data", an object')
+    await expect(query.create({})).rejects.toThrow('needs the object "data"')
     await expect(query.createMany({ data: { name: 'x' } })).rejects.toThrow('needs a list as "data"')
     expect(() => (query as unknown as { upsert(): void }).upsert()).toThrow('There are: findOne, findMany,')
   })

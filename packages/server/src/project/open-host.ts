@@ -60,7 +60,7 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
   const { project, registry, config, ownConfig, shadow, extensions, found, hooks, content, builders } = options
   const { around, sanitizers, services, controllers, plugins } = options
   const database = () => {
-    if (!content) throw new ExtensionError('Content is not available, because this command only checks the project.')
+    if (!content) throw new ExtensionError('Content is not available, because this command runs without a database.')
     return content.database
   }
   const extension: ExtensionService = {
@@ -72,13 +72,13 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
     },
   }
   const entriesOf = (caller?: Caller) => {
-    if (!content) throw new ExtensionError('Content is not available, because this command only checks the project.')
+    if (!content) throw new ExtensionError('Content is not available, because this command runs without a database.')
     return hookedEntityService(registry, content.entries, around, caller)
   }
   const query = (uid: string) => {
     const type = registry.contentTypes.get(uid)
     if (!type) throw missing('The content type', uid, [...registry.contentTypes.keys()])
-    if (!content) throw new ExtensionError('Content is not available, because this command only checks the project.')
+    if (!content) throw new ExtensionError('Content is not available, because this command runs without a database.')
     const plain = createEntityService(registry, content.entries)
     return guarded(`strapi.db.query('${uid}')`, createDatabaseQuery(registry, plain, type, around))
   }

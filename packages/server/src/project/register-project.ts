@@ -202,7 +202,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     removedActions: removed,
     actions: allActions(registry, actionsOf(routes)),
     entriesOf(caller) {
-      if (!content) throw new Error('Content is not available, because this command only checks the project.')
+      if (!content) throw new Error('Content is not available, because this command runs without a database.')
       return hookedEntityService(registry, content.entries, around, caller)
     },
     connect(opened) {
