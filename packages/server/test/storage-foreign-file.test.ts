@@ -28,7 +28,7 @@ it.each([
     /strapi\.db: The database belongs to a Strapi 4 application/,
   ],
   ['with a table of the same name', 'other.db', 'CREATE TABLE articles (id)', /The table articles already exists/],
-])('leaves a file %s byte for byte as it was', async (_what, name, sql, message) => {
+])('does not change a byte of a file %s', async (_what, name, sql, message) => {
   const file = await sqliteFile(name, sql)
   const before = await readFile(file)
   await expect(createContentApi({ ...project({ title }), database: file })).rejects.toThrow(message)

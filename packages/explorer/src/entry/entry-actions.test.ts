@@ -1,21 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { article as baseArticle } from '../../test/article.js'
 import type { ExplorerType } from '../protocol.js'
 import { entryActions, type EntryCondition } from './entry-actions.js'
 
 const article: ExplorerType = {
-  uid: 'api::article.article',
-  displayName: 'Article',
-  kind: 'collectionType',
-  singularName: 'article',
-  pluralName: 'articles',
-  path: '/api/articles',
-  attributes: [],
-  label: 'title',
+  ...baseArticle,
   draftAndPublish: true,
   localized: true,
   actions: ['find', 'findOne', 'create', 'update', 'delete', 'createLocalization'],
-  count: 0,
-  graphql: null,
 }
 const homepage: ExplorerType = { ...article, kind: 'singleType', path: '/api/homepage', actions: ['find', 'update'] }
 

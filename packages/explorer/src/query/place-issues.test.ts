@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { article as baseArticle, modelOf } from '../../test/article.js'
 import { indexModel } from '../model/model-index.js'
-import type { ExplorerAttribute, ExplorerModel, ExplorerType } from '../protocol.js'
+import type { ExplorerAttribute, ExplorerType } from '../protocol.js'
 import type { Failure } from '../transport/response.js'
 import { condition, group } from './filter-tree.js'
 import { placeIssues, placePartIssue } from './place-issues.js'
@@ -15,32 +16,8 @@ const attribute = (name: string): ExplorerAttribute => ({
   options: { type: 'string' },
 })
 
-const article: ExplorerType = {
-  uid: 'api::article.article',
-  displayName: 'Article',
-  kind: 'collectionType',
-  singularName: 'article',
-  pluralName: 'articles',
-  path: '/api/articles',
-  draftAndPublish: false,
-  localized: false,
-  label: 'title',
-  actions: ['find'],
-  count: 1,
-  graphql: null,
-  attributes: ['id', 'title', 'rating', 'day'].map(attribute),
-}
-
-const model = indexModel({
-  identity: { name: 'everything', label: 'Everything', detail: null },
-  open: false,
-  types: [article],
-  related: [],
-  components: [],
-  media: null,
-  locales: [],
-  api: { prefix: '/api', graphql: null, openapi: true, defaultPageSize: 25, maxPageSize: 100 },
-} satisfies ExplorerModel)
+const article: ExplorerType = { ...baseArticle, attributes: ['id', 'title', 'rating', 'day'].map(attribute) }
+const model = indexModel(modelOf(article))
 
 const failure = (message: string, issues: Failure['issues'] = [], status = 400): Failure => ({
   status,

@@ -70,7 +70,7 @@ describe('parse', () => {
     ['json', false, 'false'],
     ['array', [1, 'a', null], '[1,"a",null]'],
   ]
-  it.each(stored)('%s accepts %j', (type, value, expected) => {
+  it.each(stored)('parses a %s from %j', (type, value, expected) => {
     expect(parse(type, value)).toStrictEqual(expected)
   })
 
@@ -132,22 +132,22 @@ describe('parse', () => {
     ['array', { 0: 1 }, /^field must be a `array` type/],
     ['blocks', 'x', /^field must be a `array` type/],
   ]
-  it.each(rejected)('%s rejects %j', (type, value, message) => {
+  it.each(rejected)('rejects the %s %j', (type, value, message) => {
     expect(failure(() => parse(type, value)).message).toMatch(message)
   })
 
-  it('stores JSON up to the depth that can be printed again', () => {
+  it('accepts JSON that is nested 100 levels deep', () => {
     expect(parse('json', nested(100))).toHaveLength(200)
   })
 
   it.each(['date', 'time', 'datetime', 'timestamp'] as const)(
-    'reports errors of %s without a list of details',
+    'reports an invalid %s without a list of details',
     (type) => {
       expect(failure(() => parse(type, 'x')).withoutDetails).toBe(true)
     },
   )
 
-  it.each(['email', 'uid', 'date', 'time', 'datetime'] as const)('reads a long %s in linear time', (type) => {
+  it.each(['email', 'uid', 'date', 'time', 'datetime'] as const)('parses a long %s in linear time', (type) => {
     const before = process.cpuUsage()
     const size = 200_000
     for (const long of [
@@ -158,7 +158,7 @@ describe('parse', () => {
     ]) {
       failure(() => parse(type, long))
     }
-    // Microseconds of processor time; a quadratic expression takes minutes.
+    // Microseconds of processor time. A quadratic regular expression takes minutes.
     expect(process.cpuUsage(before).user).toBeLessThan(2_000_000)
   })
 })
@@ -235,7 +235,7 @@ describe('comparand', () => {
     ['json', 'str', '"str"'],
     ['json', 0, '0'],
   ]
-  it.each(compared)('%s compares with %j', (type, value, expected) => {
+  it.each(compared)('converts the %s %j', (type, value, expected) => {
     expect(compare(type, value)).toStrictEqual(expected)
   })
 
@@ -247,12 +247,12 @@ describe('comparand', () => {
     ['time', 'noon', 'Invalid time format, expected HH:mm:ss.SSS: field is "noon"'],
     ['string', '\0', 'field must be text in Unicode without NUL characters and unpaired surrogates'],
     ['json', '\0', 'field must be text in Unicode without NUL characters and unpaired surrogates'],
-  ] as const)('%s rejects the filter value %j', (type, value, message) => {
+  ] as const)('rejects the %s %j', (type, value, message) => {
     expect(failure(() => compare(type, value)).message).toBe(message)
   })
 })
 
-it('keeps hidden types out of filters, sorts and searches', () => {
+it('excludes hidden types from filters, sorts and searches', () => {
   const hidden = scalarTypes.filter((type) => scalarBehaviours[type].hidden)
   expect(hidden).toEqual(['password'])
   for (const type of hidden) {

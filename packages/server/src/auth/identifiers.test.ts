@@ -18,7 +18,7 @@ it.each([
   expect(comparisonKey(key)).toBe(key)
 })
 
-it('has different keys for different names', () => {
+it('keeps identifiers with different letters or spaces different', () => {
   expect(comparisonKey('admin')).not.toBe(comparisonKey('аdmin'))
   expect(comparisonKey('a b')).not.toBe(comparisonKey('ab'))
 })

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(project, { recursive: true, force: true }))
 
-it('requires a secret of sufficient length, and the error says how to generate one', async () => {
+it('rejects a missing or short secret and says how to create one', async () => {
   await expect(resolveJwtSecret({ configured: undefined, strict: true, project })).rejects.toThrow(
     /auth\.jwt\.secret is missing[^]*node -p "crypto\.randomBytes\(32\)[^]*JWT_SECRET/,
   )
@@ -20,7 +20,7 @@ it('requires a secret of sufficient length, and the error says how to generate o
   expect(await resolveJwtSecret({ configured: 'x'.repeat(32), strict: true, project })).toBe('x'.repeat(32))
 })
 
-it('generates a secret in development, in a file that only its owner can read', async () => {
+it('creates a secret in development, in a file that only its owner can read', async () => {
   const options = { configured: undefined, strict: false, project }
   const secret = await resolveJwtSecret(options)
   expect(secret).toMatch(/^[\w-]{43}$/)
@@ -32,14 +32,14 @@ it('generates a secret in development, in a file that only its owner can read', 
   await expect(resolveJwtSecret(options)).rejects.toThrow(/holds no secret/)
 })
 
-it('uses the same secret for concurrent starts, and leaves no other files', async () => {
+it('creates one secret for concurrent starts and leaves no other file', async () => {
   const options = { configured: undefined, strict: false, project }
   const secrets = await Promise.all(Array.from({ length: 8 }, () => resolveJwtSecret(options)))
   expect(new Set(secrets).size).toBe(1)
   expect(await readdir(join(project, '.tmp'))).toEqual(['jwt-secret'])
 })
 
-it('generates a new secret at each start without a project folder', async () => {
+it('creates a new secret at each start without a project folder', async () => {
   const options = { configured: undefined, strict: false, project: undefined }
   expect(await resolveJwtSecret(options)).not.toBe(await resolveJwtSecret(options))
 })

@@ -14,24 +14,24 @@ function isRejected(token: string): boolean {
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-describe('a token', () => {
-  it('contains its user and is valid for the configured time', () => {
+describe('a JWT', () => {
+  it('names its user and expires after the configured time', () => {
     const token = signJwt(options, 7, null)
     const { userId, issuedAt } = verifyJwt([options.secret], token)
     expect(userId).toBe(7)
     expect(Math.abs(issuedAt - Date.now())).toBeLessThan(1_000)
     const { iat, exp } = jwt.decode(token) as { iat: number; exp: number }
-    // `iat` carries a fraction of a second, `exp` doesn't.
+    // `iat` has a fraction of a second, `exp` doesn't.
     expect(Math.abs(exp - iat - 30 * 86_400)).toBeLessThan(1)
     expect(Object.keys(jwt.decode(token) as object)).toEqual(['id', 'iat', 'exp'])
   })
 
-  it('is issued later than the change that made older tokens invalid, even if the clock is behind', () => {
+  it('counts as issued after the last password change, even when the clock of this machine is behind', () => {
     const ahead = Date.now() + 2_000
     expect(verifyJwt([options.secret], signJwt(options, 1, ahead)).issuedAt).toBeGreaterThan(ahead)
   })
 
-  it('of another issuer with the secret counts as issued at the end of its second', () => {
+  it('is accepted from another issuer with the same secret, as issued at the end of its second', () => {
     const iat = seconds()
     expect(verifyJwt([options.secret], jwt.sign({ id: 1, iat }, options.secret, { expiresIn: '1h' })).issuedAt).toBe(
       (iat + 1) * 1_000,

@@ -11,7 +11,7 @@ function held() {
   return { job: () => released, release }
 }
 
-test('one job at a time, in the order of the calls', async () => {
+test('a queue runs one job at a time, in the order of the calls', async () => {
   const queue = new Queue()
   const events: string[] = []
   const job = (name: string) =>
@@ -37,7 +37,7 @@ test('never runs more jobs concurrently than the limit', async () => {
   expect([most, running]).toEqual([3, 0])
 })
 
-test('the next job runs after a failed one', async () => {
+test('a queue runs the next job after a failed one', async () => {
   const queue = new Queue()
   const failed = queue.run(() => Promise.reject(new Error('no')), patient)
   const next = queue.run(() => Promise.resolve('yes'), patient)
@@ -45,7 +45,7 @@ test('the next job runs after a failed one', async () => {
   await expect(next).resolves.toBe('yes')
 })
 
-test('clients start their jobs in turn, even if one has more waiting than the others', async () => {
+test('clients take turns, however many jobs each of them has in the queue', async () => {
   const queue = new Queue()
   const { job, release } = held()
   const first = queue.run(job, patient)
@@ -74,7 +74,7 @@ test('a full queue rejects immediately, for all or for one client, and accepts j
   await expect(wait('c')).resolves.toBe('c')
 })
 
-test('a full queue drops a job of the client with the most for one of another client', async () => {
+test('a full queue drops a job of the client with the most jobs to accept one of another client', async () => {
   const queue = new Queue({ longest: 4 })
   const { job, release } = held()
   const order: string[] = []
@@ -106,7 +106,7 @@ test('an aborted job leaves the queue and never starts', async () => {
   await expect(queue.run(() => Promise.resolve(), { rejection, signal: leaving.signal })).rejects.toThrow('left')
 })
 
-test('a job that waits too long is rejected, and the jobs behind it still run', async () => {
+test('a job that waits too long is rejected and does not delay the others', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const queue = new Queue()
@@ -120,7 +120,7 @@ test('a job that waits too long is rejected, and the jobs behind it still run', 
   await expect(third).resolves.toBe('third')
 })
 
-test('a job waits longer while other jobs of the queue end than while none ends', async () => {
+test('a job may wait longer while the queue makes progress', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const wait = { rejection, total: 60_000, stalled: 1_000 }
@@ -212,7 +212,7 @@ test('a batch takes the next items of the queue, up to the first job of another 
   expect(led).toEqual([['a', 'c', 'b'], ['alone'], ['d']])
 })
 
-test('an item that is aborted while it waits is in no batch', async () => {
+test('no batch takes an item that is aborted while it waits', async () => {
   const queue = new Queue()
   const led: string[] = []
   const batch = {

@@ -12,7 +12,7 @@ it('holds the items that were added and not deleted', () => {
   }
 })
 
-it('may change during an iteration', () => {
+it('iterates over all items, even when each is deleted during the iteration', () => {
   const list = new UnorderedList<string>()
   for (const item of ['a', 'b', 'c']) list.add(item)
   const seen: string[] = []

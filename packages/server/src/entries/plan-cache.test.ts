@@ -40,7 +40,7 @@ it('plans a query once for callers with the same rights', () => {
   expect(count()).toBe(3)
 })
 
-it('keeps plans of different callers and queries apart', () => {
+it('plans again for a caller with other rights and for another query', () => {
   const cache = createPlanCache(target)
   const { make, count } = planner()
   for (const entryRequest of [request('b c', 'a'), request('c', 'a b'), request('a b c'), request(' a b c')]) {
@@ -58,7 +58,7 @@ it('prepares one statement for all ids of a type', () => {
   expect(() => statementOf(prepared, target)).toThrow('pass the id to read()')
 })
 
-it('adds the cost of a cached plan', () => {
+it('charges a cached plan the same cost as a new one', () => {
   const cache = createPlanCache(target)
   const cost = { entries: 3, conditions: 1 }
   const charged: unknown[] = []
@@ -69,7 +69,7 @@ it('adds the cost of a cached plan', () => {
   expect(charged).toEqual([cost])
 })
 
-it('removes the least recently used plans when it is full', () => {
+it('drops the least recently used plans before the cache grows large', () => {
   const cache = createPlanCache(target)
   const { make, count } = planner({ ...plan, output: { kind: 'text', text: 'x'.repeat(100_000) } })
   for (let at = 0; at < 100; at++) cache('find', request(`q${at}`), make)

@@ -7,7 +7,7 @@ const near = 'zone.titel is not an attribute of blocks.quote. Did you mean title
 const details = { errors: [{ path: ['zone', 'titel'], message: near, name: 'ValidationError' }] }
 const error = fromApiError(new ApiError('ValidationError', near, { details }), {})
 
-it('suggests similar names only in development, in the details too, and leaves no full stop behind', () => {
+it('removes suggestions from messages and details unless in development, with the full stop before them', () => {
   const message = 'zone.titel is not an attribute of blocks.quote'
   const shortDetails = { errors: [{ path: ['zone', 'titel'], message, name: 'ValidationError' }] }
   expect(formatError(error, true)).toEqual({
@@ -17,12 +17,12 @@ it('suggests similar names only in development, in the details too, and leaves n
   expect(formatError(error, false)).toMatchObject({ message: near, extensions: { error: { message: near, details } } })
 })
 
-it('keeps the full stop of messages from graphql-js', () => {
+it('keeps the full stop of a graphql-js message when it removes a suggestion', () => {
   const message = 'Cannot query field "titel" on type "Article".'
   expect(formatError(new GraphQLError(`${message} Did you mean "title"?`), true)).toEqual({ message })
 })
 
-it('omits the middle of long messages, and of no others', () => {
+it('shortens only the middle of long messages', () => {
   const text = (length: number) => `begin${'-'.repeat(length - 8)}end`
   expect(formatError(new GraphQLError(text(1_000)), false).message).toBe(text(1_000))
   expect(formatError(new GraphQLError(text(5_000)), false).message).toMatch(/^begin-{395}…-{597}end$/)

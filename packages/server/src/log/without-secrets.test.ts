@@ -4,7 +4,7 @@ import { describeError, withoutSecretMembers, withoutSecrets } from './without-s
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJpZCI6MX0.c2lnbmF0dXJlLWNhbmFyeQ'
 const token = 'Zk3vY9_dQ0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1'
 
-describe('withoutSecrets removes', () => {
+describe('secrets in text', () => {
   it.each([
     ['a header', `authorization: Bearer ${token}`],
     ['a header in a sentence', `refused Bearer ${token}, try again`],
@@ -20,7 +20,7 @@ describe('withoutSecrets removes', () => {
     ['a hash', "Key (password)=($argon2id$v=19$m=19456,t=2,p=1$canary$canary) and '$2b$10$canarycanary'"],
     ['a code sent by mail', `code ${'0123456789abcdef'.repeat(4)}0193f8a3c21`],
     ['a cookie', 'Cookie: session=canary-1'],
-  ])('%s', (_where, text) => {
+  ])('are removed: %s', (_where, text) => {
     const cleaned = withoutSecrets(text)
     expect(cleaned).toContain('[redacted]')
     for (const secret of ['canary', token, jwt, 'Y2FuYXJ5', '0193f8a3c21']) expect(cleaned).not.toContain(secret)
@@ -32,11 +32,11 @@ describe('withoutSecrets removes', () => {
     'at PostgresDatabase.read (file:///srv/app/node_modules/@content-api/server/dist/storage/postgres-database.js:82:22)',
     'Cannot read properties of undefined (reading "tokens")',
     'd9bd066b-5e04-446f-8373-5de6b0663af4',
-  ])('nothing from: %s', (text) => expect(withoutSecrets(text)).toBe(text))
+  ])('are the only parts that are removed: %s', (text) => expect(withoutSecrets(text)).toBe(text))
 })
 
-describe('the fields of an event', () => {
-  it('lose the values of secrets, and keep all others', () => {
+describe('fields of a log message', () => {
+  it('have no value under the names of secrets, and all other values unchanged', () => {
     const when = new Date(0)
     const fields = {
       password: 'canary',
@@ -53,8 +53,8 @@ describe('the fields of an event', () => {
   })
 })
 
-describe('an error', () => {
-  it('is described by its name, message and code, without the properties that libraries add', () => {
+describe('an error in the log', () => {
+  it('has its message, but no properties that libraries add', () => {
     const cause = Object.assign(new Error('duplicate key, password=canary'), { code: '23505' })
     const error = Object.assign(new Error('Validation error', { cause }), {
       sql: 'INSERT INTO up_users (password) VALUES ($1)',

@@ -16,13 +16,13 @@ describe('parseBody', () => {
     expect(parse(text, type)).toEqual({ data: { a: 1 } })
   })
 
-  it('reads forms with brackets in names as nested objects', () => {
+  it('reads forms with nested names in brackets', () => {
     expect(parse('data[name]=x&data[tags][0]=1', 'application/x-www-form-urlencoded')).toEqual({
       data: { name: 'x', tags: ['1'] },
     })
   })
 
-  it.each(['text/plain', 'application/xml', undefined])('returns undefined for a body of type %s', (type) => {
+  it.each(['text/plain', 'application/xml', undefined])('returns nothing for a body of type %s', (type) => {
     expect(parse('{"data":{}}', type ?? '')).toBeUndefined()
   })
 
@@ -44,18 +44,18 @@ describe('parseBody', () => {
     expect(() => parseBody(bytes, 'application/json', limits)).toThrow(expect.objectContaining({ status: 400 }))
   })
 
-  it('accepts a depth at the limit', () => {
+  it('accepts a body as deep as the limit', () => {
     expect(parse('{"a":{"b":{"c":{"d":[]}}}}')).toEqual({ a: { b: { c: { d: [] } } } })
   })
 })
 
 describe('dataOf', () => {
-  it.each([[{ data: { a: 1 } }], [{ data: [] }]])('returns the data of %j', (body) => {
+  it.each([[{ data: { a: 1 } }], [{ data: [] }]])('accepts %j', (body) => {
     expect(dataOf(body, 'application/json')).toBe(body.data)
   })
 
   it.each(['__proto__', 'constructor', 'prototype'])(
-    'rejects the key %s next to data, and accepts it inside data',
+    'rejects the key %s beside data and accepts it inside data',
     (key) => {
       const inside = JSON.parse(`{"data":{"${key}":1}}`) as unknown
       expect(Object.keys(dataOf(inside, 'application/json') as object)).toEqual([key])

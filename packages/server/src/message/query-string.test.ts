@@ -47,7 +47,7 @@ describe('parseQueryString', () => {
     expect(Object.getPrototypeOf(parse(''))).toBeNull()
   })
 
-  it('reads arrays up to the limit in every notation', () => {
+  it('reads arrays up to the limit, in each notation', () => {
     const written = [(index: number) => `a[${index}]`, () => 'a[]', () => 'a']
     for (const name of written) {
       expect(parse(items(100, name)).a).toHaveLength(100)
@@ -71,7 +71,7 @@ describe('parseQueryString', () => {
     expect(message(items(1001, (index) => `a${index}`))).toMatch(/^Invalid query string: Parameter limit exceeded/)
   })
 
-  it('reads brackets as deep as populate may nest', () => {
+  it('reads brackets as deep as populate needs', () => {
     expect(JSON.stringify(parse(`a${'[b]'.repeat(2100)}=1`))).toHaveLength(2100 * 6 + 9)
     expect(message(`a${'[b]'.repeat(2101)}=1`)).toMatch(/^Invalid query string: Input depth exceeded/)
     expect(failure(() => parseQueryString('a[b][c]=1', { ...limits, depth: 1 })).message).toMatch(
@@ -84,14 +84,14 @@ describe('parseQueryString', () => {
   })
 
   it.each(['__proto__[x]=1', 'filters[__proto__][x]=1', 'a[0][__proto__][y]=1', 'filters[%5F_proto__][x]=1'])(
-    'rejects %s and pollutes no prototype',
+    'rejects %s and changes no prototype',
     (text) => {
       expect(message(text)).toBe('Invalid parameter __proto__')
       expect('x' in {}).toBe(false)
     },
   )
 
-  it('keeps all values of a name that is used in several shapes', () => {
+  it('keeps every value of a key that mixes notations', () => {
     const mixed = parse('sort=a&sort[x]=b&filters[t]=a&filters[t][$eq]=b&page[0]=a&page[x]=b')
     expect(JSON.parse(JSON.stringify(mixed))).toEqual({
       sort: ['a', { x: 'b' }],

@@ -7,7 +7,7 @@ const names = (raw: unknown) => parseFields(article, raw, strict).map(({ key }) 
 const every = parseFields(article, undefined, strict).map(({ key }) => key)
 
 describe('parseFields', () => {
-  it('returns all readable attributes in the order of the schema', () => {
+  it('returns every readable attribute in the order of the schema', () => {
     expect(parseFields(tag, undefined, strict).map(({ key }) => key)).toEqual([
       'name',
       'color',
@@ -21,7 +21,7 @@ describe('parseFields', () => {
       expect(every).not.toContain(concealed)
   })
 
-  it('hides the fields of creators that only administrators may see', () => {
+  it('omits the creator attributes that only administrators may read', () => {
     const fields = parseFields(registry.contentType('admin::user'), '*', privileged).map(({ key }) => key)
     expect(fields).toEqual(['firstname', 'lastname', 'username', 'preferedLanguage', 'createdAt', 'updatedAt'])
   })

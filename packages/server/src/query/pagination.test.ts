@@ -31,13 +31,13 @@ describe('parsePagination', () => {
     expect(parsePagination(raw, strict)).toEqual(expected)
   })
 
-  it('has no maximum if none is configured', () => {
+  it('has no maximum where none is configured', () => {
     const unbounded = { strict: true, limits: { ...limits, maxLimit: null, withCount: false } }
     expect(parsePagination({ limit: '-1' }, unbounded)).toMatchObject({ limit: -1, withCount: false })
     expect(parsePagination({ pageSize: '5000' }, unbounded)).toMatchObject({ pageSize: 5000 })
   })
 
-  it('clamps the default too', () => {
+  it('limits the default page size, too', () => {
     const small = { strict: true, limits: { ...limits, maxLimit: 10 } }
     expect(parsePagination({}, small)).toMatchObject({ pageSize: 10 })
     expect(parsePagination({ start: '0' }, small)).toMatchObject({ limit: 10 })
@@ -81,7 +81,7 @@ describe('parsePagination', () => {
     [{ page: '1', limit: '2' }],
     [{ start: '0', pageSize: '2' }],
     [{ page: '1', pageSize: '2', start: '0', limit: '2' }],
-  ])('rejects the combination %j', (raw) => {
+  ])('rejects the mixture %j', (raw) => {
     expect(failure(() => parsePagination(raw, lenient))).toMatchObject({
       name: 'ValidationError',
       message: 'Invalid pagination parameters. Expected either start/limit or page/pageSize',
@@ -92,7 +92,7 @@ describe('parsePagination', () => {
     expect(failure(() => parsePagination({ withCount }, lenient)).message).toMatch(/^Invalid withCount parameter/)
   })
 
-  it('rejects unknown keys in strict mode and ignores them in lenient mode', () => {
+  it('rejects unknown keys in strict mode and drops them in lenient mode', () => {
     expect(failure(() => parsePagination({ pagesize: '2' }, strict)).message).toBe(
       'Invalid parameter pagesize. Did you mean pageSize?',
     )

@@ -26,7 +26,7 @@ const raw = (query: string) => parseQueryString(query, { parameters: 1000, array
 describe('planList', () => {
   const plan = (query: string, type = article, context = strict) => planList(type, raw(query), context)
 
-  it('returns all readable attributes of live entries in the default locale by default', () => {
+  it('reads every readable attribute of published entries in the default locale by default', () => {
     expect(plan('')).toMatchObject({
       mode: 'list',
       filters: null,
@@ -39,7 +39,7 @@ describe('planList', () => {
     expect(plan('', tag)).toMatchObject({ locale: null })
   })
 
-  it('returns the available locales of localised entries', () => {
+  it('includes the available locales only for localized types', () => {
     expect(entryOf(plan('')).at(-1)).toMatchObject({
       key: 'meta',
       value: { kind: 'object', members: [{ key: 'availableLocales', value: { kind: 'locales' } }] },
@@ -47,7 +47,7 @@ describe('planList', () => {
     expect(entryOf(plan('', tag)).map(({ key }) => key)).toEqual(['id', 'attributes'])
   })
 
-  it('applies the publication state to all entries that it reads', () => {
+  it('applies the publication state to every related entry', () => {
     const preview = plan('publicationState=preview&filters[author][name]=a&sort=author.name&populate=author')
     expect(preview).toMatchObject({
       publicationState: 'preview',
@@ -65,7 +65,7 @@ describe('planList', () => {
     expect(plan(query, tag).locale).toBeNull()
   })
 
-  it('searches the text that the caller may read', () => {
+  it('searches the strings that the caller may read', () => {
     expect(writeCondition(plan('_q=a', tag).filters)).toBe('(name $containsi "a" or color $containsi "a")')
     const searched = writeCondition(plan('_q=a', specimen).filters)
     for (const concealed of ['priv', 'pass', 'int', 'day']) expect(searched).not.toContain(concealed)
@@ -75,14 +75,14 @@ describe('planList', () => {
     expect(plan('_q=', tag).filters).toBeNull()
   })
 
-  it('searches ids and numbers when the text is a number', () => {
+  it('searches ids and numbers when the search term is a number', () => {
     expect(writeCondition(plan('_q=1.5', tag).filters)).toBe(
       '(id $containsi "1.5" or name $containsi "1.5" or color $containsi "1.5" or weight $containsi "1.5")',
     )
     expect(writeCondition(plan('_q=1a', tag).filters)).not.toContain('id')
   })
 
-  it('supports the response shape of the plugins', () => {
+  it('has a flat response shape for plugins', () => {
     const { output } = planList(article, {}, strict, { shape: 'flat' })
     expect(output.kind).toBe('entries')
     expect('members' in output && output.members.slice(0, 2).map(({ key }) => key)).toEqual(['id', 'title'])
@@ -94,7 +94,7 @@ describe('planList', () => {
     ['filters.title=x', 'Invalid parameter filters.title'],
     ['title_contains=x', 'Invalid parameter title_contains'],
     ['lookup[updatedBy][password][$startsWith]=$2', 'Invalid parameter lookup'],
-  ])('is strict about %s', (query, message) => {
+  ])('rejects %s in strict mode', (query, message) => {
     expect(failure(() => plan(query)).message).toBe(message)
     expect(plan(query, article, lenient).filters).toBeNull()
   })
@@ -127,14 +127,14 @@ describe('planList', () => {
     expect(plan(query, article, lenient)).toMatchObject({ locale: null, filters: { name: 'locale' } })
   })
 
-  it('ignores the locale for types that are not localised in lenient mode', () => {
+  it('ignores the locale of a type without locales in lenient mode', () => {
     expect(failure(() => plan('locale=de', tag, strict)).message).toMatch(/^Invalid parameter locale/)
     expect(plan('locale=de', tag, lenient).locale).toBeNull()
   })
 })
 
 describe('planOne', () => {
-  it('finds an entry by id in any locale', () => {
+  it('finds the entry of one id in any locale', () => {
     expect(planOne(article, raw('locale=fr&fields=title'), strict)).toMatchObject({
       mode: 'one',
       byId: true,
@@ -161,7 +161,7 @@ describe('planOne', () => {
 })
 
 describe('planSingle', () => {
-  it('finds the requested localization', () => {
+  it('finds the localization of the requested locale', () => {
     expect(planSingle(homepage, {}, strict)).toMatchObject({ mode: 'one', locale: 'en', filters: null })
     expect(planSingle(homepage, raw('locale=fr'), strict)).toMatchObject({ mode: 'one', locale: 'fr' })
     expect(planSingle(homepage, raw('locale=all'), strict)).toMatchObject({
@@ -180,14 +180,14 @@ describe('planSingle', () => {
 })
 
 describe('planWritten', () => {
-  it('shows drafts at every level', () => {
+  it('reads drafts at every level', () => {
     const plan = planWritten(article, raw('populate=author'), strict)
     expect(plan).toMatchObject({ mode: 'one', byId: true, publicationState: 'preview', locale: null })
     expect(linksOf(entryOf(plan))).toMatchObject([{ rows: { publicationState: 'preview' } }])
     expect(entryOf(plan).at(-1)).toEqual({ key: 'meta', value: { kind: 'text', text: '{}' } })
   })
 
-  it('ignores parameters that do not apply to writes in lenient mode, as in Strapi 4.26', () => {
+  it('ignores parameters without effect in lenient mode, as in Strapi 4.26', () => {
     const query = raw('publicationState=foo&locale=de')
     expect(planWritten(article, query, lenient).publicationState).toBe('preview')
     expect(failure(() => planWritten(article, query, strict)).message).toMatch(/^Invalid parameter publicationState/)

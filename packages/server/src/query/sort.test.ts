@@ -56,7 +56,7 @@ describe('forms', () => {
     expect(written(article, query)).toEqual(expected)
   })
 
-  it('contains the target of each link in the path', () => {
+  it('returns the type that each step leads to', () => {
     const [key] = read(article, 'sort=category.articles.title')
     expect(key?.path.map(({ target }) => target.uid)).toEqual(['api::category.category', 'api::article.article'])
     expect(key?.publicationState).toBe('live')
@@ -98,7 +98,7 @@ describe('mistakes', () => {
     expect(message(article, query)).toMatch(expected)
   })
 
-  it('rejects more attributes than the array limit', () => {
+  it('rejects more attributes than an array may have', () => {
     const names = Object.keys(article.attributes).filter(
       (name) => !['secret', 'internalNote', 'memo', 'owner'].includes(name),
     )
@@ -123,7 +123,7 @@ describe('mistakes', () => {
     expect(message(article, `sort=${sort}`, context)).toBe('Invalid parameter sort: it takes at most 50 attributes')
   })
 
-  it('limits the links of all sorts together, because preparing them takes time', () => {
+  it('rejects more links in all sorts of a request than a database can prepare at once', () => {
     const steps = ['related.', 'localizations.', 'category.articles.', 'author.articles.', 'tags.articles.']
     const paths = steps.flatMap((one) => steps.flatMap((two) => steps.map((three) => one + two + three)))
     const sort = paths.filter((path) => path.split('.').length <= 6).map((path) => `${path}title`)
@@ -138,7 +138,7 @@ describe('mistakes', () => {
     expect(message(article, `sort=${few}`, context, counts)).toBe(tooMany)
   })
 
-  it('rejects links to several types', () => {
+  it('rejects sorting across polymorphic relations', () => {
     expect(message(note, 'sort=subject.title', privileged)).toMatch(/^Invalid parameter subject/)
   })
 })

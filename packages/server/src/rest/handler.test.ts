@@ -82,7 +82,7 @@ function send(line: string, body?: unknown, headers: Record<string, string> = {}
 
 const data = { name: 'x' }
 
-describe('the operation of a method and a path', () => {
+describe('a method and a path', () => {
   it.each([
     ['GET /api/tags?sort=name', ['find', 'api::tag.tag', { sort: 'name' }]],
     ['HEAD /api/tags', ['find', 'api::tag.tag', {}]],
@@ -158,7 +158,7 @@ describe('the operation of a method and a path', () => {
   })
 })
 
-describe('the order of failures', () => {
+describe('the order of errors', () => {
   const forbidden: Caller = { ...unrestricted, key: 'nobody', can: () => false }
 
   it('reports an unknown path before errors in the body and the credentials', async () => {

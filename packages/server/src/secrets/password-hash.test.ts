@@ -11,7 +11,7 @@ it('verifies the password of a hash, with every character of a long password', a
   expect(await verifyPassword(`${password.slice(0, -1)}q`, hash)).toBe(false)
 })
 
-it('rejects every password for a missing hash and for a hash of another kind', async () => {
+it('rejects every password without a hash or with a hash of another kind', async () => {
   expect(await verifyPassword('nobody', null)).toBe(false)
   expect(await verifyPassword('x', '$2a$10$abcdefghijklmnopqrstuv')).toBe(false)
   expect(await verifyPassword('', '')).toBe(false)
@@ -27,7 +27,7 @@ it('verifies the password of a bcrypt hash up to cost 14', async () => {
   expect(await verifyPassword('secret', null)).toBe(false)
 })
 
-it('works again after an unreadable hash', async () => {
+it("verifies passwords after a hash that can't be read", async () => {
   await expect(verifyPassword('secret', '$argon2id$torn')).rejects.toThrow('Decoding failed')
   expect(await verifyPassword('secret', await hashPassword('secret'))).toBe(true)
 })
@@ -39,7 +39,7 @@ it('keeps a process alive until a password is hashed, and no longer', async () =
   expect(stdout).toMatch(/^\$argon2id\$/)
 })
 
-it('rejects with 503 when too many passwords wait, and still hashes the others', async () => {
+it('rejects passwords with 503 when too many wait, and hashes the others', async () => {
   const attempts = await Promise.allSettled(Array.from({ length: 300 }, () => hashPassword('secret')))
   const rejected = attempts.filter(({ status }) => status === 'rejected')
   expect(rejected.length).toBeGreaterThan(0)
@@ -68,7 +68,7 @@ it('removes a waiting check from the queue when its client disconnects', async (
   expect(await settled).toMatchObject([{ value: true }, { reason: { message: 'gone' } }])
 })
 
-it('hashes passwords of waiting clients in turn, even if one client has many waiting', async () => {
+it('alternates between waiting clients, however many passwords each of them has in the queue', async () => {
   const order: string[] = []
   const hash = async (client: string) => {
     await hashPassword('secret', client)

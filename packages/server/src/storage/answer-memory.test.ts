@@ -19,7 +19,7 @@ function request() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-it('makes large reads wait until earlier responses are sent, but not small ones', async () => {
+it('delays large reads until the responses before them are sent, but no small reads', async () => {
   const memory = new AnswerMemory({ answerBytes: 10 * megabytes, answerMemory: 40 * megabytes })
   const started: string[] = []
   const read = (name: string, price: number, length: number, { session }: ReturnType<typeof request>) =>
@@ -42,7 +42,7 @@ it('makes large reads wait until earlier responses are sent, but not small ones'
   expect(started).toEqual(['first', 'small', 'first again', 'second'])
 })
 
-it('expects a plan to return as much as the last time', async () => {
+it('estimates the size of a plan by its previous result', async () => {
   const memory = new AnswerMemory({ answerBytes: 10 * megabytes, answerMemory: 5 * megabytes })
   const [first, second] = [request(), request()]
   const repeated = plan()

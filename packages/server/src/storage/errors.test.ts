@@ -69,7 +69,7 @@ test.each([
   ['ECONNRESET', 503],
   ['53100', 507],
   ['SQLITE_FULL', 507],
-])('%s becomes a %i without the message of the database', (code, status) => {
+])("translates %s to %i without a word of the database's message", (code, status) => {
   for (const error of [driverError(code), wrapped(driverError(code))]) {
     const result = translated(error)
     expect(result.status).toBe(status)
@@ -87,11 +87,11 @@ test.each([
   driverError('SQLITE_CORRUPT'),
   new TypeError('a bug'),
   'not even an error',
-])('%s is an error of the server and is returned unchanged', (error) => {
+])('returns %s unchanged, because it is an internal error', (error) => {
   expect(translateError(error, tables)).toBe(error)
 })
 
-test('an ApiError is returned unchanged', () => {
+test('returns an error for the client unchanged', () => {
   const error = new ApiError('NotFoundError')
   expect(translateError(error, tables)).toBe(error)
 })
@@ -102,12 +102,12 @@ test.each([
   driverError(undefined, 'Cannot use a pool after calling end on the pool'),
   driverError(undefined, 'pool is draining and cannot accept work'),
   driverError(undefined, 'ConnectionManager.getConnection was called after the connection manager was closed!'),
-])('$message: the connection is lost', (error) => {
+])('treats the connection as lost after: $message', (error) => {
   expect(isConnectionLost(error)).toBe(true)
   expect(translated(error).status).toBe(503)
 })
 
-test('a pool without a free connection is a 503, and none of its connections is lost', () => {
+test('treats a pool without a free connection as a 503, and its connections as usable', () => {
   const error = wrapped(driverError(undefined, 'Operation timeout'), 'SequelizeConnectionAcquireTimeoutError')
   expect(isConnectionLost(error)).toBe(false)
   expect(translated(error).status).toBe(503)
@@ -177,7 +177,7 @@ test.each([
   })
 })
 
-test('other errors of reading statements are returned unchanged', () => {
+test('returns other errors of reads unchanged', () => {
   for (const error of [driverError('XX000'), driverError('57P01'), driverError(undefined)]) {
     expect(readError(error)).toBe(error)
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { identifier, quote, quoteText } from './names.js'
 
-test('a name that both databases accept is unchanged', () => {
+test('a name that both databases accept is not changed', () => {
   expect(identifier('articles_slug_key')).toBe('articles_slug_key')
   expect(identifier('x'.repeat(63))).toBe('x'.repeat(63))
 })

@@ -47,7 +47,7 @@ it('logs the plan of a slow read without its values', async () => {
   ])
 })
 
-it('does not log reads without a connection or below the threshold', async () => {
+it('does not log reads that never had a connection or were below the threshold', async () => {
   const rejected = logged(0, { read: () => Promise.reject(new Error('busy')) })
   await expect(rejected.observed.read(plan)).rejects.toThrow('busy')
   expect(rejected.lines).toEqual([])

@@ -12,8 +12,8 @@ const statement = (sql: string, ...deeper: DeeperRows[]): Statement => ({ sql, v
 const read = ({ sql }: Statement) => Promise.resolve(sql)
 const unbounded = { statementMilliseconds: 1_000_000, answerBytes: 1_000_000 }
 
-describe('texts with holes', () => {
-  it('are cut at them', () => {
+describe('strings with holes', () => {
+  it('are split at the holes', () => {
     expect(cutAtHoles('plain')).toEqual({ between: ['plain'], holes: [] })
     expect(cutAtHoles(`[${hole(0, 7)},${hole(12, 8)}]`)).toEqual({
       between: ['[', ',', ']'],
@@ -24,7 +24,7 @@ describe('texts with holes', () => {
     })
   })
 
-  it('are filled with rows that may contain commas and colons', () => {
+  it('are filled with rows, which may contain commas and colons', () => {
     const list = rows([7, '{"a":"x,"}'], [8, ',:'], [9, ''])
     expect([...deeperRows(list)]).toEqual([
       [7, '{"a":"x,"}'],

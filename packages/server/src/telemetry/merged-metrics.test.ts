@@ -6,7 +6,7 @@ const request = { method: 'GET', route: '/api/notes', status: 200, milliseconds:
 const series =
   'http_server_request_duration_seconds_count{http_request_method="GET",http_route="/api/notes",http_response_status_code="200"}'
 
-it('adds the counters of all processes, also after one of them has ended', async () => {
+it('sums the counters of all processes, including ended ones', async () => {
   const [one, two] = [new PrometheusMeter('sqlite'), new PrometheusMeter('sqlite')]
   const merged = new MergedMetrics<string>()
   const note = async (name: string, meter: PrometheusMeter) =>

@@ -10,12 +10,12 @@ const scopeOf = (context: PlanContext) => ({ context: () => context }) as unknow
 const plan = (context: PlanContext, request: Parameters<typeof planAttachment>[1]) =>
   planAttachment(scopeOf(context), request, unrestricted)
 
-it.each([strict, lenient])('rejects an unknown type, with a suggestion', (context) => {
+it.each([strict, lenient])('rejects an unknown type and suggests the right one', (context) => {
   const request = { ref: 'api::artikle.article', refId: '1', field: 'cover' }
   expect(() => plan(context, request)).toThrow('Did you mean "api::article.article"?'.replaceAll('"', ''))
 })
 
-it('stores files without an entry if the attribute or id is unknown in lenient mode, and rejects them in strict mode', () => {
+it('ignores an unknown attribute or an invalid id in lenient mode and rejects them in strict mode', () => {
   for (const request of [
     { ref: 'api::article.article', refId: '1', field: 'nope' },
     { ref: 'api::article.article', refId: 'x', field: 'cover' },

@@ -47,7 +47,7 @@ describe('identifyFile', () => {
     ['<?xml version="1.0"?><a/>', 'feed.xml', 'application/xml .xml'],
     [zip('a.txt', 'a'), 'a.zip', 'application/zip .zip'],
     [zip('a.txt', 'a'), 'sheet.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet .xlsx'],
-  ])('accepts content that matches the extension: %#', async (content, name, expected) => {
+  ])('accepts content that matches the file name: %#', async (content, name, expected) => {
     expect(await identify(content, name)).toBe(expected)
   })
 
@@ -63,7 +63,7 @@ describe('identifyFile', () => {
     [Buffer.from([0, 1, 2, 3]), 'x', "x can't be uploaded: its content is of no known type"],
     [Buffer.from('MZ\x90\x00\x03'), 'x', "x can't be uploaded: its content is application/x-msdownload"],
     [Buffer.from('\x7fELF\x02\x01\x01\x00'), 'x.pdf', 'x.pdf is not a PDF document: its content is application/x-elf'],
-  ])('rejects content that does not match the extension: %#', async (content, name, message) => {
+  ])('rejects content of another type: %#', async (content, name, message) => {
     await expect(identify(content, name)).rejects.toThrow(message)
   })
 
@@ -87,7 +87,7 @@ describe('identifyFile', () => {
     }
   })
 
-  it('identifies content when a simulated DOM has replaced Uint8Array', async () => {
+  it('identifies bytes where a simulated DOM has replaced the Uint8Array of Node', async () => {
     const content = png(1, 1)
     vi.stubGlobal('Uint8Array', class extends Uint8Array {})
     onTestFinished(() => void vi.unstubAllGlobals())
@@ -97,12 +97,12 @@ describe('identifyFile', () => {
 })
 
 describe('fileTypes', () => {
-  it('has one type for each extension', () => {
+  it('has each extension in one type', () => {
     const all = fileTypes.flatMap(({ extensions }) => extensions)
     expect(typesByExtension.size).toBe(all.length)
   })
 
-  it('contains no type that a browser executes as a page or script', () => {
+  it('has no type that a browser runs as a page or script', () => {
     const mimes = fileTypes.map(({ mime }) => mime)
     expect(mimes.filter((mime) => /html|javascript|css|wasm/.test(mime))).toEqual([])
   })

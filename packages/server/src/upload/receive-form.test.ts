@@ -42,7 +42,7 @@ async function problem(run: Promise<unknown>): Promise<string> {
   return 'nothing'
 }
 
-it('puts files on disk, in the order of their parts, until they are disposed of', async () => {
+it('writes files to disk, in the order of their parts, until dispose() is called', async () => {
   const form = await receive([
     { name: 'ref', value: 'api::article.article' },
     file('one', 'été.txt'),
@@ -76,7 +76,7 @@ it('ignores the empty part that browsers send for an empty file input', async ()
   await form.dispose()
 })
 
-it('accepts a file of exactly the limit, and the maximum number of parts', async () => {
+it('accepts a file of exactly the limit, and no more parts than allowed', async () => {
   const form = await receive([file(Buffer.alloc(1_000)), ...Array.from({ length: 4 }, () => file('x'))])
   expect(form.files).toHaveLength(5)
   await form.dispose()
@@ -96,11 +96,11 @@ it.each([
     '413 The form has fields of more than 100 bytes',
   ],
   ['an empty file', [file('x'), file('', 'empty.txt')], '400 Files are empty: empty.txt has no content'],
-])('FILE-10: %s is rejected and leaves no files', async (_what, parts, expected) => {
+])('FILE-10: rejects %s and leaves no file', async (_what, parts, expected) => {
   expect(await problem(receive(parts))).toBe(expected)
 })
 
-it('FILE-10: a body above the limit of the request is rejected and leaves no files', async () => {
+it('FILE-10: rejects a body over the limit of the request and leaves no file', async () => {
   const parts = Array.from({ length: 3 }, () => file(Buffer.alloc(900)))
   expect(await problem(receive(parts, { requestLimit: 2_000 }))).toBe('413 The form has a body of more than 2000 bytes')
 })
@@ -134,14 +134,14 @@ it.each([
     type,
     `--b\r\nContent-Disposition: form-data; name="a${'[b]'.repeat(10_000)}"\r\n\r\nx\r\n--b--\r\n`,
   ],
-])('FILE-04: %s is a 400 and leaves no files', async (_what, contentType, body) => {
+])('FILE-04: rejects %s with 400 and leaves no file', async (_what, contentType, body) => {
   const answer = await problem(
     receiveForm(Readable.from([Buffer.from(body)]), contentType, { ...limits, requestLimit: 2_000_000 }),
   )
   expect(answer).toMatch(/^400 The multipart body can't be read/)
 })
 
-it('FILE-05: a client that disconnects during the upload leaves no files', async () => {
+it('FILE-05: leaves no file when the client disconnects during the upload', async () => {
   const { contentType, body } = multipart([file(Buffer.alloc(900))])
   const source = new PassThrough()
   const answer = problem(receiveForm(source, contentType, limits))
@@ -157,7 +157,7 @@ it('creates no folder for a form without files', async () => {
   await form.dispose()
 })
 
-it('stores no part of a file that the gate rejects', async () => {
+it('stores no byte of a file that the caller may not upload', async () => {
   const asked: unknown[] = []
   const admit = (fields: readonly { readonly name: string }[], field: string) => {
     asked.push([fields.map(({ name }) => name), field])
@@ -168,14 +168,14 @@ it('stores no part of a file that the gate rejects', async () => {
   expect(asked).toEqual([[['map'], '0']])
 })
 
-it('rejects the body when the gate rejects a chunk', async () => {
+it('rejects a chunk when all uploads together have too many bytes in memory', async () => {
   const receiveChunk = () => {
     throw new ApiError('ServiceUnavailableError', 'full')
   }
   expect(await problem(receive([file('x')], {}, { receive: receiveChunk }))).toBe('503 full')
 })
 
-it('rejects the body of a silent client after the time limit', async () => {
+it('rejects a client that is silent for longer than the time limit', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const source = new PassThrough()
   const { contentType, body } = multipart([file(Buffer.alloc(900))])
@@ -190,7 +190,7 @@ it('rejects the body of a silent client after the time limit', async () => {
   vi.useRealTimers()
 })
 
-it('discards at most the size limit of a rejected body', async () => {
+it('discards at most as many bytes of a rejected body as a body may have', async () => {
   const admit = () => {
     throw new ApiError('ForbiddenError')
   }

@@ -10,11 +10,11 @@ describe('svgDimensions', () => {
     ['<s:svg xmlns:s="http://www.w3.org/2000/svg" width="3" height="4"></s:svg>', { width: 3, height: 4 }],
     ['<svg width="2em" height="1em">', null],
     ['<svg>', null],
-  ])('%s', (text, expected) => expect(svgDimensions(text)).toEqual(expected))
+  ])('reads the size of %s', (text, expected) => expect(svgDimensions(text)).toEqual(expected))
 })
 
 describe('isSvg', () => {
-  it('finds the root only at the start of the document, in linear time', () => {
+  it('searches for the root element only where it may stand, in linear time', () => {
     expect(isSvg('<html><svg></svg></html>')).toBe(false)
     expect(isSvg('<svgx>')).toBe(false)
     expect(isSvg('text <svg>')).toBe(false)

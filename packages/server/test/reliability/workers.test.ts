@@ -7,14 +7,14 @@ import { amount, projectFolder, type ServiceProcess, startService } from './serv
 
 const perSecond = amount('WORKERS_PER_SECOND', 50)
 const restarts = amount('WORKERS_RESTARTS', 1)
-/** What takes longer than its worth in each run. */
+/** True for the checks that take too long for every run. */
 const isLong = restarts > 1
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
-/** Asks at a steady rate over connections that stay open, every fifth time to write. */
+/** Sends requests at a steady rate over persistent connections. Every fifth request writes. */
 class Load {
-  /** In turns, so that no connection is idle for long: a worker waits for idle ones. */
+  /** Alternates between connections, so that none is idle for long: a worker waits for idle ones. */
   readonly #agent = new Agent({ keepAlive: true, scheduling: isLong ? 'lifo' : 'fifo' })
   readonly #answers: Promise<string>[] = []
   running = true
@@ -24,7 +24,7 @@ class Load {
     this.#asking = this.#ask()
   }
 
-  /** What each request came to: a status, or why there is none. */
+  /** Returns the outcome of each request: a status or an error. */
   async end(): Promise<string[]> {
     this.running = false
     await this.#asking
@@ -59,7 +59,7 @@ class Load {
   }
 }
 
-/** Processes that have answered requests, by their lines in the log. */
+/** Returns the ids of processes that have responded to requests, from their lines in the log. */
 function serving(service: ServiceProcess, from = 0): Set<number> {
   const lines = service.output().slice(from).split('\n')
   const pids = lines.flatMap((line) => {
@@ -67,7 +67,7 @@ function serving(service: ServiceProcess, from = 0): Set<number> {
     try {
       return [(JSON.parse(line) as { pid: number }).pid]
     } catch {
-      // The last line may not be whole yet.
+      // The last line may be incomplete.
       return []
     }
   })
@@ -93,7 +93,7 @@ describe.each(postgres)('workers on $name', ({ connection }) => {
     return { service, metrics }
   }
 
-  it(`are replaced at ${perSecond} requests a second without a lost one, and after a crash`, {
+  it(`are replaced at ${perSecond} requests a second without a lost request, also after a crash`, {
     timeout: 300_000,
   }, async () => {
     const { service, metrics } = await start()
@@ -127,7 +127,7 @@ describe.each(postgres)('workers on $name', ({ connection }) => {
     const text = await read()
     expect(text).toContain('content_api_workers 2')
     const total = counted(text)
-    // Those of the workers that were replaced are among them.
+    // These include the responses of replaced workers.
     expect(total).toBeGreaterThan(answers.length * 0.7)
 
     const [victim = 0] = after
@@ -140,7 +140,7 @@ describe.each(postgres)('workers on $name', ({ connection }) => {
     expect(await service.stop()).toBe(0)
   })
 
-  it.runIf(isLong)('end with an error when they end again and again', { timeout: 120_000 }, async () => {
+  it.runIf(isLong)('stop with an error when workers keep ending early', { timeout: 120_000 }, async () => {
     const project = projectFolder()
     mkdirSync(join(project, 'src'), { recursive: true })
     writeFileSync(

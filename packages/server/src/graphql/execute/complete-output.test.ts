@@ -23,7 +23,7 @@ const complete = (value: string, output: OutputObject) => {
   return { text, paths: errors.map(({ path }) => path) }
 }
 
-it('finds the type of each entry when only one of two types is forbidden', () => {
+it('reports a refused member only for entries of the type that it is refused on', () => {
   const related = morph(
     [{ key: 'owner', value: refused }],
     [{ key: 'owner', value: object([{ key: 'data', value: nothing }]) }],
@@ -36,7 +36,7 @@ it('finds the type of each entry when only one of two types is forbidden', () =>
   })
 })
 
-it('leaves other values unchanged', () => {
+it('keeps values that no rule refuses unchanged', () => {
   const output = [
     { key: 'free', value: object([{ key: 'inner', value: nothing }]) },
     { key: 'owner', value: refused },

@@ -128,7 +128,14 @@ export async function runGenerated(call: RootRun, kind: OperationKind, key: stri
   const { plan, run } = operations[kind]
   const answer = () => planned(call, plan)
   const query = { text: key, parameters: () => ({ locale: args()['locale'] ?? undefined }) }
-  const request = { type: root.type, caller, query, responsePlan: answer, addCost: share.spendOnce, charge: share.charge }
+  const request = {
+    type: root.type,
+    caller,
+    query,
+    responsePlan: answer,
+    addCost: share.spendOnce,
+    charge: share.charge,
+  }
   const text = await run({ entries: scope.options.entries, args, request })
   return { text, output: () => answer().output }
 }

@@ -26,7 +26,7 @@ function withOtherGraphql(): string {
   return project
 }
 
-it("loads a project's nexus with the graphql of this package if the project has another version", () => {
+it("loads a project's nexus with the graphql of this package when the project has another version", () => {
   const nexus = nexusLoader(withOtherGraphql())() as unknown as {
     queryType(config: object): object
     makeSchema(config: object): unknown

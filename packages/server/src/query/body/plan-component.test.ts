@@ -24,7 +24,7 @@ describe('media', () => {
     expect(problems({ title, cover }, { strict: false })).toHaveLength(1)
   })
 
-  it('rejects repeated files', () => {
+  it('rejects the same file twice', () => {
     expect(problems({ title, attachments: [1, 1] })).toHaveLength(1)
     expect(link(plan({ title, attachments: [1, 1] }, { strict: false }), 'attachments')).toEqual({ set: [1] })
   })
@@ -54,7 +54,7 @@ describe('components and zones', () => {
     ])
   })
 
-  it('are updated by id, without defaults', () => {
+  it('update a component by its id, without applying defaults', () => {
     const [links] = plan({ links: [{ id: '7', url: 'u' }, { label: 'new' }] }, { action: 'update' }).links
     expect(links).toMatchObject({
       items: [
@@ -64,12 +64,12 @@ describe('components and zones', () => {
     })
   })
 
-  it('are updated at most once each', () => {
+  it('reject the same id twice', () => {
     const twice = { links: [{ id: 1 }, { id: 1 }] }
     expect(problems(twice, { action: 'update' })).toEqual(['links: links names the component with id 1 more than once'])
   })
 
-  it('are new in new rows, even with an id', () => {
+  it('are created inside a new component, even with an id', () => {
     const seo = { id: 7, metaTitle: 'm', canonical: { id: 8, label: 'c' } }
     const items = (strict: boolean, action: 'create' | 'update', data: object) =>
       plan(action === 'create' ? { title, ...data } : data, { strict, action }).links[0]
@@ -124,11 +124,11 @@ describe('components and zones', () => {
       { zone: times(6, { __component: 'blocks.quote', text: 't' }) },
       ['zone: zone field must have less than or equal to 5 items'],
     ],
-  ])('%j is rejected', (data, expected) => {
+  ])('are rejected when invalid: %j', (data, expected) => {
     expect(problems({ title, ...data })).toEqual(expected)
   })
 
-  it('have a default limit if the model sets none', () => {
+  it('have a default limit where the model has none', () => {
     const blocks = times(1000, { __component: 'blocks.quote', text: 't' })
     expect(problems({ title, blocks }, { type: 'page' })).toHaveLength(1)
   })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { field, plan, problems, refusal, title } from '../../../test/write-plans.js'
 
 describe('required values', () => {
-  it('must be present on create', () => {
+  it('must be in the body of a create', () => {
     expect(problems({})).toEqual(['title: title must be defined.'])
     expect(problems({ title: null })).toEqual(['title: title is required and must not be null'])
   })
@@ -11,14 +11,14 @@ describe('required values', () => {
     expect(field(plan({ name: '' }, { type: 'tag' }), 'name')).toBe('')
   })
 
-  it('may be absent in an update, but not null', () => {
+  it('may be absent from an update, but not null', () => {
     expect(plan({}, { type: 'tag', action: 'update' }).fields).toEqual([])
     expect(problems({ name: null }, { type: 'tag', action: 'update' })).toEqual([
       'name: name is required and must not be null',
     ])
   })
 
-  it('include links', () => {
+  it('apply to relations, media and components, too', () => {
     const complete = { name: 'n', picture: 1, tag: 1, seo: { metaTitle: 'm' } }
     expect(plan(complete, { type: 'promise' }).links).toHaveLength(3)
     expect(problems({}, { type: 'promise' })).toHaveLength(4)
@@ -29,7 +29,7 @@ describe('required values', () => {
     ])
   })
 
-  it('may be absent in new components of an update', () => {
+  it('may be absent from new components in an update', () => {
     const [seo] = plan({ seo: { key: 'k' } }, { action: 'update' }).links
     expect(seo).toMatchObject({ items: [{ id: null, fields: [{ name: 'key' }, { name: 'noIndex', value: false }] }] })
   })
@@ -78,13 +78,13 @@ describe('scalar attributes', () => {
     expect(problems({ title: 'x', [name]: given })).toHaveLength(2)
   })
 
-  it('get their default on create if absent, but not if null', () => {
+  it('get their default on create when they are absent, not when they are null', () => {
     expect(field(plan({ title }), 'rating')).toBe(5)
     expect(field(plan({ title, rating: null }), 'rating')).toBeNull()
     expect(plan({ title }, { action: 'update' }).fields).toHaveLength(1)
   })
 
-  it('keep passwords in `secrets` until they are hashed', () => {
+  it('keep passwords in a separate list until they are hashed', () => {
     const written = plan({ title, secret: '123456' })
     expect(written.secrets).toMatchObject([{ name: 'secret', value: '123456' }])
     expect(field(written, 'secret')).toBeUndefined()
@@ -100,7 +100,7 @@ describe('uids', () => {
     expect(plan({ title: '日本語' }).generated).toMatchObject([{ base: 'article' }])
   })
 
-  it('are not generated in updates or if the body has a value or null', () => {
+  it('are not generated for a body with a uid or null, or for an update', () => {
     expect(plan({ title, slug: null }).generated).toEqual([])
     expect(plan({ title, slug: 'mine' }).generated).toEqual([])
     expect(plan({ title }, { action: 'update' }).generated).toEqual([])

@@ -9,7 +9,7 @@ const planes = Array.from({ length: 0x110 }, (_, plane) => plane * 0x1000)
   .map((start) => String.fromCodePoint(...Array.from({ length: 0x1000 }, (_, offset) => start + offset)))
 const cased = planes.flatMap((plane) => plane.match(/[\p{Changes_When_Casemapped}\p{Changes_When_Casefolded}]/gu) ?? [])
 
-test('every cased character of Unicode has the same class as in JavaScript', () => {
+test('every cased character of Unicode has the case class that JavaScript gives it', () => {
   expect(cased.length).toBeGreaterThan(2_800)
   const all = cased.join('')
   const wrong = cased.filter((character) => {
@@ -32,6 +32,6 @@ test.each([
   ['1', '1'],
   ['[', '['],
   ['😀', '😀'],
-])('%s has the class %s', (character, expected) => {
+])('matches %s and %s without regard to case', (character, expected) => {
   expect(sorted(caseClass(character))).toBe(expected)
 })

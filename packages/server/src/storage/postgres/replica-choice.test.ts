@@ -42,7 +42,7 @@ describe('a replica is excluded', () => {
     return known
   }
 
-  it('while it or the primary is unknown', () => {
+  it('while its state or that of the primary is unknown', () => {
     expect(reasonToExclude(null, history(), limits(0))).toBe('it cannot be reached')
     expect(reasonToExclude(standby('0/10'), new PrimaryHistory(100), limits(0))).toMatch('primary')
   })
@@ -64,7 +64,7 @@ describe('a replica is excluded', () => {
     expect(reasonToExclude(standby('0/20'), known, limits(151))).toBeNull()
   })
 
-  it('but not because nobody writes', () => {
+  it('but not while nobody writes', () => {
     const known = history()
     for (let now = 0; now < 10_000; now += 20) known.record(at('0/10'), now)
     expect(reasonToExclude(standby('0/10'), known, limits(10_000))).toBeNull()

@@ -25,7 +25,7 @@ const weight = {
   planned: 1_000,
   populated: 500,
   /**
-   * Joining a row to the one that its column refers to, looking up a row behind a link, and looking it up through a link table.
+   * Joining a row to the one that its column refers to, looking up a row behind a link, and looking up through a link table.
    * The followed links are counted separately.
    */
   joined: 0.8,

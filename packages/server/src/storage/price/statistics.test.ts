@@ -30,7 +30,7 @@ const later = async (figures: Statistics) => {
   await new Promise((resolve) => setImmediate(resolve))
 }
 
-it('counts what a computation needs, once', async () => {
+it('counts the statistics that a computation needs, once', async () => {
   const figures = statistics()
   expect(await figures.compute(all)).toEqual([300, { rows: 30_000, groups: 200, biased: 200 }])
   expect(await figures.compute(all)).toHaveLength(2)
@@ -60,7 +60,7 @@ it('counts again in the background and changes its version when the order of mag
   expect((await figures.compute(all))[1]).toMatchObject({ rows: 90_000 })
 })
 
-it('keeps old figures when counting fails', async () => {
+it('keeps old statistics when counting again fails', async () => {
   const figures = statistics()
   await figures.compute(all)
   results = {}

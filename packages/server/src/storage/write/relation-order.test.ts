@@ -67,19 +67,24 @@ describe('the order of a relation', () => {
   })
 
   it.each<[string, number[], OrderSteps, number[]]>([
-    ['two after the same end up reversed', [1, 2], steps([at(7, { after: 1 }), at(8, { after: 1 })]), [1, 8, 7, 2]],
-    ['two at the start too', [1], steps([at(9, { start: true }), at(10, { start: true })]), [10, 9, 1]],
-    ['two before the same keep their order', [3], steps([at(4, { before: 3 }), at(5, { before: 3 })]), [4, 5, 3]],
-    ['connecting again moves to the end', [3, 1, 2], steps([at(3)]), [1, 2, 3]],
-    ['or to a position', [1, 2, 5], steps([at(5, { start: true })]), [5, 1, 2]],
+    [
+      'two after the same item end up reversed',
+      [1, 2],
+      steps([at(7, { after: 1 }), at(8, { after: 1 })]),
+      [1, 8, 7, 2],
+    ],
+    ['two at the start end up reversed too', [1], steps([at(9, { start: true }), at(10, { start: true })]), [10, 9, 1]],
+    ['two before the same item keep their order', [3], steps([at(4, { before: 3 }), at(5, { before: 3 })]), [4, 5, 3]],
+    ['connecting again moves an item to the end', [3, 1, 2], steps([at(3)]), [1, 2, 3]],
+    ['connecting again moves an item to a position', [1, 2, 5], steps([at(5, { start: true })]), [5, 1, 2]],
     ['connect wins over disconnect', [3, 7, 4], steps([at(7)], [7]), [3, 4, 7]],
-    ['disconnecting what is not there does nothing', [1], steps([], [9]), [1]],
-    ['an anchor may come later', [4], steps([at(9, { after: 10 }), at(10, { start: true })]), [10, 9, 4]],
-    ['an anchor may move later', [1, 2, 3], steps([at(9, { after: 1 }), at(1)]), [9, 2, 3, 1]],
-    ['lenient steps go to the end', [1], steps([at(3, { before: 9 })], [], false), [1, 3]],
-    ['an empty list takes anything', [], steps([at(2), at(1, { start: true })]), [1, 2]],
+    ['disconnecting an id that is not in the list changes nothing', [1], steps([], [9]), [1]],
+    ['an anchor may be connected later', [4], steps([at(9, { after: 10 }), at(10, { start: true })]), [10, 9, 4]],
+    ['an anchor may be moved later', [1, 2, 3], steps([at(9, { after: 1 }), at(1)]), [9, 2, 3, 1]],
+    ['a missing anchor means the end in lenient mode', [1], steps([at(3, { before: 9 })], [], false), [1, 3]],
+    ['an empty list accepts every position', [], steps([at(2), at(1, { start: true })]), [1, 2]],
     ['a disconnected anchor may be connected again', [11, 1], steps([at(3, { after: 11 }), at(11)], [11]), [1, 11, 3]],
-  ])('%s', (_name, list, order, expected) => {
+  ])('is right when %s', (_name, list, order, expected) => {
     expect(result(list, order)).toEqual(expected)
   })
 
@@ -98,7 +103,7 @@ describe('the order of a relation', () => {
     expect(() => stored(list, order)).toThrow(message)
   })
 
-  it('is returned as new positions, while rows that are not named keep theirs', () => {
+  it('is stored as numbers, and rows that no step names keep theirs', () => {
     const numbers = arrange(
       known(
         new Map([
@@ -113,7 +118,7 @@ describe('the order of a relation', () => {
     expect(numbers).toEqual(new Map([[9, 15]]))
   })
 
-  it('needs new positions for the whole list when there is no number between two rows', () => {
+  it('needs new numbers for all rows when no number is left between two rows', () => {
     const order = steps([at(9, { after: 1 })])
     expect(
       arrange(
@@ -129,7 +134,7 @@ describe('the order of a relation', () => {
     ).toBeNull()
   })
 
-  it('supports thousands of steps', () => {
+  it('accepts thousands of steps', () => {
     const chain = Array.from({ length: 5000 }, (_, index) => at(index + 2, { after: index + 1 }))
     const list = [1, ...chain.map(({ id }) => id)]
     const order = steps(chain.toReversed())
@@ -138,7 +143,7 @@ describe('the order of a relation', () => {
   })
 })
 
-describe('any steps on any list', () => {
+describe('random steps on a random list', () => {
   const id = fc.integer({ min: 1, max: 12 })
   const position: fc.Arbitrary<Position> = fc.oneof(
     id.map((before) => ({ before })),
@@ -160,7 +165,7 @@ describe('any steps on any list', () => {
     }
   }
 
-  it('have the same result as on an array, for the whole list and for a part of it', () => {
+  it('give the same result as an array, on the whole list and on the known part', () => {
     fc.assert(
       fc.property(list, order, (list, order) => {
         const plain = attempt(() => model(list, order))
@@ -171,7 +176,7 @@ describe('any steps on any list', () => {
     )
   })
 
-  it('leave each id once, all connected ids, no disconnected ids, and the others in their order', () => {
+  it('keep each id once: every connected id, no disconnected id, and the others in their order', () => {
     fc.assert(
       fc.property(list, order, (list, order) => {
         const after = attempt(() => applySteps(list, order))

@@ -1,15 +1,15 @@
 import type { Surface } from './probe.js'
 
-/** One guard taken away: the proof must find what is told then. */
+/** A guard to remove. Without it, the proof must find a leak. */
 export interface Mutant {
-  /** What is told without it. */
+  /** The leak without the guard. */
   readonly name: string
-  /** Below `src`. */
+  /** The file, relative to `src`. */
   readonly file: string
-  /** Must stand in the file exactly once. */
+  /** Must occur in the file exactly once. */
   readonly guard: string
   readonly without: string
-  /** Where it must be found, among others. */
+  /** A surface where the proof must find the leak. */
   readonly surface: Surface
 }
 
@@ -52,14 +52,14 @@ export const mutants: readonly Mutant[] = [
     surface: 'REST sort',
   },
   {
-    name: 'fields that are private, where they are named',
+    name: 'private attributes in fields',
     file: 'query/fields.ts',
     guard: 'const attribute = usableAttribute(schema, name, context)',
     without: 'const attribute = schema.attributes[name]',
     surface: 'REST fields',
   },
   {
-    name: 'fields that are private, where none is named',
+    name: 'private attributes without fields',
     file: 'query/fields.ts',
     guard: " && name !== 'id' && !isConcealed(attribute)",
     without: " && name !== 'id'",
