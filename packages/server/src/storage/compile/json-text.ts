@@ -1,16 +1,15 @@
+import type { Dialect } from '../dialects/dialect.js'
 import { quoteText } from '../names.js'
 
 /**
  * JSON is written as text by the database: literals and SQL text expressions, joined. No JSON value is ever parsed or
- * built again on the way, however deep it nests, and there is no limit to the number of keys.
+ * built again on the way, however deep it nests, and there is no limit to the number of keys. The SQL of a piece is never
+ * NULL.
  */
 export type Piece = { readonly literal: string } | { readonly sql: string }
 
-/** PostgreSQL functions take at most 100 arguments, SQLite's about as many; longer lists nest. */
-const argumentsPerCall = 90
-
-/** An SQL text expression that joins the pieces; a NULL piece counts as nothing. */
-export function joinPieces(pieces: readonly Piece[]): string {
+/** An SQL text expression that joins the pieces. */
+export function joinPieces({ join }: Pick<Dialect, 'join'>, pieces: readonly Piece[]): string {
   const parts: string[] = []
   let literal = ''
   for (const piece of pieces) {
@@ -22,17 +21,8 @@ export function joinPieces(pieces: readonly Piece[]): string {
     literal = ''
     parts.push(piece.sql)
   }
-  if (literal) parts.push(quoteText(literal))
-  return concat(parts)
-}
-
-function concat(parts: readonly string[]): string {
-  if (parts.length <= argumentsPerCall) return `concat(${parts.join(',')})`
-  const groups: string[] = []
-  for (let at = 0; at < parts.length; at += argumentsPerCall) {
-    groups.push(concat(parts.slice(at, at + argumentsPerCall)))
-  }
-  return concat(groups)
+  if (literal || parts.length === 0) parts.push(quoteText(literal))
+  return join(parts)
 }
 
 /** The pieces of a JSON object; each value is the pieces of a JSON text. */

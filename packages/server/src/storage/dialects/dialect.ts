@@ -31,6 +31,8 @@ export interface Dialect {
   contains(text: string, placeholder: string): string
   startsWith(text: string, placeholder: string): string
   endsWith(text: string, placeholder: string): string
+  /** SQL text expression: the parts, which are text and not NULL, one after the other. There is at least one. */
+  join(parts: readonly string[]): string
   /** Joins the rows' JSON texts with commas, in the order of the subquery; NULL when there are none. */
   aggregate(column: string): string
   /** nulls first ascending, last descending. */

@@ -68,6 +68,16 @@ function globCharacter(character: string): string {
   return '*?['.includes(character) ? `[${character}]` : character
 }
 
+/** SQLite functions take at most 100 arguments unless it is compiled for more. Longer lists nest. */
+const argumentsPerCall = 90
+
+function join(parts: readonly string[]): string {
+  if (parts.length <= argumentsPerCall) return `concat(${parts.join(',')})`
+  const groups: string[] = []
+  for (let at = 0; at < parts.length; at += argumentsPerCall) groups.push(join(parts.slice(at, at + argumentsPerCall)))
+  return join(groups)
+}
+
 export const sqlite: Dialect = {
   deferForeignKeys: 'PRAGMA defer_foreign_keys = ON',
   name: 'sqlite',
@@ -109,6 +119,7 @@ export const sqlite: Dialect = {
   startsWith: (text, placeholder) => `substr(${text}, 1, length(${placeholder})) = ${placeholder}`,
   // Counted from the start: counted from the end, an empty needle would mean the whole text.
   endsWith: (text, placeholder) => `substr(${text}, length(${text}) - length(${placeholder}) + 1) = ${placeholder}`,
+  join,
   aggregate: (column) => `group_concat(${column}, ${quoteText(',')})`,
   // NULLs are the smallest value here.
   orderBy: (expression, direction) => `${expression} ${direction}`,
