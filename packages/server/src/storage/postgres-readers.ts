@@ -1,10 +1,10 @@
-import type { Cancellation } from '../concurrency/cancellation.js'
 import { type ClientBase, Pool, type PoolClient } from 'pg'
 import type { ReadOptions } from './database.js'
 import { isConnectionLost } from './errors.js'
 import { clientConfig, type ServerAddress } from './postgres/server-address.js'
 import { cancelStatements } from './postgres-cancel.js'
 import { endNow, isWornOut, prepareNothing } from './postgres-connection.js'
+import { configure, planFor } from './postgres/session-settings.js'
 import { ReadAdmission } from './read-admission.js'
 import type { Statement } from './statement.js'
 
@@ -21,14 +21,6 @@ export interface PostgresConnectionOptions {
 export const acquireTimeout = 1_500
 /** A burst ends by itself: a request waits on while the queue moves, and is rejected early when it doesn't. */
 export const patience = { total: 10_000, stalled: acquireTimeout }
-
-/**
- * Lets the server notice while a statement runs that this process is gone (PostgreSQL 14 and later; other versions have no
- * such setting). And unless the database has a value of its own, rows are taken for cached, as they are in most: else the
- * planner reads a table of some hundred rows whole for each row that it looks up.
- */
-const settings = `SELECT set_config(name, CASE name WHEN 'random_page_cost' THEN '1.1' ELSE '100ms' END, false) FROM pg_settings
-  WHERE name = 'client_connection_check_interval' OR (name = 'random_page_cost' AND source = 'default')`
 
 /** What each connection of a pool tells the server. */
 export const connectionSettings = ({ statementMilliseconds, isPooled }: PostgresConnectionOptions) => ({
@@ -63,7 +55,7 @@ export class PostgresReaders {
       max: options.connections,
       onConnect: (client: ClientBase) => {
         if (options.isPooled) prepareNothing(client)
-        else client.query(settings).catch(() => undefined)
+        else configure(client)
       },
       ...connectionSettings(options),
       ...(options.answerMilliseconds !== undefined && { query_timeout: options.answerMilliseconds }),
@@ -94,7 +86,7 @@ export class PostgresReaders {
         const isUsed = this.#used.has(client)
         this.#used.add(client)
         try {
-          return await this.#lend(client, statement, options.signal, read)
+          return await this.#lend(client, statement, options, read)
         } catch (error) {
           // Each lost connection leaves the pool, so that this ends with a new one.
           if (!isUsed || !isConnectionLost(error)) throw error
@@ -121,7 +113,7 @@ export class PostgresReaders {
   async #lend<Result>(
     client: PoolClient,
     { deeper }: Statement,
-    signal: Cancellation | undefined,
+    { signal, weight }: ReadOptions,
     read: (client: ClientBase) => Promise<Result>,
   ): Promise<Result> {
     let cancelling: Promise<void> | undefined
@@ -132,6 +124,8 @@ export class PostgresReaders {
     signal?.addEventListener('abort', abort)
     let isLost = false
     try {
+      const planning = planFor(client, weight)
+      if (planning) await planning
       return await read(client)
     } catch (error) {
       // The driver reports an end some time after it; until then the pool would lend the connection again.

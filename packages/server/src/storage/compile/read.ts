@@ -83,8 +83,11 @@ function arrayPieces({ builder, alias }: RowScope, page: string, entry: string):
 function pageClause({ builder }: RowScope, pagination: Pagination | null): string {
   if (!pagination) return ''
   const { start, limit } = offsetOf(pagination)
+  const { dialect } = builder
   const bound = (value: number) => builder.bind('bigint', value)
-  return spaced(builder.dialect.limit(limit < 0 ? null : bound(limit), start === 0 ? null : bound(start)))
+  // For a plan without parameters, PostgreSQL expects LIMIT $1 to take a tenth of the rows.
+  const most = limit < 0 ? null : dialect.keepsPlans ? String(limit) : bound(limit)
+  return spaced(dialect.limit(most, start === 0 ? null : bound(start)))
 }
 
 const spaced = (clause: string) => (clause === '' ? '' : ` ${clause}`)

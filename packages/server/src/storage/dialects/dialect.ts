@@ -52,6 +52,8 @@ export interface Dialect {
    * no longer than sorting ids.
    */
   rowsInOrder?(table: string, alias: string, ids: string): string
+  /** Whether plans are kept that were made without knowing the parameters, but with statistics that depend on them. */
+  readonly keepsPlans?: true
   limit(limit: string | null, offset: string | null): string
   /** Ends a SELECT whose rows no other writer may take before the transaction ends; empty where writers take turns. */
   readonly rowLock: string

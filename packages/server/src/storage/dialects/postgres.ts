@@ -128,6 +128,7 @@ export const postgres: Dialect = {
   // long with 500 rows).
   joinEach: (join, table, alias, on) =>
     `${join} LATERAL (SELECT * FROM ${table} ${alias} WHERE ${on} OFFSET 0) ${alias}${join === 'LEFT JOIN' ? ' ON TRUE' : ''}`,
+  keepsPlans: true,
   limit: (limit, offset) => [limit ? `LIMIT ${limit}` : '', offset ? `OFFSET ${offset}` : ''].filter(Boolean).join(' '),
   // Rows that point at a locked one may still be inserted: only writers of the entry itself have to wait.
   rowLock: 'FOR NO KEY UPDATE',
