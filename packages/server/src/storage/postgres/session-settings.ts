@@ -13,33 +13,50 @@ const settings = `SELECT name, set_config(name, CASE name
 
 type PlanMode = 'force_generic_plan' | 'auto'
 
-/** The mode of each connection whose database has none of its own. */
-const modes = new WeakMap<ClientBase, PlanMode>()
+/** How a connection plans its statements. */
+interface Planning {
+  mode: PlanMode
+  /** When its plans were last discarded, by `performance.now()`. */
+  since: number
+}
+
+/** Connections whose database has no mode of its own. */
+const plannings = new WeakMap<ClientBase, Planning>()
 
 /** Estimated microseconds from which a read is planned for its parameters. */
 const worthPlanning = 20_000
 
+/** Milliseconds that plans are kept: until autovacuum has analyzed a table that grew, PostgreSQL keeps those for a small one. */
+const plansLast = 10_000
+
 /** Sends the settings. They apply to all later statements of the connection. */
 export function configure(client: ClientBase): void {
-  modes.set(client, 'force_generic_plan')
+  plannings.set(client, { mode: 'force_generic_plan', since: performance.now() })
   const sent = client.query<{ readonly name: string }>(settings)
   sent.then(
     ({ rows }) => {
-      if (!rows.some(({ name }) => name === 'plan_cache_mode')) modes.delete(client)
+      if (!rows.some(({ name }) => name === 'plan_cache_mode')) plannings.delete(client)
     },
     () => undefined,
   )
 }
 
 /**
- * Sets how the next statement of a connection is planned. Left to itself, PostgreSQL plans most lists anew for each request,
- * which takes as long as their execution or longer (measured: a list of 25 entries 0.35 of 0.9 ms, `populate=*` 2.3 of
- * 4.8 ms). A plan for all parameters is only as good as the average of their values, so that reads which are expected to take
- * much longer than their planning leave the choice to PostgreSQL.
+ * Prepares a connection for planning its next statement. Returns undefined if there is nothing to send. By default, PostgreSQL
+ * plans most lists again for each request, which takes as long as their execution or longer (measured: a list of 25 entries
+ * 0.35 of 0.9 ms, `populate=*` 2.3 of 4.8 ms). A plan for all parameters assumes average values. Reads that are expected to
+ * take much longer than their planning therefore leave the choice to PostgreSQL.
  */
-export function planFor(client: ClientBase, weight = 0): Promise<unknown> | undefined {
-  const mode = modes.get(client)
-  const wanted = weight < worthPlanning ? 'force_generic_plan' : 'auto'
-  if (mode === undefined || mode === wanted) return undefined
-  return client.query(`SET plan_cache_mode = ${wanted}`).then(() => modes.set(client, wanted))
+export function planFor(client: ClientBase, weight = 0): Promise<void> | undefined {
+  const planning = plannings.get(client)
+  if (!planning) return undefined
+  const mode = weight < worthPlanning ? 'force_generic_plan' : 'auto'
+  const now = performance.now()
+  const isOld = now - planning.since > plansLast
+  if (mode === planning.mode && !isOld) return undefined
+  const statements = [`SET plan_cache_mode = ${mode}`, ...(isOld ? ['DISCARD PLANS'] : [])]
+  return client.query(statements.join(';')).then(() => {
+    planning.mode = mode
+    if (isOld) planning.since = now
+  })
 }
