@@ -3,7 +3,6 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { configSchema } from '../packages/server/src/config/schema.js'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -19,14 +18,14 @@ const documents = execFileSync('git', ['ls-files', '--cached', '--others', '--ex
 describe('READMEs of packages', () => {
   const readmes = ['server', 'sdk', 'conformance', 'model'].map((name) => `packages/${name}/README.md`)
 
-  test('have absolute links only: npm resolves no others', () => {
+  test('have only absolute links, because npm resolves no others', () => {
     const relative = readmes.flatMap((path) =>
       [...read(path).matchAll(/\]\((?!https:)([^)]+)\)/g)].map(([link]) => `${path}: ${link}`),
     )
     expect(relative).toEqual([])
   })
 
-  test('begin with the install line and the versions that they need', () => {
+  test('start with the install line and the required versions', () => {
     for (const path of readmes) {
       const [, beginning = ''] = /^# [^\n]+\n([^]*?)^## /m.exec(read(path)) ?? []
       expect(beginning, path).toMatch(/```sh\n(npm install|npx) /)
@@ -36,7 +35,7 @@ describe('READMEs of packages', () => {
   })
 })
 
-test('links to the site lead to pages that exist', () => {
+test('links to the site lead to existing pages', () => {
   const broken = documents.flatMap((path) =>
     [...read(path).matchAll(/https:\/\/content-api\.example(?:\/([\w/.-]*))?/g)]
       .map(([, page = '']) => page)
@@ -47,70 +46,13 @@ test('links to the site lead to pages that exist', () => {
   expect(read('publishing.md')).toContain(placeholder)
 })
 
-describe('reference pages', () => {
-  const pages = [
-    'configuration',
-    'accounts',
-    'media',
-    'fixtures',
-    'from-strapi',
-    'metrics',
-    'workers',
-    'files-on-s3',
-    'growing',
-    'explorer',
-  ]
-    .map((name) => `docs/server/${name}.md`)
-    .filter((path) => existsSync(join(root, path)))
-    .map(read)
-    .join('\n')
-
-  test('name every key of the configuration', () => {
-    const missing = keysOf(configSchema as unknown as Schema).filter((key) => !isNamed(key))
-    expect(missing).toEqual([])
-  })
-
-  /** By its path, by the end of it in a list of keys (`.seconds`), or in the table of its section (`upload.…`). */
-  function isNamed(key: string): boolean {
-    const [first = '', ...others] = key.split('.')
-    const last = others.at(-1)
-    return (
-      pages.includes(`\`${key}\``) ||
-      (last !== undefined && (pages.includes(`\`.${last}\``) || pages.includes(`\`${first}\``)))
-    )
-  }
-
-  test('name every command and option of the command line', () => {
-    const sources = readdirSync(join(root, 'packages/server/src/cli'), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
-      .map((name) => read(`packages/server/src/cli/${name}`))
-    const page = read('docs/server/command-line.md') + pages
-    const commands = sources.flatMap((source) =>
-      [...source.matchAll(/program\s*\.command\('([\w-]+)/g)].map(([, name = '']) => name),
-    )
-    expect(commands.length).toBeGreaterThan(8)
-    expect(commands.filter((name) => !page.includes(`\`${name}`))).toEqual([])
-  })
-})
-
-interface Schema {
-  readonly _zod: { readonly def: { readonly innerType?: Schema; readonly shape?: Readonly<Record<string, Schema>> } }
-}
-
-/** The paths of all keys of an object schema, such as `limits.body`. */
-function keysOf({ _zod: { def } }: Schema, path = ''): string[] {
-  if (def.innerType) return keysOf(def.innerType, path)
-  if (!def.shape) return [path]
-  return Object.entries(def.shape).flatMap(([key, value]) => keysOf(value, path === '' ? key : `${path}.${key}`))
-}
-
 describe('workflows', () => {
   interface Workflow {
     readonly jobs: Readonly<Record<string, { readonly steps: readonly { readonly run?: string }[] }>>
   }
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Readonly<Record<string, string>> }
 
-  test('run scripts that exist, on each supported Node', () => {
+  test('run existing scripts on each supported Node', () => {
     const ci = parse(read('.github/workflows/ci.yml')) as Workflow
     const commands = Object.values(ci.jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []))
     expect(commands).toContain('.ci/run')

@@ -21,7 +21,7 @@ interface Node {
   readonly Plans?: readonly Node[]
 }
 
-/** Tables that are read whole for each of several rows. */
+/** Returns the tables that PostgreSQL scans completely for each of several rows. */
 function* readAgain(node: Node, isRepeated = false): Generator<string> {
   const repeated = isRepeated || node['Parent Relationship'] === 'SubPlan'
   if (repeated && node['Node Type'] === 'Seq Scan') yield node['Relation Name'] ?? ''
@@ -64,7 +64,7 @@ describe.each([
   ['planned for its parameters', ''],
   ['planned for all parameters', ', GENERIC_PLAN'],
 ])('%s', (_, options) => {
-  it.each(queries)('%s looks linked rows up, and reads no table whole for each entry', async (_name, query) => {
+  it.each(queries)('%s looks up related rows by an index, and scans no table for each entry', async (_name, query) => {
     const { sql, values } = compileRead(planList(article, query, strict), layout, postgres)
     const plan = await planOf(sql, options === '' ? values : [], options)
     expect([...readAgain(plan)].filter((table) => table !== 'categories')).toEqual([])

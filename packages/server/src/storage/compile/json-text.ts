@@ -2,13 +2,13 @@ import type { Dialect } from '../dialects/dialect.js'
 import { quoteText } from '../names.js'
 
 /**
- * JSON is written as text by the database: literals and SQL text expressions, joined. No JSON value is ever parsed or
- * built again on the way, however deep it nests, and there is no limit to the number of keys. The SQL of a piece is never
- * NULL.
+ * A part of a JSON text that the database builds: literal text or an SQL text expression. The database concatenates them, so
+ * JSON values are never parsed or built again, however deeply they nest. The number of keys has no limit either. The SQL of a
+ * piece is never NULL.
  */
 export type Piece = { readonly literal: string } | { readonly sql: string }
 
-/** An SQL text expression that joins the pieces. */
+/** Returns an SQL text expression that joins the pieces. */
 export function joinPieces({ join }: Pick<Dialect, 'join'>, pieces: readonly Piece[]): string {
   const parts: string[] = []
   let literal = ''
@@ -25,7 +25,7 @@ export function joinPieces({ join }: Pick<Dialect, 'join'>, pieces: readonly Pie
   return join(parts)
 }
 
-/** The pieces of a JSON object; each value is the pieces of a JSON text. */
+/** Returns the pieces of a JSON object. Each value consists of the pieces of a JSON text. */
 export function objectPieces(members: readonly (readonly [key: string, value: readonly Piece[]])[]): Piece[] {
   const pieces: Piece[] = [{ literal: '{' }]
   members.forEach(([key, value], index) => {
