@@ -2,7 +2,10 @@ import { dayTime, inRange } from './calendar.js'
 import { printed } from './invalid-type.js'
 import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
 
-/** ISO 8601, from just a year to fractions of a second. A time without an offset is in UTC. */
+/**
+ * ISO 8601. Everything after the year is optional, such as the month, the time or fractions of a second. A time without an
+ * offset is in UTC.
+ */
 const iso =
   /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?)?)?$/i
 
@@ -21,7 +24,7 @@ export const datetime: ScalarBehaviour = {
 
 const storedForm = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** Returns whether a value is already in its stored form, as most values of imports are. Parsing takes twice as long. */
+/** Returns whether a value needs no parsing, like most values of imports. Parsing takes twice as long as this check. */
 function isStoredForm(value: unknown): value is string {
   if (typeof value !== 'string' || !storedForm.test(value)) return false
   const time = new Date(value)

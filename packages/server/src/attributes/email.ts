@@ -1,7 +1,7 @@
 import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
 import { text } from './text.js'
 
-/** The longest path of RFC 5321 §4.5.3.1.3, without its angle brackets. */
+/** Maximum length of an address. RFC 5321 §4.5.3.1.3 limits it to 256 octets with the enclosing angle brackets. */
 const longestAddress = 254
 
 /** A part of the name before the `@`. Single dots separate the parts. */
@@ -9,7 +9,9 @@ const part = String.raw`[^\s@"(),:;<>[\]\\.]+`
 const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}_-]{0,61}[\p{L}\p{N}])?`
 const topLevel = String.raw`\p{L}(?:[\p{L}\p{N}-]{0,61}\p{L})?`
 
-/** Each repetition is bounded or ends at a character that it can't match, so that matching takes linear time. */
+/**
+ * Matching takes linear time: each repetition has a maximum, or the character after it is one that it can't match.
+ */
 const address = new RegExp(String.raw`^(?=[^@]{1,64}@)${part}(?:\.${part})*@(?:${label}\.)+${topLevel}$`, 'u')
 
 export const email: ScalarBehaviour = {

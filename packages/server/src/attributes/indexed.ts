@@ -3,7 +3,7 @@ import { isScalar, type Schema } from '@content-api/model'
 /** The longest string in an indexed attribute. PostgreSQL rejects index rows over about 2,700 bytes. */
 export const maximumIndexedText = 640
 
-/** Returns whether the values of an attribute are in an index, which limits their length. */
+/** Returns whether an index contains the values of an attribute. The index limits their length. */
 export function isIndexed(type: Schema, name: string): boolean {
   const attribute = type.attributes[name]
   if (type.model !== 'contentType' || !attribute || !isScalar(attribute)) return false

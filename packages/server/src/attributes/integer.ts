@@ -4,7 +4,7 @@ import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
 const least = -(2 ** 31)
 const greatest = 2 ** 31 - 1
 
-/** 32 bits, like GraphQL's Int. A lenient service accepts every safe integer of JavaScript, as Strapi 4.26 does. */
+/** 32 bits, like GraphQL's Int. Lenient mode accepts every safe integer of JavaScript, as Strapi 4.26 does. */
 export const integer: ScalarBehaviour = {
   storage: 'integer',
   outputAsString: false,
@@ -15,12 +15,14 @@ export const integer: ScalarBehaviour = {
   parse: (value, _attribute, name) => {
     const number = wholeNumber(value, name)
     if (number >= least && number <= greatest) return number
-    throw new InvalidValue(`${name} must be between ${least} and ${greatest}. A biginteger holds more`)
+    throw new InvalidValue(`${name} must be between ${least} and ${greatest}. Use a biginteger for larger numbers`)
   },
   parseLenient: (value, _attribute, name) => {
     const number = wholeNumber(value, name)
     if (Number.isSafeInteger(number)) return number
-    throw new InvalidValue(`${name} must be a safe integer, which this is not: a biginteger holds more`)
+    throw new InvalidValue(
+      `${name} must be between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}. Use a biginteger for larger numbers`,
+    )
   },
   comparand: (value, _attribute, name) => numericComparand(value, name),
 }

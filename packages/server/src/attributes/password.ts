@@ -1,7 +1,7 @@
 import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
 import { text } from './text.js'
 
-/** The longest password in bytes. Hashing a longer one takes more time, but it isn't safer. */
+/** Maximum length in bytes. A longer password takes more time to hash and isn't safer. */
 export const longestPassword = 1_024
 
 export const tooLong = (name: string) => `${name} must be at most ${longestPassword} bytes`

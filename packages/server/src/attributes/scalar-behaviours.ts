@@ -18,7 +18,7 @@ import { time } from './time.js'
 import { timestamp } from './timestamp.js'
 import { uid } from './uid.js'
 
-/** The behaviour of each attribute type. A type of the model that is missing here is a compile error. */
+/** The behaviour of each attribute type. If the model has a type that is missing here, the code doesn't compile. */
 export const scalarBehaviours: Readonly<Record<ScalarType, ScalarBehaviour>> = {
   string: text,
   text,

@@ -4,7 +4,7 @@ import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
 /** NUL, which PostgreSQL can't store, or an unpaired surrogate, which UTF-8 can't encode. */
 const unstorable = /[\0\p{Surrogate}]/u
 
-/** `string`, `text` and `richtext`. */
+/** The behaviour of the types `string`, `text` and `richtext`. */
 export const text: ScalarBehaviour = {
   storage: 'text',
   outputAsString: false,
@@ -19,10 +19,10 @@ export const text: ScalarBehaviour = {
   comparand: (value, _attribute, name) => storableText(String(value), name),
 }
 
-/** Returns the string. @throws InvalidValue if a database couldn't store it */
+/** Returns the string. @throws InvalidValue if one of the supported databases can't store it */
 export function storableText(value: string, name: string): string {
   if (unstorable.test(value)) {
-    throw new InvalidValue(`${name} must be text in Unicode without NUL characters and unpaired surrogates`)
+    throw new InvalidValue(`${name} must not contain NUL characters or unpaired surrogates`)
   }
   return value
 }

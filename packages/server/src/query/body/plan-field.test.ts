@@ -64,7 +64,7 @@ describe('scalar attributes', () => {
     ['views', '9000000000000000001', 'views must be less than or equal to 9000000000000000000'],
     ['score', 1.1, 'score must be less than or equal to 1'],
     ['featured', 'yes', 'featured must be a `boolean` type, but the final value was: `"yes"`.'],
-    ['title', 'a\u0000b', 'title must be text in Unicode without NUL characters and unpaired surrogates'],
+    ['title', 'a\u0000b', 'title must not contain NUL characters or unpaired surrogates'],
   ])('%s rejects %j', (name, input, message) => {
     expect(problems({ title, [name]: input })).toEqual([`${name}: ${message}`])
   })
