@@ -5,27 +5,29 @@ import type { DeeperRows, Statement } from './statement.js'
 
 type Read = (statement: Statement) => Promise<string | null>
 
-/** The rows of one later statement, for all holes with the same number. */
+// A statement's JSON text has holes: markers where the rows of later statements are inserted (see `holes.ts`).
+
+/** A later statement and its rows. They fill all holes with the same number. */
 interface Part {
   readonly read: DeeperRows
   readonly ids: Set<number>
-  /** The rows by id, as they were read. */
+  /** The rows by id, before their own holes are filled. */
   readonly rows: Map<number, HoledText>
   /** The statements that fill the holes in these rows, by hole number. */
   below: ReadonlyMap<number, Part>
 }
 
-/** A text whose holes are filled. */
+/** A JSON text after its holes are filled. */
 interface Filled {
   readonly text: string
   readonly bytes: number
 }
 
 /**
- * Reads a statement's text and fills its holes, with one more statement per level of its populate. Each row is read once, even
- * if the text contains it many times. All statements must see the same state, so the caller runs them in a transaction.
+ * Reads a statement's text and fills its holes with the rows of later statements. Each later statement reads a row once, even if
+ * the text contains the row many times. All statements must see the same state, so the caller runs them in a transaction.
  *
- * @throws ApiError ValidationError when the statements together exceed a limit of time or size
+ * @throws ApiError ValidationError if all statements together exceed the time limit or the size limit
  */
 export function readDeep(statement: Statement, read: Read, limits: StatementLimits | null): Promise<string | null> {
   const text = read(statement)
@@ -44,7 +46,7 @@ async function fillHoles(
   const whole = cutAtHoles(text)
   const below = partsOf([whole], deeper)
   const parts = [...below.values()]
-  // The loop also runs over the parts that it adds.
+  // The loop appends to `parts`, so it also reads the parts of deeper levels.
   for (const part of parts) {
     if (limits && performance.now() - started > limits.statementMilliseconds) throw queryTooLong()
     const next = part.read([...part.ids])
@@ -72,7 +74,7 @@ function partsOf(texts: Iterable<HoledText>, deeper: readonly DeeperRows[]): Rea
   return parts
 }
 
-/** Fills the holes from the deepest rows upwards, so that the rows inserted into a text are already complete. */
+/** Fills the holes of the deepest rows first, so that only complete rows are inserted. */
 function fillAll(whole: HoledText, below: ReadonlyMap<number, Part>, parts: readonly Part[], most: number): string {
   const filled = new Map<Part, ReadonlyMap<number, Filled>>()
   const fill = ({ between, holes }: HoledText, from: ReadonlyMap<number, Part>): Filled => {
@@ -83,7 +85,7 @@ function fillAll(whole: HoledText, below: ReadonlyMap<number, Part>, parts: read
       if (!row) throw concurrentChange()
       const after = between[index + 1] as string
       bytes += row.bytes + Buffer.byteLength(after)
-      // Checked before the text is built: rows nested in each other in many ways can need more memory than there is.
+      // Checks the size before building the text: a few rows that are repeated on several levels can exceed the memory.
       if (bytes > most) throw responseTooLarge()
       text += row.text + after
     }

@@ -13,8 +13,8 @@ export interface JsonColumn {
 type Columns = Readonly<Record<string, JsonColumn>>
 
 /**
- * Selects the first row as the text of a JSON object. `from` returns the SQL after the column list. Big integers become
- * strings.
+ * Selects the first row as a JSON object, which the database builds. `from` returns the SQL after the column list. Big integers
+ * become strings.
  */
 export function selectObject(
   dialect: Dialect,
@@ -25,7 +25,7 @@ export function selectObject(
   return builder.finish(`SELECT ${objectSql(dialect, columns)} AS body ${from(builder)} LIMIT 1`)
 }
 
-/** Selects all rows as the text of a JSON array of objects. */
+/** Selects all rows as a JSON array of objects. */
 export function selectObjects(
   dialect: Dialect,
   columns: Columns,

@@ -6,25 +6,26 @@ import type { Row, StatementLimits } from './database.js'
 import { readError } from './errors.js'
 import type { Statement } from './statement.js'
 
-/** Milliseconds that a statement waits for another process to release its lock on the file. */
+/** Maximum milliseconds that a statement waits until another process releases its lock on the file. */
 export const busyTimeout = 10_000
-/** How many statements stay prepared; the least recently used ones are dropped. */
+/** Maximum prepared statements of a connection. The least recently used one is finalized first. */
 const preparedStatements = 200
 /**
- * Milliseconds between interrupts. An interrupt in the same tick as the call is lost (measured: 18 of 20; repeated, 0 of 60).
+ * Milliseconds between repeated interrupts. SQLite ignores most interrupts that are sent in the same tick as the statement: 18 of
+ * 20 measured. With repetition, none of 60 statements continued.
  */
-const interruptEvery = 10
+const interruptInterval = 10
 /** SQLite's own limit for a value in bytes, which applies when no other limit is set. */
 const longestValue = 1_000_000_000
 
 const pragmas = {
-  // With less than FULL, WAL acknowledges a commit before it is on the disk (measured: 8 syncs for 100 commits).
+  // In WAL mode, a lower `synchronous` than FULL confirms commits that aren't on the disk yet (8 syncs for 100 commits).
   write: 'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY',
-  // Not opened read-only: after a crash, the first connection of either kind must be able to recover the file.
+  // The file isn't opened read-only: after a crash, SQLite recovers it on the first connection, which may be a read connection.
   read: 'PRAGMA journal_mode = WAL; PRAGMA query_only = ON; PRAGMA temp_store = MEMORY',
 }
 
-/** Interrupts a statement. Only for reads: interrupting a write rolls back its transaction. */
+/** When to interrupt a read. A write must not be interrupted, because that rolls back its transaction. */
 interface Interruption {
   /** Milliseconds after which the statement is interrupted. */
   readonly milliseconds?: number
@@ -32,13 +33,13 @@ interface Interruption {
 }
 
 /**
- * One connection to a SQLite file. Its user sends one statement at a time. Otherwise each waiting statement would block a
- * thread of the pool, and an interrupt could hit the wrong statement.
+ * One connection to a SQLite file. Callers must send one statement at a time. Otherwise each waiting statement would block a
+ * thread of libuv's pool, and an interrupt could hit the wrong statement.
  */
 export class SqliteConnection {
   #isClosed = false
   #longest = longestValue
-  /** When to interrupt the running statement, in milliseconds of `performance.now()`. */
+  /** The time at which to interrupt the running statement, on the clock of `performance.now()`. */
   #deadline = Number.POSITIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
   readonly #prepared = new LRUCache<string, Promise<sqlite3.Statement>>({
@@ -64,7 +65,7 @@ export class SqliteConnection {
     }
   }
 
-  /** Configures an open handle. The caller closes it if this rejects. */
+  /** Configures an open handle. If this rejects, the caller must close the handle. */
   static async prepare(handle: sqlite3.Database, use: 'write' | 'read'): Promise<SqliteConnection> {
     handle.configure('busyTimeout', busyTimeout)
     handle.serialize()
@@ -74,9 +75,9 @@ export class SqliteConnection {
   }
 
   /**
-   * Returns the first column of the first row as text; null when it is NULL or there is no row.
+   * Returns the first column of the first row as text; null if the value is NULL or no row exists.
    *
-   * @throws ApiError ValidationError for a read that exceeds a limit of time or size
+   * @throws ApiError ValidationError if a read exceeds the time limit or the size limit
    */
   async text(statement: Statement, limits: StatementLimits | null, signal?: Cancellation): Promise<string | null> {
     if (!limits) return firstText(await this.rows(statement, { signal }))
@@ -87,7 +88,7 @@ export class SqliteConnection {
     } catch (error) {
       throw readError(error)
     } finally {
-      // Written values may be longer than responses.
+      // Values that are written may be longer than a response.
       if (this.use === 'write') this.#limitLength(longestValue)
     }
   }
@@ -104,9 +105,9 @@ export class SqliteConnection {
       const abort = () => this.#endAfter(0)
       signal?.addEventListener('abort', abort)
       if (milliseconds !== undefined) this.#endAfter(milliseconds)
-      // `all` instead of `get`: a statement that isn't stepped to its end keeps its snapshot open.
+      // Uses `all`, because `get` stops after the first row, and an unfinished statement keeps its read snapshot open.
       prepared.all<Row>(values.map(sqliteValue), (error, rows) => {
-        // Reset here, before the caller can send another statement: otherwise that one would be interrupted.
+        // Resets the deadline before the caller can send another statement, which would be interrupted otherwise.
         this.#deadline = Number.POSITIVE_INFINITY
         signal?.removeEventListener('abort', abort)
         if (error) reject(error)
@@ -115,7 +116,7 @@ export class SqliteConnection {
     })
   }
 
-  /** Runs a statement without keeping it prepared: EXPLAIN of a write keeps its snapshot open until it is finalized. */
+  /** Runs a statement and finalizes it immediately. Otherwise `EXPLAIN` of a write would keep its read snapshot open. */
   rowsOnce({ sql, values }: Statement): Promise<readonly Row[]> {
     return new Promise((resolve, reject) => {
       this.handle.all<Row>(sql, values.map(sqliteValue), (error, rows) => (error ? reject(error) : resolve(rows)))
@@ -129,7 +130,7 @@ export class SqliteConnection {
     this.#longest = bytes
   }
 
-  /** Uses one timer for all statements: setting a timer for each costs more than binding its values. */
+  /** Sets the deadline. All statements share one timer: a timer for each takes more time than binding its values. */
   #endAfter(milliseconds: number): void {
     this.#deadline = performance.now() + milliseconds
     if (milliseconds === 0) {
@@ -142,7 +143,7 @@ export class SqliteConnection {
   readonly #checkDeadline = (): void => {
     const left = this.#deadline - performance.now()
     if (left <= 0) this.handle.interrupt()
-    const next = left <= 0 ? interruptEvery : left
+    const next = left <= 0 ? interruptInterval : left
     this.#timer = Number.isFinite(next) ? setTimeout(this.#checkDeadline, next).unref() : undefined
   }
 
@@ -158,7 +159,7 @@ export class SqliteConnection {
     return prepared
   }
 
-  /** Runs statements without parameters or results, joined by semicolons. */
+  /** Runs statements that are separated by semicolons and have neither parameters nor results. */
   run(sql: string): Promise<void> {
     return new Promise((resolve, reject) => {
       this.handle.exec(sql, (error) => (error ? reject(error) : resolve()))
@@ -170,12 +171,12 @@ export class SqliteConnection {
     await closeHandle(this.handle)
   }
 
-  /** Finalizes all prepared statements. SQLite can't close a connection before that. */
+  /** Finalizes all prepared statements. SQLite can't close a connection that has prepared statements. */
   async finish(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)
     this.#prepared.clear()
-    // They are finalized one tick later.
+    // The cache finalizes its statements in a microtask.
     await Promise.resolve()
   }
 }
@@ -192,7 +193,7 @@ function firstText([row]: readonly Row[]): string | null {
   return value === null || value === undefined ? null : String(value)
 }
 
-/** Converts booleans, which SQLite doesn't have. */
+/** Converts booleans to 0 and 1, because SQLite has no booleans. */
 function sqliteValue(value: Stored): string | number | null {
   return typeof value === 'boolean' ? Number(value) : value
 }

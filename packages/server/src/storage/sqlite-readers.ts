@@ -3,14 +3,14 @@ import { ReadAdmission } from './read-admission.js'
 import { busyTimeout, SqliteConnection } from './sqlite-connection.js'
 import type { Statement } from './statement.js'
 
-/** The readers and the writer use libuv's four threads, which also run file and DNS operations. */
+/** Three readers and one writer need libuv's four threads, which also run file and DNS operations. */
 const readerCount = 3
 
-/** The read connections. */
+/** A pool of read connections. */
 export class SqliteReaders {
   readonly #admission = new ReadAdmission(readerCount, { total: busyTimeout })
   readonly #free: SqliteConnection[]
-  /** The number of reads that were requested and haven't ended. */
+  /** The number of waiting and running reads. */
   #open = 0
   #isClosed = false
   #onIdle: () => void = () => undefined
@@ -29,7 +29,7 @@ export class SqliteReaders {
   /**
    * Runs the statements of one read on a connection.
    *
-   * @throws ApiError ServiceUnavailableError when none becomes free for `busyTimeout`
+   * @throws ApiError ServiceUnavailableError when no connection becomes free for `busyTimeout`
    */
   async use<Result>(
     statement: Statement,
@@ -37,8 +37,8 @@ export class SqliteReaders {
     read: (connection: SqliteConnection) => Promise<Result>,
   ): Promise<Result> {
     if (this.#isClosed) throw new Error('The database is closed.')
-    // A counter instead of a set of promises: the set kept requests in memory until V8's next full garbage collection, which
-    // doubled the duration of other requests.
+    // Counts reads instead of collecting their promises. A set of promises kept requests in memory until V8's next full garbage
+    // collection, and the collection doubled the duration of other requests.
     this.#open += 1
     try {
       return await this.#admission.run(statement, options, () =>
@@ -50,7 +50,7 @@ export class SqliteReaders {
     }
   }
 
-  /** Waits for the requested reads, then closes the connections. */
+  /** Waits until no read is waiting or running, then closes the connections. */
   async close(): Promise<void> {
     this.#isClosed = true
     if (this.#open > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve))

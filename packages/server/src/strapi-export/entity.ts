@@ -24,17 +24,17 @@ export interface StrapiLink {
   readonly right: End
 }
 
-/** A link without its position in the target's list. `numberLinks` adds it when all links to that target are known. */
+/** A link without its position in the target's list. `numberLinks` adds the position when all links to the target are known. */
 export interface PlannedStrapiLink {
   readonly link: StrapiLink
-  /** Sorts the links that point at one entry; null if Strapi stores no order for them. */
+  /** The sort key among the links to the same entry; null if Strapi stores no order for these links. */
   readonly order: number | null
 }
 
 export interface PlannedEntity {
   readonly entity: StrapiEntity
   readonly links: readonly PlannedStrapiLink[]
-  /** Attributes whose password hash is left out because Strapi can't check it. */
+  /** Names of password attributes whose hash is left out, because Strapi only supports bcrypt. */
   readonly lostPasswords: readonly string[]
 }
 
@@ -83,7 +83,7 @@ function planData(
   return data
 }
 
-/** Returns whether an attribute is a creator. Archives have no administrators, so creators are left out. */
+/** Returns whether an attribute refers to an administrator. Archives contain no administrators, so it is left out. */
 const isCreator = (name: string, schema: Schema) =>
   schema.model === 'contentType' && (name === 'createdBy' || name === 'updatedBy')
 
@@ -100,7 +100,7 @@ function scalarOf(type: string, value: unknown, name: string, draft: Draft): unk
 function linkOf(schema: Schema, ref: number, field: string, target: unknown, place: number): PlannedStrapiLink {
   const attribute = schema.attributes[field]
   if (attribute?.type === 'media') {
-    // In Strapi, the file owns the relation: `field` is the attribute of the entry that shows the file.
+    // In Strapi, the file owns the relation. `right` is the entry that shows the file, in its attribute `field`.
     const left = { type: fileType, field: 'related', ref: idOf(target) }
     const link: StrapiLink = {
       kind: 'relation.morph',
@@ -146,7 +146,7 @@ export function localizationLinks(type: ContentType, ids: readonly number[]): St
   )
 }
 
-/** Numbers the links that point at the same entry from 1, in their order. */
+/** Sets the position of each link in the list of its target: 1, 2, and so on, sorted by `order`. */
 export function numberLinks(links: readonly PlannedStrapiLink[]): StrapiLink[] {
   const places = new Map<string, number>()
   return links

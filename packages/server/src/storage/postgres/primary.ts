@@ -26,7 +26,7 @@ export interface Primary {
 
 type Connect = (address: ServerAddress) => Promise<PrimaryConnections>
 
-/** Connects to the only configured server. Rejects unless it accepts a connection. */
+/** Connects to the only configured server. Rejects if the server doesn't accept the connection. */
 export async function onePrimary(address: ServerAddress, connect: Connect): Promise<Primary> {
   const connections = await connect(address)
   return { connections: () => connections, isCurrent: () => true, close: () => end(connections) }
@@ -35,13 +35,13 @@ export async function onePrimary(address: ServerAddress, connect: Connect): Prom
 const end = ({ readers, writer }: PrimaryConnections) =>
   Promise.all([readers.close(), writer.close()]).then(() => undefined)
 
-/** Milliseconds that a start waits until one of the hosts is the primary. */
+/** Maximum milliseconds that the start of the service waits for a primary. */
 const startTimeout = 10_000
 
 interface HostsOptions {
   readonly addresses: readonly ServerAddress[]
   readonly connect: Connect
-  /** Milliseconds between two queries of a host's state. */
+  /** Milliseconds between two state queries to the same host. */
   readonly interval: number
   readonly report: (message: string) => void
   /** Called with each new state of the primary. */
@@ -49,9 +49,9 @@ interface HostsOptions {
 }
 
 /**
- * Connects to the host that is the primary.
+ * Finds the primary among several hosts and connects to it.
  *
- * @throws Error that describes the state of each host when none of them is the primary
+ * @throws Error that describes the state of each host if no host is the primary
  */
 export async function primaryAmong(options: HostsOptions): Promise<Primary> {
   const hosts = new Hosts(options)
@@ -66,7 +66,10 @@ class Hosts implements Primary {
   #current: { readonly watch: ServerWatch; readonly connections: PrimaryConnections } | null = null
   #connecting = false
   #closing = false
-  /** The highest timeline so far. A primary with an older timeline has been replaced and came back. */
+  /**
+   * The highest PostgreSQL timeline seen on any host. Each promotion of a standby starts a higher one, so a primary with a lower
+   * timeline has been replaced.
+   */
   #timeline = ''
   readonly #ended: Promise<unknown>[] = []
   #whenFound: () => void = () => undefined
@@ -106,7 +109,7 @@ class Hosts implements Primary {
     if (watch === this.#current?.watch) this.options.onPrimaryState?.(watch)
   }
 
-  /** Returns the host that accepts writes and has the highest timeline ever seen. */
+  /** Returns the host that accepts writes on the highest timeline; null if there is none. */
   #best(): ServerWatch | null {
     let best: ServerWatch | null = null
     for (const watch of this.#watches) {
@@ -119,7 +122,7 @@ class Hosts implements Primary {
     return best?.state && timelineOf(best.state.position) === this.#timeline ? best : null
   }
 
-  /** Returns whether a former primary responds and is no longer primary. A host that doesn't respond may just be slow. */
+  /** Returns whether a host responds and isn't the primary any more. A host that doesn't respond may just be slow. */
   #isReplaced({ state }: ServerWatch): boolean {
     return state !== null && (state.isStandby || timelineOf(state.position) < this.#timeline)
   }
@@ -131,7 +134,7 @@ class Hosts implements Primary {
     void this.#connectTo(watch).finally(() => (this.#connecting = false))
   }
 
-  /** Never rejects: the host's next state leads to another attempt. */
+  /** Never rejects. After a failure, the next state query of the host triggers another attempt. */
   async #connectTo(watch: ServerWatch): Promise<void> {
     const connections = await this.options.connect(watch.address).catch(() => null)
     if (!connections) return

@@ -2,24 +2,27 @@ import { quote, quoteText } from '../names.js'
 import type { Side } from './sides.js'
 
 /**
- * Tables whose ids span at least this range are sampled. Counting 2,000,000 links takes SQLite 50 ms, and 140 ms grouped by
- * parent; PostgreSQL takes 100 ms, and up to 1.2 s grouped.
+ * The rows of a table are estimated from a sample if its ids span at least this range. Otherwise they are counted. SQLite counts
+ * 2,000,000 links in 50 ms, and in 140 ms grouped by parent. PostgreSQL takes 100 ms, and up to 1.2 s grouped.
  */
-const counted = 1_000_000
-/** The number of ids in a sample. They are evenly spaced, so that both databases sample the same rows. */
-const sampled = 500
-/** How many ids of the sample must exist. If fewer do, the rows are clustered and are counted instead. */
-const enough = 50
+const minimumSampledRange = 1_000_000
+/** The number of ids in a sample. The ids are evenly spaced, so that both databases sample the same rows. */
+const sampleSize = 500
+/** Minimum ids of the sample that exist. With fewer, the existing ids are clustered, so the rows are counted instead. */
+const minimumFound = 50
 
 /** Returns SQL for the number of rows of a table. */
 export function rowsSql(table: string): string {
   const name = quote(table)
-  const estimated = `(high - low + 1) * found / ${sampled}`
-  return `${sampleOf(name)} SELECT CASE WHEN found >= ${enough} THEN concat(${estimated}) ELSE (SELECT concat(count(*)) FROM ${name}) END
+  const estimated = `(high - low + 1) * found / ${sampleSize}`
+  return `${sampleOf(name)} SELECT CASE WHEN found >= ${minimumFound} THEN concat(${estimated}) ELSE (SELECT concat(count(*)) FROM ${name}) END
     FROM sample`
 }
 
-/** Returns SQL for three numbers: parents, rows that have a parent, and the sum of the squared row counts of the parents. */
+/**
+ * Returns SQL for three numbers: how many parents have rows, how many rows have a parent, and the sum of n² over the parents,
+ * where n is the number of a parent's rows.
+ */
 export function spreadSql({ table, columns, of }: Side): string {
   const name = quote(table)
   const parent = columns.map(quote)
@@ -32,29 +35,29 @@ export function spreadSql({ table, columns, of }: Side): string {
     (column) => `(SELECT ${column} FROM ${name} links WHERE ${isPicked('links')}${counts}) AS ${column}`,
   )
   const same = parent.map((column) => `links.${column} = parents.${column}`).join(' AND ')
-  // A sampled row whose parent has n rows stands for 1/n parents. The rows of a parent are counted once, however often it is
-  // sampled.
+  // A sampled row whose parent has n rows stands for 1/n parents. If a sample contains several rows of a parent, the parent's rows
+  // are counted once.
   const estimated = `${picks},
       named AS (SELECT ${values.join(', ')} FROM picks, bounds),
       parents AS (SELECT ${names}, count(*) AS hits FROM named WHERE ${present} GROUP BY ${names}),
-      sized AS (SELECT hits * (high - low + 1.0) / ${sampled} AS weight, (SELECT count(*) FROM ${name} links WHERE ${same}${counts}) AS n
+      sized AS (SELECT hits * (high - low + 1.0) / ${sampleSize} AS weight, (SELECT count(*) FROM ${name} links WHERE ${same}${counts}) AS n
         FROM parents, bounds)
     SELECT concat(coalesce(sum(weight / n), 0), ' ', coalesce(sum(weight), 0), ' ', coalesce(sum(weight * n), 0)) FROM sized`
-  return `${sampleOf(name)} SELECT CASE WHEN found >= ${enough} THEN (${estimated}) ELSE (${exact}) END FROM sample`
+  return `${sampleOf(name)} SELECT CASE WHEN found >= ${minimumFound} THEN (${estimated}) ELSE (${exact}) END FROM sample`
 }
 
-const picks = `WITH RECURSIVE picks(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM picks WHERE i < ${sampled - 1})`
+const picks = `WITH RECURSIVE picks(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM picks WHERE i < ${sampleSize - 1})`
 
-const isPicked = (alias: string) => `${alias}."id" = low + (high - low) * i / ${sampled - 1}`
+const isPicked = (alias: string) => `${alias}."id" = low + (high - low) * i / ${sampleSize - 1}`
 
 /**
- * Returns SQL with the first and last id and with the number of sampled ids that exist. There is a query for each of min and
- * max, since SQLite reads the whole table for both together. Each id is looked up separately, since PostgreSQL would read the
- * whole table for an IN.
+ * Returns SQL for the first id, the last id and the number of sampled ids that exist. `min` and `max` have a query each, because
+ * SQLite reads the whole table for a query with both. Each sampled id has a query of its own, because PostgreSQL would read the
+ * whole table for `IN`.
  */
 function sampleOf(name: string): string {
   const hit = `(SELECT count(*) FROM ${name} picked WHERE ${isPicked('picked')})`
   const found = `(${picks} SELECT sum(${hit}) FROM picks, bounds)`
   return `WITH bounds AS (SELECT (SELECT min("id") FROM ${name}) AS low, (SELECT max("id") FROM ${name}) AS high),
-    sample AS (SELECT low, high, CASE WHEN high - low >= ${counted} THEN ${found} ELSE 0 END AS found FROM bounds)`
+    sample AS (SELECT low, high, CASE WHEN high - low >= ${minimumSampledRange} THEN ${found} ELSE 0 END AS found FROM bounds)`
 }

@@ -19,7 +19,7 @@ async function schemaOf(transaction: WriteTransaction, { name }: SnapshotPlace):
 
 const sequenceOf = (name: string) => `pg_get_serial_sequence(format('%I', ${name}), 'id')`
 
-/** Copies all tables into a schema of their own. */
+/** Copies all tables into the schema of the snapshot, which is replaced if it exists. */
 export async function saveToSchema(transaction: WriteTransaction, place: SnapshotPlace): Promise<void> {
   const schema = quote(await schemaOf(transaction, place))
   const names = transaction.layout.tables.map(({ name }) => name)
@@ -41,7 +41,7 @@ export async function saveToSchema(transaction: WriteTransaction, place: Snapsho
   ])
 }
 
-/** Replaces all rows with those of a snapshot. */
+/** Replaces all rows of the service with the rows of a snapshot. */
 export async function restoreFromSchema(transaction: WriteTransaction, place: SnapshotPlace): Promise<void> {
   const name = await schemaOf(transaction, place)
   const schema = quote(name)
@@ -65,8 +65,8 @@ export async function dropSchema(transaction: WriteTransaction, place: SnapshotP
 }
 
 /**
- * Returns the tables in an order in which each row is inserted after the rows that it refers to. Circular references have no
- * such order: their columns are in `later` and are filled when all rows exist.
+ * Sorts the tables so that a table comes after the tables that it references. For circular references no such order exists. Their
+ * columns are returned in `later`, to be filled after all rows are inserted.
  */
 function fillingOrder(tables: readonly Table[]) {
   const order: Table[] = []
@@ -77,7 +77,7 @@ function fillingOrder(tables: readonly Table[]) {
     state.set(table.name, 'entered')
     for (const column of table.columns) {
       const target = column.references && byName.get(column.references.table)
-      // One statement fills a table, so its rows may refer to each other.
+      // A table may reference itself: one statement inserts all its rows, and PostgreSQL checks references after it.
       if (!target || target === table) continue
       if (state.get(target.name) === 'entered') later.set(table.name, [...(later.get(table.name) ?? []), column])
       else if (!state.has(target.name)) visit(target)

@@ -7,13 +7,13 @@ const idsPerQuery = 1_000
 
 type QueryTransaction = Pick<WriteTransaction, 'dialect' | 'query'>
 
-/** Knows which rows exist, including those that are still to be inserted. */
+/** Keeps track of the ids in use: those of existing rows, and those of rows that an import is about to insert. */
 export class IdRegister {
   readonly #transaction: QueryTransaction
   readonly #taken = new Map<string, Set<number>>()
   readonly #largest = new Map<string, number>()
-  /** Whether a table had rows before. Only such tables need to be queried. */
-  readonly #used = new Map<string, boolean>()
+  /** Whether a table had rows before the import. Ids are only looked up in such tables. */
+  readonly #hadRows = new Map<string, boolean>()
   readonly #orders = new Map<string, number>()
 
   constructor(transaction: QueryTransaction) {
@@ -24,20 +24,20 @@ export class IdRegister {
     return this.#taken.get(table)?.has(id) ?? false
   }
 
-  /** Registers an id. Returns false when the row already exists. */
-  async take(table: string, id: number): Promise<boolean> {
-    if (await this.#exists(table, id)) return false
+  /** Registers an id. Returns false if the id is already in use. */
+  async register(table: string, id: number): Promise<boolean> {
+    if (await this.#isTaken(table, id)) return false
     this.#add(table, id)
     return true
   }
 
-  /** Returns an id that no row has. */
-  async next(table: string): Promise<number> {
-    await this.#open(table)
+  /** Returns an id that isn't in use. */
+  async nextId(table: string): Promise<number> {
+    await this.#readLargest(table)
     return (this.#largest.get(table) ?? 0) + 1
   }
 
-  /** Returns the next position at the end of the lists that `column` orders. */
+  /** Returns a value for an order column that is larger than all its values so far. It places a link at the end of its list. */
   async nextOrder(table: string, column: string): Promise<number> {
     const key = `${table}.${column}`
     const last = this.#orders.get(key) ?? (await this.#maximum(table, column))
@@ -45,7 +45,7 @@ export class IdRegister {
     return last + 1
   }
 
-  /** Reads which of these rows already exist in the database. */
+  /** Registers those of the rows that exist in the database. */
   async readExisting(wanted: Iterable<LinkedRow>): Promise<void> {
     const byTable = new Map<string, Set<number>>()
     for (const { schema, id } of wanted) {
@@ -61,8 +61,8 @@ export class IdRegister {
     }
   }
 
-  /** Makes the ids of later rows follow the imported ones. */
-  async finish(): Promise<void> {
+  /** Advances the id sequences of the database, so that new rows get ids after the imported ones. */
+  async advanceSequences(): Promise<void> {
     const { dialect } = this.#transaction
     for (const table of this.#taken.keys()) {
       const sql = dialect.continueIds?.(table)
@@ -76,16 +76,16 @@ export class IdRegister {
     this.#largest.set(table, Math.max(this.#largest.get(table) ?? 0, id))
   }
 
-  async #exists(table: string, id: number): Promise<boolean> {
+  async #isTaken(table: string, id: number): Promise<boolean> {
     if (this.has(table, id)) return true
-    await this.#open(table)
-    return this.#used.get(table) === true && (await this.#select(table, [id])).length > 0
+    await this.#readLargest(table)
+    return this.#hadRows.get(table) === true && (await this.#select(table, [id])).length > 0
   }
 
-  async #open(table: string): Promise<void> {
-    if (this.#used.has(table)) return
+  async #readLargest(table: string): Promise<void> {
+    if (this.#hadRows.has(table)) return
     const largest = await this.#maximum(table, 'id')
-    this.#used.set(table, largest > 0)
+    this.#hadRows.set(table, largest > 0)
     this.#largest.set(table, largest)
   }
 

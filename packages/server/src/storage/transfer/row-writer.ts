@@ -83,8 +83,8 @@ export class RowWriter {
   async add(row: PlannedRow, line: number, owner: Values = {}): Promise<number | null> {
     const { schema } = row
     const table = schema.collectionName
-    const id = row.id ?? (await this.#ids.next(table))
-    if (!(await this.#ids.take(table, id))) {
+    const id = row.id ?? (await this.#ids.nextId(table))
+    if (!(await this.#ids.register(table, id))) {
       this.#mistakes.add(alreadyExists(line, schema, id), { type: schema.uid, id })
       return null
     }
@@ -114,7 +114,7 @@ export class RowWriter {
 
   /** Registers a row that isn't inserted because it has mistakes. */
   async skip(schema: Schema, id: number): Promise<void> {
-    await this.#ids.take(schema.collectionName, id)
+    await this.#ids.register(schema.collectionName, id)
   }
 
   /** Inserts the waiting rows, then sets references to later rows. A reference to a missing row is a mistake. */
@@ -132,7 +132,7 @@ export class RowWriter {
 
   /** Makes new ids follow the imported ones. A rollback doesn't undo this, so call it last. */
   async continueIds(): Promise<void> {
-    await this.#ids.finish()
+    await this.#ids.advanceSequences()
   }
 
   /** Returns all columns as null, so that all rows of a statement have the same columns. */

@@ -7,7 +7,7 @@ export interface LinkReading {
   readonly tables: SourceTables
   readonly types: ReadonlyMap<string, SourceType>
   readonly links: LinkStore
-  /** Tables that have been read. */
+  /** The names of the tables that have been read. */
   readonly read: Set<string>
 }
 
@@ -68,8 +68,8 @@ async function readJoin(type: SourceType, name: string, attribute: SourceAttribu
 const placeOf = (cell: Cell | undefined) => (cell === null || cell === undefined ? null : Number(cell))
 
 /**
- * Returns the names of the order columns, which only to-many sides have. The column for the owner's list is named after the
- * target, the column for the target's list after the owner.
+ * Returns the names of Strapi's order columns in a link table. `order` sorts the owner's list of targets and is named after the
+ * target. `inverse` sorts the target's list of owners and is named after the owner. A to-one side has no column.
  */
 function orderColumns(type: SourceType, target: SourceType | undefined, { relation, inversedBy }: SourceAttribute) {
   const toMany = relation === 'oneToMany' || relation === 'manyToMany'
@@ -96,7 +96,7 @@ async function readColumn(type: SourceType, name: string, { tables, links }: Lin
   }
 }
 
-/** The columns of a polymorphic to-one relation. Their names don't depend on the attribute. */
+/** The columns of a polymorphic to-one relation. They have these names whatever the name of the attribute is. */
 export const morphColumns = ['target_id', 'target_type'] as const
 
 async function readMorphColumns(type: SourceType, name: string, { tables, links }: LinkReading): Promise<void> {
@@ -124,7 +124,7 @@ async function readMorphs(type: SourceType, name: string, { tables, links, read 
   if (!wanted.every((column) => columns.includes(column))) return
   for await (const [from, to, targetType, field, order] of allRows(tables, table, wanted)) {
     if (!from || !to || !targetType) continue
-    // Media links have the opposite direction: in Strapi, the file owns the link to the entry that shows it.
+    // In Strapi, a file owns the links to the entries that show it. Here the entries own them, so source and target are swapped.
     const isMedia = type.uid === fileType && name === 'related'
     links.add(isMedia ? String(targetType) : type.uid, isMedia ? String(field) : name, {
       source: Number(isMedia ? to : from),
