@@ -12,7 +12,7 @@ import { everything, type Grants } from './grants.js'
 import { callerOfUser, callerWith } from './identify.js'
 import type { RoleGrants } from './role-grants.js'
 
-/** An identity whose permissions a developer's request can have. */
+/** A role, a user or an API token. Developers can send requests with its permissions. */
 export interface Identity {
   /** `everything`, `public`, `role:<id>`, `user:<id>` or `token:<id>`. */
   readonly name: string
@@ -29,11 +29,14 @@ export interface Identities {
 }
 
 export interface ActAs {
-  /** Runs a request with the permissions of an identity. The calling code must check that a developer sent the request. */
+  /** Runs a request with the permissions of an identity. Callers must check that a developer sent the request. */
   run<Result>(name: string, work: () => Promise<Result>): Promise<Result>
-  /** Returns the caller for the running request; null if `run` isn't active and the credentials apply. @throws ApiError */
+  /**
+   * Returns the caller for a request inside `run`. Returns null outside `run`, where the request's credentials apply.
+   * @throws ApiError if the identity doesn't exist or its token is expired
+   */
   current(session: RequestSession): Promise<Caller> | null
-  /** @throws ApiError BadRequestError for an identity that doesn't exist */
+  /** Returns an identity by name. @throws ApiError BadRequestError if it doesn't exist */
   find(name: string): Promise<Identity>
   /** Returns all roles and tokens, and the first 200 users. */
   list(): Promise<Identities>
@@ -53,7 +56,7 @@ interface FoundIdentity {
   readonly caller: (session: RequestSession) => Promise<Caller>
 }
 
-/** Lets developers send requests with the permissions of other identities. Only for services in development. */
+/** Lets developers send requests with the permissions of other identities. Only use it in development mode. */
 export function createActAs({ database, roles, open }: ActAsOptions): ActAs {
   const acting = new AsyncLocalStorage<string>()
   const ofRole = async (type: string | null): Promise<Grants> => (open ? everything : roles.of(type ?? ''))

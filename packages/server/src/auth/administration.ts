@@ -43,9 +43,12 @@ export interface RoleSummary {
   readonly configured: boolean
 }
 
-/** Operations on accounts by the operator of the service, without permission checks. `name` is a user name or address. */
+/**
+ * Operations on accounts by the operator of the service, without permission checks. Users are named by user name or email
+ * address, roles by type, API tokens by name.
+ */
 export interface Administration {
-  /** @throws ApiError if the user is invalid, as for a registration */
+  /** @throws ApiError if a registration with these values would be rejected */
   createUser(user: NewUser): Promise<{ readonly id: number; readonly password: string }>
   listUsers(): Promise<UserSummary[]>
   deleteUser(name: string): Promise<void>
@@ -55,7 +58,7 @@ export interface Administration {
   setPassword(name: string, password?: string): Promise<string>
   /** Returns a JWT for the user, like a login. */
   signIn(id: number): Promise<string>
-  /** Creates an API token. @returns the token. It isn't stored, so it can't be shown again */
+  /** Creates an API token. @returns the token, which can't be read again because only its digest is stored */
   createToken(token: NewApiToken): Promise<string>
   listTokens(): Promise<ApiToken[]>
   revokeToken(name: string): Promise<void>
@@ -69,7 +72,7 @@ export interface Administration {
 export function createAdministration(accounts: Accounts): Administration {
   const { scope, roles, configured } = accounts
   const { database } = scope
-  const named = async (name: string): Promise<StoredUser> => {
+  const userNamed = async (name: string): Promise<StoredUser> => {
     const user = await findUserByIdentifier(database, name)
     if (user) return user
     throw new ApiError('NotFoundError', `There is no user "${name}"`)
@@ -84,7 +87,10 @@ export function createAdministration(accounts: Accounts): Administration {
   const change = async (role: string, actions: readonly string[], how: 'grant' | 'revoke') => {
     await roleId(role)
     if (configured.has(role)) {
-      throw new ApiError('ApplicationError', `The configuration says what the role ${role} may do: change it there`)
+      throw new ApiError(
+        'ApplicationError',
+        `The configuration sets the permissions of the role ${role}. Change them there`,
+      )
     }
     checkActionNames(accounts, how === 'grant' ? actions : [])
     await changePermissions(database, role, { [how]: actions })
@@ -97,15 +103,15 @@ export function createAdministration(accounts: Accounts): Administration {
     },
     listUsers: async () =>
       JSON.parse(await listUsers(scope, { populate: ['role'], sort: 'id' }, allowEverything)) as UserSummary[],
-    deleteUser: async (name) => deleteUser(scope, (await named(name)).id),
-    setBlocked: async (name, blocked) => updateUser(scope, (await named(name)).id, { blocked }),
+    deleteUser: async (name) => deleteUser(scope, (await userNamed(name)).id),
+    setBlocked: async (name, blocked) => updateUser(scope, (await userNamed(name)).id, { blocked }),
     async setPassword(name, password = newSecret()) {
-      await updateUser(scope, (await named(name)).id, { password })
+      await updateUser(scope, (await userNamed(name)).id, { password })
       return password
     },
     async signIn(id) {
       const user = await findUserById(database, id)
-      if (!user || user.blocked) throw new ApiError('NotFoundError', `There is no user ${id} that may sign in`)
+      if (!user || user.blocked) throw new ApiError('NotFoundError', `User ${id} doesn't exist or is blocked`)
       return signedIn(scope, user).jwt as string
     },
     async createToken(token) {

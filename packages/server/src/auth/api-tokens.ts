@@ -17,7 +17,7 @@ export interface NewApiToken {
   readonly type: ApiTokenType
   readonly permissions?: readonly string[]
   readonly expiresAt?: Date | null
-  /** The token itself; generated if absent. Pass it to keep a token of a service that this one replaces. */
+  /** The token itself; generated if absent. Pass an existing token if clients of a previous service still use it. */
   readonly accessKey?: string
 }
 
@@ -25,8 +25,8 @@ const minimumKeyLength = 16
 
 /**
  * Creates a token.
- * @returns the token, of which only a digest is stored
- * @throws ApiError ApplicationError if the name exists
+ * @returns the token, which can't be read again because only its digest is stored
+ * @throws ApiError ApplicationError if `accessKey` isn't a valid token or the name is taken
  */
 export async function createApiToken(database: Database, token: NewApiToken): Promise<string> {
   const { name, type, permissions = [], expiresAt = null, accessKey = newSecret() } = token
@@ -45,7 +45,7 @@ export async function createApiToken(database: Database, token: NewApiToken): Pr
   return accessKey
 }
 
-/** @throws ApiError NotFoundError */
+/** Deletes a token. @throws ApiError NotFoundError if no token has this name */
 export async function revokeApiToken(database: Database, name: string): Promise<void> {
   await database.write(async (transaction) => {
     if (await deleteApiToken(transaction, name)) return

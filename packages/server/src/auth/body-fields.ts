@@ -12,7 +12,7 @@ export function bodyOf(body: unknown): Body {
   return isRecord(body) ? body : {}
 }
 
-/** Returns the problem of a value that must be a string, if there is one. Objects and arrays aren't converted. */
+/** Checks that a value is a storable string that isn't empty. Returns no issue or one. */
 export function textIssues(name: string, value: unknown): readonly Issue[] {
   if (value === undefined || value === null || value === '') {
     return [{ path: [name], message: `${name} is a required field` }]
@@ -36,7 +36,7 @@ function shortTextIssues(name: string, value: unknown): readonly Issue[] {
 
 const likeAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** Returns the problem of a value that must be an email address, if there is one. */
+/** Checks that a value is an email address. Returns no issue or one. */
 export function emailIssues(value: unknown): readonly Issue[] {
   const issues = textIssues('email', value)
   if (issues.length > 0 || likeAddress.test(String(value).trim())) return issues
@@ -44,8 +44,8 @@ export function emailIssues(value: unknown): readonly Issue[] {
 }
 
 /**
- * Reads the required strings of a body. In strict mode the body must not have other members.
- * @throws ApiError ValidationError with all problems
+ * Reads the required strings of a body. In strict mode, other members are errors.
+ * @throws ApiError ValidationError that lists all issues
  */
 export function readTexts<Name extends string>(
   body: unknown,
@@ -59,7 +59,7 @@ export function readTexts<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, values[name]])) as Record<Name, string>
 }
 
-/** Maximum unknown keys reported. Finding the similar name for each takes time. */
+/** Maximum unknown keys reported, because finding a similar known name for each takes time. */
 const maximumUnknownKeys = 20
 
 export function unknownKeys(body: Body, known: readonly string[]): Issue[] {

@@ -5,14 +5,14 @@ interface Mistake {
   readonly message: string
 }
 
-/** Returns the error message for an action that doesn't exist; null for an action that exists. */
+/** Returns an error message if the action doesn't exist, otherwise null. */
 export function actionProblem(action: string, known: readonly string[]): string | null {
   if (known.includes(action)) return null
   const near = closest(action, known)
-  return `"${action}" is not an action.${near ? ` Did you mean "${near}"?` : ' `content-api permissions list --all` shows them.'}`
+  return `"${action}" is not an action.${near ? ` Did you mean "${near}"?` : ' `content-api permissions list --all` lists all actions.'}`
 }
 
-/** Returns the mistakes in `permissions` of the configuration. */
+/** Returns a mistake for each unknown action in the `permissions` section of the configuration. */
 export function checkActions(
   permissions: Readonly<Record<string, readonly string[]>>,
   known: readonly string[],

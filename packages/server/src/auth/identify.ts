@@ -11,14 +11,14 @@ import type { RoleGrants } from './role-grants.js'
 
 export interface IdentifyOptions {
   readonly database: Database
-  /** The secrets that may have signed a user's token. */
+  /** Secrets that are accepted in the signature of a user's JWT. */
   readonly secrets: readonly string[]
   /** `API_TOKEN_SALT` of the Strapi project whose tokens were imported. */
   readonly apiTokenSalt: string | undefined
   readonly roles: RoleGrants
   /** If true, all callers except API tokens have all permissions. The service then only listens on this machine. */
   readonly open: boolean
-  /** Authentication schemes that are meant for a proxy and ignored here. */
+  /** Authentication schemes that the service ignores, because a proxy handles them. */
   readonly ignored: readonly string[]
 }
 
@@ -70,7 +70,7 @@ function isJwt(token: string): boolean {
   return token.split('.').length === 3
 }
 
-/** Returns a caller with these grants. All permission checks of a request use it. */
+/** Returns a caller with these grants. All permission checks of a request use this object. */
 export function callerWith(
   grants: Grants,
   kind: Caller['kind'],
@@ -82,7 +82,7 @@ export function callerWith(
     userId: user?.id ?? null,
     user,
     may: grants.may,
-    // No caller may read administrators directly. Entries show them in `createdBy` and `updatedBy`.
+    // No caller has permissions for administrators. Only `createdBy` and `updatedBy` of entries show them.
     can: (action, type) => !type.uid.startsWith('admin::') && grants.may(actionUid(action, type)),
     session,
   }

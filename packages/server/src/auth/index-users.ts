@@ -5,8 +5,9 @@ import { userKeys } from './identifiers.js'
 const batch = 500
 
 /**
- * Stores the comparison keys of imported users, which they need to sign in.
- * @returns the ids of users whose name or address looks equal to another user's. They get no keys
+ * Stores the comparison keys of users that were imported without them. A sign-in finds users by these keys, which are equal for
+ * names that look equal.
+ * @returns the ids of users who get no keys, because their name or address looks equal to that of another user
  */
 export async function indexUsers(database: Database): Promise<number[]> {
   const clashing: number[] = []
@@ -20,7 +21,7 @@ export async function indexUsers(database: Database): Promise<number[]> {
   }
 }
 
-/** Reads the users again inside the transaction that writes their keys. */
+/** Stores the keys of one batch. Reads the users again, because they may have changed before this transaction. */
 async function indexBatch(transaction: WriteTransaction, last: number): Promise<number[]> {
   const clashing: number[] = []
   for (const { id, ...names } of await findUsersWithoutKeys(transaction, last, batch)) {

@@ -74,7 +74,7 @@ export async function resetPassword(
 ): Promise<SignedIn> {
   const names = ['code', 'password', 'passwordConfirmation'] as const
   const { code, password, passwordConfirmation } = readTexts(body, names, { strict: true })
-  // An error without a path, as in Strapi 4.26.
+  // The error has no path, as in Strapi 4.26.
   if (password !== passwordConfirmation) throw new ApiError('ValidationError', 'Passwords do not match')
   rejectWeakPassword(scope, password)
   const digest = digestOfCode(code)
@@ -82,7 +82,7 @@ export async function resetPassword(
   if (digest === null || !known || known.blocked) throw incorrectCode()
   const hash = await hashPassword(password, client)
   return scope.database.write(async (transaction) => {
-    // Of two concurrent requests with the same code, the second waits here and then fails.
+    // If two concurrent requests have the same code, the second waits here and then fails.
     await lockCode(transaction, digest)
     const user = await findUserByCode(transaction, 'resetPasswordToken', digest)
     if (!user || user.blocked) throw incorrectCode()

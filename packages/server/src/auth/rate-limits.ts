@@ -10,7 +10,7 @@ import { comparisonKey } from './identifiers.js'
 export interface RateLimitOptions {
   /** Maximum requests per window, per client, account and route. */
   readonly attempts: number
-  /** The length of a window. */
+  /** The length of a window in seconds. */
   readonly seconds: number
   /** The length of the IPv6 prefix that identifies a client. */
   readonly ipv6Prefix: number
@@ -18,7 +18,10 @@ export interface RateLimitOptions {
   readonly retryAfter?: boolean
 }
 
-/** The values by which attempts are counted. They don't depend on how a request writes its path, address or account. */
+/**
+ * Attempts with the same values are counted together. Different spellings of a path, an address or an account name don't lead to
+ * separate counts.
+ */
 export interface Attempt {
   /** The route's name, not the path of the request. */
   readonly route: string
@@ -31,19 +34,20 @@ export interface Attempt {
 export interface RateLimits {
   /** Counts an attempt and returns the rate limit headers. @throws ApiError RateLimitError if there are too many attempts */
   count(attempt: Attempt): Promise<Readonly<Record<string, string>>>
-  /** Clears the cache of exhausted limits. Call it after the database is restored. */
+  /** Clears the cache of buckets over their limit. Call it after the database is restored. */
   forget(): void
 }
 
-/** The limit per client is this multiple of the limit per account, so that a client can't try many accounts. */
+/** Limits the attempts of a client on all accounts to this multiple of `attempts`, which applies to each account. */
 const accountsPerClient = 10
 
-/** Maximum exhausted limits in the cache. Attempts over a cached limit need no transaction. */
+/** Maximum cached buckets over their limit. Further attempts in a cached bucket are rejected without a transaction. */
 const maximumExhausted = 10_000
 
 /** Each attempt takes a few milliseconds, so the maximum wait is about five seconds. */
 const maximumQueue = 1_000
 
+/** Attempts that are counted together, and their limit. */
 interface Bucket {
   readonly key: string
   readonly limit: number
@@ -58,7 +62,7 @@ export function createRateLimits(
   now: () => number = Date.now,
 ): RateLimits {
   const window = seconds * 1_000
-  // Attempts write the same few rows. They run one at a time, so that waiting ones don't occupy all connections.
+  // Counts one attempt at a time: attempts write the same few rows, and waiting ones would occupy all connections.
   const queue = new Queue({ longest: maximumQueue })
   const rejection = () => new ApiError('ServiceUnavailableError', 'Too many concurrent attempts. Try again later')
   const exhausted = new LRUCache<string, Count>({ max: maximumExhausted })
@@ -103,7 +107,7 @@ function bucketsOf({ route, identifier }: Attempt, client: string, attempts: num
   return [{ key: key(route, client, comparisonKey(identifier)), limit: attempts }, ofClient]
 }
 
-/** The key contains the limit: without an account, the same bucket of a client has a lower limit. */
+/** The key contains the limit, because the bucket of a client has a lower limit for requests that name no account. */
 const exhaustedKey = ({ key, limit }: Bucket) => `${limit} ${key}`
 
 const remaining = ({ limit, hits }: Count) => Math.max(0, limit - hits)

@@ -15,9 +15,9 @@ const required = ['username', 'email', 'password'] as const
 const day = 24 * 60 * 60 * 1_000
 
 /**
- * Creates an account (specification §4.5). The body's name, address and password are used, and the attributes in
+ * Creates an account (specification §4.5) from `username`, `email`, `password` and the attributes in
  * `auth.register.allowedFields`.
- * @throws ApiError ValidationError, ApplicationError if the name or address is taken
+ * @throws ApiError ValidationError; ApplicationError if the name or address is taken or registration is disabled
  */
 export async function register(scope: AccountsScope, body: unknown, caller: Caller): Promise<SignedIn> {
   const { enabled, confirmEmail, allowedFields, role } = scope.config.register
@@ -47,7 +47,10 @@ export async function register(scope: AccountsScope, body: unknown, caller: Call
   return { userId: id, jwt: null }
 }
 
-/** The service sets the role of a new account, so all permissions are granted. Files depend on the registering caller. */
+/**
+ * Returns the caller that creates the account. It has all permissions, because `auth.register` limits the attributes and sets the
+ * role. For files, the permissions of the client apply.
+ */
 function registering({ key, can, session }: Caller): Caller {
   return {
     ...unrestricted,
@@ -96,7 +99,7 @@ export async function confirmEmail({ database }: AccountsScope, code: unknown): 
   if (!done) throw new ApiError('ValidationError', 'Invalid token')
 }
 
-/** @throws ApiError ValidationError */
+/** Reads the email address of a body. @throws ApiError ValidationError */
 export function readEmail(body: unknown): { readonly email: string } {
   const { email } = readTexts(body, ['email'], { strict: true })
   const issues = emailIssues(email)

@@ -4,17 +4,17 @@ import { type Handler, type HttpRequest, jsonResponse, noteRoute } from '../mess
 export interface HealthOptions {
   /** Returns whether the service is about to stop. */
   readonly isStopping: () => boolean
-  /** Resolves when the database responds to any statement. @throws ApiError when it doesn't */
+  /** Resolves if the database responds to a statement. @throws ApiError if it doesn't respond */
   readonly reachDatabase: () => Promise<unknown>
 }
 
-/** Paths that process managers and load balancers request. These requests are logged at the level `debug` only. */
+/** Paths that process managers and load balancers request. The service logs these requests at the level `debug`. */
 export const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/_health'])
 
 /**
- * Serves the health checks. `/healthz`: the process responds. `/readyz`: the service can work. It gets 503 while the database
- * can't be reached and after a stop signal, so that load balancers use other processes. `/_health`: 204 without a body for every
- * method, as in Strapi 4.26 (not in the specification).
+ * Serves the health checks. `/healthz` responds with 200 while the process runs. `/readyz` responds with 503 while the database
+ * can't be reached and after a stop signal, so that load balancers use other processes. `/_health` responds to every method with
+ * 204, as in Strapi 4.26 (not in the specification).
  */
 export function createHealth({ isStopping, reachDatabase }: HealthOptions): Handler {
   /** Concurrent requests share one check of the database. */

@@ -1,11 +1,11 @@
 import { type Registry, type SchemaSources, toSchemaFiles } from '@content-api/model'
 
-/** Returns the schema files of a registry as JSON, by path. `createRegistry` makes an equal registry from it. */
+/** Returns {@link sourcesOf} as JSON. Passed to `createRegistry`, it results in an equal registry. */
 export function modelDocument(registry: Registry): string {
   return JSON.stringify(sourcesOf(registry))
 }
 
-/** Returns the schema files of a registry in the form that {@link createRegistry} accepts. */
+/** Returns the schema files of a registry by path, in the form that `createRegistry` accepts. */
 export function sourcesOf(registry: Registry): SchemaSources {
   const sources: { contentTypes: Record<string, unknown>; components: Record<string, unknown> } = {
     contentTypes: {},

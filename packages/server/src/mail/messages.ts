@@ -2,14 +2,16 @@ import type { Mail } from './mail-provider.js'
 
 export type Message = Omit<Mail, 'to'>
 
-/** The mail is plain text without a template: values from users can't inject code or markup. */
+/** The mail is plain text and not rendered from a template, so values from users can't inject code or markup. */
 export function resetMessage(code: string, url: string | undefined): Message {
   return {
     subject: 'Reset your password',
     text: [
-      'Somebody, most likely you, requested a new password.',
-      url === undefined ? `The code for it: ${code}` : `Choose it here: ${withParameter(url, 'code', code)}`,
-      'It can be used once, within the next hour. If it was not you, ignore this mail.',
+      'Someone, probably you, requested a new password.',
+      url === undefined
+        ? `Your code for a new password: ${code}`
+        : `Set a new password here: ${withParameter(url, 'code', code)}`,
+      'This is valid once, within the next hour. If you did not request it, ignore this mail.',
     ].join('\n\n'),
   }
 }
@@ -18,10 +20,10 @@ export function confirmationMessage(code: string, url: string | undefined): Mess
   return {
     subject: 'Confirm your e-mail address',
     text: [
-      'Somebody, most likely you, registered with this address.',
+      'Someone, probably you, registered with this address.',
       url === undefined
-        ? `The code that confirms it: ${code}`
-        : `Confirm it here: ${withParameter(url, 'confirmation', code)}`,
+        ? `Your code to confirm the address: ${code}`
+        : `Confirm the address here: ${withParameter(url, 'confirmation', code)}`,
     ].join('\n\n'),
   }
 }

@@ -40,7 +40,7 @@ function scalarExample(schema: Schema, name: string, attribute: ScalarAttribute)
   if (required !== true && (unique === true || isSpecial)) return undefined
   const candidates = [...(preset === undefined ? [] : [preset]), ...candidatesOf[type](attribute, name)]
   const accepted = candidates.find((value) => isAccepted(value, schema, name, attribute))
-  // If no candidate matches the `regex`, the example is invalid. The reader sees the expression in the schema.
+  // If no candidate matches the `regex`, the example is invalid. The schema shows readers the expression.
   return accepted ?? (required === true ? candidates.at(0) : undefined)
 }
 
@@ -78,7 +78,7 @@ function zoneItem(registry: Registry, component: Component, depth: number): Exam
   return { __component: component.uid, ...exampleInput(registry, component, depth) }
 }
 
-/** Strings that regular expressions of content types often match. The name of the attribute is tried first. */
+/** Candidates for attributes with a `regex`. Content types often use expressions that match one of these. */
 const commonTexts = [
   'example',
   'Example',
@@ -106,11 +106,11 @@ const texts = ({ minLength = 0, maxLength = Infinity }: ScalarAttribute, name: s
     text.padEnd(minLength, text.at(-1)).slice(0, Math.max(maxLength, 0)),
   )
 
-/** Returns 1, the bounds and 0 as candidates. An attribute that accepts numbers at all accepts its bounds. */
+/** Returns 1, `min`, `max` and 0 as candidates. If an attribute has a bound, at least the bound itself is valid. */
 const numbers = ({ min, max }: ScalarAttribute) =>
   [1, min, max, 0].flatMap((value) => (value === undefined ? [] : [Number(value), Math.ceil(Number(value))]))
 
-/** Candidates for the example of each attribute type, the best one first. A missing row is a compile error. */
+/** Candidates for the example of each attribute type, the best one first. If a type is missing here, the code doesn't compile. */
 const candidatesOf: Readonly<Record<ScalarType, (attribute: ScalarAttribute, name: string) => readonly unknown[]>> = {
   string: texts,
   text: texts,

@@ -16,7 +16,7 @@ export function emailService(provider: () => MailProvider | null): EmailService 
   const send = async (options: Values): Promise<void> => {
     const mails = mailsOf(options)
     const sender = provider()
-    if (!sender) throw new ExtensionError('This service sends no mail. Configure mail.smtp or mail.provider.')
+    if (!sender) throw new ExtensionError("This service can't send mail. Configure mail.smtp or mail.provider.")
     for (const mail of mails) await sender.send(mail)
   }
   return guarded("strapi.plugin('email').service('email')", {

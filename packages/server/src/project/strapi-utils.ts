@@ -13,7 +13,10 @@ const errorClass = (name: ErrorName) =>
       super(name, message, { details })
     }
 
-    /** Errors of the service are instances, too. As in Strapi 4, all of them are instances of `ApplicationError`. */
+    /**
+     * Makes `instanceof` true for errors of the server with the same name. As in Strapi 4, every error is an instance of
+     * `ApplicationError`.
+     */
     static override [Symbol.hasInstance](error: unknown): boolean {
       return ApiError[Symbol.hasInstance](error) && (name === 'ApplicationError' || (error as ApiError).name === name)
     }
@@ -52,9 +55,9 @@ const validateContent = {
   },
 }
 
-/** `sanitize` of `@strapi/utils`. The same object is `strapi.contentAPI.sanitize`. */
+/** `sanitize` of `@strapi/utils`, also available as `strapi.contentAPI.sanitize`. */
 export const sanitize = guarded('sanitize', { contentAPI: guarded('sanitize.contentAPI', sanitizeContent) })
-/** `validate` of `@strapi/utils`. The same object is `strapi.contentAPI.validate`. */
+/** `validate` of `@strapi/utils`, also available as `strapi.contentAPI.validate`. */
 export const validate = guarded('validate', { contentAPI: guarded('validate.contentAPI', validateContent) })
 
 const inOrder =
@@ -93,7 +96,7 @@ const utilities = {
     Promise.all(items.map((item, index) => work(item, index))),
   removeUndefined: (value: unknown) =>
     isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) : value,
-  /** Returns the data of a form. Its files are already stored, as for generated actions. */
+  /** Returns the data of a form. `files` is empty: the server has already stored the files, as for generated actions. */
   parseMultipartData: ({ request }: { readonly request: { readonly body?: unknown } }) => ({
     data: isRecord(request.body) ? request.body['data'] : undefined,
     files: {},

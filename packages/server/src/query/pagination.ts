@@ -7,8 +7,8 @@ import type { Pagination } from './read-plan.js'
 
 const pageKeys = ['page', 'pageSize'] as const
 const offsetKeys = ['start', 'limit'] as const
-/** Maximum characters of an invalid value that an error message repeats. */
-const maximumEchoed = 40
+/** Maximum characters of an invalid value in an error message. */
+const maximumShown = 40
 const knownKeys: readonly string[] = [...pageKeys, ...offsetKeys, 'withCount']
 
 /**
@@ -23,12 +23,12 @@ export function parsePagination(raw: unknown, { limits, strict }: Pick<PlanConte
   if (pageKeys.some(has) && offsetKeys.some(has)) {
     throw new ApiError('ValidationError', 'Invalid pagination parameters. Expected either start/limit or page/pageSize')
   }
-  const read = strict ? atLeast : looselyAtLeast
+  const read = strict ? atLeast : lenientAtLeast
   const withCount = has('withCount') ? readWithCount(input.withCount) : limits.withCount
   if (!offsetKeys.some(has)) {
     const page = has('page') ? read(1, 'page', input.page) : 1
     const pageSize = clamp(has('pageSize') ? read(1, 'pageSize', input.pageSize) : limits.defaultLimit, limits)
-    if (!Number.isSafeInteger(page * pageSize)) throw invalidNumber('page', input.page, 'an integer within reach')
+    if (!Number.isSafeInteger(page * pageSize)) throw invalidNumber('page', input.page, 'a smaller integer')
     return { by: 'page', page, pageSize, withCount }
   }
   const start = has('start') ? read(0, 'start', input.start) : 0
@@ -58,10 +58,7 @@ export function asPage(pagination: Pagination): { readonly page: number; readonl
 export function rejectBarePagination(query: Readonly<Record<string, unknown>>): void {
   for (const key of [...pageKeys, ...offsetKeys]) {
     if (Object.hasOwn(query, key)) {
-      throw new ApiError(
-        'PaginationError',
-        `Invalid pagination attributes: write pagination[${key}] in place of ${key}`,
-      )
+      throw new ApiError('PaginationError', `Invalid pagination attributes: use pagination[${key}] instead of ${key}`)
     }
   }
 }
@@ -85,9 +82,9 @@ function readLimit(raw: unknown, limits: Limits, read: typeof atLeast): number {
 }
 
 /** Lenient mode accepts all JavaScript number literals, such as `+1`, `1e1` and `0x2` (as in Strapi 4.26). */
-function looselyAtLeast(least: 0 | 1, key: string, raw: unknown): number {
-  const isWritten = typeof raw === 'string' && raw.trim() !== '' && Number.isSafeInteger(Number(raw))
-  return atLeast(least, key, isWritten ? Number(raw) : raw)
+function lenientAtLeast(least: 0 | 1, key: string, raw: unknown): number {
+  const isLiteral = typeof raw === 'string' && raw.trim() !== '' && Number.isSafeInteger(Number(raw))
+  return atLeast(least, key, isLiteral ? Number(raw) : raw)
 }
 
 /** @throws ApiError PaginationError unless the value is an integer and at least `least` */
@@ -99,8 +96,13 @@ export function atLeast(least: 0 | 1, key: string, raw: unknown): number {
 }
 
 function invalidNumber(key: string, raw: unknown, expected: string): ApiError {
-  const received = isRawScalar(raw) ? String(raw).slice(0, maximumEchoed) : 'no single value'
+  const received = isRawScalar(raw) ? String(raw).slice(0, maximumShown) : kindOf(raw)
   return new ApiError('PaginationError', `Invalid '${key}' parameter. Expected ${expected}, received: ${received}`)
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'an array' : 'an object'
 }
 
 function clamp(limit: number, { maxLimit }: Limits): number {

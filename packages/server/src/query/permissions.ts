@@ -2,8 +2,8 @@ import type { ContentType } from '@content-api/model'
 
 export type Action = 'find' | 'findOne' | 'create' | 'update' | 'delete' | 'createLocalization'
 
-/** Returns whether the caller may do this. Code that makes plans calls it, so a plan never reads what the caller may not. */
+/** Returns whether the caller may perform an action on entries of a type. Plans check it for all data that they read. */
 export type Can = (action: Action, type: ContentType) => boolean
 
-/** The permissions of the project's own code, which may read what no client may. */
+/** Allows every action. Used for code of the project, for operators, and for users who read their own account. */
 export const allowEverything: Can = () => true

@@ -6,7 +6,7 @@ import type { FileType } from './file-types.js'
 import { bytesToFit, bytesToRewrite, type InspectedImage, refinementBytes, rotationBytes } from './image-memory.js'
 import { type ImageJob, ImageMemoryError, ImageProcess } from './image-process.js'
 
-/** An image file: a written one, or the original. */
+/** An image file: the file that was written, or the original if nothing was written. */
 export interface ImageFile {
   readonly path: string
   readonly width: number
@@ -30,9 +30,9 @@ export interface Images {
   /** Returns whether images of this type can be encoded again without losing frames or transparency. */
   optimizes(type: FileType): boolean
   /**
-   * Writes the image rotated upright, with a smaller file and without metadata of cameras. If rotating takes too much memory, a
-   * JPEG image keeps its orientation as its only metadata. If encoding takes too much memory and the image has no metadata and
-   * no rotation, returns the original file.
+   * Encodes the image again to make its file smaller, rotates it upright and removes its metadata. If rotating takes too much
+   * memory, a JPEG image isn't rotated and keeps its orientation as its only metadata. If encoding takes too much memory, returns
+   * the original file, provided that it needs no rotation and has no metadata.
    */
   optimize(type: FileType, from: string, to: string): Promise<ImageFile>
   /** Writes the image resized to fit into a box, with the same proportions. */
@@ -44,8 +44,8 @@ const quality = 80
 type Format = NonNullable<ImageJob['format']>
 
 /**
- * The encoding of each type. Images of other types aren't encoded again. `refined` makes files smaller with methods that need
- * the whole image in memory.
+ * The encoding of each type. Images of other types aren't encoded again. If `refined` is true, the encoder makes the file even
+ * smaller, but holds the whole image in memory.
  */
 const formats: Readonly<Record<string, (refined: boolean) => Format>> = {
   'image/jpeg': (refined) => ({ name: 'jpeg', options: { quality, optimiseCoding: refined } }),
@@ -60,13 +60,13 @@ const animated = new Set(['image/gif', 'image/webp'])
 
 /** Images are processed one at a time, because they share memory, and the database uses the same few threads. */
 const concurrency = 1
-const waiting = 200
+const maximumWaiting = 200
 
 /** Loads image processing. Returns null if the library isn't installed or doesn't run on this machine. */
 export async function loadImages({ maxPixels, imageMemory, meter }: ImageOptions): Promise<Images | null> {
   const worker = new ImageProcess(imageMemory)
   if (!(await worker.isAvailable())) return null
-  const queue = new Queue({ concurrency, longest: waiting })
+  const queue = new Queue({ concurrency, longest: maximumWaiting })
   meter?.queue('images', () => queue)
   const rejection = () => {
     const message = 'Too many images are being processed. Try again later'
@@ -76,7 +76,7 @@ export async function loadImages({ maxPixels, imageMemory, meter }: ImageOptions
     limitInputPixels: maxPixels,
     failOn: 'error',
     animated: animated.has(type.mime),
-    // Pixels are read once from top to bottom, so that large images aren't completely in memory.
+    // Reads the pixels once from top to bottom, so that memory doesn't have to hold all of a large image.
     sequentialRead: true,
   })
   const exclusively = (type: FileType, from: string, change: (image: InspectedImage) => Promise<ImageFile>) =>
@@ -102,7 +102,7 @@ export async function loadImages({ maxPixels, imageMemory, meter }: ImageOptions
     optimize: (type, from, to) =>
       exclusively(type, from, async (image) => {
         const bytes = bytesToRewrite(image)
-        // Refined encodings are only used if the image takes at most half of the memory with them.
+        // Refines the encoding only if the estimated memory is at most half of the limit.
         const format = (otherBytes: number) =>
           formats[type.mime]?.(otherBytes + refinementBytes(image) <= imageMemory / 2) as Format
         try {
@@ -118,7 +118,7 @@ export async function loadImages({ maxPixels, imageMemory, meter }: ImageOptions
           const { width, height } = written
           return orientation > 4 ? { ...written, width: height, height: width } : written
         }
-        // The original has no metadata that must not be published.
+        // The original can be published: it is upright and has no private metadata, such as a GPS position.
         if (rotation === 0 && image.withoutMetadata)
           return { path: from, width: image.width, height: image.pageHeight ?? image.height, size: image.fileBytes }
         throw new ImageMemoryError('The image takes too much memory')
@@ -130,7 +130,7 @@ export async function loadImages({ maxPixels, imageMemory, meter }: ImageOptions
 function tooMuchMemory({ title }: FileType, limit: number): ApiError {
   const message =
     `The file is ${title} that takes more memory to process than upload.imageMemory (${Math.floor(limit / 1_000_000)} MB). ` +
-    'Upload a smaller one, or one that is neither progressive nor interlaced and has no EXIF, XMP or IPTC metadata'
+    'Upload a smaller image, or save it without progressive or interlaced encoding and without EXIF, XMP and IPTC metadata'
   return new ApiError('ValidationError', message)
 }
 

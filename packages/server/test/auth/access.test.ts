@@ -220,7 +220,7 @@ describe.each(await databases())('permissions on $name', ({ connection }) => {
     expect((await ask('GET /api/memos', { token })).status).toBe(403)
     await accounts.grant('temp', ['api::memo.memo.find'])
     expect((await ask('GET /api/memos', { token })).status).toBe(200)
-    await expect(accounts.grant('public', ['api::memo.memo.find'])).rejects.toThrow('The configuration says')
+    await expect(accounts.grant('public', ['api::memo.memo.find'])).rejects.toThrow('The configuration sets')
     await expect(accounts.grant('tmep', [])).rejects.toThrow('Did you mean "temp"?')
   })
 })

@@ -108,7 +108,7 @@ it('permissions commands list, grant and revoke, except for roles in the configu
   const list = await run('permissions', 'list')
   expect(list.out).toMatch(/public\s+│ 0\s+│ api::article\.article\.find\s+│ configuration/)
   expect((await run('permissions', 'list', '--all')).out.split('\n')).toContain('api::author.author.delete')
-  expect((await run('permissions', 'grant', 'public', 'api::author.author.find')).err).toContain('change it there')
+  expect((await run('permissions', 'grant', 'public', 'api::author.author.find')).err).toContain('Change them there')
   expect((await run('permissions', 'grant', 'authenticated', 'api::author.author.fnid')).err).toContain('Did you mean')
   expect((await run('permissions', 'grant', 'authenticated', 'api::author.author.find')).code).toBe(0)
   expect((await run('permissions', 'list', 'authenticated')).out).toContain('api::author.author.find')

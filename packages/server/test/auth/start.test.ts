@@ -90,7 +90,7 @@ describe('a service with permissions', () => {
     const api = await open({ permissions: {}, auth })
     const answer = await api.fetch(new Request('http://x/api/auth/forgot-password', post({ email: 'a@b.example' })))
     expect(answer.status).toBe(400)
-    expect(await answer.text()).toContain('This service sends no mail')
+    expect(await answer.text()).toContain("This service can't send mail")
   })
 })
 

@@ -213,7 +213,9 @@ describe.each(await databases())('the routes of users and roles, on $name', ({ c
       'Did you mean "api::tag.tag.find"?',
     )
     const fixed = await ask(`PUT ${roles}/2`, { token: erin, body: { permissions: {} } })
-    expect(fixed.body.error.message).toBe('The configuration says what the role public may do: change it there')
+    expect(fixed.body.error.message).toBe(
+      'The configuration sets the permissions of the role public. Change them there',
+    )
     expect((await ask(`DELETE ${roles}/1`, { token: erin })).status).toBe(400)
     expect((await ask('GET /api/users-permissions/permissions', { token: erin })).body.permissions).toHaveProperty(
       'plugin::users-permissions',

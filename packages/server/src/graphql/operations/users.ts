@@ -119,7 +119,7 @@ function roleMutations({ scope, roles, configured }: Accounts): Readonly<Record<
       requirePermission(caller, `${roleType}.deleteRole`)
       const { type } = await readRole(database, roleId(args))
       if (configured.has(type)) {
-        const message = `The configuration says what the role ${type} may do: change it there`
+        const message = `The configuration sets the permissions of the role ${type}. Change them there`
         throw new ApiError('ApplicationError', message)
       }
       await deleteRole(database, roleId(args), caller)

@@ -86,5 +86,8 @@ function rejectUngranted({ actions = [] }: RoleChange, caller: Caller): void {
 
 function rejectConfigured({ configured }: Accounts, type: string): void {
   if (!configured.has(type)) return
-  throw new ApiError('ApplicationError', `The configuration says what the role ${type} may do: change it there`)
+  throw new ApiError(
+    'ApplicationError',
+    `The configuration sets the permissions of the role ${type}. Change them there`,
+  )
 }
