@@ -5,7 +5,7 @@ import type { Occupancy } from '../telemetry/meter.js'
 import { databaseBusy } from './errors.js'
 import type { RequestSession } from './request-session.js'
 
-/** The number of copies of a response in memory: the driver's buffer, the string and the bytes that are sent. */
+/** How many copies of a response are in memory: the driver's buffer, the string and the bytes that are sent. */
 const copies = 3
 /** Responses below `counted` bytes are not counted. Reads that are expected to return less than `small` bytes never wait. */
 const counted = 65_536
@@ -14,22 +14,24 @@ const small = 1_048_576
  * Estimated response size in bytes per unit of query cost (measured: 18 MB for 900,000), until a plan has its first response.
  */
 const bytesPerUnit = 20
-/** Milliseconds that a read waits for memory. */
+/** Maximum milliseconds that a read waits for memory. */
 const longestWait = 10_000
-/** How many reads of one client may wait. */
+/** Maximum waiting reads of one client. */
 const waitingPerClient = 16
 
 type Read = () => Promise<string | null>
 
 /**
- * Limits the memory of all responses that are being read or sent. Large ones wait until there is room. Small ones never wait: a
- * client that is slow to receive its responses must not stop others from reading an entry.
+ * Limits the memory of all responses that are being read or sent. Reads with a large response wait for memory. Reads with a
+ * small response never wait, so that a client that receives slowly can't stop other clients from reading an entry.
  */
 export class AnswerMemory {
   readonly #bytes: Queue
   /** The length of the last response of each plan, in characters. */
   readonly #lengths = new WeakMap<ReadPlan, number>()
-  /** Requests that already hold memory don't wait for more, since they could wait for each other. */
+  /**
+   * Requests that already hold memory. They don't wait for more, because two such requests could wait for each other forever.
+   */
   readonly #holding = new WeakSet<RequestSession>()
 
   constructor(readonly limits: Pick<StatementLimits, 'answerBytes' | 'answerMemory'>) {

@@ -3,7 +3,7 @@ import { isPoolExhausted } from './errors.js'
 
 /**
  * Resolves when the database responds. A database with no free connection is busy and counts as reachable. Otherwise a load
- * balancer would send the load to the next process, which would be reported unreachable as well.
+ * balancer would move the load to the next process, and that process would become busy and count as unreachable too.
  *
  * @throws ApiError ServiceUnavailableError
  */

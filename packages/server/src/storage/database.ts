@@ -16,7 +16,8 @@ import type { Statement } from './statement.js'
 export interface Database extends SqlDatabase {
   /**
    * Estimates the cost of a read before it runs. Returns the value itself, without a promise, when the cost is already known.
-   * With `within`, tables without statistics are counted in that transaction: a database in memory has no other connection.
+   * Counts the rows of tables without statistics; with `within`, in that transaction, because a database in memory has no
+   * other connection.
    *
    * @throws ApiError ValidationError above the limit that the database was opened with
    */
@@ -59,7 +60,7 @@ export interface SqlDatabase extends SnapshotStorage {
    * @throws ApiError ValidationError for a statement that takes longer than the limit
    */
   explain(statement: Statement, options: ExplainOptions): Promise<Explained>
-  /** The position of this process's latest write in the primary's log. Null without replicas, since only they need it. */
+  /** The position of this process's latest write in the primary's log; null if no replicas are configured. */
   lastWrite(): Position | null
   close(): Promise<void>
 }
@@ -70,7 +71,7 @@ export interface ReadOptions {
   readonly signal?: Cancellation | undefined
   /** The key of the client. Waiting clients are served in turn. */
   readonly client?: string | undefined
-  /** Expected microseconds; a small number when absent. */
+  /** Expected duration in microseconds. If absent, only recent durations of the same statement count. */
   readonly weight?: number | undefined
   /** The request that reads or writes. Its client and signal replace the ones above. */
   readonly session?: RequestSession | undefined
@@ -81,8 +82,8 @@ export interface ReadOptions {
 /** Options of a write: its client and signal, and whether it may share a transaction. */
 export interface WriteOptions extends Pick<ReadOptions, 'client' | 'signal' | 'session'> {
   /**
-   * On SQLite, lets the write share a transaction and its commit with other waiting writes. Only for writes that do nothing but
-   * read and write this database, since a group waits for each of its members.
+   * On SQLite, lets the write share a transaction and its commit with other waiting writes. Only set it for writes that wait
+   * for nothing except this database, because a group waits for each of its members.
    */
   readonly grouped?: boolean
 }

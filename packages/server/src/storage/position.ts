@@ -32,7 +32,7 @@ export function later(one: Position | null, other: Position | null): Position | 
 }
 
 /**
- * The replicas that may serve the reads of a request: those past a position, or with `any` those within `database.maxLag`. With
- * null, only the primary serves them.
+ * Which replicas may serve the reads of a request: replicas that have replayed a position, or `any` replica within
+ * `database.maxLag`. If null, only the primary serves the reads.
  */
 export type ReadAfter = Position | 'any' | null

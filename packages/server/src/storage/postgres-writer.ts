@@ -6,13 +6,13 @@ import { commit } from './postgres/commit.js'
 import { closeImmediately, disablePreparedStatements } from './postgres-connection.js'
 import { acquireTimeout, connectionSettings, type PostgresConnectionOptions } from './postgres-readers.js'
 
-/** Milliseconds that a transaction may be idle between its statements, while others wait for its locks. */
+/** Maximum milliseconds between two statements of a transaction, because others wait for its locks. */
 export const idleTimeout = 60_000
 /** Transactions after which a connection is replaced, together with its prepared statements. */
 const usesOfConnection = 10_000
 /**
- * Milliseconds that the first connection may take, which is longer than for requests. Otherwise a service could fail to start on
- * a busy machine, although its database is running.
+ * Maximum milliseconds for opening the first connection. It is longer than for requests. Otherwise a service could fail to
+ * start on a busy machine, although its database is running.
  */
 const openTimeout = 10_000
 
@@ -103,7 +103,7 @@ export class PostgresWriter {
     }
   }
 
-  /** Connects, again while attempts time out. Any other error, such as a closed port, rejects immediately. */
+  /** Connects, and repeats attempts that time out. Any other error, such as a closed port, rejects immediately. */
   async #awaitServer(): Promise<void> {
     const until = performance.now() + openTimeout
     for (;;) {
@@ -131,7 +131,8 @@ export class PostgresWriter {
   }
 
   /**
-   * Starts a transaction, on another connection when an idle one turns out to be closed. The transaction is still empty then.
+   * Starts a transaction. If the server has closed an idle connection, starts it on another one: no statement of the
+   * transaction has run yet.
    */
   async #start(): Promise<Transaction> {
     for (let attempt = 0; ; attempt++) {

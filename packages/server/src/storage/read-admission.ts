@@ -15,8 +15,8 @@ const longestWait = 10_000
 const knownStatements = 1_000
 
 /**
- * Divides the read connections: one is reserved for cheap reads, and expensive reads use less than half. An expensive read
- * first waits in the queue of its class, so that cheap reads never wait behind it.
+ * Divides the read connections. One connection is reserved for cheap reads, and expensive reads use less than half of them.
+ * Expensive reads have a queue of their own, so that cheap reads never wait behind them.
  */
 export class ReadAdmission {
   readonly #all: Queue
@@ -82,8 +82,9 @@ export class ReadAdmission {
 }
 
 /**
- * Returns the longest duration that is believed for an estimate. `pnpm fuzz --interface cost` allows estimates to be too low by
- * this factor. Without the limit, cheap reads that an attack slows down would wait behind the attack.
+ * Returns the longest recorded duration that is taken into account for an estimate. `pnpm fuzz --interface cost` allows
+ * estimates to be too low by this factor. Without the limit, cheap reads that an attack slows down would wait behind the
+ * attack.
  */
 function mostExpected(weight: number | undefined): number {
   return weight === undefined ? Number.POSITIVE_INFINITY : 4 * weight

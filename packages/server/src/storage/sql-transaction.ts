@@ -38,7 +38,7 @@ export class SqlTransaction implements WriteTransaction {
   readonly registry: Registry
   readonly layout: Layout
   readonly dialect: Dialect
-  /** Set when the transaction has ended, since later statements would run outside of it. */
+  /** True if the transaction has ended. Later statements are rejected, because they would run outside of it. */
   over = false
   /** Whether a statement was sent that may have changed something. */
   changed = false

@@ -90,7 +90,7 @@ class SqliteDatabase implements SqlDatabase {
       const text = (from: SqliteConnection) =>
         readDeep(statement, (part) => this.#run(part, () => from.text(part, limits, signal)), limits)
       if (readers) return await readers.use(statement, options, text)
-      // Outside of the queue, the writer's connection would show uncommitted changes.
+      // Waits in the write queue: between the statements of a write, its connection shows uncommitted changes.
       return await this.#exclusively(async () => {
         options.admitted?.()
         return text((await this.#writer()).connection)

@@ -28,7 +28,7 @@ export async function takeSnapshot(database: Database): Promise<() => Promise<vo
       for (const table of copied) {
         await run(transaction, `INSERT INTO ${quote(table)} SELECT * FROM ${copyOf(table)}`)
       }
-      // Last, since inserting changes the counters.
+      // Restores the counters last, because inserting rows changes them.
       await run(transaction, `DELETE FROM ${counters}`)
       await run(transaction, `INSERT INTO ${counters} SELECT * FROM ${copyOf(counters)}`)
     })

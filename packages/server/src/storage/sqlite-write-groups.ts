@@ -40,9 +40,10 @@ interface Member {
 type Outcome = (member: Member) => void
 
 /**
- * Commits writes in groups. Writes that wait while a transaction is open join it one after the other. All are acknowledged
- * after its one commit. A group has no savepoints, which would cost as much as the shared commit saves. When a member fails
- * after it changed something, the group is rolled back and each member runs in a transaction of its own.
+ * Commits writes in groups. Writes that wait while a transaction is open join it one after the other. The group is committed
+ * once, and then all its writes are acknowledged. A group has no savepoints, because they would cost the time that the shared
+ * commit saves. When a member fails after it changed something, the group is rolled back and each member runs in a
+ * transaction of its own.
  */
 export class SqliteWriteGroups {
   readonly #batch: Batch<Member> = { lead: (first, next) => this.#lead(first, next) }

@@ -14,7 +14,7 @@ export interface Role {
   readonly type: string
   readonly createdAt: string
   readonly updatedAt: string
-  /** The number of its users. Clients know it by this name. */
+  /** The number of users with this role. Responses use the same name, as in Strapi. */
   readonly nb_users: number
 }
 
@@ -26,7 +26,7 @@ export function readRoles(reader: Reader): Promise<Role[]> {
   return readObjects<Role>(reader, statement)
 }
 
-/** Returns the types of all roles, without counting the users of each. */
+/** Returns the types of all roles. It takes less time than `readRoles`, which also counts users. */
 export async function readRoleTypes(reader: Reader): Promise<ReadonlySet<string>> {
   const { type } = roleColumns(reader)
   const rows = await readObjects<{ type: string }>(
@@ -82,7 +82,10 @@ export async function readPermissions(reader: Reader): Promise<RolePermissions> 
   return byRole
 }
 
-/** Makes other transactions that call this wait until this one ends, so that servers that start together create roles once. */
+/**
+ * Blocks other transactions that call this until the current one ends. So only one of several starting servers creates the
+ * roles.
+ */
 export async function lockRoles(transaction: WriteTransaction): Promise<void> {
   await lockTexts(transaction, ['roles'])
 }

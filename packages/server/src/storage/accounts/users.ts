@@ -20,11 +20,11 @@ export interface StoredUser {
   readonly role: string | null
   readonly roleId: number | null
   readonly roleName: string | null
-  /** ISO 8601. Tokens issued before are void. */
+  /** ISO 8601. JWTs that were issued earlier are invalid. */
   readonly tokensValidFrom: string | null
 }
 
-/** A user's name and address in the form in which they are compared. */
+/** A user's name and address in a form that is equal for lookalikes (see `comparisonKey`). */
 export interface UserKeys {
   readonly usernameKey?: string
   readonly emailKey?: string
@@ -108,8 +108,8 @@ export async function readUsers(
 }
 
 /**
- * Looks for a matching email address first, then for a username. So the owner of an address is found even if the address is
- * also another user's name.
+ * Finds a user by email address, or else by username. If an address is also the username of another user, this returns the
+ * owner of the address.
  */
 export function findUserByKey(reader: Reader, key: string): Promise<StoredUser | null> {
   return findUser(reader, (builder) => {
@@ -123,7 +123,7 @@ export function findUserByEmailKey(reader: Reader, key: string): Promise<StoredU
   return findUser(reader, (builder) => `u.${quote(userColumns.emailKey)} = ${builder.bind('text', key)}`)
 }
 
-/** Makes other transactions that call this for the same code wait until this one ends, so that a code is used only once. */
+/** Blocks other transactions that call this for the same code until the current one ends, so that a code is used only once. */
 export async function lockCode(transaction: WriteTransaction, digest: string): Promise<void> {
   await lockTexts(transaction, [`code ${digest}`])
 }
@@ -133,7 +133,7 @@ export function findUserByCode(reader: Reader, attribute: CodeAttribute, digest:
   return findUser(reader, (builder) => `u.${quote(column)} = ${builder.bind('text', digest)}`)
 }
 
-/** Returns which of these keys another user than `except` has as a name or an address; null when none is taken. */
+/** Returns which of these keys is the name or address of another user than `except`; null if none is. */
 export async function findTaken(
   transaction: WriteTransaction,
   keys: UserKeys,
@@ -160,7 +160,7 @@ export async function changeUser(transaction: WriteTransaction, id: number, chan
 }
 
 /**
- * Replaces the hash of an unchanged password with another hash of it. `updatedAt` doesn't change and the user's tokens stay
+ * Replaces the password hash with another hash of the same password. `updatedAt` doesn't change and the user's tokens stay
  * valid.
  */
 export async function replaceHash(

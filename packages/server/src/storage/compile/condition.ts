@@ -19,8 +19,8 @@ export interface Scope {
 }
 
 /**
- * Returns the SQL of a condition. Negations are moved inward to the comparisons, since "not (tags.name = x)" selects entries
- * with a tag whose name differs, as in Strapi 4.26. So a semi-join is never negated.
+ * Returns the SQL of a condition. Negations apply to the comparisons, never to a semi-join: as in Strapi 4.26, "not
+ * (tags.name = x)" selects entries that have a tag with another name.
  */
 export function compileCondition(scope: Scope, condition: Condition, negated = false): string {
   switch (condition.op) {
@@ -46,7 +46,10 @@ export function partsOf({ op, of }: Extract<Condition, { op: 'and' | 'or' }>, ne
   return all || of.length < 2 ? of : mergeLinks(op, of)
 }
 
-/** A chain of AND or OR is as deep an expression as it is long, and SQLite limits the depth. Longer chains are nested. */
+/**
+ * SQLite limits the depth of expressions, and each operand of an AND or OR chain adds a level. So long chains are split into
+ * nested groups.
+ */
 const longestChain = 50
 
 function joined(parts: readonly string[], operator: ' AND ' | ' OR '): string {
@@ -99,8 +102,8 @@ export function kindOf({ name, attribute }: Pick<ValueCondition, 'name' | 'attri
 const mostSemiJoins = 8
 
 /**
- * Returns a semi-join, which yields no row twice and needs no DISTINCT. An entry without linked rows is treated as if it had
- * one whose columns are all NULL.
+ * Returns a semi-join. Unlike a join it returns each entry once, so it needs no DISTINCT. An entry without linked rows is
+ * treated as if it had one linked row whose columns are all NULL.
  */
 function compileLink(scope: Scope, { name, target, where, publicationState }: LinkCondition, negated: boolean): string {
   const { builder, layout, schema, alias } = scope

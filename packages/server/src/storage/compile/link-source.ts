@@ -7,21 +7,24 @@ import type { StatementBuilder } from '../statement.js'
 export interface LinkSource {
   /** The FROM list. The linked rows have the requested alias. */
   readonly from: string
-  /** Like `from`, for use with `on`: a subquery that runs once for each outer row. */
+  /** Use this instead of `from` together with `on`: a subquery that runs once for each outer row. */
   readonly fromEach: string
   /** The condition that connects the linked rows with the outer row. */
   readonly on: string
   /** The relation's stored order; null for a to-one relation or one without an order. */
   readonly order: string | null
-  /** The same connection as a semi-join: `outer IN (SELECT inner FROM … WHERE within AND …)`. */
+  /** The parts of the connection as a semi-join: `outer IN (SELECT inner FROM … WHERE within AND …)`. */
   readonly semiJoin: {
     readonly outer: string
     readonly inner: string
     readonly within: string | null
-    /** Set when `within` refers to the outer row. Then IN would read the whole table for each outer row. */
+    /** True if `within` refers to the outer row. In that case `IN` would read the whole table for each outer row. */
     readonly isCorrelated?: true
   }
-  /** Whether the rows can be grouped by `inner`: it is the id of the outer row, and `within` doesn't refer to that row. */
+  /**
+   * Whether the rows can be grouped by `inner`. This requires that `inner` is the id of the outer row and that `within`
+   * doesn't refer to that row.
+   */
   readonly groups: boolean
 }
 

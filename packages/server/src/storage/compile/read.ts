@@ -32,7 +32,7 @@ function oneSql(scope: RowScope, plan: ReadPlan): string {
 
 /** Selects the page before its rows are turned into JSON. All rows are counted only when the total is requested. */
 function listSql(scope: RowScope, plan: ReadPlan): string {
-  // Compiled on first use: databases reject a parameter that isn't used.
+  // Compiles the condition on first use, because databases reject a statement with an unused parameter.
   let where: string | undefined
   const filtered = () => (where ??= matching(scope, plan))
   let page: string | undefined
@@ -70,7 +70,7 @@ function pageSql(scope: RowScope, plan: ReadPlan, where: string): string {
   const page = pageClause(scope, plan.pagination)
   const rows = (columns: string) => `SELECT ${columns} FROM ${table(scope)} ${alias}${joins}${where}${order}${page}`
   const { dialect } = builder
-  // Without a LIMIT, SQLite drops the order of a joined subquery.
+  // Without a LIMIT, SQLite ignores the order of the subquery that `rowsInOrder` joins.
   if (!dialect.rowsInOrder || page === '') return rows(`${alias}.*`)
   return `SELECT ${alias}.* ${dialect.rowsInOrder(table(scope), alias, rows(`${alias}."id"`))}`
 }

@@ -5,13 +5,13 @@ import type { Scope } from './condition.js'
 import { joinPieces, type Piece } from './json-text.js'
 
 /**
- * How many links deep a statement reads rows; one link further it reads only their ids. Each further level takes a database
- * longer than the one before. SQLite's limit for the depth of an expression allows about 18 levels, or eight if the last one
- * has the deepest allowed filters.
+ * Maximum links from the root to the rows that one statement reads. One link further, it reads only ids. Each level takes
+ * longer than the previous one. SQLite's limit for the depth of an expression allows about 18 levels, or eight if the last
+ * one has the deepest allowed filters.
  */
 const linksPerStatement = 6
 
-/** How many lists of linked rows a statement contains. 370 in one statement took SQLite half a second to prepare. */
+/** Maximum lists of linked rows in one statement. 370 in one statement took SQLite half a second to prepare. */
 const linkedRowsPerStatement = 40
 
 /** The row that is written as JSON. */

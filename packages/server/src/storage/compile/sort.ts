@@ -10,7 +10,10 @@ export interface SortSql {
   readonly order: string
 }
 
-/** SQLite joins at most 64 tables. Further sort keys look up their values row by row. */
+/**
+ * Maximum joins for sort keys, because SQLite joins at most 64 tables. The remaining sort keys look up their values row by
+ * row.
+ */
 const mostJoins = 40
 
 /** The joins of one FROM clause, by their target. */
@@ -119,7 +122,7 @@ function linkedValue(scope: Scope, key: SortKey, leaf: Leaf): string {
 
 /**
  * Returns the name of a table with the ids and values of all rows that have a value. There is one such table per link of the
- * path, computed once per statement from the far end inwards. So every link is read once, however many paths use it.
+ * path. A statement computes each table once, beginning with the last link, and paths share the tables of common links.
  */
 function valuesPerOwner(scope: Scope, key: SortKey, leaf: Leaf): string {
   const { builder, layout, schema } = scope

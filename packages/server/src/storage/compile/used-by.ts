@@ -20,8 +20,8 @@ interface Target {
 }
 
 /**
- * Returns the entries that use the file of the scope, ordered by type and id, without duplicates. The statement first finds
- * their type (as an index of `targets`) and id, then cuts the page, then builds its JSON.
+ * Returns the entries that use the file of the scope, ordered by type and id, without duplicates. The statement finds the
+ * type (as an index of `targets`) and id of all entries, selects the page, and builds JSON only for the page.
  */
 export function usedByPieces(scope: RowScope, { targets, limit, publicationState }: UsedBy): Piece[] {
   const { builder } = scope

@@ -52,8 +52,8 @@ export interface Dialect {
    */
   rowsById(table: string, alias: string, ids: string): string
   /**
-   * Joins, for each preceding row, the row that it looks up by id. Absent when a JOIN in a subquery is planned like that
-   * anyway.
+   * Joins a table by looking up one row by id for each preceding row. Absent if the database plans a JOIN in a subquery like
+   * this itself.
    */
   joinEach?(join: 'CROSS JOIN' | 'LEFT JOIN', table: string, alias: string, on: string): string
   /**
@@ -61,7 +61,7 @@ export interface Dialect {
    * as sorting ids.
    */
   rowsInOrder?(table: string, alias: string, ids: string): string
-  /** Set when the database keeps plans that it made without the parameters, and estimates the rows of each step in them. */
+  /** True if the database keeps plans that don't depend on the parameters and contain estimated row counts. */
   readonly keepsPlans?: true
   limit(limit: string | null, offset: string | null): string
   /**
@@ -71,9 +71,15 @@ export interface Dialect {
   readonly rowLock: string
   /** Statement that locks a text for this writer until the transaction ends; absent when there is only one writer at a time. */
   lockText?(placeholder: string): string
-  /** Statement that makes the ids of new rows follow all existing ids; absent when they do so anyway. */
+  /**
+   * Statement that advances the id sequence of a table, so that new rows get ids after all existing ones; absent if the
+   * database does this itself.
+   */
   continueIds?(table: string): string
-  /** First statement of a transaction whose reads must all see the same state; absent when they do so anyway. */
+  /**
+   * First statement of a transaction whose reads must all see the same state; absent if every transaction of the database
+   * guarantees this.
+   */
   readonly readOneState?: string
   /**
    * Statement that defers the check of foreign keys to the end of the transaction; absent when it cannot be deferred.

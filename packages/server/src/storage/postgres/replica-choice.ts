@@ -28,12 +28,13 @@ export class PrimaryHistory {
     if (this.#last !== null && timelineOf(this.#last) !== timelineOf(position)) this.#marks = []
     if (this.#last !== position) this.#marks.push({ at, position })
     this.#last = position
-    // Keeps the latest mark older than `keep`: a replica that hasn't passed it lags at least as long.
+    // Keeps one mark that is older than `keep`. A replica that hasn't replayed it lags by at least `keep`.
     while ((this.#marks[1]?.at ?? Number.POSITIVE_INFINITY) < at - this.keep) this.#marks.shift()
   }
 
   /**
-   * Returns the milliseconds since the primary passed the position that a replica has replayed; 0 if the replica is current.
+   * Returns the lag of a replica: the milliseconds since the primary passed the position that the replica has replayed; 0 if
+   * the replica is current.
    */
   lagOf(position: Position, now: number): number {
     const missing = this.#marks.find((mark) => mark.position > position)

@@ -46,7 +46,7 @@ export class ServerWatch {
   state: ServerState | null = null
   /** Why the server doesn't respond. */
   error: unknown
-  /** When the query that returned `state` was sent, in milliseconds of `performance.now()`. */
+  /** The time at which the query for `state` was sent, on the clock of `performance.now()`. */
   queriedAt = 0
   /** Resolves when the first query has succeeded or failed. */
   readonly first: Promise<void>
@@ -103,7 +103,7 @@ export class ServerWatch {
     return client
   }
 
-  /** Waits for the time, or until the connection is lost. */
+  /** Waits for this time, but ends early if the connection is lost. */
   #pause(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, milliseconds)

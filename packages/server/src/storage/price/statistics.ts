@@ -22,7 +22,7 @@ export interface Figures {
 
 const none: SideFigures = { rows: 0, groups: 0, biased: 0 }
 
-/** Milliseconds after which figures are counted again, in the background, when a cost is estimated. */
+/** Milliseconds after which figures are old. The next cost estimate then starts counting them again in the background. */
 const freshMilliseconds = 5_000
 
 /** The largest share of time that counting may take. */

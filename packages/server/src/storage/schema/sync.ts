@@ -47,7 +47,7 @@ async function apply(
   from: SchemaRecord,
   options: CompareOptions,
 ): Promise<void> {
-  // Before the columns that identify drafts and locales are dropped.
+  // Deletes these entries before the schema changes drop the columns that identify drafts and locales.
   const removeRemains = await applyChoices(transaction, from, exposed, options)
   await transaction.execute(schemaDialects[transaction.dialect.name].statements(changes))
   await removeRemains()

@@ -49,7 +49,7 @@ async function copyAll(transaction: WriteTransaction, place: SnapshotPlace): Pro
   const tables = transaction.layout.tables.filter(({ name }) => names.has(name))
   await transaction.execute([
     ...tables.flatMap((table) => [`DELETE FROM ${quote(table.name)}`, copyRows(table, 'snapshot')]),
-    // Last, since inserting changes the counters.
+    // Restores the counters last, because inserting rows changes them.
     `DELETE FROM main.${counters}`,
     `INSERT INTO main.${counters} SELECT * FROM snapshot.${counters}`,
   ])

@@ -101,7 +101,7 @@ export class RowWriter {
     return id
   }
 
-  /** Inserts the waiting rows, so that everything added can be read. */
+  /** Inserts the buffered rows, so that statements can read all rows that were added. */
   async flush(): Promise<void> {
     await this.#flushAll()
     await this.#pending
@@ -130,7 +130,10 @@ export class RowWriter {
     return uniqueMistake(error, this.#transaction, this.#inserting)
   }
 
-  /** Makes new ids follow the imported ones. A rollback doesn't undo this, so call it last. */
+  /**
+   * Advances the id sequences, so that new rows get ids after the imported ones. A rollback doesn't undo this, so call it
+   * last.
+   */
   async continueIds(): Promise<void> {
     await this.#ids.advanceSequences()
   }

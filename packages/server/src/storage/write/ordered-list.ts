@@ -47,7 +47,7 @@ export async function arrangeList(
   return { numbers: new Map(ordered.map((id, index) => [id, index + 1])), present: new Set(members) }
 }
 
-/** Returns positions from 1 for a whole new list, except for members that already have theirs. */
+/** Numbers a whole new list from 1. Returns the positions of the members whose position changes. */
 export async function arrangeWhole(
   tx: WriteTransaction,
   list: OrderedList,

@@ -13,7 +13,7 @@ export interface ConnectItem {
 export interface OrderSteps {
   readonly disconnect: readonly number[]
   readonly connect: readonly ConnectItem[]
-  /** When the anchor of an item isn't in the list: if true, an error; if false, the item goes to the end. */
+  /** Whether an item whose anchor isn't in the list is an error. If false, the item goes to the end. */
   readonly strict: boolean
 }
 
@@ -109,7 +109,7 @@ function circular(): ApiError {
 }
 
 interface Node {
-  /** Null for a position of a row that isn't named, or of a row that was removed. */
+  /** Null if the position belongs to a row that the steps don't name, or to a row that was removed. */
   id: number | null
   /** Null for a row without a position yet. */
   readonly position: number | null
