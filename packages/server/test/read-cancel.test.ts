@@ -39,12 +39,12 @@ describe.each(await databases())('$name', async ({ name, connection }) => {
   afterAll(() => database.close())
 
   /** Starts reads that run until `leave` is called. */
-  async function hold(reads: number, running: number, given: ReadOptions = {}) {
+  async function hold(reads: number, running: number, input: ReadOptions = {}) {
     const leaving = new AbortController()
     const started = sent(database, running)
     const held = Promise.allSettled(
       Array.from({ length: reads }, () =>
-        database.read(endless(name), undefined, { ...given, signal: leaving.signal }),
+        database.read(endless(name), undefined, { ...input, signal: leaving.signal }),
       ),
     )
     await started

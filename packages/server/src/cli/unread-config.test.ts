@@ -22,11 +22,11 @@ describe('the configuration of a Strapi 4 project', () => {
   }
 
   function warnedUnless(allowed: readonly string[], ...files: readonly string[]): string[] {
-    const told: string[] = []
+    const warnings: string[] = []
     mkdirSync(join(project, 'config'))
     for (const file of files) writeFileSync(join(project, file), contents(file))
-    warnOfUnreadConfig(project, { warn: (message) => void told.push(message) } as Logger, allowed)
-    return told
+    warnOfUnreadConfig(project, { warn: (message) => void warnings.push(message) } as Logger, allowed)
+    return warnings
   }
 
   it('is named in a warning, because the server does not read it', () => {

@@ -71,9 +71,9 @@ it('without a position, reads with credentials go to the primary and others to a
 })
 
 it('a position that this service did not sign is ignored', async () => {
-  const foreign = await tokenOf(second, ['another-secret'])
+  const unknownToken = await tokenOf(second, ['another-secret'])
   const forged = (await tokenOf(first)).replace(first, second)
-  for (const token of [foreign, forged, first, `${first}.`, '', '.', 'x'.repeat(5_000)]) {
+  for (const token of [unknownToken, forged, first, `${first}.`, '', '.', 'x'.repeat(5_000)]) {
     expect(at().readAfter(requestTo('GET /api/tags', { 'data-position': token }))).toBe('any')
     expect(at().readAfter(requestTo('GET /api/tags', { ...bearer, 'data-position': token }))).toBeNull()
   }

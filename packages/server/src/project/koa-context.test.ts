@@ -14,7 +14,7 @@ const request = {
 const context = (): any => koaContext(request, () => state)
 
 it('describes the request with the properties of Koa', () => {
-  const { method, path, ip, headers, get, state: told } = context()
+  const { method, path, ip, headers, get, state: contextState } = context()
   expect([method, path, ip, headers['X-Please'], get('X-Please'), headers.cookie]).toEqual([
     'POST',
     '/graphql',
@@ -23,7 +23,7 @@ it('describes the request with the properties of Koa', () => {
     'yes',
     undefined,
   ])
-  expect(told).toBe(state)
+  expect(contextState).toBe(state)
   expect(context().request.header['x-please']).toBe('yes')
 })
 

@@ -21,22 +21,22 @@ const opposites = ['isDisabled', 'areQueriesDisabled', 'areMutationsDisabled'] a
 function shadowOf(uid = 'api::tag.tag') {
   const switches = createShadowSwitches(registry)
   const shadow = switches.shadowCRUD(uid)
-  const told = () => getters.map((name) => shadow[name]())
-  return { switches, shadow, told }
+  const answers = () => getters.map((name) => shadow[name]())
+  return { switches, shadow, answers }
 }
 
 describe('the switches of a content type', () => {
   it('are all enabled at first', () => {
-    const { shadow, told, switches } = shadowOf()
-    expect(told()).toEqual([true, true, true])
+    const { shadow, answers, switches } = shadowOf()
+    expect(answers()).toEqual([true, true, true])
     expect(shadow.isActionEnabled('createLocalization')).toBe(true)
     expect(switches.isEnabled('api::memo.memo')).toBe(true)
   })
 
   it('are all disabled once the type is disabled', () => {
-    const { shadow, told, switches } = shadowOf()
+    const { shadow, answers, switches } = shadowOf()
     shadow.disable()
-    expect(told()).toEqual([false, false, false])
+    expect(answers()).toEqual([false, false, false])
     expect(opposites.map((name) => shadow[name]())).toEqual([true, true, true])
     expect(shadow.isActionEnabled('find')).toBe(false)
     expect(switches.isEnabled('api::tag.tag')).toBe(false)
@@ -44,15 +44,15 @@ describe('the switches of a content type', () => {
   })
 
   it('can disable queries and mutations separately', () => {
-    const { shadow, told, switches } = shadowOf()
+    const { shadow, answers, switches } = shadowOf()
     shadow.disableQueries()
-    expect(told()).toEqual([true, false, true])
+    expect(answers()).toEqual([true, false, true])
     const enabled = (['find', 'findOne', 'create', 'update', 'delete', 'createLocalization'] as const).filter(
       (action) => switches.isActionEnabled('api::tag.tag', action),
     )
     expect(enabled).toEqual(['create', 'update', 'delete', 'createLocalization'])
     shadow.disableMutations()
-    expect(told()).toEqual([true, false, false])
+    expect(answers()).toEqual([true, false, false])
   })
 
   it('can disable one action or a list of actions, and return themselves for chaining', () => {

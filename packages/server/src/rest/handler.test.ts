@@ -36,8 +36,8 @@ let caller: Caller
 const entries = new Proxy({} as Entries, {
   get:
     (_, operation: string) =>
-    async ({ type, query }: { type: { uid: string }; query: { parameters(): unknown } }, ...given: unknown[]) => {
-      calls.push([operation, type.uid, query.parameters(), ...given])
+    async ({ type, query }: { type: { uid: string }; query: { parameters(): unknown } }, ...args: unknown[]) => {
+      calls.push([operation, type.uid, query.parameters(), ...args])
       return `"${operation}"`
     },
 })
@@ -203,8 +203,8 @@ it.each([
   ['DELETE /api/home', 'delete'],
   ['POST /api/articles/1/localizations', 'createLocalization'],
 ])('%s requires exactly the permission %s', async (line, action) => {
-  caller = { ...unrestricted, key: 'a', can: (asked) => asked === action }
+  caller = { ...unrestricted, key: 'a', can: (requested) => requested === action }
   await expect(ask(line, { data })).resolves.toMatchObject({ status: 200 })
-  caller = { ...unrestricted, key: 'b', can: (asked) => asked !== action }
+  caller = { ...unrestricted, key: 'b', can: (requested) => requested !== action }
   await expect(ask(line, { data })).rejects.toMatchObject({ name: 'ForbiddenError' })
 })

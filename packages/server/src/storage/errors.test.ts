@@ -155,8 +155,8 @@ describe('a unique value that exists already', () => {
       {},
     ],
   ])('is reported with its attribute: %s', (_name, error, details) => {
-    for (const given of [error, wrapped(error, 'SequelizeUniqueConstraintError')]) {
-      expect(translated(given)).toMatchObject({ status: 400, message, details })
+    for (const input of [error, wrapped(error, 'SequelizeUniqueConstraintError')]) {
+      expect(translated(input)).toMatchObject({ status: 400, message, details })
     }
   })
 })
@@ -166,12 +166,12 @@ test.each([
   ['SQLITE_INTERRUPT', secret, 'The query takes too long: ask for less at once'],
   ['SQLITE_TOOBIG', secret, 'The answer would be too large: ask for less at once'],
   ['XX000', 'invalid memory alloc request size 1073741824', 'The answer would be too large: ask for less at once'],
-])('translates %s of a read to an error for the client', (code, message, told) => {
+])('translates %s of a read to an error for the client', (code, message, expectedAnswer) => {
   const error = driverError(code, message)
   expect(readError(error)).toMatchObject({
     status: 400,
     name: 'ValidationError',
-    message: told,
+    message: expectedAnswer,
     headers: {},
     cause: error,
   })

@@ -37,15 +37,15 @@ describe('strings with holes', () => {
 
 describe('a deep read', () => {
   it('reads each row once, however often the result contains it', async () => {
-    const asked: (readonly number[])[] = []
+    const requested: (readonly number[])[] = []
     const leaf: DeeperRows = (ids) => says(rows(...ids.map((id) => [id, `leaf ${id}`] as const)))
     const middle: DeeperRows = (ids) => {
-      asked.push(ids)
+      requested.push(ids)
       return says(rows(...ids.map((id) => [id, `<${hole(0, id * 10)} ${hole(0, 5)}>`] as const)), leaf)
     }
     const top = says(`${hole(0, 1)} ${hole(0, 2)} ${hole(0, 1)}`, middle)
     expect(await readDeep(top, read, unbounded)).toBe('<leaf 10 leaf 5> <leaf 20 leaf 5> <leaf 10 leaf 5>')
-    expect(asked).toEqual([[1, 2]])
+    expect(requested).toEqual([[1, 2]])
   })
 
   it('checks its limits before it builds a string beyond them', async () => {

@@ -62,8 +62,8 @@ export async function keepGraphqlInStep(
     const [theirs, own] = [answerAt(recorded, key), answerAt(ours, key)]
     const last = before.get(type.collectionName) ?? 0
     if (own !== null && theirs === null && made.length === 1) {
-      const given = (await ids.read()).get(type.collectionName) ?? 0
-      for (let id = last + 1; id <= given; id++) await remove(type, id)
+      const input = (await ids.read()).get(type.collectionName) ?? 0
+      for (let id = last + 1; id <= input; id++) await remove(type, id)
       await ids.restore(before)
     }
     if (own === null && theirs !== null) {

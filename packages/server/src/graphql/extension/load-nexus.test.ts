@@ -28,8 +28,8 @@ function withOtherGraphql(): string {
 
 it("loads a project's nexus with the graphql of this package when the project has another version", () => {
   const nexus = nexusLoader(withOtherGraphql())() as unknown as {
-    queryType(given: object): object
-    makeSchema(given: object): unknown
+    queryType(input: object): object
+    makeSchema(input: object): unknown
   }
   const query = nexus.queryType({ definition: (t: { string(name: string): void }) => t.string('hello') })
   const schema = nexus.makeSchema({ types: [query], outputs: false, shouldGenerateArtifacts: false })

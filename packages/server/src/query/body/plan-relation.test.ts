@@ -44,14 +44,14 @@ describe('relations (specification §4.4)', () => {
       { connect: [{ id: 3, position: { before: 99 } }], options: { strict: false } },
       { ...connect([3, { before: 99 }]), strict: false },
     ],
-  ])('accept %j', (given, steps) => {
-    expect(link(plan({ title, tags: given }), 'tags')).toEqual(steps)
-    expect(link(plan({ title, tags: given }, { strict: false }), 'tags')).toEqual(steps)
+  ])('accept %j', (input, steps) => {
+    expect(link(plan({ title, tags: input }), 'tags')).toEqual(steps)
+    expect(link(plan({ title, tags: input }, { strict: false }), 'tags')).toEqual(steps)
   })
 
   it.each([{ connect: [] }, { connect: null }, { set: null }, { connect: null, disconnect: [] }])(
     'accept %j as no change',
-    (given) => expect(plan({ title, tags: given }).links).toEqual([]),
+    (input) => expect(plan({ title, tags: input }).links).toEqual([]),
   )
 
   it.each<[unknown, string]>([
@@ -76,9 +76,9 @@ describe('relations (specification §4.4)', () => {
     [{ set: [3], connect: [] }, 'tags'],
     [{ connect: [1], options: { strict: 'no' } }, 'tags.options'],
     [{ connect: Array.from({ length: 10_000 }, (_, index) => index + 1) }, 'tags.connect'],
-  ])('reject %j', (given, path) => {
+  ])('reject %j', (input, path) => {
     for (const strict of [true, false]) {
-      expect(problems({ title, tags: given }, { strict }).map((problem) => problem.split(':')[0])).toEqual([path])
+      expect(problems({ title, tags: input }, { strict }).map((problem) => problem.split(':')[0])).toEqual([path])
     }
   })
 
@@ -136,9 +136,9 @@ describe('relations (specification §4.4)', () => {
     [{ attach: [1] }, 'tags.attach: tags.attach is not a key that has a meaning here: known are id, connect'],
     [{ conect: [1] }, 'tags.conect: tags.conect is not a key that has a meaning here. Did you mean connect?'],
     [{}, 'tags: tags must be an id, an array of ids, or an object with connect, disconnect, set'],
-  ])('reject %j in strict mode and ignore it in lenient mode', (given, problem) => {
-    expect(problems({ title, tags: given })[0]).toContain(problem)
-    expect(plan({ title, tags: given }, { strict: false }).links).toEqual([])
+  ])('reject %j in strict mode and ignore it in lenient mode', (input, problem) => {
+    expect(problems({ title, tags: input })[0]).toContain(problem)
+    expect(plan({ title, tags: input }, { strict: false }).links).toEqual([])
   })
 
   it.each([
@@ -146,9 +146,9 @@ describe('relations (specification §4.4)', () => {
     [[{ id: 1, name: 'x' }], 'tags.0.name'],
     [{ set: [{ id: 1, position: { start: true } }] }, 'tags.set.0.position'],
     [{ connect: [1], options: { strct: true } }, 'tags.options.strct'],
-  ])('reject the unknown key in %j', (given, path) => {
-    expect(problems({ title, tags: given })[0]).toMatch(`${path}:`)
-    expect(plan({ title, tags: given }, { strict: false }).links).toHaveLength(1)
+  ])('reject the unknown key in %j', (input, path) => {
+    expect(problems({ title, tags: input })[0]).toMatch(`${path}:`)
+    expect(plan({ title, tags: input }, { strict: false }).links).toHaveLength(1)
   })
 
   it('to a type that the caller may not find are rejected with 403, in components too', () => {

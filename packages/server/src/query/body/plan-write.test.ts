@@ -27,9 +27,9 @@ describe('the data of a body', () => {
 
   it('is reported with a limited number of problems', () => {
     const tags = Array.from({ length: 300 }, () => null)
-    const told = problems({ title, tags })
-    expect(told).toHaveLength(101)
-    expect(told.at(-1)).toBe(': and 200 more')
+    const found = problems({ title, tags })
+    expect(found).toHaveLength(101)
+    expect(found.at(-1)).toBe(': and 200 more')
   })
 })
 
