@@ -2,7 +2,7 @@
 // the repository. Code, link targets, quotations and changelogs are not checked.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findWords, isIn, messageAbout, notYet } from './words.mjs'
+import { findWords, messageAbout } from './words.mjs'
 
 const root = process.argv[2] ?? join(import.meta.dirname, '..')
 const SKIPPED = /^(?:node_modules|dist|CHANGELOG\.md|\..*)$/
@@ -26,13 +26,6 @@ function check(path) {
   )
 }
 
-const documents = documentsIn('')
-const messages = documents.filter((path) => !isIn(notYet.documents, path)).flatMap(check)
-const clean = notYet.documents.filter((entry) => {
-  const inside = documents.filter((path) => isIn([entry], path))
-  return inside.length > 0 && inside.every((path) => check(path).length === 0)
-})
+const messages = documentsIn('').flatMap(check)
 process.stdout.write(messages.map((message) => `${message}\n`).join(''))
-if (clean.length > 0)
-  process.stdout.write(`Clean now, remove them from notYet in lint/words.mjs: ${clean.join(', ')}\n`)
 process.exitCode = messages.length > 0 ? 1 : 0

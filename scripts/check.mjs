@@ -45,9 +45,9 @@ const steps = [
   },
   {
     name: 'reference',
-    title: 'docs/reference/sdk.md follows the doc comments',
+    title: 'docs/reference/sdk.md follows the doc comments, docs/server/command-line.md the commands',
     light: true,
-    commands: () => [[inRoot('scripts', 'sdk-reference.mjs'), '--check']],
+    commands: () => ['sdk-reference.mjs', 'command-reference.mjs'].map((name) => [inRoot('scripts', name), '--check']),
   },
   {
     name: 'type-tests',

@@ -3,7 +3,6 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { configSchema } from '../packages/server/src/config/schema.js'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -46,65 +45,6 @@ test('links to the site lead to existing pages', () => {
   expect(broken).toEqual([])
   expect(read('publishing.md')).toContain(placeholder)
 })
-
-describe('reference pages', () => {
-  const pages = [
-    'configuration',
-    'accounts',
-    'media',
-    'fixtures',
-    'from-strapi',
-    'metrics',
-    'workers',
-    'files-on-s3',
-    'growing',
-    'explorer',
-  ]
-    .map((name) => `docs/server/${name}.md`)
-    .filter((path) => existsSync(join(root, path)))
-    .map(read)
-    .join('\n')
-
-  test('name every configuration key', () => {
-    const missing = keysOf(configSchema as unknown as Schema).filter((key) => !isNamed(key))
-    expect(missing).toEqual([])
-  })
-
-  /**
-   * A page may name a key by its path, by its end in a list of keys (`.seconds`), or in the table of its section (`upload.…`).
-   */
-  function isNamed(key: string): boolean {
-    const [first = '', ...others] = key.split('.')
-    const last = others.at(-1)
-    return (
-      pages.includes(`\`${key}\``) ||
-      (last !== undefined && (pages.includes(`\`.${last}\``) || pages.includes(`\`${first}\``)))
-    )
-  }
-
-  test('name every command and option of the command line', () => {
-    const sources = readdirSync(join(root, 'packages/server/src/cli'), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
-      .map((name) => read(`packages/server/src/cli/${name}`))
-    const page = read('docs/server/command-line.md') + pages
-    const commands = sources.flatMap((source) =>
-      [...source.matchAll(/program\s*\.command\('([\w-]+)/g)].map(([, name = '']) => name),
-    )
-    expect(commands.length).toBeGreaterThan(8)
-    expect(commands.filter((name) => !page.includes(`\`${name}`))).toEqual([])
-  })
-})
-
-interface Schema {
-  readonly _zod: { readonly def: { readonly innerType?: Schema; readonly shape?: Readonly<Record<string, Schema>> } }
-}
-
-/** Returns the paths of all keys of an object schema, such as `limits.body`. */
-function keysOf({ _zod: { def } }: Schema, path = ''): string[] {
-  if (def.innerType) return keysOf(def.innerType, path)
-  if (!def.shape) return [path]
-  return Object.entries(def.shape).flatMap(([key, value]) => keysOf(value, path === '' ? key : `${path}.${key}`))
-}
 
 describe('workflows', () => {
   interface Workflow {

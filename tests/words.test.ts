@@ -17,7 +17,6 @@ beforeAll(() => {
     'packages/server/src/query/a.ts': '// Not rewritten yet: the caller is told.\nexport const a = 1\n',
     'README.md': '# Told\n\nThe server tells it. `told`, and "whoever" as a quotation.\n\n```\ntold\n```\n',
     'docs/page.md': 'The connection is refused.\n',
-    'packages/server/README.md': 'Not rewritten yet: the caller is told.\n',
   }
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(tree, path)), { recursive: true })

@@ -47,7 +47,7 @@ describe('a new project', () => {
     const missing = await run(['init', 'packed', '--packages', 'tarballs'], { cwd: folder })
     expect(missing).toMatchObject({ code: 1, out: '' })
     expect(missing.err).toContain(
-      `There is no file "tarballs/${server}". Write it with "pnpm packages --keep <folder>"`,
+      `There is no file "tarballs/${server}". Create it with "pnpm packages --keep <folder>"`,
     )
     await mkdir(join(folder, 'tarballs'))
     for (const file of [server, model]) await writeFile(join(folder, 'tarballs', file), '')
@@ -102,10 +102,10 @@ describe('a change that loses content', () => {
     expect(diff.out).toMatch(/Content would be lost:\n +api::article\.article body: 1 row with data/)
     const refused = await run(['start', '--port', '0'])
     expect(refused).toMatchObject({ code: 1, out: '' })
-    expect(refused.err).toContain('Run with --allow-data-loss')
+    expect(refused.err).toContain('run with --allow-data-loss')
     expect(refused.err).not.toMatch(/^ +at /m)
     expect(await run(['schema', 'apply', '--allow-data-loss'])).toMatchObject({ code: 0 })
-    expect(await run(['schema', 'diff'])).toMatchObject({ code: 0, out: 'The database is in step with the schemas.\n' })
+    expect(await run(['schema', 'diff'])).toMatchObject({ code: 0, out: 'The database matches the schemas.\n' })
   })
 })
 
@@ -113,22 +113,22 @@ describe('a mistake in the arguments', () => {
   const mistakes: [readonly string[], RegExp][] = [
     [['strat'], /unknown command 'strat'\n\(Did you mean start\?\)/],
     [['start', '--prot', '1'], /unknown option '--prot'\n\(Did you mean --port\?\)/],
-    [['start', '--port', 'x'], /It must be a number between 0 and 65535/],
+    [['start', '--port', 'x'], /Use a number from 0 to 65535/],
     [['start', '--host', '0.0.0.0'], /only listens on this machine/],
     [['start', '--database', 'mysql://x/y'], /begins with mysql:\/\/, which isn't supported/],
-    [['start', '--project', 'nowhere'], /nowhere.*\n"content-api init <folder>" writes a project/],
+    [['start', '--project', 'nowhere'], /nowhere.*\nCreate a new project with "content-api init <folder>"/],
     [['start', '--database', 'src'], /Cannot open the database .*src: it is a folder\. Name a file in it/],
     [
       ['start', '--workers', '2'],
-      /database is SQLite, which one process at a time writes to[^]*start without --workers/,
+      /database is SQLite, where only one process can write at a time[^]*start without --workers/,
     ],
     [['start', '--seed', 'nothing'], /There is no file or folder ".*nothing" to seed from/],
     [['import', 'nothing.jsonl'], /There is no file "nothing\.jsonl"\./],
     [['import', 'package.json'], /no content type for the key "private"[^]*\nNothing was imported\./],
     [['import', '.gitignore'], /Line 1: is not JSON[^]*\nNothing was imported\./],
     [['import', 'package.json', '--type', 'artcle'], /There is no content type "artcle"\. Did you mean "article"\?/],
-    [['import', 'content.jsonl'], /mistakes:\nLine 1: plugin::upload\.file 1 is there already\. .*--replace/],
-    [['init', '.'], /"\." isn't empty: choose a new folder\./],
+    [['import', 'content.jsonl'], /mistakes:\nLine 1: plugin::upload\.file 1 already exists\. .*--replace/],
+    [['init', '.'], /"\." isn't empty\. Choose a new folder\./],
   ]
   it.each(mistakes)('is reported with exit code 1: %j', async (args, message) => {
     const { code, err } = await run(args)

@@ -28,7 +28,7 @@ describe.each(await databases())('the endpoints of the explorer ($name)', ({ nam
 
   it.each<[string, number, RegExp, Record<string, string | undefined>]>([
     ['a missing token', 401, /Content-Api-Token is missing/, { 'content-api-token': undefined }],
-    ['another token', 401, /has another token/, { 'content-api-token': 'AAAAAAAAAAAAAAAAAAAAAA' }],
+    ['another token', 401, /holds a wrong token/, { 'content-api-token': 'AAAAAAAAAAAAAAAAAAAAAA' }],
     ['a page of another origin', 403, /Pages of http:\/\/127\.0\.0\.1:3000/, { origin: 'http://127.0.0.1:3000' }],
     ['a page of another site', 403, /Pages of other sites/, { 'sec-fetch-site': 'cross-site' }],
     ['a page of another port', 403, /Pages of other sites/, { 'sec-fetch-site': 'same-site' }],

@@ -108,7 +108,7 @@ describe.each(await databases())('limits for resolvers with generated fields, on
     expect(data.copies).toHaveLength(1_100)
     expect(errors).toHaveLength(1_001)
     expect(errors.at(-1)).toMatchObject({
-      message: 'The answer has 1100 errors, of which 1000 are told',
+      message: 'The response has 1100 errors. The first 1000 are reported',
       path: ['copies'],
     })
   })

@@ -171,7 +171,7 @@ describe.each(await databases())('several extensions that configure one field on
       use({ resolversConfig: { 'Query.tags': { auth: false } } })
     })
     await expect(openExtended({ database: connection, register })).rejects.toThrow(
-      'auth of Query.tags is given twice: {"scope":["api::tag.tag.find"]} and false',
+      'auth of Query.tags is set twice: {"scope":["api::tag.tag.find"]} and false',
     )
   })
 })

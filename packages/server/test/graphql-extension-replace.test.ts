@@ -164,7 +164,9 @@ describe('a field with resolvers of several extensions', () => {
         })
       }),
     })
-    expect(warn.mock.calls).toEqual([['Several extensions have a resolver for Query.who: the last one answers.']])
+    expect(warn.mock.calls).toEqual([
+      ['Several extensions have a resolver for Query.who: the last one replaces the others.'],
+    ])
     warn.mockRestore()
     expect(await service.ask('{ who }')).toEqual({ data: { who: 'the last' } })
     await service.api.close()

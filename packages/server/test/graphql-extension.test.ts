@@ -110,7 +110,7 @@ describe('a start with an invalid extension', () => {
     [
       'a type instead of a field',
       extend(({ use }) => void use({ resolversConfig: { Query: { tags: { auth: false } } as never } })),
-      'its keys are "Type.field"',
+      'Its keys must be "Type.field"',
     ],
     [
       'a scope',
@@ -137,7 +137,7 @@ describe('a start with an invalid extension', () => {
     ],
     ['a service', ({ strapi }: any) => strapi.plugin('graphql').service('extensions'), '"extension"?'],
     ['a member', ({ strapi }: any) => strapi.db.migrate(), 'strapi.db.migrate does not exist here. There are: query,'],
-    ['another member', ({ strapi }: any) => strapi.db.connection('x'), 'In its place: use strapi.db.query(uid)'],
+    ['another member', ({ strapi }: any) => strapi.db.connection('x'), 'Instead: use strapi.db.query(uid)'],
     [
       'a plugin',
       ({ strapi }: any) => strapi.plugin('documentation').service('builder'),

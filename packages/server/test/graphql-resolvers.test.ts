@@ -21,14 +21,14 @@ const extension: SchemaExtension = {
     extend type Query { answer: Int, greens: TagEntityResponseCollection }`,
   shadow: wholeShadow,
   resolves: () => false,
-  touches: (type, field) =>
+  isExtended: (type, field) =>
     ['Article.shout', 'ArticleEntity.label', 'Query.answer', 'Query.greens', 'Tag.color', 'Query.categories'].includes(
       `${type}.${field}`,
     ),
-  opens: () => false,
+  replacesPermission: () => false,
   authorize: () => undefined,
   hides: () => false,
-  handsOver: () => false,
+  exposesResult: () => false,
   apply(schema) {
     fieldOf(schema, 'Article', 'shout').resolve = (source: { title: string }) => source.title.toUpperCase()
     fieldOf(schema, 'ArticleEntity', 'label').resolve = ({ id, title }: { id: unknown; title: string }) =>

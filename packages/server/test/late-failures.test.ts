@@ -49,7 +49,7 @@ afterAll(async () => {
 it('a process continues after a late failure of project code, and logs where it happened', async () => {
   for (const [name, text] of [
     ['forgotten', 'nobody waited'],
-    ['nothing', 'A promise was rejected that nobody waits for'],
+    ['nothing', 'A promise was rejected without a handler'],
     ['timer', 'out of the timer'],
     ['missing', 'strapi.cron does not exist here'],
   ] as const) {

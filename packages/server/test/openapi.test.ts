@@ -33,7 +33,7 @@ describe('the OpenAPI document', () => {
     const extended = openApiOf(oracleModel, parseConfig({}), { routes, removed }) as unknown as Document
     expect(extended.paths['/tags/popular/{Since}']).toMatchObject({
       parameters: [{ name: 'Since', in: 'path' }],
-      get: { operationId: 'get_tags_popular_Since', description: 'Takes the permission api::tag.tag.popular.' },
+      get: { operationId: 'get_tags_popular_Since', description: 'Requires the permission api::tag.tag.popular.' },
     })
     expect(Object.keys(extended.paths['/tags/{id}'] ?? {})).toEqual(['parameters', 'get', 'put', 'patch'])
     const { errors = [], valid } = await new Validator().validate(structuredClone(extended) as never)

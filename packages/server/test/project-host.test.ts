@@ -78,7 +78,7 @@ describe.each(await databases())('`strapi` in project code, on $name', ({ connec
     await expect(query.findMany({ where: { name: { $like: 'x' } } })).rejects.toThrow('$like')
     await expect(query.findMany({ orderBy: 3 })).rejects.toThrow('orderBy takes')
     await expect(query.create({})).rejects.toThrow('writes "data", an object')
-    await expect(query.createMany({ data: { name: 'x' } })).rejects.toThrow('takes a list as "data"')
+    await expect(query.createMany({ data: { name: 'x' } })).rejects.toThrow('needs a list as "data"')
     expect(() => (query as unknown as { upsert(): void }).upsert()).toThrow('There are: findOne, findMany,')
   })
 })

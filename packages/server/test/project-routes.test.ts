@@ -288,16 +288,20 @@ describe('a start with invalid routes', () => {
   it.each([
     ['a method', [{ ...route, method: 'FETCH' }], 'method must be one of'],
     ['a path', [{ ...route, path: '/x/(.*)' }], 'path must be made of'],
-    ['a parameter twice in a path', [{ ...route, path: '/:a/:a' }], 'one name twice'],
+    ['a parameter twice in a path', [{ ...route, path: '/:a/:a' }], 'same name twice'],
     ['a key', [{ ...route, confg: {} }], 'Did you mean "config"?'],
     ['a key of its config', [{ ...route, config: { polices: [] } }], 'Did you mean "policies"?'],
-    ['nobody who may', [{ ...route, config: {} }], "doesn't say who may"],
+    ['nobody who may', [{ ...route, config: {} }], 'has no permission'],
     [
       'a scope',
       [{ ...route, config: { auth: { scope: ['api::note.note.fynd'] } } }],
       'Did you mean "api::note.note.find"?',
     ],
-    ['a policy', [{ ...route, config: { ...open, policies: ['is-owner'] } }], '"is-owner" is not among the policies'],
+    [
+      'a policy',
+      [{ ...route, config: { ...open, policies: ['is-owner'] } }],
+      '"is-owner" is not one of the registered policies',
+    ],
     ['a controller', [{ ...route, handler: 'api::note.nota.best' }], 'the controller "api::note.nota" does not exist'],
     [
       'a method',

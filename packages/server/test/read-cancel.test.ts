@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Database, ReadOptions } from '../src/storage/database.js'
-import { reach } from '../src/storage/reach.js'
+import { checkReachable } from '../src/storage/check-reachable.js'
 import { createSession } from '../src/storage/request-session.js'
 import type { Statement } from '../src/storage/statement.js'
 import { counters } from './support/counter-table.js'
@@ -89,7 +89,7 @@ describe.each(await databases())('$name', async ({ name, connection }) => {
   test('cheap reads and the readiness check do not wait behind expensive reads', async () => {
     const leave = await hold(8, 1, expensive)
     expect(await database.read(one)).toBe('one')
-    await reach(database)
+    await checkReachable(database)
     for (const { status } of await leave()) expect(status).toBe('rejected')
   })
 

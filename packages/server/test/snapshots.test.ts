@@ -156,12 +156,12 @@ describe.each(kinds)('snapshots of a database (%s)', (kind, newDatabase) => {
   const { origin, host } = { origin: 'http://127.0.0.1:3000', host: 'service.example' }
   it.each<[string, number, RegExp, unknown, Record<string, string>]>([
     ['a missing token', 401, /Content-Api-Token/, undefined, { 'content-api-token': '' }],
-    ['another token', 401, /has another token/, undefined, { 'content-api-token': 'AAAAAAAAAAAAAAAAAAAAAA' }],
+    ['another token', 401, /holds a wrong token/, undefined, { 'content-api-token': 'AAAAAAAAAAAAAAAAAAAAAA' }],
     ['a page of another origin', 403, /http:\/\/127\.0\.0\.1:3000 may not use this/, undefined, { origin }],
     ['a page of another site', 403, /Pages of other sites/, undefined, { 'sec-fetch-site': 'same-site' }],
     ['another host name', 403, /not service\.example/, undefined, { host }],
     ['a missing snapshot', 404, /There is no snapshot "nothing"/, { name: 'nothing' }, {}],
-    ['a name that is a path', 400, /"\.\.\/x" is no name of a snapshot/, { name: '../x' }, {}],
+    ['a name that is a path', 400, /"\.\.\/x" is not a valid name of a snapshot/, { name: '../x' }, {}],
     ['an unknown key', 400, /Invalid key nmae\. Use "name"/, { nmae: 'clean' }, {}],
     ['a name that is not a string', 400, /"name" must be/, { name: 1 }, {}],
     ['a body that is not JSON', 415, /Send JSON/, 'name=clean', { 'content-type': 'text/plain' }],

@@ -27,7 +27,7 @@ it.each([
     'CREATE TABLE strapi_core_store_settings (id); CREATE TABLE articles (id)',
     /strapi\.db: The database belongs to a Strapi 4 application/,
   ],
-  ['with a table of the same name', 'other.db', 'CREATE TABLE articles (id)', /The table articles is there already/],
+  ['with a table of the same name', 'other.db', 'CREATE TABLE articles (id)', /The table articles already exists/],
 ])('does not change a byte of a file %s', async (_what, name, sql, message) => {
   const file = await sqliteFile(name, sql)
   const before = await readFile(file)

@@ -220,7 +220,7 @@ describe.each(newDatabases)('%s', (_name, newDatabase) => {
       insert('articles', [{ title: 'a' }, { title: 'a' }, { title: null }, { title: null }]),
     )
     const unique = project({ title: { ...title, unique: true } })
-    const message = "articles title can't be unique: 1 value is there more than once."
+    const message = "articles title can't be unique: 1 value is present more than once."
     await expect(withProject(connection, unique, nothing, { allowDataLoss: true })).rejects.toThrow(message)
     await withProject(connection, project({ title }), (database) =>
       database.write((transaction) => transaction.update('articles', 2, { title: 'b' })),
@@ -234,7 +234,7 @@ describe.each(newDatabases)('%s', (_name, newDatabase) => {
       database.write((transaction) => transaction.query({ sql: 'CREATE TABLE articles (theirs INTEGER)', values: [] })),
     )
     await expect(withProject(connection, project({ title }), nothing, { allowDataLoss: true })).rejects.toThrow(
-      /The table articles is there already and belongs to something else/,
+      /The table articles already exists and belongs to another application/,
     )
     const { 'api::article.article': _, ...others } = project({}).contentTypes ?? {}
     await withProject(connection, { contentTypes: others }, async (database) => {
@@ -251,7 +251,7 @@ describe.each(newDatabases)('%s', (_name, newDatabase) => {
       }),
     )
     await expect(withProject(connection, project({ title }), nothing)).rejects.toThrow(
-      /^The database belongs to a Strapi 4 application.*use another one, by --database/,
+      /^The database belongs to a Strapi 4 application.*set --database/,
     )
   })
 

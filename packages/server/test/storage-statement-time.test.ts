@@ -23,7 +23,7 @@ it('ends a statement over the time limit, and no other', { timeout: 60_000 }, as
     const isEnded = result instanceof ApiError
     ended += Number(isEnded)
     expect(isEnded ? result.message : result).toBe(
-      isEnded ? 'The query takes too long: ask for less at once' : String(most),
+      isEnded ? 'The query takes too long: request less data' : String(most),
     )
     expect(await connection.rows(count(2_000))).toEqual([{ 'max(i)': 2_000 }])
   }
@@ -39,6 +39,6 @@ it('keeps the transaction of the ended statement', async () => {
 
 it('rejects a result over the size limit, and still accepts longer values elsewhere', async () => {
   const long = { sql: 'SELECT ?1 || ?1', values: ['é'.repeat(300)] }
-  await expect(connection.text(long, limits(60_000))).rejects.toThrow('The answer would be too large')
+  await expect(connection.text(long, limits(60_000))).rejects.toThrow('The response would be too large')
   expect(await connection.text(long, null)).toBe('é'.repeat(600))
 })

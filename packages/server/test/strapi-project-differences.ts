@@ -61,7 +61,7 @@ export const projectDifferences: readonly ProjectDifference[] = [
     described: {
       strapi: 'turns every error of a policy into `ForbiddenError` in REST.',
       ours: 'sends the error of the policy, or `PolicyError` if the policy returns false.',
-      why: 'the error of the policy tells the client what to do.',
+      why: 'the error of the policy explains the problem to the client.',
     },
     replaced: {
       'create-short': [['"ForbiddenError","message":"Forbidden","details":{}', policyError]],

@@ -131,7 +131,7 @@ describe.each(await databases())('telemetry of a service on $name', ({ connectio
 it('rejects a metrics port that is the port of the service', async () => {
   const database = { dialect: 'sqlite', file: ':memory:' } as const
   await expect(openHooked(database, { config: { port: 4001, metrics: { port: 4001 } } })).rejects.toThrow(
-    'metrics.port is 4001, the port of the service: metrics need one of their own.',
+    'metrics.port is 4001, the port of the service. Use another port for the metrics.',
   )
 })
 

@@ -104,11 +104,11 @@ describe('an import with a mistake', () => {
     ],
     ['an unknown key', { ...person(20, {}), atributes: {} }, 'Line 2: has an unknown key "atributes"'],
     ['no id', { type: 'api::person.person', attributes: {} }, 'Line 2: id must be the id of an entry'],
-    ['an id twice', person(19, {}), 'Line 2: api::person.person 19 is there already'],
+    ['an id twice', person(19, {}), 'Line 2: api::person.person 19 already exists'],
     [
       'an id that exists in the database',
       person(1, {}),
-      'Line 2: api::person.person 1 is there already. Import into an empty database, or use --replace',
+      'Line 2: api::person.person 1 already exists. Import into an empty database, or use --replace',
     ],
     [
       'a value of the wrong kind',
@@ -118,12 +118,12 @@ describe('an import with a mistake', () => {
     [
       'a relation to a missing entry',
       person(20, { friends: [99] }),
-      'Line 2: friends points at 99, but there is no such entry of api::person.person',
+      'Line 2: friends refers to 99, but api::person.person has no entry with this id',
     ],
     [
       'a foreign key to a missing entry',
       { type: 'api::story.story', id: 20, attributes: { author: 99 } },
-      'Line 2: author points at 99',
+      'Line 2: author refers to 99',
     ],
     ['a relation twice', person(20, { friends: [1, 1] }), 'Line 2: friends points at 1 twice'],
     ['the other side of a relation', person(20, { stories: [7] }), 'Line 2: stories is the other side of a relation'],
@@ -178,7 +178,7 @@ describe('an import with a mistake', () => {
     const api = service(name)
     const lines = [person(30, { name: 'a', code: 'x' }), person(31, { name: 'b', code: 'x' })]
     await expect(api.importEntries(lines)).rejects.toThrow(
-      'api::person.person 31: code must be unique, but is the same as that of 30: "x".',
+      'api::person.person 31: code must be unique, but entry 30 has the same value: "x".',
     )
   })
 
@@ -199,7 +199,7 @@ describe('an import with a mistake', () => {
       ],
     ])
     expect(await exported(api)).toEqual(before)
-    await expect(api.importEntries(lines, { dryRun: true })).rejects.toThrow('api::person.person 1 is there already')
+    await expect(api.importEntries(lines, { dryRun: true })).rejects.toThrow('api::person.person 1 already exists')
   })
 
   it('keeps the entries that it would have replaced', async () => {

@@ -152,13 +152,13 @@ describe('a start with S3', () => {
   })
 
   it('checks the configuration', async () => {
-    expect(await starting(undefined)).toContain('upload.s3 is missing: the provider "s3" needs at least its bucket.')
+    expect(await starting(undefined)).toContain('upload.s3 is missing. The provider "s3" needs at least a bucket.')
     expect(await starting({ bucket: 'a', secretAccessKey: secret })).toContain('upload.s3.accessKeyId is missing')
-    expect(await starting({ bucket: 'a', endpoint: 'https://user:canary@s3.example' })).toContain(
-      'without a user in it',
-    )
+    expect(await starting({ bucket: 'a', endpoint: 'https://user:canary@s3.example' })).toContain('without a user name')
     expect(() => parseConfig({ upload: { s3: { bucket: 'a', reads: 'public' } } })).toThrow(/publicUrl is missing/)
-    expect(() => parseConfig({ upload: { s3: { bucket: 'a' } } })).toThrow(/upload\.s3 is only for the provider "s3"/)
+    expect(() => parseConfig({ upload: { s3: { bucket: 'a' } } })).toThrow(
+      /upload\.s3 is only allowed with the provider "s3"/,
+    )
   })
 
   it('names a missing package', async () => {

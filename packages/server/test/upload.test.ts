@@ -221,7 +221,7 @@ describe.each(await databases())('uploads on $name', ({ connection }) => {
     const { status: refused, body: error } = await service.ask(`POST /api/upload?id=${wide.id}`, [
       file('text', 'a.txt'),
     ])
-    expect([refused, error.error.message]).toEqual([400, expect.stringContaining('one of its type')])
+    expect([refused, error.error.message]).toEqual([400, expect.stringContaining('of the same type')])
   })
 
   it('are deleted from all entries, with their record and stored files', async () => {

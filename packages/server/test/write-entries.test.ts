@@ -152,7 +152,7 @@ describe.each(await databases())('entries on $name', ({ connection }) => {
       expect(await store.related('article', id, 'attachments')).toEqual([image])
       expect(await store.related('article', id, 'cover')).toEqual([])
       await expect(store.update('article', id, { cover: text })).rejects.toMatchObject({
-        details: { errors: [{ path: ['cover'], message: expect.stringContaining('takes images') }] },
+        details: { errors: [{ path: ['cover'], message: expect.stringContaining('only allows images') }] },
       })
       await expect(store.update('article', id, { cover: 900_001 })).rejects.toThrow(
         '1 relation(s) of type plugin::upload.file associated with this entity do not exist: 900001',

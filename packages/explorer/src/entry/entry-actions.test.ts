@@ -30,8 +30,8 @@ const requestOf = (label: string, change: Partial<EntryCondition> = {}) =>
     .find((action) => action.label === label)
     ?.request()
 
-describe('what can be done with an entry', () => {
-  it('is what the identity may do', () => {
+describe('the actions of an entry', () => {
+  it('are those that the identity may use', () => {
     expect(labels({})).toEqual(['Save', 'Publish', 'Delete'])
     expect(labels({ isPublished: true })).toEqual(['Save', 'Unpublish', 'Delete'])
     expect(labels({ isNew: true })).toEqual(['Create'])
@@ -43,7 +43,7 @@ describe('what can be done with an entry', () => {
     expect(labels({ type: homepage, isNew: true })).toEqual(['Create'])
   })
 
-  it('is off where nothing has changed', () => {
+  it('include Save only if something has changed', () => {
     expect(entryActions(condition({ hasChanges: false })).map(({ isOff }) => isOff !== null)).toEqual([
       true,
       false,
@@ -76,7 +76,7 @@ describe('the request', () => {
     expect(made).toMatchObject(request)
   })
 
-  it('of Publish holds the time', () => {
+  it('of Publish contains the current time', () => {
     expect(requestOf('Publish')).toMatchObject({
       method: 'PUT',
       body: { data: { title: 'x', publishedAt: expect.stringMatching(/^\d{4}-.*Z$/) } },

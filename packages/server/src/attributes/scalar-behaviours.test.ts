@@ -78,7 +78,7 @@ describe('parse', () => {
     `field must be a \`string\` type, but the final value was: \`${JSON.stringify(value)}\`.`
   const number = (value: unknown) =>
     `field must be a \`number\` type, but the final value was: \`${JSON.stringify(value)}\`.`
-  const refused: readonly [ScalarType, unknown, string | RegExp][] = [
+  const rejected: readonly [ScalarType, unknown, string | RegExp][] = [
     ['string', 123, text(123)],
     ['string', true, text(true)],
     ['string', ['a'], text(['a'])],
@@ -132,7 +132,7 @@ describe('parse', () => {
     ['array', { 0: 1 }, /^field must be a `array` type/],
     ['blocks', 'x', /^field must be a `array` type/],
   ]
-  it.each(refused)('rejects the %s %j', (type, value, message) => {
+  it.each(rejected)('rejects the %s %j', (type, value, message) => {
     expect(failure(() => parse(type, value)).message).toMatch(message)
   })
 
@@ -143,7 +143,7 @@ describe('parse', () => {
   it.each(['date', 'time', 'datetime', 'timestamp'] as const)(
     'reports an invalid %s without a list of details',
     (type) => {
-      expect(failure(() => parse(type, 'x')).bare).toBe(true)
+      expect(failure(() => parse(type, 'x')).withoutDetails).toBe(true)
     },
   )
 

@@ -15,7 +15,7 @@ it('rejects a missing or short secret and says how to create one', async () => {
     /auth\.jwt\.secret is missing[^]*node -p "crypto\.randomBytes\(32\)[^]*JWT_SECRET/,
   )
   await expect(resolveJwtSecret({ configured: 'x'.repeat(31), strict: true, project })).rejects.toThrow(
-    /has less than 32 bytes[^]*node -p/,
+    /has fewer than 32 bytes[^]*node -p/,
   )
   expect(await resolveJwtSecret({ configured: 'x'.repeat(32), strict: true, project })).toBe('x'.repeat(32))
 })

@@ -24,8 +24,8 @@ test('a queue runs one job at a time, in the order of the calls', async () => {
   expect(events).toEqual(['a starts', 'a ends', 'b starts', 'b ends', 'c starts', 'c ends'])
 })
 
-test('a queue runs as many jobs at a time as it has slots, and no more', async () => {
-  const queue = new Queue({ atOnce: 3 })
+test('never runs more jobs concurrently than the limit', async () => {
+  const queue = new Queue({ concurrency: 3 })
   let running = 0
   let most = 0
   const job = async () => {
@@ -66,7 +66,7 @@ test('a full queue rejects immediately, for all or for one client, and accepts j
   const waiting = [wait('a'), wait('a')]
   await expect(wait('a')).rejects.toThrow('rejected')
   waiting.push(wait('b'))
-  // No other client has more waiting jobs than this client would have with one more.
+  // No other client has more waiting jobs than this one would have.
   await expect(wait('b')).rejects.toThrow('rejected')
   release()
   await first
@@ -82,7 +82,7 @@ test('a full queue drops a job of the client with the most jobs to accept one of
   const first = queue.run(job, { rejection, client: 'busy' })
   const outcomes = Promise.allSettled(Array.from({ length: 4 }, () => run('busy')))
   const others = [run('one'), run('other')]
-  // No other client has more waiting jobs than this client would have.
+  // No other client has more waiting jobs than this one would have.
   await expect(run('one')).rejects.toThrow('rejected')
   release()
   await first
@@ -125,7 +125,7 @@ test('a job may wait longer while the queue makes progress', async () => {
   onTestFinished(() => void vi.useRealTimers())
   const wait = { rejection, total: 60_000, stalled: 1_000 }
   const queue = new Queue()
-  // Twelve jobs of 300 ms: the last one waits three times the limit for a queue that makes no progress.
+  // Twelve jobs of 300 ms: the last one waits three times as long as `stalled` allows without progress.
   const results = Promise.all(
     Array.from({ length: 12 }, (_, index) =>
       queue.run(() => new Promise((resolve) => setTimeout(resolve, 300, index)), wait),
@@ -144,8 +144,8 @@ test('a job may wait longer while the queue makes progress', async () => {
   await first
 })
 
-test('a job uses its number of slots; a job with more than all slots runs alone', async () => {
-  const queue = new Queue({ atOnce: 10 })
+test('jobs take several slots; a job that needs more than there are runs alone', async () => {
+  const queue = new Queue({ concurrency: 10 })
   const [first, second, third] = [held(), held(), held()]
   const started: string[] = []
   const run = (name: string, slots: number, { job }: ReturnType<typeof held>) =>
@@ -157,13 +157,13 @@ test('a job uses its number of slots; a job with more than all slots runs alone'
       { rejection, slots },
     )
   const all = [run('first', 6, first), run('second', 20, second), run('third', 1, third)]
-  const giveBack = queue.take(3)
+  const releaseReserved = queue.reserve(3)
   expect(started).toEqual(['first'])
   first.release()
   await all[0]
-  // Jobs that started without waiting count, too.
+  // Slots that were reserved without waiting count, too.
   expect(started).toEqual(['first'])
-  giveBack()
+  releaseReserved()
   await new Promise((resolve) => setImmediate(resolve))
   expect(started).toEqual(['first', 'second'])
   second.release()
@@ -172,8 +172,8 @@ test('a job uses its number of slots; a job with more than all slots runs alone'
   expect(started).toEqual(['first', 'second', 'third'])
 })
 
-test('a job that fits starts when the larger one before it leaves the queue', async () => {
-  const queue = new Queue({ atOnce: 10 })
+test('a small job starts when the larger one before it leaves the queue', async () => {
+  const queue = new Queue({ concurrency: 10 })
   const [first, small] = [held(), held()]
   const leaving = new AbortController()
   const running = queue.run(first.job, { rejection, slots: 6 })

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { UnorderedList } from './unordered-list.js'
 
-it('keeps the other items when one is deleted, whether it was first, middle or last', () => {
-  for (const gone of ['a', 'b', 'c']) {
+it('holds the items that were added and not deleted', () => {
+  for (const deleted of ['a', 'b', 'c']) {
     const list = new UnorderedList<string>()
     for (const item of ['a', 'b', 'c']) list.add(item)
-    list.delete(gone)
-    list.delete(gone)
-    expect([...list].toSorted()).toEqual(['a', 'b', 'c'].filter((item) => item !== gone))
+    list.delete(deleted)
+    list.delete(deleted)
+    expect([...list].toSorted()).toEqual(['a', 'b', 'c'].filter((item) => item !== deleted))
     expect(list.size).toBe(2)
   }
 })

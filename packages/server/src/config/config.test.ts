@@ -94,7 +94,7 @@ describe('parseConfig', () => {
   it.each([
     [
       'mysql://h/n',
-      ['database: begins with mysql://, which isn\'t supported: give "postgres://…" or the path of a SQLite file.'],
+      ['database: begins with mysql://, which isn\'t supported: use "postgres://…" or the path of a SQLite file.'],
     ],
     [5, ['database: must be text or an object with "dialect", but is 5.']],
     [{ dialect: 'mysql' }, ['database.dialect: must be "sqlite" or "postgres".']],
@@ -107,10 +107,10 @@ describe('parseConfig', () => {
         'database.pooler: must be "transaction", but is "session".',
       ],
     ],
-    [{ url: 'postgres://h/n', maxLag: 1 }, ['database.maxLag: needs "replicas": only they lag.']],
+    [{ url: 'postgres://h/n', maxLag: 1 }, ['database.maxLag: needs "replicas", to which it applies.']],
     [
       { url: 'postgres://h/n', password: 'a', passwordFile: 'b' },
-      ['database.passwordFile: stands beside "password": give one of them.'],
+      ['database.passwordFile: can\'t be used together with "password". Set one of them.'],
     ],
     [{ url: 'postgres://h/n', password: 5 }, ['database.password: must be text or a function that returns it.']],
     [
@@ -128,7 +128,7 @@ describe('parseConfig', () => {
     'rejects an origin %s',
     (origin) => {
       expect(mistakes({ cors: { origins: [origin] } })).toEqual([
-        'cors.origins.0: must be an origin such as "https://app.example" (no path, small letters), "http://localhost:*" or "*".',
+        'cors.origins.0: must be an origin such as "https://app.example" (no path, lower case), "http://localhost:*" or "*".',
       ])
     },
   )

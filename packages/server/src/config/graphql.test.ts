@@ -20,7 +20,7 @@ describe('the options of Apollo Server', () => {
   })
 
   it.each([
-    [{ csrfPrevention: true }, 'apolloServer.csrfPrevention has no meaning here: requests that could come'],
+    [{ csrfPrevention: true }, 'apolloServer.csrfPrevention has no meaning here: the server always rejects requests'],
     [{ plugins: [] }, 'apolloServer.plugins has no meaning here: use a middleware'],
     [{ introspecton: true }, 'apolloServer.introspecton is not known. Did you mean "introspection"?'],
     [{ constructor: 1 }, 'apolloServer.constructor is not known. There are: tracing, introspection, cache.'],

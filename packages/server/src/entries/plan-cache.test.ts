@@ -28,8 +28,14 @@ function planner(made: ReadPlan = plan) {
 it('plans a query once for callers with the same rights', () => {
   const cache = createPlanCache(target)
   const { make, count } = planner()
-  for (const requested of [request('a'), request('a'), request('a', 'role 1'), request('a', 'role 1'), request('b')]) {
-    cache('find', requested, make)
+  for (const entryRequest of [
+    request('a'),
+    request('a'),
+    request('a', 'role 1'),
+    request('a', 'role 1'),
+    request('b'),
+  ]) {
+    cache('find', entryRequest, make)
   }
   expect(count()).toBe(3)
 })
@@ -37,9 +43,9 @@ it('plans a query once for callers with the same rights', () => {
 it('plans again for a caller with other rights and for another query', () => {
   const cache = createPlanCache(target)
   const { make, count } = planner()
-  for (const requested of [request('b c', 'a'), request('c', 'a b'), request('a b c'), request(' a b c')]) {
-    cache('find', requested, make)
-    cache('findSingle', requested, make)
+  for (const entryRequest of [request('b c', 'a'), request('c', 'a b'), request('a b c'), request(' a b c')]) {
+    cache('find', entryRequest, make)
+    cache('findSingle', entryRequest, make)
   }
   expect(count()).toBe(8)
 })
@@ -56,10 +62,10 @@ it('charges a cached plan the same cost as a new one', () => {
   const cache = createPlanCache(target)
   const cost = { entries: 3, conditions: 1 }
   const charged: unknown[] = []
-  const requested = { ...request('a'), afford: (input: unknown) => charged.push(input) }
-  cache('find', requested, () => ({ ...plan, cost }))
+  const counted = { ...request('a'), addCost: (added: unknown) => charged.push(added) }
+  cache('find', counted, () => ({ ...plan, cost }))
   expect(charged).toEqual([])
-  cache('find', requested, () => ({ ...plan, cost }))
+  cache('find', counted, () => ({ ...plan, cost }))
   expect(charged).toEqual([cost])
 })
 

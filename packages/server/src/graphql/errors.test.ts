@@ -9,10 +9,10 @@ const error = fromApiError(new ApiError('ValidationError', near, { details }), {
 
 it('removes suggestions from messages and details unless in development, with the full stop before them', () => {
   const message = 'zone.titel is not an attribute of blocks.quote'
-  const shortened = { errors: [{ path: ['zone', 'titel'], message, name: 'ValidationError' }] }
+  const shortDetails = { errors: [{ path: ['zone', 'titel'], message, name: 'ValidationError' }] }
   expect(formatError(error, true)).toEqual({
     message,
-    extensions: { error: { name: 'ValidationError', message, details: shortened }, code: 'BAD_USER_INPUT' },
+    extensions: { error: { name: 'ValidationError', message, details: shortDetails }, code: 'BAD_USER_INPUT' },
   })
   expect(formatError(error, false)).toMatchObject({ message: near, extensions: { error: { message: near, details } } })
 })

@@ -31,7 +31,7 @@ it.each([
 
 it('rejects an endpoint whose playground is at the prefix of REST', async () => {
   await expect(open({ api: { rest: { prefix: '/graphql/playground' } } })).rejects.toThrow(
-    'graphql.config.endpoint has its playground where api.rest.prefix is (/graphql/playground)',
+    'graphql.config.endpoint must not have its playground at api.rest.prefix (/graphql/playground)',
   )
 })
 

@@ -15,10 +15,10 @@ describe('secrets in text', () => {
     ['a URL with a strange password', 'cannot reach postgres://content:can:ary-1@db.example/content'],
     ['a form', 'identifier=ada&password=canary-1&remember=yes'],
     ['JSON', '{"identifier":"ada","password":"canary-1 with \'spaces\'","deep":{"resetPasswordToken":"canary-2"}}'],
-    ['an object as it is printed', "{ password: 'canary-1', secret: 'canary-2' }"],
+    ['a printed object', "{ password: 'canary-1', secret: 'canary-2' }"],
     ['a query', 'GET /api/auth/email-confirmation?confirmation=canary-1&x=1 and ?code=canary-2'],
     ['a hash', "Key (password)=($argon2id$v=19$m=19456,t=2,p=1$canary$canary) and '$2b$10$canarycanary'"],
-    ['a code that is sent by mail', `code ${'0123456789abcdef'.repeat(4)}0193f8a3c21`],
+    ['a code sent by mail', `code ${'0123456789abcdef'.repeat(4)}0193f8a3c21`],
     ['a cookie', 'Cookie: session=canary-1'],
   ])('are removed: %s', (_where, text) => {
     const cleaned = withoutSecrets(text)

@@ -23,7 +23,7 @@ describe('over SMTP', () => {
   let server: Server
   const received: string[] = []
 
-  /** The part of RFC 5321 that a server needs to receive one mail. */
+  /** The part of RFC 5321 that a server needs to receive a mail. */
   const talk = (socket: Socket) => {
     let mail: string | undefined
     socket.write('220 here\r\n')

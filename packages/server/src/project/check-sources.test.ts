@@ -41,7 +41,7 @@ describe('the check of project sources', () => {
     const report = found(text)
     for (const [index, place] of members.entries()) {
       expect(report).toContainEqual(
-        `${controller}:${index + 1}: ${place} does not exist here. In its place: ${replacements[place]}.`,
+        `${controller}:${index + 1}: ${place} does not exist here. Instead: ${replacements[place]}.`,
       )
     }
   })
@@ -106,7 +106,7 @@ describe('a start', () => {
     const start = (allow: readonly string[]) =>
       createContentApi({ project: projectOf(files), database: ':memory:', config: { doctor: { allow: [...allow] } } })
     await expect(start([])).rejects.toThrow(
-      `${controller}:1: strapi.eventHub does not exist here. In its place: use lifecycle`,
+      `${controller}:1: strapi.eventHub does not exist here. Instead: use lifecycle`,
     )
     await (await start(['strapi.eventHub'])).close()
   })
@@ -150,7 +150,7 @@ describe('doctor', () => {
     expect(text).toMatch(/^Runs\n {2}content types: api::a\.a\n {2}controllers: src\/api\/a\/controllers\/a\.js/)
     expect(text).toContain('Skipped\n  config/middlewares.js: not read')
     expect(text).toContain('src/admin: there is no admin panel here.')
-    expect(text).toContain('Fails if it is reached\n  src/index.js:1: strapi.webhookRunner does not exist here.')
+    expect(text).toContain('Fails when it runs\n  src/index.js:1: strapi.webhookRunner does not exist here.')
     expect(text).toContain('Must change\n  src/api/a/controllers/a.js:1: strapi.cron does not exist here.')
     expect(text).toMatch(/1 to change before this project starts\.$/)
   })

@@ -21,38 +21,38 @@ const opposites = ['isDisabled', 'areQueriesDisabled', 'areMutationsDisabled'] a
 function shadowOf(uid = 'api::tag.tag') {
   const switches = createShadowSwitches(registry)
   const shadow = switches.shadowCRUD(uid)
-  const answers = () => getters.map((name) => shadow[name]())
-  return { switches, shadow, answers }
+  const enabledParts = () => getters.map((name) => shadow[name]())
+  return { switches, shadow, enabledParts }
 }
 
 describe('the switches of a content type', () => {
   it('are all enabled at first', () => {
-    const { shadow, answers, switches } = shadowOf()
-    expect(answers()).toEqual([true, true, true])
+    const { shadow, enabledParts, switches } = shadowOf()
+    expect(enabledParts()).toEqual([true, true, true])
     expect(shadow.isActionEnabled('createLocalization')).toBe(true)
     expect(switches.isEnabled('api::memo.memo')).toBe(true)
   })
 
-  it('are all disabled once the type is disabled', () => {
-    const { shadow, answers, switches } = shadowOf()
+  it('are all disabled when the type is disabled', () => {
+    const { shadow, enabledParts, switches } = shadowOf()
     shadow.disable()
-    expect(answers()).toEqual([false, false, false])
+    expect(enabledParts()).toEqual([false, false, false])
     expect(opposites.map((name) => shadow[name]())).toEqual([true, true, true])
     expect(shadow.isActionEnabled('find')).toBe(false)
     expect(switches.isEnabled('api::tag.tag')).toBe(false)
     expect(switches.isEnabled('api::memo.memo')).toBe(true)
   })
 
-  it('can disable queries and mutations separately', () => {
-    const { shadow, answers, switches } = shadowOf()
+  it('distinguish queries from mutations', () => {
+    const { shadow, enabledParts, switches } = shadowOf()
     shadow.disableQueries()
-    expect(answers()).toEqual([true, false, true])
+    expect(enabledParts()).toEqual([true, false, true])
     const enabled = (['find', 'findOne', 'create', 'update', 'delete', 'createLocalization'] as const).filter(
       (action) => switches.isActionEnabled('api::tag.tag', action),
     )
     expect(enabled).toEqual(['create', 'update', 'delete', 'createLocalization'])
     shadow.disableMutations()
-    expect(answers()).toEqual([true, false, false])
+    expect(enabledParts()).toEqual([true, false, false])
   })
 
   it('can disable one action or a list of actions, and return themselves for chaining', () => {
@@ -76,15 +76,15 @@ describe('the switches of a content type', () => {
     expect(() => shadow.disableAction('findone')).toThrow('Did you mean "findOne"?')
     expect(() => shadow.isActionEnabled('whatever')).toThrow('There are: find, findOne, create')
     expect(() => shadow.field('rnak')).toThrow('Did you mean "rank"?')
-    expect(() => shadow.disableActions('find' as unknown as string[])).toThrow('takes a list')
+    expect(() => shadow.disableActions('find' as unknown as string[])).toThrow('needs a list')
   })
 
   it("can't be changed after the schema is built", () => {
     const { shadow, switches } = shadowOf()
     const field = shadow.field('name')
     switches.seal()
-    expect(() => shadow.disable()).toThrow('made already')
-    expect(() => field.disableOutput()).toThrow('made already')
+    expect(() => shadow.disable()).toThrow('too late')
+    expect(() => field.disableOutput()).toThrow('too late')
     expect(shadow.isEnabled()).toBe(true)
   })
 })

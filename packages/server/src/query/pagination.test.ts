@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { failure } from '../../test/support/failure.js'
 import { lenient, strict } from '../../test/support/plan-context.js'
-import { parsePagination, refuseBarePagination } from './pagination.js'
+import { parsePagination, rejectBarePagination } from './pagination.js'
 
 const limits = strict.limits
 
@@ -109,7 +109,7 @@ describe('parsePagination', () => {
 })
 
 it.each(['page', 'pageSize', 'start', 'limit'])('rejects %s outside of pagination', (key) => {
-  expect(failure(() => refuseBarePagination({ [key]: '1' }))).toMatchObject({
+  expect(failure(() => rejectBarePagination({ [key]: '1' }))).toMatchObject({
     name: 'PaginationError',
     message: `Invalid pagination attributes: write pagination[${key}] in place of ${key}`,
   })

@@ -13,7 +13,7 @@ function read(type: ContentType, query: string, context = strict, counts = new Q
 
 const written = (type: ContentType, query: string) =>
   read(type, query).map(
-    ({ path, name, direction }) => `${[...path.map((step) => step.name), name].join('.')} ${direction}`,
+    ({ path, name, direction }) => `${[...path.map((link) => link.name), name].join('.')} ${direction}`,
   )
 
 const message = (type: ContentType, query: string, context = strict, counts = new QueryCounts()) =>

@@ -32,7 +32,7 @@ const registry = createRegistry({
 let calls: unknown[][]
 let caller: Caller
 
-/** Records its arguments and returns the name of the operation. */
+/** Records each call and returns the name of the operation. */
 const entries = new Proxy({} as Entries, {
   get:
     (_, operation: string) =>
@@ -54,7 +54,7 @@ const handler = createRestHandler({
   limits: { bodyDepth: 10, parameters: 10, arrayItems: 10 },
   removed: new Set(),
   strict: true,
-  // No request of these tests has a file.
+  // No test here sends a file.
   uploads: undefined as never,
   identify: async (request) => {
     if (request.header('authorization')) throw new ApiError('UnauthorizedError')
@@ -62,7 +62,7 @@ const handler = createRestHandler({
   },
 })
 
-function ask(line: string, body?: unknown, headers: Record<string, string> = {}) {
+function send(line: string, body?: unknown, headers: Record<string, string> = {}) {
   const [method = '', url = ''] = line.split(' ')
   const [path = '', query = ''] = url.split('?')
   const all: Record<string, string> = { 'content-type': 'application/json', ...headers }
@@ -98,8 +98,8 @@ describe('a method and a path', () => {
     ['DELETE /api/home', ['removeSingle', 'api::home.home', {}]],
     ['POST /api/articles/7/localizations', ['createLocalization', 'api::article.article', {}, 7, { data }]],
     ['POST /api/home/localizations', ['createLocalization', 'api::home.home', {}, null, { data }]],
-  ])('run the operation: %s', async (line, call) => {
-    expect(await ask(line, { data })).toEqual({
+  ])('%s', async (line, call) => {
+    expect(await send(line, { data })).toEqual({
       status: 200,
       headers: { 'Content-Type': 'application/json; charset=utf-8' },
       body: JSON.stringify(call[0]),
@@ -123,17 +123,14 @@ describe('a method and a path', () => {
     'GET /api/tags/1%2F2',
     'GET /api/shared.links',
     'GET /api/users',
-  ])('get 404 where no type has the path: %s', async (line) => {
-    await expect(ask(line)).rejects.toMatchObject({ name: 'NotFoundError', message: 'Not Found' })
+  ])('%s: 404', async (line) => {
+    await expect(send(line)).rejects.toMatchObject({ name: 'NotFoundError', message: 'Not Found' })
     expect(calls).toEqual([])
   })
 
-  it.each(['GET /', 'GET /apis/tags', 'GET //api/tags'])(
-    'are left to other handlers outside of the prefix: %s',
-    async (line) => {
-      expect(await ask(line)).toBeNull()
-    },
-  )
+  it.each(['GET /', 'GET /apis/tags', 'GET //api/tags'])('%s belongs to another handler', async (line) => {
+    expect(await send(line)).toBeNull()
+  })
 
   it.each([
     ['PATCH /api/tags', 'HEAD, GET, POST'],
@@ -143,20 +140,20 @@ describe('a method and a path', () => {
     ['TRACE /api/tags', 'HEAD, GET, POST'],
     ['constructor /api/tags', 'HEAD, GET, POST'],
     ['GET /api/articles/1/localizations', 'POST'],
-  ])('get 405 with the allowed methods: %s', async (line, allow) => {
-    await expect(ask(line)).rejects.toMatchObject({ name: 'MethodNotAllowedError', headers: { Allow: allow } })
+  ])('%s: 405 with the allowed methods', async (line, allow) => {
+    await expect(send(line)).rejects.toMatchObject({ name: 'MethodNotAllowedError', headers: { Allow: allow } })
   })
 
-  it('with OPTIONS return the allowed methods of the path', async () => {
-    expect(await ask('OPTIONS /api/tags/1')).toMatchObject({
+  it('returns the methods of a path in response to OPTIONS', async () => {
+    expect(await send('OPTIONS /api/tags/1')).toMatchObject({
       status: 200,
       headers: { Allow: 'HEAD, GET, PUT, DELETE' },
     })
-    await expect(ask('OPTIONS /api/nothing')).rejects.toMatchObject({ name: 'NotFoundError' })
+    await expect(send('OPTIONS /api/nothing')).rejects.toMatchObject({ name: 'NotFoundError' })
   })
 
-  it('ignore a method in a header', async () => {
-    await ask('GET /api/tags/1', undefined, { 'x-http-method-override': 'DELETE' })
+  it('ignores a method in a header', async () => {
+    await send('GET /api/tags/1', undefined, { 'x-http-method-override': 'DELETE' })
     expect(calls[0]?.[0]).toBe('findOne')
   })
 })
@@ -164,29 +161,33 @@ describe('a method and a path', () => {
 describe('the order of errors', () => {
   const forbidden: Caller = { ...unrestricted, key: 'nobody', can: () => false }
 
-  it('reports an unknown path before an invalid body and invalid credentials', async () => {
-    await expect(ask('POST /api/nothing', '{', { authorization: 'x' })).rejects.toMatchObject({ name: 'NotFoundError' })
+  it('reports an unknown path before errors in the body and the credentials', async () => {
+    await expect(send('POST /api/nothing', '{', { authorization: 'x' })).rejects.toMatchObject({
+      name: 'NotFoundError',
+    })
   })
   it('reports an invalid body before invalid credentials', async () => {
-    await expect(ask('POST /api/tags', '{', { authorization: 'x' })).rejects.toMatchObject({ name: 'SyntaxError' })
+    await expect(send('POST /api/tags', '{', { authorization: 'x' })).rejects.toMatchObject({ name: 'SyntaxError' })
   })
   it('reports invalid credentials before a missing permission', async () => {
     caller = forbidden
-    await expect(ask('POST /api/tags', {}, { authorization: 'x' })).rejects.toMatchObject({ name: 'UnauthorizedError' })
+    await expect(send('POST /api/tags', {}, { authorization: 'x' })).rejects.toMatchObject({
+      name: 'UnauthorizedError',
+    })
   })
   it('reports a missing permission before missing data', async () => {
     caller = forbidden
-    await expect(ask('POST /api/tags', {})).rejects.toMatchObject({ name: 'ForbiddenError' })
+    await expect(send('POST /api/tags', {})).rejects.toMatchObject({ name: 'ForbiddenError' })
   })
-  it('reports missing data before it reads the entry', async () => {
-    await expect(ask('PUT /api/tags/999', {})).rejects.toMatchObject({
+  it('reports missing data before it calls an operation', async () => {
+    await expect(send('PUT /api/tags/999', {})).rejects.toMatchObject({
       name: 'ValidationError',
       message: 'Missing "data" payload in the request body',
     })
     expect(calls).toEqual([])
   })
-  it('does not parse the body of a GET', async () => {
-    await ask('GET /api/tags', '{')
+  it('ignores the body of a GET', async () => {
+    await send('GET /api/tags', '{')
     expect(calls).toHaveLength(1)
   })
 })
@@ -202,9 +203,9 @@ it.each([
   ['PUT /api/home', 'update'],
   ['DELETE /api/home', 'delete'],
   ['POST /api/articles/1/localizations', 'createLocalization'],
-])('%s requires exactly the permission %s', async (line, action) => {
-  caller = { ...unrestricted, key: 'a', can: (requested) => requested === action }
-  await expect(ask(line, { data })).resolves.toMatchObject({ status: 200 })
-  caller = { ...unrestricted, key: 'b', can: (requested) => requested !== action }
-  await expect(ask(line, { data })).rejects.toMatchObject({ name: 'ForbiddenError' })
+])('%s requires the permission %s and no other', async (line, action) => {
+  caller = { ...unrestricted, key: 'a', can: (checked) => checked === action }
+  await expect(send(line, { data })).resolves.toMatchObject({ status: 200 })
+  caller = { ...unrestricted, key: 'b', can: (checked) => checked !== action }
+  await expect(send(line, { data })).rejects.toMatchObject({ name: 'ForbiddenError' })
 })

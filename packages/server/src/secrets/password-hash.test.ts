@@ -22,7 +22,7 @@ it('verifies the password of a bcrypt hash up to cost 14', async () => {
   expect(await verifyPassword('Passw0rd!', hash)).toBe(true)
   expect(await verifyPassword('Passw0rd', hash)).toBe(false)
   expect(await verifyPassword('Passw0rd!', hash.replace('$10$', '$31$'))).toBe(false)
-  // An argon2id hash and an unknown user still get the same result as without bcrypt.
+  // argon2 hashes and missing hashes have the same results as before.
   expect(await verifyPassword('secret', await hashPassword('secret'))).toBe(true)
   expect(await verifyPassword('secret', null)).toBe(false)
 })
@@ -41,16 +41,16 @@ it('keeps a process alive until a password is hashed, and no longer', async () =
 
 it('rejects passwords with 503 when too many wait, and hashes the others', async () => {
   const attempts = await Promise.allSettled(Array.from({ length: 300 }, () => hashPassword('secret')))
-  const refused = attempts.filter(({ status }) => status === 'rejected')
-  expect(refused.length).toBeGreaterThan(0)
-  expect(refused.length).toBeLessThan(attempts.length)
-  expect(refused[0]).toMatchObject({ reason: { name: 'ServiceUnavailableError', headers: { 'Retry-After': '5' } } })
+  const rejected = attempts.filter(({ status }) => status === 'rejected')
+  expect(rejected.length).toBeGreaterThan(0)
+  expect(rejected.length).toBeLessThan(attempts.length)
+  expect(rejected[0]).toMatchObject({ reason: { name: 'ServiceUnavailableError', headers: { 'Retry-After': '5' } } })
 })
 
-it('lets as many passwords wait as it can check in five seconds, however long one check takes', () => {
+it('lets as many jobs wait as end within five seconds, whether jobs are short or long', () => {
   const bound = new QueueBound()
   expect(bound.longest()).toBe(250)
-  // A check of bcrypt and a check of argon2id, one after the other.
+  // The time of bcrypt and argon2 together.
   for (let check = 0; check < 100; check++) bound.note(170)
   expect(bound.longest()).toBe(29)
   for (let check = 0; check < 100; check++) bound.note(20)
@@ -59,7 +59,7 @@ it('lets as many passwords wait as it can check in five seconds, however long on
   expect(bound.longest()).toBe(8)
 })
 
-it('drops a check that still waits when its client disconnects', async () => {
+it('removes a waiting check from the queue when its client disconnects', async () => {
   const hash = await hashPassword('secret')
   const client = new AbortController()
   const [first, second] = [verifyPassword('secret', hash), verifyPassword('secret', hash, 'gone', client.signal)]

@@ -6,7 +6,7 @@ import { createSession } from './request-session.js'
 const megabytes = 1_048_576
 const plan = () => ({}) as ReadPlan
 
-/** A request whose response is sent when the test calls `sent()`. */
+/** A request whose response counts as sent when `sent` is called. */
 function request() {
   const after: (() => void)[] = []
   const session = createSession({
@@ -28,13 +28,13 @@ it('delays large reads until the responses before them are sent, but no small re
       return Promise.resolve('x'.repeat(length))
     })
   const [first, second, third] = [request(), request(), request()]
-  // 900,000 entries have an estimated size of 10 MB.
+  // Three times 10 MB.
   await read('first', 900_000, 10 * megabytes, first)
   const waiting = read('second', 900_000, 10 * megabytes, second)
   await read('small', 100, 10, third)
   await turn()
   expect(started).toEqual(['first', 'small'])
-  // A request that waited for its own response would never end.
+  // Otherwise it would wait for itself.
   await read('first again', 900_000, megabytes, first)
   expect(started).toEqual(['first', 'small', 'first again'])
   first.sent()

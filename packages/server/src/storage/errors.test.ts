@@ -2,11 +2,11 @@ import { createRegistry } from '@content-api/model'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../errors/api-error.js'
 import {
-  answerTooLarge,
+  canRetryOnPrimary,
   databaseBusy,
   isConnectionLost,
-  mayPrimaryAnswer,
   readError,
+  responseTooLarge,
   translateError,
 } from './errors.js'
 import { createLayout } from './layout.js'
@@ -85,7 +85,7 @@ test.each([
   driverError('XX000'),
   driverError('SQLITE_ERROR'),
   driverError('SQLITE_CORRUPT'),
-  new TypeError('of our own'),
+  new TypeError('a bug'),
   'not even an error',
 ])('returns %s unchanged, because it is an internal error', (error) => {
   expect(translateError(error, tables)).toBe(error)
@@ -114,21 +114,21 @@ test('treats a pool without a free connection as a 503, and its connections as u
 })
 
 test.each([
-  ['a conflict with replay', driverError('40001'), true],
+  ['a conflict with WAL replay', driverError('40001'), true],
   ['a lost connection', driverError(undefined, 'Connection terminated unexpectedly'), true],
   ['a table that it does not have yet', driverError('42P01'), true],
-  ['a time limit that both have', readError(driverError('57014')), false],
-  ['a response that is too large', answerTooLarge(), false],
+  ['the time limit of both', readError(driverError('57014')), false],
+  ['a response that is too large', responseTooLarge(), false],
   ['no free connection', databaseBusy(), false],
-])('sends a read to the primary or not when it fails on a replica for %s: case %#', (_name, error, expected) => {
-  expect(mayPrimaryAnswer(error, false)).toBe(expected)
+])('after %s on a replica, the read is repeated on the primary: %#', (_name, error, expected) => {
+  expect(canRetryOnPrimary(error, false)).toBe(expected)
 })
 
-test("sends a read to the primary when the replica's shorter time limit ended it", () => {
-  expect(mayPrimaryAnswer(readError(driverError('57014')), true)).toBe(true)
+test('a read that a replica cancelled earlier than the primary would is repeated on the primary', () => {
+  expect(canRetryOnPrimary(readError(driverError('57014')), true)).toBe(true)
 })
 
-describe('a unique value that exists already', () => {
+describe('a violated unique index', () => {
   const message = 'This attribute must be unique'
   const named = (path: string) => ({ errors: [{ path: [path], message, name: 'ValidationError' }] })
 
@@ -150,28 +150,28 @@ describe('a unique value that exists already', () => {
       named('cover'),
     ],
     [
-      'an index that the service did not create',
+      'an index that is not in the layout',
       driverError('23505', secret, { table: 'articles', constraint: 'by_hand' }),
       {},
     ],
-  ])('is reported with its attribute: %s', (_name, error, details) => {
-    for (const input of [error, wrapped(error, 'SequelizeUniqueConstraintError')]) {
-      expect(translated(input)).toMatchObject({ status: 400, message, details })
+  ])('%s', (_name, error, details) => {
+    for (const thrown of [error, wrapped(error, 'SequelizeUniqueConstraintError')]) {
+      expect(translated(thrown)).toMatchObject({ status: 400, message, details })
     }
   })
 })
 
 test.each([
-  ['57014', secret, 'The query takes too long: ask for less at once'],
-  ['SQLITE_INTERRUPT', secret, 'The query takes too long: ask for less at once'],
-  ['SQLITE_TOOBIG', secret, 'The answer would be too large: ask for less at once'],
-  ['XX000', 'invalid memory alloc request size 1073741824', 'The answer would be too large: ask for less at once'],
-])('translates %s of a read to an error for the client', (code, message, expectedAnswer) => {
+  ['57014', secret, 'The query takes too long: request less data'],
+  ['SQLITE_INTERRUPT', secret, 'The query takes too long: request less data'],
+  ['SQLITE_TOOBIG', secret, 'The response would be too large: request less data'],
+  ['XX000', 'invalid memory alloc request size 1073741824', 'The response would be too large: request less data'],
+])('%s of a reading statement becomes an error for the client', (code, message, expected) => {
   const error = driverError(code, message)
   expect(readError(error)).toMatchObject({
     status: 400,
     name: 'ValidationError',
-    message: expectedAnswer,
+    message: expected,
     headers: {},
     cause: error,
   })

@@ -6,17 +6,14 @@ test('a name that both databases accept is not changed', () => {
   expect(identifier('x'.repeat(63))).toBe('x'.repeat(63))
 })
 
-test.each(['x'.repeat(64), 'é'.repeat(40), `${'日'.repeat(21)}a`])(
-  '%s is shortened to 63 bytes and stays unique',
-  (name) => {
-    const short = identifier(name)
-    expect(Buffer.byteLength(short)).toBeLessThanOrEqual(63)
-    expect(short).not.toContain('\uFFFD')
-    expect(identifier(`${name}a`)).not.toBe(short)
-  },
-)
+test.each(['x'.repeat(64), 'é'.repeat(40), `${'日'.repeat(21)}a`])('%s is cut to 63 bytes and stays unique', (name) => {
+  const short = identifier(name)
+  expect(Buffer.byteLength(short)).toBeLessThanOrEqual(63)
+  expect(short).not.toContain('\uFFFD')
+  expect(identifier(`${name}a`)).not.toBe(short)
+})
 
-test('quotes in a name are doubled', () => {
+test('quotation marks in names and literals are doubled', () => {
   expect(quote('a"b')).toBe('"a""b"')
   expect(quoteText("it's")).toBe("'it''s'")
 })

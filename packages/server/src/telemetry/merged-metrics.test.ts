@@ -36,6 +36,6 @@ it('sums the counters of all processes, including ended ones', async () => {
   await merged.end('one')
   const last = await merged.merged().metrics()
   expect(last).toContain(`${series} 3`)
-  // A gauge only includes running processes.
+  // A gauge only covers the processes that run.
   expect(last).toContain('http_server_active_requests 0')
 })

@@ -55,8 +55,8 @@ describe('identifyFile', () => {
     [html, 'x.png', 'x.png is not a PNG image: its content is text'],
     [html, 'x.svg', 'x.svg is not an SVG image: its content is not an SVG document'],
     [`<!-- <svg> -->${html}`, 'x.svg', 'x.svg is not an SVG image: its content is not an SVG document'],
-    [html, 'x.html', "x.html can't be uploaded: the type .html is not taken"],
-    ['<?php ?>', 'x.php', "x.php can't be uploaded: the type .php is not taken"],
+    [html, 'x.html', "x.html can't be uploaded: files of type .html are not allowed"],
+    ['<?php ?>', 'x.php', "x.php can't be uploaded: files of type .php are not allowed"],
     [png(1, 1), 'x.gif', 'x.gif is not a GIF image: its content is a PNG image'],
     [png(1, 1), 'x.txt', 'x.txt is not plain text: its content is a PNG image'],
     [Buffer.from([0, 1, 2, 3]), 'x.txt', 'x.txt is not plain text: its content is of no known type'],
@@ -82,7 +82,7 @@ describe('identifyFile', () => {
       const content = Buffer.concat([head, Buffer.alloc(headLength - head.length, filling)])
       const before = process.cpuUsage()
       await identify(content, 'x.mkv').catch(() => undefined)
-      // Processor time, which other processes don't change. A loop takes seconds.
+      // Measures CPU time, which doesn't depend on other processes. A loop takes seconds.
       expect(process.cpuUsage(before).user).toBeLessThan(500_000)
     }
   })

@@ -31,7 +31,7 @@ async function prepare(bytes: Buffer, name: string, upload: Partial<UploadConfig
   return prepareFile(file, await typeOf(file, options), { name, hash: 'a_0123456789' }, options)
 }
 
-/** An image of noise, which no encoder can compress well. */
+/** An image of noise, which encoders can't compress much. */
 const noise = (width: number, height: number) =>
   sharp({
     create: { width, height, channels: 3, background: 'red', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
@@ -132,7 +132,7 @@ describe('images', () => {
     const { content, stored } = await prepare(png(1_200, 800), 'wide.png', {}, null)
     expect(content).toMatchObject({ width: 1_200, height: 800, formats: null })
     expect(stored).toHaveLength(1)
-    await expect(prepare(png(20_000, 10_000), 'bomb.png', {}, null)).rejects.toThrow('may have 100000000 at most')
+    await expect(prepare(png(20_000, 10_000), 'bomb.png', {}, null)).rejects.toThrow('at most 100000000 are allowed')
   })
 
   it("are rejected when they can't be decoded", async () => {

@@ -63,11 +63,14 @@ it('writes files to disk, in the order of their parts, until dispose() is called
   expect(existsSync(form.files[0]?.path ?? '')).toBe(false)
 })
 
-it.each(['../a.txt', 'C:\\a.txt', 'a/b.txt', 'a?.txt', 'con', '..'])('rejects a file called %j', async (name) => {
-  expect(await problem(receive([file('one', name)]))).toBe('400 File name contains invalid characters, or too many')
-})
+it.each(['../a.txt', 'C:\\a.txt', 'a/b.txt', 'a?.txt', 'con', '..'])(
+  'rejects a file with the name %j',
+  async (name) => {
+    expect(await problem(receive([file('one', name)]))).toBe('400 File name contains invalid characters, or too many')
+  },
+)
 
-it('skips the empty part that browsers send for an empty file input', async () => {
+it('ignores the empty part that browsers send for an empty file input', async () => {
   const form = await receive([file('', '')])
   expect(form.files).toEqual([])
   await form.dispose()
@@ -115,7 +118,7 @@ it.each([
   ['an invalid header', type, '--b\r\nnothing\r\n\r\nx\r\n--b--\r\n'],
   ['a header of 1 MB', type, `--b\r\n${disposition}\r\nX-Long: ${'a'.repeat(1_048_576)}\r\n\r\nx\r\n--b--\r\n`],
   [
-    'CVE-2022-24434: a header that begins with a blank',
+    'CVE-2022-24434: a header that starts with a space',
     type,
     '--b\r\n Content-Disposition: form-data; name="a"\r\n\r\n\r\n--b--',
   ],
@@ -181,7 +184,7 @@ it('rejects a client that is silent for longer than the time limit', async () =>
   vi.advanceTimersByTime(60_000)
   expect(await answer).toBe('408 The upload took longer than 60 seconds')
   expect(source.destroyed).toBe(false)
-  // The server discards further bytes of the client for the same time, then closes the connection.
+  // The rest of the body is discarded for the same time.
   vi.advanceTimersByTime(60_000)
   expect(source.destroyed).toBe(true)
   vi.useRealTimers()

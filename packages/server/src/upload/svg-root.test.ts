@@ -22,7 +22,7 @@ describe('isSvg', () => {
     expect(isSvg(`${'<!---->'.repeat(9_000)}<html>`)).toBe(false)
     expect(isSvg(`<svg ${'a="b" '.repeat(10_000)}`)).toBe(true)
     expect(isSvg(`<!DOCTYPE svg [${'<'.repeat(60_000)}`)).toBe(false)
-    // Microseconds of processor time. Quadratic matching takes seconds.
+    // Microseconds of CPU time. Quadratic matching takes seconds.
     expect(process.cpuUsage(before).user).toBeLessThan(500_000)
   })
 })

@@ -63,7 +63,7 @@ it('start without a secret fails and says how to create one; import works withou
 
 it('user commands create, list, block and delete users', async () => {
   const { code, out, err } = await run('user', 'create', 'ada', 'Ada@Example.com')
-  expect([code, err]).toEqual([0, expect.stringContaining('shown this once')])
+  expect([code, err]).toEqual([0, expect.stringContaining('shown only once')])
   const login = { body: { identifier: 'ada@example.com', password: out.trim() } }
   expect(await ask('POST /api/auth/local', login)).toBe(200)
   const list = await run('user', 'list')

@@ -66,7 +66,7 @@ describe('a service with permissions', () => {
 
   it('requires a secret of 32 bytes or more, unless in development', async () => {
     await expect(open({ permissions: {} })).rejects.toThrow(/auth\.jwt\.secret is missing[^]*JWT_SECRET/)
-    await expect(open({ permissions: {}, auth: { jwt: { secret: 'short' } } })).rejects.toThrow(/less than 32 bytes/)
+    await expect(open({ permissions: {}, auth: { jwt: { secret: 'short' } } })).rejects.toThrow(/fewer than 32 bytes/)
     await expect(open({ permissions: {}, auth: { jwt: { secret: '' } } })).rejects.toThrow(/auth\.jwt\.secret/)
     await expect(open({ permissions: {} }, { development: true })).resolves.toBeDefined()
     await expect(open({ auth: { jwt: { secret: 'short' } } }, { development: true })).resolves.toBeDefined()
@@ -75,11 +75,11 @@ describe('a service with permissions', () => {
   it('reports mistakes with a suggestion', async () => {
     const permissions = { public: ['api::tag.tag.find', 'api::tag.tag.fnd'], editor: ['api::tags.tag.find'] }
     await expect(open({ permissions, auth })).rejects.toThrow(
-      /2 mistakes[^]*permissions\.public\.1 "api::tag\.tag\.fnd" is no action\. Did you mean "api::tag\.tag\.find"\?[^]*permissions\.editor\.0/,
+      /2 mistakes[^]*permissions\.public\.1 "api::tag\.tag\.fnd" is not an action\. Did you mean "api::tag\.tag\.find"\?[^]*permissions\.editor\.0/,
     )
     await expect(open({ permissions: { 'The Public': [] }, auth })).rejects.toThrow('must name roles in small letters')
     const register = { allowedFields: ['role', 'password'] }
-    await expect(open({ auth: { ...auth, register } })).rejects.toThrow('has "role", which nobody may set')
+    await expect(open({ auth: { ...auth, register } })).rejects.toThrow('has "role", which a registration must not set')
     const confirmEmail = { ...auth, register: { confirmEmail: true } }
     await expect(open({ permissions: {}, auth: confirmEmail })).rejects.toThrow('confirmEmail needs mail')
   })

@@ -138,7 +138,7 @@ describe.each(await databases())('the routes of users and roles, on $name', ({ c
     const put = (id: number, body: object) => ask(`PUT /api/users/${id}`, { token: manager, body })
     // A caller who sets an editor's password gets the rights of an editor.
     expect((await put(4, { password: 'mine now' })).body.error.message).toBe(
-      'Forbidden: users with the role editor may more than you',
+      'Forbidden: users with the role editor have more permissions than you',
     )
     expect((await put(1, { role: 3 })).status).toBe(403)
     const body = { username: 'proxy', email: 'proxy@example.com', password, role: 3 }

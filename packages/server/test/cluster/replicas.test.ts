@@ -99,8 +99,8 @@ describe('a replica', () => {
       await vi.waitFor(async () => expect(await whoAnswers(database, 'any')).toBe('primary'), patient)
     })
     await vi.waitFor(async () => expect(await whoAnswers(database, 'any')).toBe('replica'), patient)
-    expect(reports[0]).toMatch(/^The replica 127\.0\.0\.1:\d+ is left out: it is \d+ ms behind\.$/)
-    expect(reports.at(-1)).toMatch(/answers reads again\.$/)
+    expect(reports[0]).toMatch(/^The replica 127\.0\.0\.1:\d+ gets no reads: it is \d+ ms behind\.$/)
+    expect(reports.at(-1)).toMatch(/gets reads again\.$/)
   })
 
   it('is excluded while it is down, and reads continue', async () => {
@@ -110,7 +110,7 @@ describe('a replica', () => {
     expect(await whoAnswers(database, 'any')).toBe('primary')
     await cluster.standbys[0]?.start()
     await vi.waitFor(async () => expect(await whoAnswers(database, 'any')).toBe('replica'), patient)
-    expect(reports[0]).toMatch(/is left out: it cannot be reached/)
+    expect(reports[0]).toMatch(/gets no reads: it cannot be reached/)
   })
 
   it('passes a read that conflicts with its replay (40001) to the primary', async () => {
@@ -135,12 +135,12 @@ describe('a replica', () => {
   it('is excluded when it is not a standby', async () => {
     const { database, reports } = await open({ replicas: [primary] })
     expect(await whoAnswers(database, 'any')).toBe('primary')
-    expect(reports[0]).toMatch(/is left out: it is no standby\.$/)
+    expect(reports[0]).toMatch(/gets no reads: it is not a standby\.$/)
   })
 
   it('is rejected for databases that confirm writes before they are on disk', async () => {
     await runOn(primary, 'ALTER DATABASE content SET synchronous_commit = off')
-    await expect(open()).rejects.toThrow('synchronous_commit is off there')
+    await expect(open()).rejects.toThrow('synchronous_commit is off on this server')
     await runOn(primary, 'ALTER DATABASE content RESET synchronous_commit')
   })
 })
@@ -252,7 +252,7 @@ describe('a list of hosts with one primary', () => {
     expect(await whoAnswers(database, after)).toBe('primary')
     await cluster.primary.start()
     // Long enough for several checks of both hosts.
-    await vi.waitFor(() => expect(reports.join('\n')).toMatch(/is no standby|on timeline 1/), patient)
+    await vi.waitFor(() => expect(reports.join('\n')).toMatch(/is not a standby|on timeline 1/), patient)
     await insert(database, 'later')
     expect(await runOn(standby, `SELECT count(*)::int FROM counters WHERE name IN ('before', 'after', 'later')`)).toBe(
       3,

@@ -38,8 +38,8 @@ const refused = (message: string) => ({
   data: null,
   error: { status: 400, name: 'ValidationError', message, details: {} },
 })
-const tooLong = refused('The query takes too long: ask for less at once')
-const tooLarge = refused('The answer would be too large: ask for less at once')
+const tooLong = refused('The query takes too long: request less data')
+const tooLarge = refused('The response would be too large: request less data')
 
 describe.each(newDatabases)('a statement that takes too long, on %s', (_name, newDatabase) => {
   it('is ended; other requests get responses during and after it', { timeout: 120_000 }, async () => {

@@ -89,7 +89,7 @@ describe.each(postgres)('workers on $name', ({ connection }) => {
     const config = { metrics: { port: 0 }, http: { drain: 0 } }
     const environment = { NODE_ENV: 'production' }
     const service = await startService(projectFolder(config), connection, { environment, more: ['--workers', '2'] })
-    const [, metrics = ''] = await service.says(/"metrics":"([^"]+)".*2 workers serve/)
+    const [, metrics = ''] = await service.says(/"metrics":"([^"]+)".*2 workers are serving/)
     return { service, metrics }
   }
 
@@ -132,7 +132,7 @@ describe.each(postgres)('workers on $name', ({ connection }) => {
 
     const [victim = 0] = after
     process.kill(victim, 'SIGKILL')
-    await service.says(new RegExp(`Worker ${victim} ended with signal SIGKILL; another one starts in 100 ms`))
+    await service.says(new RegExp(`Worker ${victim} ended with signal SIGKILL; a replacement starts in 100 ms`))
     const second = service.output().length
     await askUntil(service, () => serving(service, second).size === 2)
     expect(serving(service, second).has(victim)).toBe(false)
@@ -149,7 +149,7 @@ describe.each(postgres)('workers on $name', ({ connection }) => {
     )
     const service = await startService(project, connection, { more: ['--workers', '2'] })
     expect(await service.ended()).toBe(1)
-    expect(service.output()).toMatch(/Worker \d+ ended with code 3; another one starts in 3200 ms/)
+    expect(service.output()).toMatch(/Worker \d+ ended with code 3; a replacement starts in 3200 ms/)
     expect(service.output()).toMatch(/8 workers in a row ended within seconds of their start: their errors are above/)
   })
 })

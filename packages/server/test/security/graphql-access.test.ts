@@ -145,7 +145,7 @@ describe.each(await databases())('permissions in GraphQL on $name', ({ connectio
     for (const { attributes } of articles) expect(Object.values(attributes)).toEqual(Array(40).fill(null))
     expect(body.errors).toHaveLength(1_001)
     expect(body.errors.at(-1)).toMatchObject({
-      message: `The answer has ${articles.length * 40} errors, of which 1000 are told`,
+      message: `The response has ${articles.length * 40} errors. The first 1000 are reported`,
       path: ['articles'],
       locations: [{ line: 1, column: 3 }],
     })

@@ -23,7 +23,7 @@ describe('content-api import --from-strapi', () => {
     const { code, out, err } = await run([...args, '--write-schemas'])
     expect(err).toContain('Wrote 15 schema files.')
     expect(err).toContain('Imported 67 entries in ')
-    expect(err).toContain('Warning: The configuration has no "permissions": every request stays allowed')
+    expect(err).toContain('Warning: The configuration has no "permissions": every request is allowed')
     expect(out).toMatch(/api::article\.article +│ 10 +│ 3 +│ 9 +│ 45 +│ 8 /)
     expect(out).toMatch(/^Files: 8$/m)
     expect(out).toMatch(/^ {2}"permissions": \{$/m)
@@ -43,7 +43,7 @@ describe('content-api import --from-strapi', () => {
       err: '--key needs --from-strapi.\n',
     })
     expect((await run(['import', 'content.jsonl', '--from-strapi', 'export.tar'])).err).toBe(
-      'Give either a file or --from-strapi, not both.\n',
+      'Use either a file or --from-strapi, not both.\n',
     )
   })
 })
@@ -107,6 +107,6 @@ it('replaces custom fields by their stored types, and names relations to plugins
   expect(files[0]?.json).toMatchObject({ attributes: { colour: { type: 'string' } } })
   expect(leftOut.map(({ what, reason }) => `${what}: ${reason}`)).toEqual([
     'api::shape.shape.colour: the custom field "plugin::color-picker.color": written as "string"',
-    'api::shape.shape.page: points at plugin::pages.page, a type of a plugin',
+    'api::shape.shape.page: it points at plugin::pages.page, a type of a plugin',
   ])
 })

@@ -191,8 +191,8 @@ describe('an archive', () => {
     writeFileSync(file, encrypt(readFileSync(archive), 'a key'))
     expect(await importFrom(api, file, { dryRun: true })).toMatchObject({ entries: 67, files: 8 })
     expect(await contentOf(api)).toHaveLength(2)
-    await expect(api.importStrapi(file, { key: 'another' })).rejects.toThrow("The key doesn't fit export.tar.gz.enc.")
-    await expect(api.importStrapi(file)).rejects.toThrow('is encrypted: give its key with --key.')
+    await expect(api.importStrapi(file, { key: 'another' })).rejects.toThrow('The key is wrong for export.tar.gz.enc.')
+    await expect(api.importStrapi(file)).rejects.toThrow('is encrypted: pass its key with --key.')
     await api.close()
   })
 
@@ -227,10 +227,10 @@ describe('an archive', () => {
     )
     const { warnings, configuration } = await importFrom(api, archive)
     expect(warnings).toEqual([
-      'An archive has no creators, no administrators and no API tokens: a database has.',
-      'Strapi rounds big integers when it exports: a database has them exactly.',
-      'The configuration has no locale fr: entries in it are imported and not found.',
-      'The configuration has no "permissions": every request stays allowed, whatever the imported roles say, until it has.',
+      'Archives contain no creators, no administrators and no API tokens. To import them, use the database instead.',
+      'Strapi rounds big integers in archives. To import the exact values, use the database instead.',
+      "The configuration has no locale fr: its entries are imported, but requests don't find them.",
+      'The configuration has no "permissions": every request is allowed, and the permissions of the imported roles have no effect.',
       'The archive has rounded these big integers: api::article.article 1, views; api::specimen.specimen 2, big; api::specimen.specimen 3, big; api::specimen.specimen 6, big.',
     ])
     expect(configuration).toMatchObject({
@@ -243,7 +243,7 @@ describe('an archive', () => {
       { permissions: { editor: ['api::article.article.find'] } },
     )
     const { overridden } = await importFrom(configured, archive)
-    expect(overridden).toEqual(['editor: the configuration says what it may do, not the 72 imported permissions'])
+    expect(overridden).toEqual(['editor: "permissions" in the configuration replaces its 72 imported permissions'])
     const editor = (await configured.accounts.listRoles()).find(({ type }) => type === 'editor')
     expect(editor?.permissions).toEqual(['api::article.article.find'])
     await configured.close()

@@ -10,7 +10,7 @@ import { rawRequest } from '../support/raw-request.js'
 import { parseConfig } from '../../src/config/parse.js'
 import { ApiError } from '../../src/errors/api-error.js'
 import { type HttpRequest, jsonResponse } from '../../src/message/message.js'
-import { refuseForeignWrites, withCors } from '../../src/http/cors.js'
+import { rejectCrossOriginWrites, withCors } from '../../src/http/cors.js'
 import { createExpressApp } from '../../src/http/express-app.js'
 import { createFetch } from '../../src/http/fetch.js'
 import { createHandler } from '../../src/http/handler.js'
@@ -56,7 +56,7 @@ beforeAll(async () => {
   }
   const handlers = [
     createHealth({ isStopping: () => false, reachDatabase: async () => null }),
-    refuseForeignWrites(config.cors),
+    rejectCrossOriginWrites(config.cors),
     serveIcon,
     serveUploads({ path: '/uploads', directory, maxAge: 60 }),
     serveReferencePage(),

@@ -4,7 +4,7 @@ import { ApiError } from '../../errors/api-error.js'
 import { nullAgainstSchema, type Output, type OutputObject } from '../../query/read-plan.js'
 import { completeOutput } from './complete-output.js'
 
-const refused: Output = { kind: 'refused', error: new ApiError('ForbiddenError') }
+const refused: Output = { kind: 'rejected', error: new ApiError('ForbiddenError') }
 const nothing: Output = { kind: 'text', text: 'null' }
 const object = (members: OutputObject): Output => ({ kind: 'object', members, absorbs: false })
 const morph = (...targets: readonly OutputObject[]): Output => ({

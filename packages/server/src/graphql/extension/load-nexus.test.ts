@@ -9,7 +9,7 @@ import { nexusLoader } from './load-nexus.js'
 let project = ''
 afterEach(() => rmSync(project, { recursive: true, force: true }))
 
-/** A project as npm installs it for Strapi 4: nexus and another version of graphql. */
+/** Creates a project as npm installs it for Strapi 4: nexus next to another version of graphql. */
 function withOtherGraphql(): string {
   project = mkdtempSync(join(realpathSync(tmpdir()), 'load-nexus-'))
   const modules = join(project, 'node_modules')
@@ -28,13 +28,13 @@ function withOtherGraphql(): string {
 
 it("loads a project's nexus with the graphql of this package when the project has another version", () => {
   const nexus = nexusLoader(withOtherGraphql())() as unknown as {
-    queryType(input: object): object
-    makeSchema(input: object): unknown
+    queryType(config: object): object
+    makeSchema(config: object): unknown
   }
   const query = nexus.queryType({ definition: (t: { string(name: string): void }) => t.string('hello') })
   const schema = nexus.makeSchema({ types: [query], outputs: false, shouldGenerateArtifacts: false })
   expect(schema).toBeInstanceOf(GraphQLSchema)
-  // The project's other modules still import its own graphql.
+  // Other modules of the project still load the project's graphql.
   expect(createRequire(join(project, 'package.json'))('graphql').version).toBe('15.10.1')
 })
 

@@ -133,8 +133,8 @@ describe('relations (specification §4.4)', () => {
   })
 
   it.each([
-    [{ attach: [1] }, 'tags.attach: tags.attach is not a key that has a meaning here: known are id, connect'],
-    [{ conect: [1] }, 'tags.conect: tags.conect is not a key that has a meaning here. Did you mean connect?'],
+    [{ attach: [1] }, 'tags.attach: tags.attach is not a valid key: known are id, connect'],
+    [{ conect: [1] }, 'tags.conect: tags.conect is not a valid key. Did you mean connect?'],
     [{}, 'tags: tags must be an id, an array of ids, or an object with connect, disconnect, set'],
   ])('reject %j in strict mode and ignore it in lenient mode', (input, problem) => {
     expect(problems({ title, tags: input })[0]).toContain(problem)

@@ -25,7 +25,7 @@ function read(type: ContentType, query: string, context: PlanContext = strict) {
   return parseEntryMembers(type, raw, { context, counts: new QueryCounts(), publicationState: 'live' }, envelope)
 }
 
-/** The links, each with the names below it. */
+/** Returns the links only, each with the names below it. */
 function links(type: ContentType, query: string, context?: PlanContext): unknown {
   return writeMembers(read(type, `fields=id&${query}`, context))
 }
@@ -362,7 +362,7 @@ describe('unknown names', () => {
     ],
     ['populate[tags][foo]=1', 'Invalid parameter foo'],
     ['populate[tags][filter][name]=1', 'Invalid parameter filter. Did you mean filters?'],
-    ['populate[tags][pagination][limit]=1', /^Invalid parameter pagination: it is for the whole answer/],
+    ['populate[tags][pagination][limit]=1', /^Invalid parameter pagination: it is for the whole response/],
     ['populate[seo][count]=true', /^Invalid parameter count/],
     ['populate[cover][publicationState]=preview', /^Invalid parameter publicationState/],
   ])('%s', (query, expected) => {

@@ -3,7 +3,7 @@ import { caseClass } from './case-classes.js'
 
 const sorted = (text: string) => Array.from(text).toSorted().join('')
 
-/** Every character except surrogates, in strings of 4,096. */
+/** Every character, in strings of 4,096, without surrogates. */
 const planes = Array.from({ length: 0x110 }, (_, plane) => plane * 0x1000)
   .filter((start) => start < 0xd800 || start >= 0xe000)
   .map((start) => String.fromCodePoint(...Array.from({ length: 0x1000 }, (_, offset) => start + offset)))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isInt64 } from './int64.js'
 
 test.each([0, -0, 5, -5, 2 ** 53, -(2 ** 63), '0', '-1', '+7', '9223372036854775807', '-9223372036854775808'])(
-  '%s fits into 64 bits',
+  '%s is a 64-bit integer',
   (value) => expect(isInt64(value)).toBe(true),
 )
 

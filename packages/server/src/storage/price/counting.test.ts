@@ -23,7 +23,7 @@ describe.each(await databases())('the statistics of a table, on $name', ({ conne
   afterAll(() => database.close())
 
   const read = async (sql: string) => ((await database.read({ sql, values: [] })) ?? '').split(' ').map(Number)
-  /** Fills the table with rows. `id` and `source` are SQL expressions of the row number `i`. */
+  /** Fills the table with `count` rows. `id` and `source` are SQL expressions of the row number `i`. */
   const fill = (count: number, id: string, source: string) =>
     database.write((transaction) =>
       transaction.execute([
@@ -52,9 +52,9 @@ describe.each(await databases())('the statistics of a table, on $name', ({ conne
     expect(await spread('source_id')).toEqual([10, 200, 4_000])
   })
 
-  it('are close to the true numbers in a sample of a million ids', async () => {
-    // 100,000 rows on half of the ids from 400,002: 20,000 have parent 1, half of the others have 25 rows per parent, and the
-    // rest have no parent.
+  it('are estimated by a sample from a million ids', async () => {
+    // 100,000 rows in a quarter of the id range. One parent has 20,000 rows; of the others, half have no parent and the rest
+    // share parents in groups of 25.
     const source = 'CASE WHEN i <= 20000 THEN 1 WHEN i % 2 = 0 THEN i / 50 END'
     await fill(100_000, 'CASE WHEN i = 100000 THEN 1000001 ELSE i * 2 + 400000 END', source)
     const [rows = 0] = await read(rowsSql('links'))

@@ -9,7 +9,7 @@ function steps(connect: OrderSteps['connect'], disconnect: number[] = [], strict
   return { connect, disconnect, strict }
 }
 
-/** The state that `arrange` reads from the database: the positions of the rows that the steps name, and those next to them. */
+/** The part of a stored list that the steps name, as the database would return it. */
 function known(stored: ReadonlyMap<number, number>, { connect, disconnect }: OrderSteps): KnownList {
   const numbers = [...stored.values()].toSorted((a, b) => a - b)
   const named = new Set([...disconnect, ...connect.flatMap(({ id, position }) => [id, ...Object.values(position)])])
@@ -25,7 +25,7 @@ function known(stored: ReadonlyMap<number, number>, { connect, disconnect }: Ord
   return { places, first: numbers[0] ?? null, last: numbers.at(-1) ?? null }
 }
 
-/** Stores the result of `arrange` and reads the list back. */
+/** Applies the result of `arrange` and returns the list. */
 function stored(list: readonly number[], order: OrderSteps): number[] {
   const rows = new Map(list.map((id, index) => [id, index + 1]))
   const numbers = arrange(known(rows, order), order)
@@ -34,7 +34,7 @@ function stored(list: readonly number[], order: OrderSteps): number[] {
   return [...rows].toSorted(([, a], [, b]) => a - b).map(([id]) => id)
 }
 
-/** A reference implementation of rule 3: it moves one item after the other in an array, anchors first. */
+/** A simple implementation of rule 3 on an array: one item after the other, except that anchors are placed first. */
 function model(list: readonly number[], { connect, disconnect, strict }: OrderSteps): number[] {
   const result = list.filter((id) => !disconnect.includes(id))
   for (const { id, position } of anchorsFirst(connect, (id) => result.includes(id))) {
@@ -53,7 +53,7 @@ function model(list: readonly number[], { connect, disconnect, strict }: OrderSt
   return result
 }
 
-/** The result of both implementations, which must be equal. */
+/** Checks that both implementations agree, and returns their result. */
 function result(list: readonly number[], order: OrderSteps): number[] {
   const whole = applySteps(list, order)
   expect(stored(list, order)).toEqual(whole)

@@ -58,7 +58,7 @@ export const errorsHavePlaces: Rule = {
   name: '0081-graphql-errors-have-a-place',
   strapi: 'sends most GraphQL errors without `path` and `locations`.',
   ours: 'sends both with every error of a field.',
-  why: 'the GraphQL specification requires `path`. Clients use it to tell a failed field from an empty one.',
+  why: 'the GraphQL specification requires `path`. Clients use it to distinguish a failed field from an empty one.',
   when: ({ request }, theirs) => isGraphql(request) && errorsOf(theirs).some(isPlaceless) && theirs.status === 200,
   expected({ graphql }, theirs) {
     if (!graphql || !isRecord(theirs.body)) return theirs
