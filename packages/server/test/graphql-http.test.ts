@@ -50,7 +50,7 @@ describe('the audits of GraphQL over HTTP', () => {
     expect(audits.length).toBeGreaterThanOrEqual(61)
   })
 
-  it.each(audits.map((audit) => [audit.id, audit.name, audit] as const))('%s: %s', async (_id, _name, audit) => {
+  it.each(audits.map((audit) => [audit.id, audit.name, audit] as const))('pass: %s %s', async (_id, _name, audit) => {
     const result = await audit.fn()
     expect(result).toMatchObject({ status: 'ok' })
   })

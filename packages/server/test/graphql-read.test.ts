@@ -18,7 +18,7 @@ describe.each(await databases())('GraphQL on $name', ({ connection }) => {
   })
   afterAll(() => api.close())
 
-  describe.each(Object.entries(answered))('%s', (_, cases) => {
+  describe.each(Object.entries(answered))('%s in GraphQL', (_, cases) => {
     it.each(cases.map(([query, data, variables]) => ({ query, data, variables })))(
       'returns the expected data for $query',
       async (input) => {

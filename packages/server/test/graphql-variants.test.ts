@@ -80,7 +80,7 @@ function essence(id: string, answer: Expected) {
 }
 
 describe.each(newDatabases)('on %s', (_name, newDatabase) => {
-  describe.each(Object.entries(variants))('%s', (name, variant) => {
+  describe.each(Object.entries(variants))('a server configured as %s', (name, variant) => {
     const exchanges = recorded.filter(({ variant, response }) => variant === name && response)
     let server: ReplayServer
     let session: Session

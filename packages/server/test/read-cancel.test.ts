@@ -31,7 +31,7 @@ async function sent(database: Database, statements: number): Promise<void> {
   while (database.statements() < wanted) await new Promise((resolve) => setImmediate(resolve))
 }
 
-describe.each(await databases())('$name', async ({ name, connection }) => {
+describe.each(await databases())('cancelled reads on $name', async ({ name, connection }) => {
   const poolSize = 6
   const options = name === 'postgres' ? { ...connection, poolSize } : connection
   const database = await openTables(options, [counters])

@@ -20,7 +20,7 @@ import { registry as fullModel } from './support/plan-context.js'
 import { newDatabases } from './support/postgres.js'
 import { openProject } from './support/project.js'
 
-describe.each(newDatabases)('%s', (_name, newDatabase) => {
+describe.each(newDatabases)('schema synchronization on %s', (_name, newDatabase) => {
   const nothing = () => Promise.resolve()
 
   test('an empty database gets all tables of a large model, and later starts run only one query', async () => {

@@ -79,7 +79,7 @@ it('every extension has responses of a real Strapi', () => {
 })
 
 describe.each(newDatabases)('extensions written for Strapi 4 on %s', (_name, newDatabase) => {
-  describe.each(readdirSync(files))('%s', (extension) => {
+  describe.each(readdirSync(files))('the extension %s', (extension) => {
     const exchanges = recorded.filter((exchange) => exchange.extension === extension)
     let server: ReplayServer
     let session: Session
