@@ -122,7 +122,7 @@ describe.each(newDatabases)('schema synchronization on %s', (_name, newDatabase)
     ['string', 'json', 'no json'],
     ['datetime', 'date', '2024-02-29T10:00:00.000Z'],
   ])(
-    'a change from %s to %s is rejected while there are values, and deletes them with allowDataLoss',
+    'a change from %s to %s is rejected while there are values; allowDataLoss empties them',
     async (from, to, stored) => {
       const { connection } = await newDatabase()
       await withProject(connection, project({ value: { type: from } }), insert('articles', [{ value: stored }]))

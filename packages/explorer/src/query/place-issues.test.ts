@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { article as baseArticle, modelOf } from '../../test/article.js'
 import { indexModel } from '../model/model-index.js'
-import type { ExplorerAttribute, ExplorerModel, ExplorerType } from '../protocol.js'
+import type { ExplorerAttribute, ExplorerType } from '../protocol.js'
 import type { Failure } from '../transport/response.js'
 import { condition, group } from './filter-tree.js'
 import { placeIssues, placePartIssue } from './place-issues.js'
