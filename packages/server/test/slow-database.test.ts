@@ -5,7 +5,7 @@ import { createContentApi } from '../src/index.js'
 import { postgresDatabase } from './support/postgres.js'
 import { oracleModel } from './reliability/service-process.js'
 
-/** Forwards connections to a PostgreSQL server, but the first one gets no answer. Returns the URL of the database there. */
+/** Forwards all connections except the first to a PostgreSQL server. Returns the URL of the database behind it. */
 async function silentAtFirst(url: string): Promise<string> {
   const { port, hostname } = new URL(url)
   const sockets: Socket[] = []
@@ -26,7 +26,7 @@ async function silentAtFirst(url: string): Promise<string> {
   return own.href
 }
 
-it('starts although the database does not answer the first connection in time', async () => {
+it('starts when the first connection to the database times out', async () => {
   const { connection } = await postgresDatabase()
   const database = { ...connection, url: await silentAtFirst(connection.url) }
   const api = await createContentApi({ project: oracleModel, database, config: { log: { level: 'silent' } } })
@@ -34,7 +34,7 @@ it('starts although the database does not answer the first connection in time', 
   expect((await api.fetch(new Request('http://service.example/api/tags'))).status).toBe(200)
 })
 
-it('fails to start immediately where no database listens', async () => {
+it('fails immediately when no database listens', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

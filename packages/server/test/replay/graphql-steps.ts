@@ -4,7 +4,7 @@ import type { GraphqlRequest } from './graphql-request.js'
 import type { Ids, LastIds } from './ids.js'
 import { isRecord } from './request-target.js'
 
-/** The types of which a mutation creates entries, each with its key in the response. */
+/** The content types of the entries that a mutation creates, each with its key in the response. */
 function makers({ roots }: GraphqlRequest) {
   return roots.flatMap(({ key, name, target }) => {
     if (target?.operation === 'create' || target?.operation === 'localize') return [{ key, type: target.type }]
