@@ -57,7 +57,7 @@ export const ports = {
       'nested-writes',
       'request-session',
       'position',
-      'reach',
+      'check-reachable',
       'count-entries',
       // For developers: the statements of a request, and how the database runs them.
       'explained',

@@ -5,7 +5,7 @@ import type { Side } from './sides.js'
 import { table } from './table.js'
 
 export interface CostOptions {
-  /** Requests of a turn: short ones, so that what else the machine does hits all sides alike. */
+  /** Requests of a turn: enough that connecting costs little, and few enough that other work on the machine hits all sides alike. */
   readonly requests: number
   /** Turns of each side and workload. */
   readonly rounds: number
