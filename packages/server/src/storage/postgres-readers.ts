@@ -1,16 +1,16 @@
-import type { Cancellation } from '../concurrency/cancellation.js'
 import { type ClientBase, Pool, type PoolClient } from 'pg'
 import type { ReadOptions } from './database.js'
 import { isConnectionLost } from './errors.js'
 import { clientConfig, type ServerAddress } from './postgres/server-address.js'
 import { cancelStatements } from './postgres-cancel.js'
 import { closeImmediately, disablePreparedStatements, hasTooManyStatements } from './postgres-connection.js'
+import { configure, planFor } from './postgres/session-settings.js'
 import { ReadAdmission } from './read-admission.js'
 import type { Statement } from './statement.js'
 
 export interface PostgresConnectionOptions {
   readonly server: ServerAddress
-  /** The largest number of connections. */
+  /** The maximum number of connections. */
   readonly connections: number
   readonly statementMilliseconds: number
   /** Whether a pooler provides a server connection for each transaction. Then no state can be kept on a connection. */
@@ -24,14 +24,6 @@ export const acquireTimeout = 1_500
  * stalls.
  */
 export const waitLimits = { total: 10_000, stalled: acquireTimeout }
-
-/**
- * Session settings. With the first one, the server notices while a statement runs that this process is gone (PostgreSQL 14 and
- * later; older versions have no such setting). The second one assumes that rows are cached, as in most databases, unless the
- * database sets its own value. Otherwise the planner would scan a table of some hundred rows for each row that it looks up.
- */
-const settings = `SELECT set_config(name, CASE name WHEN 'random_page_cost' THEN '1.1' ELSE '100ms' END, false) FROM pg_settings
-  WHERE name = 'client_connection_check_interval' OR (name = 'random_page_cost' AND source = 'default')`
 
 /** Settings for each connection of a pool. */
 export const connectionSettings = ({ statementMilliseconds, isPooled }: PostgresConnectionOptions) => ({
@@ -66,12 +58,12 @@ export class PostgresReaders {
       max: options.connections,
       onConnect: (client: ClientBase) => {
         if (options.isPooled) disablePreparedStatements(client)
-        else client.query(settings).catch(() => undefined)
+        else configure(client)
       },
       ...connectionSettings(options),
       ...(options.answerMilliseconds !== undefined && { query_timeout: options.answerMilliseconds }),
     })
-    // pg reports the end of a connection to its query as well. Without a listener, the event would end the process.
+    // pg also reports the end of a connection to its query. Without a listener, this event would end the process.
     this.#pool.on('error', () => undefined)
     this.#pool.on('connect', (client) => {
       this.#open.add(client)
@@ -97,7 +89,7 @@ export class PostgresReaders {
         const isUsed = this.#used.has(client)
         this.#used.add(client)
         try {
-          return await this.#lend(client, statement, options.signal, read)
+          return await this.#lend(client, statement, options, read)
         } catch (error) {
           // The pool drops each lost connection, so that the loop ends with a new one.
           if (!isUsed || !isConnectionLost(error)) throw error
@@ -108,8 +100,8 @@ export class PostgresReaders {
   }
 
   /**
-   * Connects, twice if needed. pg's time limit for connecting also expires while the event loop is blocked, even if the server
-   * responds in time. An error that comes later than the limit shows this, and the second attempt decides.
+   * Connects, with a second attempt when the first one fails late. pg's time limit also expires while the event loop is
+   * blocked, even if the server responds in time.
    */
   async #connect(): Promise<PoolClient> {
     const started = performance.now()
@@ -124,7 +116,7 @@ export class PostgresReaders {
   async #lend<Result>(
     client: PoolClient,
     { deeper }: Statement,
-    signal: Cancellation | undefined,
+    { signal, weight }: ReadOptions,
     read: (client: ClientBase) => Promise<Result>,
   ): Promise<Result> {
     let cancelling: Promise<void> | undefined
@@ -135,6 +127,8 @@ export class PostgresReaders {
     signal?.addEventListener('abort', abort)
     let isLost = false
     try {
+      const planning = planFor(client, weight)
+      if (planning) await planning
       return await read(client)
     } catch (error) {
       // The driver reports a closed connection late. Until then the pool would reuse it.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { field, plan, problems, refusal, title } from '../../../test/write-plans.js'
+import { field, plan, problems, rejection, title } from '../../../test/write-plans.js'
 
 describe('required values', () => {
   it('must be in the body of a create', () => {
@@ -74,7 +74,7 @@ describe('scalar attributes', () => {
     ['publishTime', '10:30'],
     ['eventAt', 'soon'],
   ])('%s rejects %j without details, as in Strapi 4.26', (name, input) => {
-    expect(refusal({ title, [name]: input }).details).toEqual({})
+    expect(rejection({ title, [name]: input }).details).toEqual({})
     expect(problems({ title: 'x', [name]: input })).toHaveLength(2)
   })
 

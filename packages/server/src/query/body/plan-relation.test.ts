@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { link, plan, problems, refusal, title } from '../../../test/write-plans.js'
+import { link, plan, problems, rejection, title } from '../../../test/write-plans.js'
 import type { Can } from '../permissions.js'
 
 describe('relations (specification §4.4)', () => {
@@ -94,7 +94,7 @@ describe('relations (specification §4.4)', () => {
     { before: '2' },
   ])('reject the position %j without a path in the details, as in Strapi 4.26', (position) => {
     for (const strict of [true, false]) {
-      expect(refusal({ title, tags: { connect: [{ id: 1, position }] } }, { strict })).toMatchObject({
+      expect(rejection({ title, tags: { connect: [{ id: 1, position }] } }, { strict })).toMatchObject({
         details: {},
         message: expect.stringMatching(/^tags\.connect\[0\]\.position/),
       })
@@ -118,7 +118,7 @@ describe('relations (specification §4.4)', () => {
     [[6, { id: 6 }]],
   ])('reject %j, which connects an id twice', (connect) => {
     for (const strict of [true, false]) {
-      expect(refusal({ title, tags: { connect } }, { strict })).toMatchObject({
+      expect(rejection({ title, tags: { connect } }, { strict })).toMatchObject({
         details: {},
         message: expect.stringContaining('You cannot connect the same relation twice.'),
       })
@@ -158,7 +158,7 @@ describe('relations (specification §4.4)', () => {
       { memo: null },
       { zone: [{ __component: 'blocks.quote', text: 't', tags: [1] }] },
     ]) {
-      expect(refusal({ title, ...data }, { can })).toMatchObject({ status: 403, name: 'ForbiddenError' })
+      expect(rejection({ title, ...data }, { can })).toMatchObject({ status: 403, name: 'ForbiddenError' })
     }
     expect(plan({ title, category: 1 }, { can }).links).toHaveLength(1)
   })
@@ -189,7 +189,7 @@ describe('polymorphic relations', () => {
 
   it('accept only types that the caller may find, and suggest no other', () => {
     const can: Can = (_action, type) => type.singularName !== 'memo'
-    expect(refusal({ subject: { id: 1, __type: 'api::memo.memo' } }, { ...request, can }).status).toBe(403)
+    expect(rejection({ subject: { id: 1, __type: 'api::memo.memo' } }, { ...request, can }).status).toBe(403)
     expect(problems({ subject: { id: 1, __type: 'api::memo.mem' } }, { ...request, can })[0]).not.toMatch('memo.memo')
   })
 })
