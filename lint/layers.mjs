@@ -10,7 +10,7 @@ export const layers = {
   server:
     'errors, config, attributes, concurrency, secrets, mail, log, telemetry → message → query → storage → entries → auth, upload, i18n → strapi-content → project, snapshots → openapi | rest | graphql → http → open-parts → open-graphql, request-handlers → server → mocking, strapi-export, comparison → msw | cli',
   explorer:
-    'protocol, css.d, styles → state, model, transport → controls, json-editor, identity, frame, media, entry, content, query, code, answer → main',
+    'protocol, css.d, styles → state, model, transport → controls, json-editor, identity, frame, media, entry, content, query, code, response → main',
   conformance:
     'check → profile, ledger, content-model → target → fixtures → scenarios → reproduction → runner → reporters → adapters | cli',
   'conformance-selftest':
@@ -57,7 +57,7 @@ export const ports = {
       'nested-writes',
       'request-session',
       'position',
-      'reach',
+      'check-reachable',
       'count-entries',
       // For developers: the statements of a request, and how the database runs them.
       'explained',

@@ -5,14 +5,14 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
 
-/** The folders that the tables after a heading or a package's name list. */
+/** Returns the folders in the tables after a heading or a package's name. */
 function listed(packageName: string): string[] {
   const [, section = ''] = page.split(`\`packages/${packageName}/src\`\n`)
   const [table = ''] = section.split(/\n(?=`packages|## )/)
   return [...table.matchAll(/^\| `([\w/-]+)\/` \|/gm)].map(([, folder = '']) => folder)
 }
 
-/** The folders below a package's sources, to a depth. */
+/** Returns the folders below a package's sources, to a depth. */
 function foldersOf(packageName: string, depth: number): string[] {
   const source = join(root, 'packages', packageName, 'src')
   const below = (folder: string, left: number): string[] =>
@@ -50,8 +50,8 @@ function filesToName(): string[] {
     )
 }
 
-test('each file that docs/architecture.md names exists', () => {
-  // The diagrams name files without code marks.
+test('every file that docs/architecture.md names exists', () => {
+  // Diagrams name files without code marks.
   const named = [...page.matchAll(/[\w/.-]+\.(?:ts|mjs)\b/g)].map(([name]) => name)
   expect(named.length).toBeGreaterThan(30)
   const files = filesToName().map((path) => `/${path}`)

@@ -10,12 +10,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const example = (file: string) => fileURLToPath(new URL(`../examples/atlas/${file}`, import.meta.url))
 
-/** The example as a reader of its README runs it: loaded, served by a process of its own, asked through the SDK. */
+/** The example as its README describes it: loaded, served by a separate process, used through the SDK. */
 describe('the atlas example', () => {
   let folder: string
   let server: ChildProcessByStdio<null, Readable, null>
   let url: string
-  /** The request that writes, as the start prints it. */
+  /** The write request that the start prints. */
   let printed: string
 
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe('the atlas example', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('answers the request that the README begins with', async () => {
+  it('responds to the first request of the README', async () => {
     const query =
       'filters[region][name][$eq]=Europe&populate[borders][fields][0]=name&sort=area:desc&pagination[pageSize]=3'
     const response = await fetch(`${url}/api/countries?${query}`)
@@ -66,7 +66,7 @@ describe('the atlas example', () => {
     expect(meta).toEqual({ pagination: { page: 1, pageSize: 3, pageCount: 18, total: 53 } })
   })
 
-  it('keeps the data and takes the tour through the SDK', async () => {
+  it('keeps the data of an earlier start, and runs the tour through the SDK', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [example('tour.mjs'), url])
     expect(stdout.trim().split('\n')).toEqual([
       'The three largest of 53 countries in Europe:',
@@ -81,7 +81,7 @@ describe('the atlas example', () => {
     ])
   })
 
-  it('lets everybody read, and write with the token that it prints', async () => {
+  it('lets everybody read, and lets the printed token write', async () => {
     const city = { name: 'Atlantis', latitude: 31.5, longitude: -24.5 }
     const refused = await fetch(`${url}/api/cities`, {
       method: 'POST',
@@ -92,7 +92,7 @@ describe('the atlas example', () => {
     const run = async (command: string) => JSON.parse((await promisify(execFile)('sh', ['-c', command])).stdout)
     const { data } = await run(`${printed} --silent`)
     expect(data.attributes).toMatchObject(city)
-    // The hook that keeps a city from being there twice, and its name tidy.
+    // The hook trims the name and rejects a city that exists.
     const again = printed.replace('"Atlantis"', '"  Atlantis "')
     const { error } = await run(`${again} --silent`)
     expect(error).toMatchObject({ status: 400, message: 'Atlantis is there already', details: { id: data.id } })
@@ -105,7 +105,7 @@ describe('the atlas example', () => {
     expect(gone.status).toBe(200)
   })
 
-  it('answers a route of its own', async () => {
+  it('has a route of its own', async () => {
     const statistics = async (code: string) => (await fetch(`${url}/api/countries/${code}/statistics`)).json()
     expect(await statistics('che')).toMatchObject({
       code: 'CHE',
@@ -117,7 +117,7 @@ describe('the atlas example', () => {
     expect(await statistics('XYZ')).toMatchObject({ error: { status: 404 } })
   })
 
-  it('answers GraphQL, with the field, the query and the policy of its extension', async () => {
+  it('has GraphQL with the field, the query and the policy of its extension', async () => {
     const ask = async (query: string) => {
       const response = await fetch(`${url}/graphql`, {
         method: 'POST',

@@ -17,10 +17,10 @@ interface Step {
 
 const folder = mkdtempSync(join(tmpdir(), 'ci-page-'))
 const job = join(folder, 'blog')
-/** The address that the tests of the job are given. */
+/** The file with the URL that the tests of the job got. */
 const seen = join(folder, 'seen')
 
-/** A program on the PATH of the job. */
+/** Creates a program on the PATH of the job. */
 function program(name: string, script: string): void {
   writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`)
   chmodSync(join(folder, name), 0o755)
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs a script as a runner does, and resolves to its exit code: a background process outlives it. */
+/** Runs a script like a runner, and resolves with its exit code. Background processes continue. */
 function shell(command: string, script: string, cwd = job): Promise<number | null> {
   const env = { ...process.env, PATH: `${folder}:${process.env['PATH']}`, GITHUB_ENV: join(folder, 'environment') }
   const child = spawn(command, ['-eo', 'pipefail', '-c', script], { cwd, env, stdio: 'ignore' })

@@ -36,7 +36,7 @@ interface Action {
 
 const action = read('.github/actions/conformance/action.yml') as Action
 
-/** The folder that a job works in; what it adds to PATH has an `npx` that runs the suite of this repository. */
+/** The folder of a job. It is on PATH, and has an `npx` that runs the suite of this repository. */
 let job = ''
 let url = ''
 
@@ -54,7 +54,7 @@ beforeEach(async () => {
 })
 afterEach(() => rmSync(job, { recursive: true, force: true }))
 
-/** Runs a shell with a script in the folder of the job, as a runner does: without a terminal. */
+/** Runs a script in the folder of the job like a runner: without a terminal. */
 function shell(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   return new Promise<{ code: number | null; output: string }>((resolve) => {
     const child = spawn(command, args, {
@@ -96,7 +96,7 @@ describe.skipIf(process.platform === 'win32')('the recipe for any shell', () => 
     expect(await answers()).toBe(false)
   })
 
-  it('ends with the code of a run that goes wrong', async () => {
+  it('ends with the code of a failed run', async () => {
     const { code, output } = await shell('sh', [recipe, '--tier', '0', '--type', 'conf-nothing'], serving())
     expect({ code, output }).toMatchObject({ code: 2, output: expect.stringMatching(/Unknown content type/) as string })
   })
@@ -105,7 +105,7 @@ describe.skipIf(process.platform === 'win32')('the recipe for any shell', () => 
 describe.skipIf(process.platform === 'win32')('the action for GitHub', () => {
   const step = (name: string) => action.runs.steps.find((one) => one.name === name) ?? {}
 
-  /** The environment of a step, its expressions replaced by inputs. */
+  /** Returns the environment of a step, with expressions replaced by inputs. */
   const environment = ({ env = {} }: Step, given: Readonly<Record<string, string>>) =>
     Object.fromEntries(
       Object.entries(env).map(([name, text]) => [
@@ -117,12 +117,12 @@ describe.skipIf(process.platform === 'win32')('the action for GitHub', () => {
       ]),
     )
 
-  it('has what GitHub asks of a composite action', () => {
+  it('has the structure of a composite action', () => {
     expect(action.runs.using).toBe('composite')
     for (const { name, run, shell: shellName, uses } of action.runs.steps) {
       expect(name).toBeTruthy()
       expect(Boolean(uses) !== Boolean(run && shellName === 'bash')).toBe(true)
-      // Inputs reach scripts as variables: in a script itself they would be code.
+      // Inputs must reach scripts as variables. Written into a script, they would run as code.
       expect(run ?? '').not.toContain('${{')
     }
     for (const input of Object.values(action.inputs)) {
@@ -133,13 +133,13 @@ describe.skipIf(process.platform === 'win32')('the action for GitHub', () => {
     expect(step('Run the suite').id).toBe('run')
   })
 
-  it('keeps the reports also of a run that fails', () => {
+  it('keeps the reports of a failed run', () => {
     const keep = step('Keep the reports')
     expect(keep).toMatchObject({ if: 'always()', uses: 'actions/upload-artifact@v4' })
     expect(keep.with?.['path']).toBe('${{ inputs.reports }}')
   })
 
-  /** Runs the steps of the action against a service; answers what the run printed and wrote. */
+  /** Runs the steps of the action against a service. Returns what the run printed and wrote. */
   async function runAction(options: string) {
     const child = spawn(process.execPath, [service, new URL(url).port], { stdio: 'ignore' })
     try {
@@ -172,12 +172,12 @@ describe.skipIf(process.platform === 'win32')('the action for GitHub', () => {
     expect(junit).toContain('<testsuite')
   })
 
-  it('ends with the exit code of a run that goes wrong', async () => {
+  it('ends with the exit code of a failed run', async () => {
     const { codes, printed, output } = await runAction('--tier 0 --type conf-nothing')
     expect({ codes, output }, printed).toEqual({ codes: [0, 2], output: 'exit-code=2\n' })
   })
 
-  it('is used by the example workflow with inputs that it has', () => {
+  it('has all inputs that the example workflow uses', () => {
     interface Workflow {
       readonly on: readonly string[]
       readonly jobs: Readonly<Record<string, { readonly 'runs-on': string; readonly steps: readonly Step[] }>>
@@ -200,7 +200,7 @@ describe.skipIf(process.platform === 'win32')('the job for GitLab', () => {
   }
   const { conformance } = read('packages/conformance/ci/gitlab-ci.yml') as { conformance: Job }
 
-  it('runs the recipe that the package holds and keeps what it writes', async () => {
+  it('runs the recipe of the package and keeps its output', async () => {
     const [install, run = ''] = conformance.script
     expect(install).toBe('npm install --no-save @content-api/conformance')
     const file = run.split(' ').find((word) => word.endsWith('.sh')) ?? ''

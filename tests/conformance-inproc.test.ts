@@ -1,12 +1,12 @@
 import { conformance } from '../packages/conformance/src/adapters/vitest.js'
 import { openReference } from '../scripts/lib/reference-target.mjs'
 
-/** What extensions are given to build types with. */
+/** The library that extensions get to build types. */
 interface Library {
   readonly nexus: { objectType(options: object): unknown; plugin(options: object): unknown }
 }
 
-/** The extension interface of the server (§4.6), which no address reaches: each scenario gets a server of its own. */
+/** The extension interface of the server (§4.6), which no URL reaches. Each scenario gets its own server. */
 conformance('the extension interface of the server', {
   setup: async () => {
     const { api, configuration } = await openReference()

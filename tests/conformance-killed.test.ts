@@ -10,7 +10,7 @@ import { KillingProxy, type Moment } from './support/killing-proxy.js'
 
 const suite = fileURLToPath(new URL('../packages/conformance/dist/cli/main.js', import.meta.url))
 
-/** One scenario for each way in which the suite makes something. */
+/** One scenario for each way in which the suite creates content. */
 const everyMaking = [
   'write.create',
   'rest.relations.both-sides',
@@ -25,12 +25,12 @@ const everyMaking = [
   'graphql.mutation.create-draft',
 ]
 
-/** Every how manieth of their writing requests the suite is killed at; 1 leaves none out. */
+/** The suite is killed at every nth of its write requests; 1 means at each. */
 const stride = Number(process.env.CONFORMANCE_KILL_STRIDE ?? 40)
-/** How often it is killed in the midst of a whole run, at points that divide the run evenly. */
+/** The number of kills during a whole run, at points that divide the run evenly. */
 const kills = Number(process.env.CONFORMANCE_KILLS ?? 1)
 
-/** Collections of the model, each with what an entry of somebody else needs there. */
+/** Collections of the model, each with the attributes that an entry of another user needs. */
 const collections = {
   items: {},
   rules: { name: 'theirs' },
@@ -46,7 +46,7 @@ const collections = {
 const withDrafts = ['articles', 'notices', 'pages']
 const headers = { authorization: 'Bearer conformance-full-access', 'content-type': 'application/json' }
 
-describe.each(newDatabases)('a suite that is killed while it works on %s', (_, newDatabase) => {
+describe.each(newDatabases)('a suite that is killed during its run on %s', (_, newDatabase) => {
   let target: ReferenceTarget
   let proxy: KillingProxy
   let folder: string
@@ -60,7 +60,7 @@ describe.each(newDatabases)('a suite that is killed while it works on %s', (_, n
     return (await answer.json()) as { data?: unknown[] } | unknown[]
   }
 
-  /** All that the target holds, drafts, locales, files and users included. */
+  /** Returns all content of the target, including drafts, locales, files and users. */
   const everything = async () => {
     const query = '?populate=*&sort=id&pagination[pageSize]=100'
     const states: Record<string, string> = { pages: '&publicationState=preview&locale=all' }
@@ -80,7 +80,7 @@ describe.each(newDatabases)('a suite that is killed while it works on %s', (_, n
       stdio: 'ignore',
     })
 
-  /** Runs to the end, or to the end that the trap makes; answers the requests that may have written. */
+  /** Waits until the suite ends or is killed. Returns the number of requests that may write. */
   const ended = (child: ReturnType<typeof start>) =>
     new Promise<number>((resolve) => child.once('exit', () => resolve(proxy.writes)))
 
@@ -116,7 +116,7 @@ describe.each(newDatabases)('a suite that is killed while it works on %s', (_, n
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** What is there after a run was killed and cleaned up after: what could not be cleaned, the content, the journals. */
+  /** Kills a run and cleans up after it. Returns the failures of the cleanup, the content and the journals. */
   async function killAndClean(at: number, moment: Moment, ...args: readonly string[]) {
     const child = start(...args)
     proxy.set({ at, moment, kill: () => child.kill('SIGKILL') })
@@ -133,13 +133,13 @@ describe.each(newDatabases)('a suite that is killed while it works on %s', (_, n
 
   const asBefore = () => ({ complaints: [], content: theirs, journals: [] })
 
-  /** How many requests a run makes that may write. */
+  /** Returns the number of requests of a run that may write. */
   async function countWrites(...args: readonly string[]): Promise<number> {
     proxy.set(undefined)
     return ended(start(...args))
   }
 
-  it('starts from content of other people in every place', () => {
+  it('starts with content of other users everywhere', () => {
     const content = Object.entries(theirs as Record<string, { data?: unknown }>)
     const empty = content.filter(
       ([path, found]) => path !== '/api/conf-home' && [found.data ?? found].flat().length === 0,
@@ -147,7 +147,7 @@ describe.each(newDatabases)('a suite that is killed while it works on %s', (_, n
     expect(empty).toEqual([])
   })
 
-  it('leaves nothing of ours and touches nothing of theirs, at each request of every way to make things', {
+  it('leaves none of its content and changes no other content, killed at each request of every way to create content', {
     timeout: 3_600_000,
   }, async () => {
     const args = ['--only', everyMaking.join(), '--concurrency', '1']
@@ -160,10 +160,10 @@ describe.each(newDatabases)('a suite that is killed while it works on %s', (_, n
     }
   })
 
-  it('leaves nothing of ours and touches nothing of theirs in the midst of a whole run', {
+  it('leaves none of its content and changes no other content, killed during a whole run', {
     timeout: 3_600_000,
   }, async () => {
-    // A single kill comes early: a tenth of a run is a whole one's kinds of content already.
+    // A single kill comes early, because a tenth of a run has created every kind of content.
     const length = kills === 1 ? 500 : 2500
     for (let kill = 1; kill <= kills; kill++) {
       const at = Math.floor((length * kill) / (kills + 1))

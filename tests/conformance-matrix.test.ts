@@ -12,12 +12,12 @@ const red = matrix.rows.flatMap(({ id, level, cells }) =>
 )
 
 describe('the published matrix (pnpm matrix)', () => {
-  it('is of the scenarios that there are', () => {
+  it('has a row for each scenario', () => {
     const [published, present] = [matrix.rows.map(({ id }) => id), allScenarios.map(({ id }) => id)]
     expect(published.toSorted()).toEqual(present.toSorted())
   })
 
-  it('has the server as deployed and the one in Python green, and Strapi 4 beside them', () => {
+  it('shows passing servers (as deployed, and in Python), with Strapi 4 beside them', () => {
     expect(matrix.targets.map(({ name }) => name)).toEqual([
       'content-api, SQLite',
       'content-api, PostgreSQL',
@@ -35,7 +35,7 @@ describe('the published matrix (pnpm matrix)', () => {
     ])
   })
 
-  it('says of every red cell why it is red and how that is seen', () => {
+  it('explains every failure and how to reproduce it', () => {
     expect(red.length).toBeGreaterThan(0)
     for (const { id, deviation, reproduction } of red) {
       expect(deviation?.because, id).toMatch(/^[A-Z].*\.$/)
@@ -43,7 +43,7 @@ describe('the published matrix (pnpm matrix)', () => {
     }
   })
 
-  it('holds nothing against the best-known implementation that was merely observed elsewhere', () => {
+  it('counts no failure of a clause that was only observed in another implementation', () => {
     const merelyObserved = red.filter(
       ({ level, deviation }) => level === 'observed' && deviation?.class === 'target-deviates',
     )

@@ -2,10 +2,10 @@ import { run } from '@content-api/conformance'
 import { expect, it } from 'vitest'
 import { openReference } from '../scripts/lib/reference-target.mjs'
 
-/** What a deployment has not, and what no address can have. */
+/** Capabilities that a production server does not have, or that no URL reaches. */
 const absent = new Set(['introspection', 'playground', 'inproc'])
 
-it('the server passes the suite as it is deployed: without introspection and without a query page', {
+it('the server passes the suite in production, without introspection and playground', {
   timeout: 300_000,
 }, async () => {
   const { api, configuration, close } = await openReference({ production: true })

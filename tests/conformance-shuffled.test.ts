@@ -4,12 +4,12 @@ import type { ReferenceTarget } from '../scripts/lib/reference-target.mjs'
 import { newDatabases, startOn } from './support/conformance-target.js'
 
 /**
- * Whole runs per database, each in another order: every second one a scenario at a time, the others eight. `pnpm check` runs
- * the suite in its usual order as well, so that the sample is one on SQLite.
+ * The number of whole runs per database, each in another order. Every second run has one scenario at a time, the others eight.
+ * `pnpm check` also runs the suite in its usual order, so the default is one run on SQLite.
  */
 const rounds = Number(process.env.CONFORMANCE_SHUFFLES ?? 0)
 
-/** What two runs could get in each other's way with: content of every kind, and the one entry of a single type. */
+/** Scenarios in which two runs could affect each other: content of every kind, and the entry of a single type. */
 const writes = [
   'write.*',
   'rest.single.*',
@@ -19,7 +19,7 @@ const writes = [
   'graphql.mutation.*',
 ]
 
-/** What did not pass in a run: on a server that is right, a failure that is the suite's own. */
+/** Returns what did not pass. On a correct server these are errors of the suite. */
 async function falseFailures(
   target: ReferenceTarget,
   seed: number,
@@ -29,7 +29,7 @@ async function falseFailures(
   const configuration = { ...target.configuration, concurrency, timeout: 60_000 }
   const found: string[] = []
   let passed = 0
-  // Without a journal on disk, which has tests of its own.
+  // Without a journal on disk, which has its own tests.
   const work = run({ url: target.url, fetch: (request) => fetch(request), configuration, seed, selection: { only } })
   for (let step = await work.next(); ; step = await work.next()) {
     if (step.done) return [...found, ...step.value.leftovers.map(({ path, id, reason }) => `${path}/${id}: ${reason}`)]
@@ -48,12 +48,12 @@ describe.each(newDatabases)('the suite against the server on %s', (database, new
   })
   afterAll(() => target.close())
 
-  it('passes twice at once on one target, in two orders', { timeout: 600_000 }, async () => {
+  it('passes in two concurrent runs on one target, in two orders', { timeout: 600_000 }, async () => {
     const twice = await Promise.all([1, 2].map((seed) => falseFailures(target, seed, 4, writes)))
     expect(twice).toEqual([[], []])
   })
 
-  it.runIf(orders > 0)('has no false failure, whatever the order', { timeout: 600_000 * orders }, async () => {
+  it.runIf(orders > 0)('has no false failure in any order', { timeout: 600_000 * orders }, async () => {
     for (let seed = 1; seed <= orders; seed++) {
       const concurrency = seed % 2 === 0 ? 1 : 8
       expect(await falseFailures(target, seed, concurrency), `seed ${seed}, ${concurrency} at a time`).toEqual([])

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { longVerifications } from '../scripts/long-verifications.mjs'
 import { type ProgramCommand, readCommands } from '../scripts/lib/read-commands.mjs'
 import { blocksOf, inlineCodeOf, pagesWithBlocks } from './support/documentation-blocks.js'
 
@@ -15,15 +16,6 @@ const programs: Readonly<Record<string, ProgramCommand>> = {
 const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
   scripts: Readonly<Record<string, string>>
 }
-
-/** The names of the rows of `pnpm verify:long`. */
-const longVerifications = new Set(
-  [
-    ...readFileSync(join(import.meta.dirname, '../scripts/long-verifications.mjs'), 'utf8').matchAll(
-      /^ {4}name: '([\w-]+)'/gm,
-    ),
-  ].map(([, name = '']) => name),
-)
 
 interface Call {
   readonly at: string
@@ -92,6 +84,7 @@ const ofPnpm = new Set(['install', 'exec', 'run', '--filter', 'vitest'])
 function problemOfScript([name = '', ...words]: readonly string[]): string | undefined {
   if (!ofPnpm.has(name) && !(name in scripts)) return 'there is no such script'
   if (name !== 'verify:long' || !words.includes('--only')) return undefined
-  const unknown = words[words.indexOf('--only') + 1]?.split(',').find((each) => !longVerifications.has(each))
+  const known = new Set(longVerifications.map((each: { name: string }) => each.name))
+  const unknown = words[words.indexOf('--only') + 1]?.split(',').find((each) => !known.has(each))
   return unknown === undefined ? undefined : `there is no verification ${unknown}`
 }

@@ -18,14 +18,14 @@ const documents = execFileSync('git', ['ls-files', '--cached', '--others', '--ex
 describe('READMEs of packages', () => {
   const readmes = ['server', 'sdk', 'conformance', 'model'].map((name) => `packages/${name}/README.md`)
 
-  test('have absolute links only: npm resolves no others', () => {
+  test('have only absolute links, because npm resolves no others', () => {
     const relative = readmes.flatMap((path) =>
       [...read(path).matchAll(/\]\((?!https:)([^)]+)\)/g)].map(([link]) => `${path}: ${link}`),
     )
     expect(relative).toEqual([])
   })
 
-  test('begin with the install line and the versions that they need', () => {
+  test('start with the install line and the required versions', () => {
     for (const path of readmes) {
       const [, beginning = ''] = /^# [^\n]+\n([^]*?)^## /m.exec(read(path)) ?? []
       expect(beginning, path).toMatch(/```sh\n(npm install|npx) /)
@@ -35,7 +35,7 @@ describe('READMEs of packages', () => {
   })
 })
 
-test('links to the site lead to pages that exist', () => {
+test('links to the site lead to existing pages', () => {
   const broken = documents.flatMap((path) =>
     [...read(path).matchAll(/https:\/\/content-api\.example(?:\/([\w/.-]*))?/g)]
       .map(([, page = '']) => page)
@@ -52,7 +52,7 @@ describe('workflows', () => {
   }
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Readonly<Record<string, string>> }
 
-  test('run scripts that exist, on each supported Node', () => {
+  test('run existing scripts on each supported Node', () => {
     const ci = parse(read('.github/workflows/ci.yml')) as Workflow
     const commands = Object.values(ci.jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []))
     expect(commands).toContain('.ci/run')

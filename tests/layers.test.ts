@@ -21,7 +21,7 @@ interface Diagnostic {
   readonly message: string
 }
 
-/** Lints nothing but these files, with the repository's own configuration. */
+/** Lints only these files, with the configuration of the repository. */
 function lint(files: Readonly<Record<string, string>>, flags: readonly string[]): readonly string[] {
   rmSync(join(tree, 'packages'), { recursive: true, force: true })
   for (const [path, content] of Object.entries(files)) {
@@ -43,13 +43,13 @@ interface Fault {
   readonly wrong: Readonly<Record<string, string>>
   readonly right: Readonly<Record<string, string>>
   readonly says: RegExp
-  /** At least so many mistakes are reported: 1 where nothing else is said. */
+  /** The minimum number of reported errors; 1 by default. */
   readonly times?: number
   /** Flags of the linter that this fault needs. */
   readonly flags?: readonly string[]
 }
 
-/** Files whose only fault is the one named, beside the same files with that fault mended. */
+/** Files with one fault, and the same files without it. */
 const faults: Record<string, Fault> = {
   'an import up the layers': {
     wrong: {
@@ -97,7 +97,7 @@ const faults: Record<string, Fault> = {
     right: { [server('graphql/schema.ts')]: "export * from '../query/plan.js'\n", [server('query/plan.ts')]: value },
     says: /^layers\(one-way\): 'graphql' may not import 'rest'/,
   },
-  'an import of what storage keeps to itself': {
+  'an import of an internal part of storage': {
     wrong: {
       [server('entries/find.ts')]: "export { value } from '../storage/compile/read.js'\n",
       [server('storage/compile/read.ts')]: value,
@@ -109,7 +109,7 @@ const faults: Record<string, Fault> = {
     },
     says: /^layers\(one-way\): 'storage\/compile\/read' is internal to 'storage'/,
   },
-  'a type of what storage keeps to itself': {
+  'a type of an internal part of storage': {
     wrong: {
       [server('auth/users.ts')]:
         "import type { Statement } from '../storage/statement.js'\nexport type Users = Statement\n",
@@ -143,12 +143,12 @@ const faults: Record<string, Fault> = {
     times: 8,
     says: /^layers\(sql-in-storage\): SQL belongs below packages\/server\/src\/storage\//,
   },
-  'a framework outside its home': {
+  'a framework outside its folder': {
     wrong: { [server('rest/router.ts')]: "export { Router } from 'express'\n" },
     right: { [server('http/app.ts')]: "export { Router } from 'express'\n" },
     says: /^layers\(one-way\): 'express' is imported by packages\/server\/src\/http\/ alone/,
   },
-  'a database driver outside its home': {
+  'a database driver outside its folder': {
     wrong: { [server('entries/find.ts')]: "export { Database } from 'sqlite3'\n" },
     right: { [server('storage/database.ts')]: "export { Database } from 'sqlite3'\n" },
     says: /^layers\(one-way\): 'sqlite3' is imported by/,
@@ -179,7 +179,7 @@ const faults: Record<string, Fault> = {
     },
     says: /^import\(no-cycle\)/,
   },
-  'a promise that nobody waits for': {
+  'a promise that is not awaited': {
     wrong: { [server('query/a.ts')]: 'export function a() {\n  Promise.reject(new Error())\n}\n' },
     right: { [server('query/a.ts')]: 'export async function a() {\n  await Promise.reject(new Error())\n}\n' },
     says: /^typescript\(no-floating-promises\)/,
@@ -199,7 +199,7 @@ describe.each(Object.entries(faults))('%s', (_, { wrong, right, says, times = 1,
     for (const message of said) expect(message).toMatch(says)
   })
 
-  test('and passes when mended', () => {
+  test('passes the linter when it is fixed', () => {
     expect(lint(right, flags)).toEqual([])
   })
 })

@@ -39,10 +39,10 @@ describe.each(await databases())('the server-side example on $name', ({ connecti
   let api: ContentApi
   let service: string
   let site: string
-  /** The same, but with no patience. */
+  /** The same site with a short time limit. */
   let hasty: string
   const servers: Server[] = []
-  /** What stands between the site and the service: hands on, unless a test has it do something else. */
+  /** A proxy between the site and the service. It forwards requests, unless a test replaces it. */
   const handOn = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '', url = '', headers } = request
     const chunks: Buffer[] = []
@@ -116,7 +116,7 @@ describe.each(await databases())('the server-side example on $name', ({ connecti
   }
   const pair = (cookie: string) => cookie.split(';')[0] ?? ''
 
-  it('renders what the service holds, escaped', async () => {
+  it('renders the content of the service, with HTML escaped', async () => {
     const { status, text } = await get('/?region=Europe&name=alp')
     expect(status).toBe(200)
     expect(text).toContain('1 found')
@@ -125,13 +125,13 @@ describe.each(await databases())('the server-side example on $name', ({ connecti
     expect((await fetch(`${site}/countries/AAB`, { method: 'HEAD' })).status).toBe(200)
   })
 
-  it('asks again by ETag, and is told that nothing has changed', async () => {
+  it('revalidates with an ETag, and gets 304', async () => {
     await get('/?name=meer')
     await get('/?name=meer')
     expect(asked.filter((line) => line.endsWith('countries'))).toEqual(['200 /api/countries', '304 /api/countries'])
   })
 
-  it('lets people register, sign in, add a city and sign out', async () => {
+  it('lets users register, sign in, add a city and sign out', async () => {
     const account = { username: 'ada', email: 'ada@example.com', password: 'a-long-password' }
     const unregistered = await post('/register', { ...account, password: 'x' })
     expect(unregistered.text).toMatch(/E-mail address <input name="email" value="ada@example\.com"/)
@@ -170,7 +170,7 @@ describe.each(await databases())('the server-side example on $name', ({ connecti
     expect(left.cookie).toMatch(/^content-api\.token=; .*Max-Age=0/)
   })
 
-  it('takes who comes with a token that has run out for a visitor, and sends who writes to sign in', async () => {
+  it('treats a visitor with an expired token as signed out, and redirects writes to the sign-in', async () => {
     const cookie = 'content-api.token=eyJhbGciOiJIUzI1NiJ9.eyJpZCI6MX0.c2lnbmF0dXJl'
     const read = await get('/countries/AAA', cookie)
     expect([read.status, read.text.includes('Add a city')]).toEqual([200, false])
@@ -186,18 +186,18 @@ describe.each(await databases())('the server-side example on $name', ({ connecti
     ['//:', 404],
     ['/?page=none', 400],
     ['/?page=0', 400],
-  ])('answers %s with %i', async (path, status) => {
+  ])('responds to %s with %i', async (path, status) => {
     expect((await get(path)).status).toBe(status)
     expect(failures).toEqual([])
   })
 
   it.each([
     ['HTML', 502, 'ResponseShapeError', (_, response) => response.end('<html>')],
-    ['nothing that is HTTP', 502, 'NetworkError', ({ socket }) => socket.end('?')],
+    ['invalid HTTP', 502, 'NetworkError', ({ socket }) => socket.end('?')],
     ['nothing in time', 504, 'TimeoutError', () => undefined],
     ['a redirect elsewhere', 502, 'ApiError', (_, response) => response.writeHead(302, { location: '/x' }).end()],
   ] as [string, number, string, RequestListener][])(
-    'says so when the service answers %s',
+    'shows an error when the service responds with %s',
     async (_, status, name, listener) => {
       between = listener
       const page = await fetch(`${name === 'TimeoutError' ? hasty : site}/?name=nobody-has-asked-this`)
@@ -206,7 +206,7 @@ describe.each(await databases())('the server-side example on $name', ({ connecti
     },
   )
 
-  it('stops asking when the visitor goes away', async () => {
+  it('cancels its requests when the visitor leaves', async () => {
     const visitor = new AbortController()
     const ended = new Promise((resolve) => {
       between = (_, response) => {

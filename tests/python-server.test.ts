@@ -5,7 +5,7 @@ import { pythonVersion } from '../scripts/lib/python-server.mjs'
 
 const script = join(import.meta.dirname, '../scripts/verify-python.mjs')
 
-it('the server in Python passes tiers 0 and 1, whatever the level of a clause; without python3 it says that it is skipped', {
+it('the Python server passes tiers 0 and 1 with clauses of every level; without python3 the script reports a skip', {
   timeout: 120_000,
 }, () => {
   const output = execFileSync(process.execPath, [script], { encoding: 'utf8' })
@@ -13,7 +13,7 @@ it('the server in Python passes tiers 0 and 1, whatever the level of a clause; w
   expect(output).toMatch(pythonVersion() === null ? /^Skipped: there is no python3/ : passed)
 })
 
-it('says on a machine without python3 that it is skipped', () => {
+it('the script reports a skip on a machine without python3', () => {
   const output = execFileSync(process.execPath, [script], { encoding: 'utf8', env: { ...process.env, PATH: '' } })
   expect(output).toMatch(/^Skipped: there is no python3/)
 })

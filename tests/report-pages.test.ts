@@ -14,7 +14,7 @@ import { openBrowser } from '../packages/server/test/support/browser.js'
 
 type Browser = Awaited<ReturnType<typeof openBrowser>>
 
-/** A server whose deletes answer no entry. */
+/** A server whose deletes return no entry. */
 const forgetful = wire({
   answer: (answer, { method }) => {
     if (method === 'DELETE' && answer.status === 200) answer.body = { data: null, meta: { note: '<b>&</b>' } }
@@ -31,7 +31,7 @@ async function reportOf(name: string, fetch: ReturnType<typeof createSecondServe
   }
 }
 
-describe('the pages of reports', () => {
+describe('report pages', () => {
   let browser: Browser
   let page: Awaited<ReturnType<Browser['newPage']>>
   let folder: string
@@ -62,7 +62,7 @@ describe('the pages of reports', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('show all scenarios, then those that failed, then those that a word finds', async () => {
+  it('show all scenarios, only failed ones, or those that match a search', async () => {
     await open('report.html', formats.html.render(broken))
     expect(await visible()).toHaveLength(broken.results.length)
     await page.getByRole('button', { name: 'Failed' }).click()
@@ -74,7 +74,7 @@ describe('the pages of reports', () => {
     expect(await page.locator('tbody:visible').count()).toBe(0)
   })
 
-  it('are used by the keyboard: filter, open, follow', async () => {
+  it('work with the keyboard: filter, open, follow', async () => {
     await open('keyboard.html', formats.html.render(broken))
     await page.getByRole('button', { name: 'Failed' }).focus()
     await page.keyboard.press('Enter')
@@ -86,7 +86,7 @@ describe('the pages of reports', () => {
     expect(await proof.locator('pre.commands').textContent()).toMatch(/^#!\/bin\/sh\n[\s\S]*CONFORMANCE_TOKEN/)
   })
 
-  it('open at the scenario that the address names', async () => {
+  it('open at the scenario in the URL', async () => {
     await open('linked.html', formats.html.render(broken), '#write.delete')
     expect(await page.locator('[id="write.delete"] + tr.proof pre').first().isVisible()).toBe(true)
   })
@@ -108,7 +108,7 @@ describe('the pages of reports', () => {
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 
-  it('keep the names of the targets in sight below the filter, however long they are', async () => {
+  it('keep the names of the targets visible below the filter, however long they are', async () => {
     for (const width of [1280, 700]) {
       await page.setViewportSize({ width, height: 800 })
       const long = { name: `http://${'long-'.repeat(12)}name.example.org/`, url: 'http://localhost:1337/' }
@@ -138,7 +138,7 @@ describe('the pages of reports', () => {
       await page.locator('details').evaluateAll((all) => {
         for (const one of (all as HTMLDetailsElement[]).slice(0, 40)) one.open = true
       })
-      // Clauses are all alike; of each section the first ones say as much as hundreds.
+      // Clauses look alike, so the first ones of each section are enough.
       await page.locator('article:nth-of-type(n+4)').evaluateAll((all) => {
         for (const one of all) one.remove()
       })
@@ -162,7 +162,7 @@ describe('the pages of reports', () => {
     },
   )
 
-  it('say in JUnit, well-formed, what they say', async () => {
+  it('have the same results in well-formed JUnit XML', async () => {
     await open('empty.html', '<!doctype html><title>parser</title>')
     const found = await page.evaluate((xml) => {
       const document = new DOMParser().parseFromString(xml, 'application/xml')
@@ -195,12 +195,12 @@ describe('the pages of reports', () => {
     expect(found.there[1]).toBe(deciding.length)
   })
 
-  it('draw the badge', async () => {
+  it('include the badge', async () => {
     await open('badge.svg', formats.badge.render(broken))
     expect(await page.locator('text').last().textContent()).toMatch(/^not conformant \(/)
   })
 
-  it('asked for nothing beyond themselves, and complained of nothing', () => {
+  it('send no requests and log no errors', () => {
     expect(noise).toEqual([])
   })
 })

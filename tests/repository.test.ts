@@ -6,13 +6,13 @@ import { describe, expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const MOST_LINES = 320
 
-/** Cases that stand below one another are read one at a time. */
+/** Test cases and scenarios are read one at a time, so their files may be longer. */
 const MOST_LINES_OF_A_TABLE = 450
 
 const isTable = (path: string) =>
   /\.test(-d)?\.ts$|\/test\/|\/conformance\/src\/scenarios\/|\/conformance-selftest\/src\//.test(path)
 
-/** Whether a package offers this source by a name of its own. */
+/** Returns whether a package exports this source as an entry point. */
 function isEntryPoint(path: string): boolean {
   const [, folder = '', file = ''] = /^(packages\/[^/]+)\/src\/(.+)\.ts$/.exec(path) ?? []
   return readFileSync(join(root, folder, 'package.json'), 'utf8').includes(`"./dist/${file}.js"`)
@@ -23,25 +23,25 @@ const longerFiles: Readonly<Record<string, string>> = {}
 
 const binary = /\.(png|jpe?g|gif|webp|avif|ico|pdf|woff2?|db|sqlite|gz|tgz)$/
 
-/** What is committed or about to be, as `[path, content]`. */
+/** Committed and new files, as `[path, content]`. */
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: root })
   .toString()
   .split('\0')
   .filter((path) => path !== '' && !binary.test(path) && existsSync(join(root, path)))
   .map((path) => [path, readFileSync(join(root, path), 'utf8')] as const)
 
-/** Every line that the pattern finds, as `path:line`. */
+/** Returns every line that matches the pattern, as `path:line`. */
 const linesWith = (pattern: RegExp, among = files) =>
   among.flatMap(([path, content]) =>
     content.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}`] : [])),
   )
 
-test('there are files to look at', () => {
+test('the repository has files to check', () => {
   expect(files.map(([path]) => path)).toContain('package.json')
 })
 
-describe('no file names', () => {
-  test('a folder of the machine it was written on', () => {
+describe('a file never names', () => {
+  test("a folder of the author's machine", () => {
     expect(linesWith(/(?<![\w.:-])\/(?:root|work|(?:home|Users)\/[\w.-]+|private\/var|tmp)\/[\w.]/)).toEqual([])
   })
 
@@ -50,7 +50,7 @@ describe('no file names', () => {
   })
 })
 
-test('the lockfile leaves the choice of registry to the user', () => {
+test('the lockfile names no registry', () => {
   const lockfile = readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8')
   expect(lockfile).toMatch(/resolution: \{integrity: sha512-/)
   expect(lockfile).not.toMatch(/tarball:|https?:\/\//)
@@ -66,12 +66,12 @@ describe('sources', () => {
     expect(long.map(([path, content]) => `${path}: ${length(content)}`)).toEqual([])
   })
 
-  test('that may be longer are', () => {
+  test('that may be longer are longer', () => {
     const lengths = new Map(sources.map(([path, content]) => [path, length(content)]))
     for (const path of Object.keys(longerFiles)) expect(lengths.get(path), path).toBeGreaterThan(MOST_LINES)
   })
 
-  test('have no barrel inside a package, and no drawer for everything', () => {
+  test('have no barrel inside a package, and no file of mixed utilities', () => {
     const paths = sources.map(([path]) => path)
     const inner = paths.filter((path) => /^packages\/[^/]+\/src\/.+\/index\.ts$/.test(path))
     expect(inner.filter((path) => !isEntryPoint(path))).toEqual([])
@@ -79,7 +79,7 @@ describe('sources', () => {
   })
 })
 
-/** The anchors that a Markdown document offers: of its headings, as GitHub names them, and explicit ones. */
+/** Returns the anchors of a Markdown document: of its headings, as GitHub generates them, and explicit ones. */
 function anchorsOf(document: string): ReadonlySet<string> {
   const headings = [...document.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -94,7 +94,7 @@ function anchorsOf(document: string): ReadonlySet<string> {
 describe('documents', () => {
   const documents = files.filter(([path]) => /(^|\/)(README|CONTRIBUTING)\.md$|^(docs|decisions)\/.*\.md$/.test(path))
 
-  test('link to files that exist', () => {
+  test('link to existing files', () => {
     const broken = documents.flatMap(([path, content]) =>
       [...content.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)[^)]*\)/g)]
         .map(([, target = '']) => target)
@@ -110,7 +110,7 @@ describe('documents', () => {
     return file === undefined ? [] : [{ file, number: file.slice(0, 4), content }]
   })
 
-  test('of decisions have a number each, four sections and a line in the index', () => {
+  test('about decisions have unique numbers, four sections and a line in the index', () => {
     const numbers = records.map(({ number }) => number)
     expect(numbers.length).toBeGreaterThan(30)
     expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([])
@@ -122,7 +122,7 @@ describe('documents', () => {
     }
   })
 
-  test('link to headings and anchors that exist', () => {
+  test('link to existing headings and anchors', () => {
     const anchors = new Map(documents.map(([path, content]) => [join(root, path), anchorsOf(content)]))
     const broken = documents.flatMap(([path, content]) =>
       [...content.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)#([^)\s]+)\)/g)]
@@ -135,7 +135,7 @@ describe('documents', () => {
     expect(broken).toEqual([])
   })
 
-  test('that code and documents name as decisions exist', () => {
+  test('mention only existing decisions', () => {
     const known = new Set(records.map(({ number }) => number))
     const unknown = files
       .filter(([path]) => !path.startsWith('decisions/') && !path.startsWith('.changeset/'))
@@ -147,7 +147,7 @@ describe('documents', () => {
     expect(unknown).toEqual([])
   })
 
-  test('send contributors to files that exist', () => {
+  test('for contributors name existing files', () => {
     const contributing = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
     const rows = contributing.split('\n').filter((line) => line.startsWith('| ') && line.includes('`'))
     const paths = rows.flatMap((row) => [...row.matchAll(/`([\w.-]+\/[^`<>*]*)`/g)].map(([, path = '']) => path))

@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs node the way a pipeline does: without a terminal and without stdin. */
+/** Runs node like a pipeline: without a terminal and without stdin. */
 function node(args: readonly string[], options: { cwd?: string; env?: Record<string, string> } = {}) {
   const { cwd = root, env = {} } = options
   const done = spawnSync(process.execPath, args, {
@@ -31,13 +31,13 @@ describe('the Node version', () => {
     evaluate(`Object.defineProperty(process.versions, 'node', { value: '${version}' })
       await import('./scripts/lib/require-node.mjs')`)
 
-  test.each(['18.20.8', '20.18.3'])('%s is refused with what to do', (version) => {
+  test.each(['18.20.8', '20.18.3'])('%s is rejected with instructions', (version) => {
     const { code, error } = withNode(version)
     expect(code).toBe(1)
     expect(error).toMatch(new RegExp(`needs Node 20.19 or newer; this is Node ${version}\\.\nInstall`))
   })
 
-  test.each(['20.19.0', '22.0.0', '30.1.0'])('%s will do', (version) => {
+  test.each(['20.19.0', '22.0.0', '30.1.0'])('%s is accepted', (version) => {
     expect(withNode(version)).toEqual({ code: 0, output: '', error: '' })
   })
 })
@@ -66,11 +66,11 @@ describe('a machine without compilers', () => {
     expect(ask(false)).toMatch(/missing: g\+\+\./)
   })
 
-  test('goes on when a binary can be downloaded', () => {
+  test('is accepted when a binary can be downloaded', () => {
     expect(ask(true)).toBe('null\n')
   })
 
-  test('goes on when an earlier install left a binary', () => {
+  test('is accepted when an earlier install left a binary', () => {
     const release = join(folder, 'node_modules/.pnpm/sqlite3@1.0.0/node_modules/sqlite3/build/Release')
     mkdirSync(release, { recursive: true })
     writeFileSync(join(release, 'node_sqlite3.node'), '')
@@ -90,7 +90,7 @@ describe('steps', () => {
     `{ name: '${name}', title: '', commands: () => [[${JSON.stringify(file)}]], ${more} }`
   const lastLine = (output: string) => output.trimEnd().split('\n').at(-1)
 
-  test('count as one each, and more when they say so', () => {
+  test('count as one each, or as the number in their output', () => {
     const quiet = program('quiet.mjs', '')
     const counted = program('counted.mjs', "console.log('40 passed, 0 failed')")
     const { code, output } = runSteps([step('a', quiet, 'light: true'), step('b', counted)])
@@ -98,7 +98,7 @@ describe('steps', () => {
     expect(code).toBe(0)
   })
 
-  test('that fail show why, and fail the whole', () => {
+  test('that fail show the reason, and fail the whole run', () => {
     const broken = program('broken.mjs', "console.error('the reason'); process.exit(3)")
     const { code, output } = runSteps([step('a', broken, 'light: true'), step('b', program('fine.mjs', ''))])
     expect(output).toMatch(/FAILED {2}a[^\n]*\n {4}the reason\n/)
@@ -106,7 +106,7 @@ describe('steps', () => {
     expect(code).toBe(1)
   })
 
-  test('that claim success and end with an error have failed', () => {
+  test('that print success and exit with an error have failed', () => {
     const { code, output } = runSteps([
       step('a', program('a.mjs', "console.log('7 passed, 0 failed'); process.exit(1)")),
     ])
@@ -121,7 +121,7 @@ describe('steps', () => {
     expect(code).toBe(1)
   })
 
-  test("take a test run's own figures, skipped tests included", () => {
+  test('use the numbers of a test report, including skipped tests', () => {
     const report = join(folder, 'report.json')
     const figures = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 2, numTodoTests: 1 }
     const writes = program(
@@ -144,7 +144,7 @@ describe('steps', () => {
   test.each([
     [['--only', 'lnit'], /There is no step 'lnit'\.\nUsage: .*\nSteps: build, format, lint,/],
     [['--onyl', 'lint'], /Unknown option '--onyl'/],
-  ])('refuse %j', (args, message) => {
+  ])('of an invalid command are rejected: %j', (args, message) => {
     const { code, output } = node(['scripts/check.mjs', ...args])
     expect(code).toBe(2)
     expect(output).toMatch(message)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
-/** The attacks that the project answers for, by their kind and number; each has a test that is named after it. */
+/** The attacks that the project covers, by kind and number. The title of a test starts with each of them. */
 const cases = {
   LEAK: [1, 2, 4, 5, 7, 8, 10, 11, 13, 14, 16, 17, 19, 20, 22, 23, 25],
   AUTHZ: [1, 2, 4, 5, 7, 8, 10, 11, 13, 14],
@@ -22,7 +22,7 @@ const ids = Object.entries(cases).flatMap(([kind, numbers]) =>
   numbers.map((number) => `${kind}-${String(number).padStart(2, '0')}`),
 )
 
-/** What the names of tests and of their groups begin with, wherever they are. */
+/** The ids at the start of all titles of tests and groups. */
 const named = new Set(
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z', '*.test.ts'], { cwd: root })
     .toString()
@@ -32,7 +32,7 @@ const named = new Set(
     .flatMap((title) => title.match(/\b[A-Z]+-\d\d\b/g) ?? []),
 )
 
-test('every attack has a test that is named after it', () => {
+test('every attack has a test with its id', () => {
   expect(ids).toHaveLength(103)
   expect(ids.filter((id) => !named.has(id))).toEqual([])
 })

@@ -10,8 +10,8 @@ import type { Side } from './sides.js'
 
 const { values } = parseArgs({
   options: {
-    requests: { type: 'string', default: '200' },
-    rounds: { type: 'string', default: '40' },
+    requests: { type: 'string', default: '1500' },
+    rounds: { type: 'string', default: '8' },
     /** The most that processor time of a request may grow by. */
     'at-most': { type: 'string', default: '1.1' },
     only: { type: 'string' },

@@ -3,7 +3,7 @@ import { type ReferenceTarget, startReferenceTarget } from '../../scripts/lib/re
 
 type NewDatabase = (typeof newDatabases)[number][1]
 
-/** The built server over the suite's content model, on a new database. */
+/** Starts the built server with the suite's content model, on a new database. */
 export async function startOn(newDatabase: NewDatabase): Promise<ReferenceTarget> {
   const { connection } = await newDatabase()
   return startReferenceTarget({ database: connection.dialect === 'postgres' ? connection.url : connection.file })

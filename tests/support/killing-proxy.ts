@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** Whether the target got to see the request at which its client was killed. */
+/** Whether the target gets the request at which the client is killed. */
 export type Moment = 'before' | 'after'
 
 interface Trap {
@@ -12,8 +12,8 @@ interface Trap {
 }
 
 /**
- * Stands between the suite and its target, counts the requests that may write, and kills the client at one of them. After
- * that nothing more of the client's is passed on, as befits the dead.
+ * A proxy between the suite and its target. It counts the requests that may write, and kills the client at one of them. After
+ * that it forwards nothing from the client.
  */
 export class KillingProxy {
   #trap: Trap | undefined
@@ -36,7 +36,7 @@ export class KillingProxy {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
   }
 
-  /** @param at which of the requests to come that may write; 0 is the first */
+  /** @param at the number of the next request that may write at which to kill; 0 is the first */
   set(trap: Trap | undefined): void {
     this.#trap = trap
     this.#sprung = false

@@ -7,16 +7,16 @@ import { build } from 'esbuild'
 
 const home = resolve(import.meta.dirname, '..')
 const output = resolve(home, '../server/pages/explorer')
-/** Names the files that the last build read. */
+/** Lists the files that the last build read. */
 const record = join(home, 'dist', 'bundle.json')
 
-/** Bytes of all scripts and styles, gzipped. */
+/** The size limit of all scripts and styles together, in gzipped bytes. */
 export const sizeLimit = 300_000
 
 /**
  * Builds the page unless it is up to date.
  * @returns the sizes of its files in bytes, gzipped, by name
- * @throws Error above the size limit, and for what esbuild can't bundle
+ * @throws Error above the size limit, and if esbuild fails
  */
 export async function buildPage() {
   if (isCurrent()) return sizesOf(output)
@@ -33,7 +33,7 @@ export async function buildPage() {
     define: { 'process.env.NODE_ENV': '"production"' },
     jsx: 'automatic',
     minify: true,
-    // They stand in LICENSES.txt.
+    // The licenses are in LICENSES.txt.
     legalComments: 'none',
     chunkNames: 'chunks/[name]-[hash]',
     metafile: true,
@@ -53,7 +53,7 @@ export async function buildPage() {
   return sizesOf(output)
 }
 
-/** Whether no file that the last build read has changed since. */
+/** Returns whether the files that the last build read are unchanged. */
 function isCurrent() {
   try {
     const { inputs, outputs } = JSON.parse(readFileSync(record, 'utf8'))
@@ -68,7 +68,7 @@ function isCurrent() {
   }
 }
 
-/** Writes files that differ and removes others: a server that runs meanwhile finds whole files. */
+/** Writes the files that differ and removes old ones, so that a running server always finds complete files. */
 function replace(files) {
   for (const [name, contents] of files) {
     const path = join(output, name)
@@ -92,7 +92,7 @@ function sizesOf(folder) {
   return Object.fromEntries(names.toSorted().map((name) => [name, gzipped(readFileSync(join(folder, name)))]))
 }
 
-/** The licenses of the packages that the page holds parts of. */
+/** Returns the licenses of the packages whose code is in the page. */
 function licensesOf(inputs) {
   const folders = new Set(
     inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(join(home, path)) ?? []),

@@ -1,73 +1,73 @@
 /**
- * What the page and the server say to each other. Every request of the page carries {@link tokenHeader} and
- * {@link actAsHeader}; the server reads them in development only, and answers 401 for another token, 403 for another host or
- * origin, 400 for an identity that doesn't exist.
+ * The protocol between the page and the server. Every request of the page has the headers {@link tokenHeader} and
+ * {@link actAsHeader}. The server only reads them in development. It responds with 401 to a wrong token, with 403 to another
+ * host or origin, and with 400 to an identity that doesn't exist.
  */
 import type { Attribute, AttributeType } from '@content-api/model'
 
-/** Holds the token that `content-api dev` prints. */
+/** The header with the token that `content-api dev` prints. */
 export const tokenHeader = 'Content-Api-Token'
 
-/** Holds an {@link IdentityName}. Without it the request acts as its `Authorization` header says. */
+/** The header with an {@link IdentityName}. Without it, the `Authorization` header identifies the caller. */
 export const actAsHeader = 'Content-Api-As'
 
 /** Headers of responses of REST and GraphQL to requests that carry the token. */
 export const responseHeaders = {
-  /** The estimated cost of the request's reads, which `limits.queryCost` bounds; absent for a request without a read. */
+  /** The estimated cost of the request's reads, which `limits.queryCost` limits; absent for a request without reads. */
   cost: 'Content-Api-Cost',
-  /** How many SQL statements the request ran. */
+  /** The number of SQL statements that the request ran. */
   statements: 'Content-Api-Statements',
-  /** Names the request in {@link explorerPaths.statements}. */
+  /** Identifies the request for {@link explorerPaths.statements}. */
   trace: 'Content-Api-Trace',
 } as const
 
 export const explorerPaths = {
   /** Responds with an {@link ExplorerModel}. */
   model: '/content-api/explorer/model',
-  /** Responds with {@link ExplorerIdentities}; it has the same content whatever identity is named. */
+  /** Responds with {@link ExplorerIdentities}. The content does not depend on the identity of the request. */
   identities: '/content-api/explorer/identities',
   /**
-   * Responds with {@link TracedRequest}: `?trace=<id>`, and `&analyze=true` to run reads once more and measure them.
-   * Unknown traces, and those of another identity, are 404. The last 200 requests are kept.
+   * Responds with {@link TracedRequest} for `?trace=<id>`. With `&analyze=true` the server runs reads again and measures them.
+   * Responds with 404 to unknown traces and to those of another identity. The server keeps the last 200 requests.
    */
   statements: '/content-api/explorer/statements',
 } as const
 
-/** `everything` passes every check of permissions; the others may do what their role or token may. */
+/** `everything` has all permissions. The others have the permissions of their role or token. */
 export type IdentityName = 'everything' | 'public' | `role:${number}` | `user:${number}` | `token:${number}`
 
 export interface Identity {
   readonly name: IdentityName
   /** For example `Editor` or `ada@example.com`. */
   readonly label: string
-  /** What else tells it apart: the role of a user, the type of a token. */
+  /** Further information: the role of a user, the type of a token. */
   readonly detail: string | null
 }
 
 export interface ExplorerIdentities {
-  /** Whether the configuration has no `permissions`: every identity but tokens may do everything then. */
+  /** True if the configuration has no `permissions`. Then all identities except tokens have all permissions. */
   readonly open: boolean
   readonly roles: readonly Identity[]
-  /** The first 200 by id; blocked users are left out. */
+  /** The first 200 users by id, without blocked users. */
   readonly users: readonly Identity[]
   readonly tokens: readonly Identity[]
 }
 
 export type ExplorerAction = 'find' | 'findOne' | 'create' | 'update' | 'delete' | 'createLocalization'
 
-/** The model as the identity may see it: what it may not see isn't named anywhere in it. */
+/** The part of the model that the identity may see. It contains no names of other parts. */
 export interface ExplorerModel {
   readonly identity: Identity
   readonly open: boolean
-  /** In the order of their display names; types that have no routes, or of which every action is denied, are left out. */
+  /** Sorted by display name, without types that have no routes or allow no action to this identity. */
   readonly types: readonly ExplorerType[]
-  /** Types without routes of their own that attributes lead to, such as files and users; their filters and populates work alike. */
+  /** Types without own routes that attributes lead to, such as files and users. Filters and `populate` work for them too. */
   readonly related: readonly ExplorerSchema[]
   /** The components that the attributes of `types` lead to. */
   readonly components: readonly ExplorerComponent[]
-  /** Null where the identity may not list files. */
+  /** Null if the identity may not list files. */
   readonly media: ExplorerMedia | null
-  /** The default locale first; one member where nothing is localized. */
+  /** The default locale comes first. Only one element if nothing is localized. */
   readonly locales: readonly ExplorerLocale[]
   readonly api: ExplorerApi
 }
@@ -75,7 +75,7 @@ export interface ExplorerModel {
 export interface ExplorerMedia {
   readonly count: number
   readonly actions: readonly ('find' | 'findOne' | 'upload' | 'destroy')[]
-  /** Below it are list, `/files/:id` and, as `POST`, the upload: `/api/upload`. */
+  /** The path of the upload (`POST`), `/api/upload`. The list and single files are below it: `/files`, `/files/:id`. */
   readonly path: string
 }
 
@@ -88,11 +88,11 @@ export interface ExplorerLocale {
 export interface ExplorerApi {
   /** The prefix of REST, such as `/api`; empty for `/`. */
   readonly prefix: string
-  /** Null where the configuration disables GraphQL. */
+  /** The path of the GraphQL endpoint; null if the configuration disables GraphQL. */
   readonly graphql: string | null
   /** Whether `/openapi` and `/openapi.json` are served. */
   readonly openapi: boolean
-  /** `pageSize` of a request that says none, and the most that one may say. */
+  /** The `pageSize` of a request without one. `maxPageSize` is the greatest allowed value. */
   readonly defaultPageSize: number
   readonly maxPageSize: number
 }
@@ -100,9 +100,9 @@ export interface ExplorerApi {
 export interface ExplorerSchema {
   readonly uid: string
   readonly displayName: string
-  /** In the order of a response, `id` first. */
+  /** In the order of a response, with `id` first. */
   readonly attributes: readonly ExplorerAttribute[]
-  /** The attribute that stands for an entry in links and pickers; `id` where no text does. */
+  /** The attribute that represents an entry in links and pickers; `id` if no text attribute is suitable. */
   readonly label: string
 }
 
@@ -110,44 +110,44 @@ export interface ExplorerType extends ExplorerSchema {
   readonly kind: 'collectionType' | 'singleType'
   readonly singularName: string
   readonly pluralName: string
-  /** Of its entries, such as `/api/articles`, or of the single entry. */
+  /** The path of its entries, such as `/api/articles`, or of the single entry. */
   readonly path: string
   readonly draftAndPublish: boolean
   readonly localized: boolean
   readonly actions: readonly ExplorerAction[]
-  /** Entries in all locales, drafts included; null where the identity may not list them. */
+  /** The number of entries in all locales, including drafts; null if the identity may not list them. */
   readonly count: number | null
-  /** Null where the type isn't in the GraphQL schema. */
+  /** Null if the type isn't in the GraphQL schema. */
   readonly graphql: ExplorerGraphqlNames | null
 }
 
 export interface ExplorerGraphqlNames {
-  /** Name of the entity's attributes, such as `Article`. */
+  /** The type of the entity's attributes, such as `Article`. */
   readonly type: string
-  /** Field of one entry in `Query`, such as `article`. */
+  /** The field of one entry in `Query`, such as `article`. */
   readonly one: string
-  /** Field of the list in `Query`, such as `articles`; null for single types. */
+  /** The field of the list in `Query`, such as `articles`; null for single types. */
   readonly many: string | null
-  /** Input types of arguments, such as `ArticleFiltersInput` and `ArticleInput`. */
+  /** The input types of arguments, such as `ArticleFiltersInput` and `ArticleInput`. */
   readonly filters: string
   readonly input: string
 }
 
 export interface ExplorerComponent extends ExplorerSchema {
-  /** Name of its GraphQL type, for fragments in dynamic zones. */
+  /** The name of its GraphQL type, for fragments in dynamic zones. */
   readonly graphql: string
 }
 
-/** An attribute with what its type allows. */
+/** An attribute and the operations that it allows. */
 export interface ExplorerAttribute {
   readonly name: string
   readonly type: AttributeType
-  /** False for what is written and never read: passwords and, for `everything` alone, private attributes. */
+  /** False for attributes that can only be written: passwords and, for the identity `everything`, private attributes. */
   readonly readable: boolean
-  /** `id` and `createdAt` are `false`: the service sets them. */
+  /** False for attributes that the service sets, such as `id` and `createdAt`. */
   readonly writable: boolean
   readonly sortable: boolean
-  /** The operators that filters may apply to it, such as `$contains`; empty where it can't be filtered by a value. */
+  /** The filter operators for it, such as `$contains`; empty if filters can't compare its value. */
   readonly operators: readonly string[]
   /** The options of its schema: `required`, `enum`, `target` of a relation, `component`, `components`, and so on. */
   readonly options: Attribute
@@ -158,19 +158,19 @@ export interface TracedRequest {
   readonly method: string
   readonly path: string
   readonly dialect: 'sqlite' | 'postgres'
-  /** In the order in which they ran. */
+  /** In the order of their execution. */
   readonly statements: readonly TracedStatement[]
-  /** How many ran after the first 100; these aren't kept. */
+  /** The number of statements after the first 100, which aren't kept. */
   readonly dropped: number
-  /** How many aren't shown, since they name tables or columns that the identity may not see. */
+  /** The number of statements that aren't shown because they contain tables or columns that the identity may not see. */
   readonly withheld: number
 }
 
 export interface TracedStatement {
   readonly sql: string
-  /** In the order of the placeholders; strings over 1,000 characters are cut. */
+  /** In the order of the placeholders. Strings are cut after 1,000 characters. */
   readonly parameters: readonly (string | number | boolean | null)[]
-  /** A read can be measured again; a write is explained, never repeated. */
+  /** Reads can be run again and measured. Writes are explained, but never repeated. */
   readonly kind: 'read' | 'write'
   readonly milliseconds: number
   /** Null for statements that databases don't explain, such as `SAVEPOINT`. */
@@ -180,16 +180,16 @@ export interface TracedStatement {
 export interface StatementPlan {
   /** Rows of `EXPLAIN QUERY PLAN`, nested by their parents, or nodes of `EXPLAIN (FORMAT JSON)`. */
   readonly nodes: readonly PlanNode[]
-  /** Only with `analyze=true`, for reads: how long the statement took, and how many rows it gave. */
+  /** The duration and the number of rows; only for reads with `analyze=true`. */
   readonly analyzed: { readonly milliseconds: number; readonly rows: number } | null
-  /** What the database answered, for a button that copies it: text of SQLite, JSON of PostgreSQL. */
+  /** The plan as the database returned it, to be copied: text from SQLite, JSON from PostgreSQL. */
   readonly raw: string
 }
 
 export interface PlanNode {
   /** For example `SEARCH articles USING INDEX articles_title (title=?)`. */
   readonly text: string
-  /** Estimates, and measurements with `analyze=true`; SQLite gives none. */
+  /** Estimates, and measurements with `analyze=true`; empty for SQLite. */
   readonly figures: Readonly<Record<string, number>>
   readonly children: readonly PlanNode[]
 }

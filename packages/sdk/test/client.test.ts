@@ -341,8 +341,8 @@ describe('writing', () => {
   ])("rejects data that JSON can't represent: %o", async (data, message) => {
     const { url, received } = await startServer(() => ({}))
     const articles = createClient({ baseURL: url }).collection('articles')
-    for (const write of [articles.update(1, data), articles.create(data)]) {
-      await expect(write).rejects.toMatchObject({ name: 'QueryError', message })
+    for (const write of [() => articles.update(1, data), () => articles.create(data)]) {
+      await expect(write()).rejects.toMatchObject({ name: 'QueryError', message })
     }
     expect(received).toEqual([])
   })

@@ -1,4 +1,4 @@
-// Starts GraphiQL with the query of the address, or else with an example that the server made from its schema.
+// Starts GraphiQL with the query in the address, or else with an example that the server generated from its schema.
 
 const place = document.getElementById('playground')
 const query = new URLSearchParams(location.search).get('query')
@@ -15,12 +15,12 @@ const labels = {
   '.result-window': 'Response',
 }
 
-/** Names the editors: assistive technology announces them as text fields without a name otherwise. */
+/** Labels the editors. Without labels, assistive technology announces them as unnamed text fields. */
 function nameEditors() {
   for (const [editor, label] of Object.entries(labels)) {
     place.querySelector(`${editor} textarea:not([aria-label])`)?.setAttribute('aria-label', label)
   }
-  // They scroll, so the keyboard has to reach them.
+  // Scrollable areas must be reachable with the keyboard.
   for (const scrolled of place.querySelectorAll('.CodeMirror-scroll[tabindex="-1"]')) scrolled.tabIndex = 0
 }
 

@@ -1,6 +1,7 @@
-// Starts Swagger UI. It sends nested values of a query as JSON (`filters={"title":{"$eq":"x"}}`); the service reads brackets.
+// Starts Swagger UI, and converts nested query values: Swagger UI sends JSON (`filters={"title":{"$eq":"x"}}`), but the service
+// expects brackets (`filters[title][$eq]=x`).
 
-/** The pairs of a nested value in brackets: `filters[title][$eq]`, `x`. */
+/** Yields the pairs of name and value of a nested value, for example `filters[title][$eq]` and `x`. */
 function* brackets(name, value) {
   if (typeof value !== 'object' || value === null) yield [name, String(value)]
   else for (const [key, member] of Object.entries(value)) yield* brackets(`${name}[${key}]`, member)
@@ -8,7 +9,7 @@ function* brackets(name, value) {
 
 const nestedNames = /^(filters|populate|sort|fields|pagination)\b/
 
-/** Returns undefined for what is no JSON object or array: it is sent as it is. */
+/** Parses a JSON object or array. Returns undefined for other values, which are sent unchanged. */
 function nested(name, text) {
   if (!nestedNames.test(name) || !/^\s*[[{]/.test(text)) return undefined
   try {
@@ -18,7 +19,7 @@ function nested(name, text) {
   }
 }
 
-/** Brackets and what else the service reads as it stands remain legible in the address and in the curl command. */
+/** Encodes a name or value. Brackets, `$`, `:` and `,` need no escape, so that the address and the curl command stay readable. */
 const encode = (text) =>
   encodeURIComponent(text).replace(/%(5B|5D|24|3A|2C)/g, (escaped) => decodeURIComponent(escaped))
 
@@ -30,19 +31,19 @@ function withBrackets(request) {
   return request
 }
 
-/** Names what Swagger UI leaves without a name that assistive technology announces. */
+/** Labels the controls that Swagger UI leaves unlabelled, for assistive technology. */
 function nameControls() {
   for (const field of document.querySelectorAll('[data-param-name] :is(input, textarea, select):not([aria-label])')) {
     field.setAttribute('aria-label', field.closest('[data-param-name]').dataset.paramName)
   }
   document.querySelector('#servers:not([aria-label])')?.setAttribute('aria-label', 'Server')
   document.querySelector('.close-modal:not([aria-label])')?.setAttribute('aria-label', 'Close')
-  // Its text is its name.
+  // The text of the button is its label.
   for (const button of document.querySelectorAll('.modal-btn[aria-label]')) button.removeAttribute('aria-label')
   for (const field of document.querySelectorAll('.body-param__text:not([aria-label])')) {
     field.setAttribute('aria-label', 'Request body')
   }
-  // They scroll, so the keyboard has to reach them.
+  // Scrollable areas must be reachable with the keyboard.
   for (const example of document.querySelectorAll('pre.microlight:not([tabindex])')) example.tabIndex = 0
 }
 

@@ -1,4 +1,4 @@
-// Prints how the server fares in the audits of GraphQL over HTTP, over a real connection; fails with the first that isn't passed.
+// Runs the audits of GraphQL over HTTP against the server, over a real connection, and prints the results. Fails if one fails.
 import { createContentApi } from '@content-api/server'
 import { auditServer } from 'graphql-http'
 

@@ -1,5 +1,5 @@
-// Bundles the compiled modules for the published package: loading 400 files takes a start 0.2 s longer than loading 30.
-// `packages/server/package.json` names the bundle in `publishConfig`; in the repository everything runs from `dist`.
+// Bundles the compiled modules for the published package: a start with 400 files takes 0.2 s longer than one with 30 files.
+// `publishConfig` in `packages/server/package.json` names the bundle. In the repository everything runs from `dist`.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
@@ -20,12 +20,12 @@ const { metafile } = await build({
   outdir: inPackage('bundle'),
   chunkNames: 'chunks/[name]-[hash]',
   bundle: true,
-  // What a command loads on demand stays a file of its own.
+  // Modules that are loaded on demand stay separate files.
   splitting: true,
-  // Everything else goes into the bundle: express-graphql and @graphql-tools/schema would resolve another graphql than the
-  // server, since npm installs graphql 15 for the peer range of express-graphql, and Strapi projects have it too.
+  // All other packages go into the bundle. Outside of it, express-graphql and @graphql-tools/schema would use another version of
+  // graphql than the server: npm installs graphql 15 for the peer range of express-graphql, and Strapi projects have it too.
   external: installed.flatMap((name) => [name, `${name}/*`]),
-  // Bundled CommonJS modules require those of Node and graphql.
+  // Bundled CommonJS modules use `require` for modules of Node and for graphql.
   banner: {
     js: "import { createRequire as createBundleRequire } from 'node:module'\nconst require = createBundleRequire(import.meta.url)",
   },
@@ -33,12 +33,12 @@ const { metafile } = await build({
   platform: 'node',
   format: 'esm',
   target: 'node20',
-  // Stack traces name the functions and the code stays readable.
+  // Stack traces keep the names of functions, and the code stays readable.
   minify: false,
   logLevel: 'warning',
 })
 
-/** Folders of the packages whose code is in the bundle. */
+/** The folders of the packages whose code is in the bundle. */
 const bundled = new Set(
   Object.keys(metafile.inputs).flatMap(
     (path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/.][^/]*/.exec(path)?.[0] ?? [],

@@ -5,7 +5,7 @@ import type { ConfigInput } from './config/schema.js'
 import { healthPaths } from './http/health.js'
 import type { Mail } from './mail/mail-provider.js'
 import { memoryFiles } from './mocking/memory-files.js'
-import { type Seed, plantSeed } from './mocking/seed.js'
+import { type Seed, loadSeed } from './mocking/seed.js'
 import { newSecret } from './secrets/digest.js'
 import { type ContentApi, type ContentApiOptions, createContentApi } from './server.js'
 import { servedPath } from './upload/local-folder.js'
@@ -15,40 +15,40 @@ export type { Seed, SeedEntry } from './mocking/seed.js'
 type Sources = 'project' | 'contentTypes' | 'components' | 'register' | 'policies' | 'middlewares' | 'log'
 
 export interface MockContentApiOptions extends Pick<ContentApiOptions, Sources> {
-  /** Where the code under test finds the service: an absolute URL, with a path if the service is below one. */
+  /** The URL of the service for the code under test: an absolute URL, with the path if the service has one. */
   readonly baseURL: string
-  /** What is there at the start and after each `reset`. */
+  /** The entries at the start and after each `reset`. */
   readonly entries?: Seed
-  /** Who can sign in. They are made before the entries, which may refer to them by ids counted from 1. */
+  /** The users who can sign in. They are created before the entries, which may refer to them by ids from 1. */
   readonly users?: readonly NewUser[]
-  /** API tokens; `accessKey` is what requests then carry. */
+  /** API tokens. Requests send the `accessKey`. */
   readonly tokens?: readonly NewApiToken[]
-  /** What each role may do; without it, and without the project's own, everybody may do everything. */
+  /** The actions of each role. Without it, and without permissions of the project, every request is allowed. */
   readonly permissions?: ConfigInput['permissions']
-  /** Wins over the project's file, key by key. */
+  /** Takes precedence over the project's file, key by key. */
   readonly config?: Omit<ConfigInput, 'database' | 'permissions'>
 }
 
-/** A service that msw answers for. */
+/** A service whose responses come from msw. */
 export interface MockContentApi {
-  /** For `setupServer` of `msw/node`. What isn't the service's is left to other handlers and to `onUnhandledRequest`. */
+  /** The handlers for `setupServer` of `msw/node`. Requests for other URLs pass to other handlers or `onUnhandledRequest`. */
   readonly handlers: readonly HttpHandler[]
-  /** The service itself, past msw and every permission: `api.accounts.signIn(1)` gives a JWT, `api.registry` the model. */
+  /** The service itself, without msw and permissions. `api.accounts.signIn(1)` returns a JWT, `api.registry` is the model. */
   readonly api: ContentApi
-  /** Mail that the service has sent since the last `reset`. */
+  /** The mails that the service has sent since the last `reset`. */
   readonly mails: readonly Mail[]
-  /** Adds entries until the next `reset`. @throws Error that names the place of the first mistake */
+  /** Adds entries until the next `reset`. @throws Error with the path of the first mistake */
   add(entries: Seed): Promise<void>
-  /** Waits for requests under way, then forgets whatever has happened since the start: entries, users, files, mail, limits. */
+  /** Waits for requests under way, then restores the state of the start: entries, users, files, mail and limits. */
   reset(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Makes handlers for msw over a real service in memory, for tests that run on Node.
+ * Creates handlers for msw with a real service in memory, for tests that run on Node.
  * @throws ModelError, ConfigError with every mistake of the schemas or the configuration
- * @throws Error that names the place of the first mistake in `entries`
- * @throws ApiError for a user or a token that the service refuses
+ * @throws Error with the path of the first mistake in `entries`
+ * @throws ApiError for an invalid user or token
  */
 export async function mockContentApi(options: MockContentApiOptions): Promise<MockContentApi> {
   const { baseURL, entries = {}, users = [], tokens = [], permissions, config, ...sources } = options
@@ -63,13 +63,13 @@ export async function mockContentApi(options: MockContentApiOptions): Promise<Mo
       ...config,
       ...(permissions && { permissions }),
       cors: { origins: ['*'], ...config?.cors },
-      // Nothing is written into the project, kept elsewhere or sent to anybody.
+      // Uploaded files and mails stay in memory: nothing is written, uploaded or sent.
       upload: { ...config?.upload, provider: files.provider },
       mail: { ...config?.mail, provider: { send: async (mail) => void mails.push(mail) } },
       auth: { ...config?.auth, jwt: { secret: newSecret(), ...config?.auth?.jwt } },
     },
   })
-  const add = (seed: Seed) => plantSeed(seed, (lines) => api.importEntries(lines))
+  const add = (seed: Seed) => loadSeed(seed, (lines) => api.importEntries(lines))
   let restore: () => Promise<void>
   try {
     for (const user of users) await api.accounts.createUser(user)
@@ -80,20 +80,20 @@ export async function mockContentApi(options: MockContentApiOptions): Promise<Mo
     await api.close()
     throw error
   }
-  const underWay = new Set<Promise<Response>>()
+  const pending = new Set<Promise<Response>>()
   const settled = async () => {
-    while (underWay.size > 0) await Promise.allSettled(underWay)
+    while (pending.size > 0) await Promise.allSettled(pending)
   }
-  const answer = async (request: Request) => {
+  const respond = async (request: Request) => {
     const inner = below(base, request)
     return files.answer(inner, new URL(inner.url).pathname) ?? api.fetch(inner)
   }
   return {
     handlers: [
       http.all(patternOf(base, api), ({ request }) => {
-        const response = answer(request)
-        underWay.add(response)
-        return response.finally(() => underWay.delete(response))
+        const response = respond(request)
+        pending.add(response)
+        return response.finally(() => pending.delete(response))
       }),
     ],
     api,
@@ -122,7 +122,7 @@ const quoted = (value: unknown) => JSON.stringify(value) ?? String(value)
 
 const pathOf = ({ pathname }: URL) => pathname.replace(/\/$/, '')
 
-/** The paths that the service has; another one on the same host is somebody else's. */
+/** Returns a pattern for the URLs of the service. Other paths of the same host don't belong to it. */
 function patternOf(base: URL, { config }: ContentApi): RegExp {
   const own = [config.api.rest.prefix, config.graphql.config.endpoint, servedPath, ...healthPaths, '/openapi.json']
   return new RegExp(`^${literally(base.origin + pathOf(base))}(?:${own.map(literally).join('|')})(?:/.*)?$`)
@@ -130,7 +130,7 @@ function patternOf(base: URL, { config }: ContentApi): RegExp {
 
 const literally = (text: string) => text.replaceAll(/[^\w/:-]/g, '\\$&')
 
-/** The request as the service gets it from the proxy that stands before it. */
+/** Removes the path of `base` from a request, as a proxy in front of the service would. */
 function below(base: URL, request: Request): Request {
   const path = pathOf(base)
   if (path === '') return request

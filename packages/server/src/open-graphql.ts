@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createGraphql } from './graphql/create-graphql.js'
 import { openExtension } from './graphql/extension/open-extension.js'
-import { createHttpAnswers } from './graphql/http/answer.js'
+import { createGraphqlOverHttp } from './graphql/http/graphql-over-http.js'
 import { localeOperations } from './graphql/operations/locales.js'
 import { signInOperations } from './graphql/operations/sign-in.js'
 import { uploadOperations } from './graphql/operations/uploads.js'
@@ -22,8 +22,8 @@ export interface GraphqlParts extends Parts {
 }
 
 /**
- * The GraphQL interface with the project's extensions, as a handler of its endpoint.
- * @throws ExtensionError for whatever in the extensions doesn't fit
+ * Opens GraphQL with the project's extensions. Returns the handler of its endpoint.
+ * @throws ExtensionError for a mistake in an extension
  */
 export async function openGraphql(parts: GraphqlParts): Promise<Handler> {
   const { registry, entries, production, config, planning, uploads, accounts, identify, log } = parts
@@ -54,13 +54,13 @@ export async function openGraphql(parts: GraphqlParts): Promise<Handler> {
       return requestId
     },
   })
-  // An example names types: it is for those who may ask for the schema.
+  // The example query names types, so it needs the same permission as introspection.
   const introspection = apolloServer.introspection ?? !production
   const example = () => (introspection ? exampleQuery(service.schema, registry) : '{ __typename }')
   return createGraphqlHandler({
     endpoint,
     limits: config.limits,
-    answers: createHttpAnswers({ service, batchLimit, tracing: apolloServer.tracing }),
+    answers: createGraphqlOverHttp({ service, batchLimit, tracing: apolloServer.tracing }),
     identify,
     receiveForm: (request, contentType, admit) =>
       uploads.receive({ source: request.stream(), contentType, address: request.address }, admit),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Registry, type SchemaSources, createRegistry, loadProject } from '@content-api/model'
 import { type Accounts, openAccounts } from './auth/accounts.js'
 import { type ActAs, createActAs } from './auth/act-as.js'
-import { refuseFixedAccounts } from './auth/fixed-accounts.js'
+import { rejectFixedAccounts } from './auth/fixed-accounts.js'
 import { hasReplicas } from './config/connection.js'
 import { loadConfig } from './config/load.js'
 import { parseConfig } from './config/parse.js'
@@ -37,34 +37,37 @@ import { type Uploads, openUploads } from './upload/uploads.js'
 
 export interface ContentApiOptions extends SchemaSources, ExtensionOptions, SwitchOffChoices {
   /**
-   * A folder with schema files in the layout of Strapi 4 and, if it likes, a `content-api.config.{ts,js,json}`. Instead of
+   * A folder with schema files in the layout of Strapi 4, and optionally a `content-api.config.{ts,js,json}`. Replaces
    * `contentTypes` and `components`.
    */
   readonly project?: string
-  /** A PostgreSQL URL, the path of a SQLite file or `:memory:`; wins over the configuration. */
+  /** A PostgreSQL URL, the path of a SQLite file or `:memory:`. Takes precedence over the configuration. */
   readonly database?: ConfigInput['database']
-  /** Wins over the project's file and the environment, key by key. */
+  /** Takes precedence over the project's file and the environment, key by key. */
   readonly config?: ConfigInput
-  /** Lets the start drop what the schemas no longer have. Without it such a start is refused. */
+  /**
+   * Allows the start to delete tables and columns that the schemas no longer define. Otherwise the start fails if they hold
+   * data.
+   */
   readonly allowDataLoss?: boolean
-  /** Serves the content model at `/content-api/model.json`, for code generators. */
+  /** Serves the pages and endpoints for developers, such as the content model at `/content-api/model.json`. */
   readonly development?: boolean
   /**
-   * A file of JSON lines as `importEntries` reads them, or a folder of such files: read before the project's code runs, if the
-   * database has no content. Files in its folder `uploads` are copied to the uploaded ones.
+   * A file of JSON lines for `importEntries`, or a folder of such files. They are imported before the project's code runs, if
+   * the database has no content. Files in the subfolder `uploads` are copied to the uploaded files.
    */
   readonly seed?: string
-  /** Leaves the extensions of the GraphQL interface to its first request, or to `extended`. */
+  /** Loads the GraphQL extensions with the first GraphQL request or call of `extended`, not during the start. */
   readonly extendLater?: boolean
-  /** Hears of what clients are only told as a 5xx, in place of the log. */
+  /** Called for each failure that a client receives as a 5xx. Replaces the log of these failures. */
   readonly log?: Log
-  /** Processes that serve this project on this machine, this one included: each has its share of what is limited in memory. */
+  /** The number of processes that serve this project on this machine. Each gets an equal share of limits in memory. */
   readonly workers?: number
-  /** Logs each request on standard output; otherwise only what goes wrong is logged, on standard error. */
+  /** Logs each request on standard output. Otherwise only warnings and errors are logged, on standard error. */
   readonly logRequests?: boolean
 }
 
-/** What a service consists of below its interfaces. */
+/** The parts of a service that REST and GraphQL share. */
 export interface Parts {
   readonly registry: Registry
   readonly config: Config
@@ -76,35 +79,35 @@ export interface Parts {
   readonly uploads: Uploads
   readonly accounts: Accounts
   readonly planning: Planning
-  /** Null unless in development. */
+  /** Null outside of development. */
   readonly actAs: ActAs | null
-  /** Null without replicas. */
+  /** Null if the database has no replicas. */
   readonly positions: Positions | null
   readonly telemetry: OpenTelemetry
-  /** Who sent a request. @throws ApiError for credentials that are wrong */
+  /** Returns the caller of a request. @throws ApiError for wrong credentials */
   readonly identify: (request: HttpRequest) => Promise<Caller>
 }
 
 /**
- * Opens the parts in the order in which they need each other; a failure closes the database again.
+ * Opens the parts in the order in which they need each other. A failure closes the database again.
  * @throws ModelError, ConfigError, ExtensionError with every mistake
- * @throws Error when the database can't be opened, or the start would lose data
+ * @throws Error when the database can't be opened or the start would lose data
  */
 export async function openParts(options: ContentApiOptions): Promise<Parts> {
-  // First what needs no database: a mistake in a file leaves the data as it was.
+  // First the parts that need no database, so that a mistake in a file changes no data.
   const registry = await readSchemas(options)
   const config = shareOf(await readConfig(options), options.workers)
   checkEndpoint(config)
-  refuseFixedAccounts(config, options)
+  rejectFixedAccounts(config, options)
   const telemetry = await openTelemetry(config, options.development ?? false)
-  // Before the parts that log.
+  // Before the parts that write to the log.
   const logger = openLogger({
     ...logOptions(config.log, options.logRequests ?? false),
     isShared: options.workers !== undefined,
   })
   const { slowQueryMilliseconds: milliseconds } = config.log
   const observer = { meter: telemetry.meter, slow: milliseconds > 0 ? { milliseconds, logger } : null }
-  // Its tables match the schemas before anything reads them.
+  // Updates the tables to the schemas before anything reads them.
   const report = (message: string) => logger.warn(message)
   const database = await open(registry, config, options, { observer, report })
   return closeOnFailure(database, async () => {
@@ -114,11 +117,11 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
     const context = (can: PlanContext['can']): PlanContext => ({ registry, can, ...planning })
     const { meter } = telemetry
     const hooks = { hooks: createHooks(), hookMilliseconds: config.limits.hookMilliseconds, meter }
-    // Before the project, whose code reads and writes entries.
+    // Before the project, because its code reads and writes entries.
     const warn = (message: string) => logger.warn(message)
     const prices = options.development ? logPrices(logger) : {}
     const entries = createEntries({ database, ...planning, hooks, warn, meter, ...prices })
-    // Before the accounts: its routes are actions that roles may have.
+    // Before the accounts, because roles may be granted the actions of its routes.
     const project = await registerProject({
       ...options,
       project: options.project,
@@ -137,7 +140,7 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
       meter,
     })
     meter?.queue('passwords', () => passwordQueue)
-    // Last: roles name actions of everything above.
+    // Last, because roles may name actions of all other parts.
     const accounts = await openAccounts({
       database,
       config,
@@ -191,7 +194,7 @@ function positionsOf(config: Config, database: Database, { scope }: Accounts): P
   return createPositions({
     secrets: [scope.jwt.secret, ...config.auth.jwt.previousSecrets],
     lastWrite: () => database.lastWrite(),
-    // Mutations have sessions of their own.
+    // Mutations have a separate session.
     readsAt: (path) => config.graphql.enabled && segmentsBelow(endpoint, path) !== null,
   })
 }
@@ -212,7 +215,7 @@ function readConfig({ project, config, database }: ContentApiOptions): Promise<C
   return project === undefined ? parseConfig(overrides) : loadConfig({ project, overrides })
 }
 
-/** What code of the project passes on: of the request's own span, or as the client sent it. */
+/** Returns the trace context for requests that project code sends: of the request's own span, or else as the client sent it. */
 function traceparentOf(request: HttpRequest): string | undefined {
   const own = request.observation?.trace?.traceparent
   if (own !== undefined) return own
@@ -231,7 +234,7 @@ async function open(
   return database
 }
 
-/** Logs what each read is estimated to cost, for `dev`, and notes it for the request. */
+/** Logs the estimated cost of each read in development, and records it for the trace of the request. */
 function logPrices(logger: Logger): Pick<EntriesOptions, 'reportPrice'> {
   return {
     reportPrice: ({ type }, { total, most }) => {
@@ -241,7 +244,7 @@ function logPrices(logger: Logger): Pick<EntriesOptions, 'reportPrice'> {
   }
 }
 
-/** Does what a start consists of, and closes the database if it fails. */
+/** Runs a part of the start, and closes the database if it fails. */
 export async function closeOnFailure<Result>(
   database: Database,
   work: () => Promise<Result> | Result,

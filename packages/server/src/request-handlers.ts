@@ -1,6 +1,6 @@
 import { createHealth } from './http/health.js'
-import { refuseForeignWrites } from './http/cors.js'
-import { refuseTwoSlashes, serveJson } from './http/handler.js'
+import { rejectCrossOriginWrites } from './http/cors.js'
+import { rejectDoubleSlash, serveJson } from './http/handler.js'
 import { serveExplorer } from './http/explorer/page.js'
 import { serveIcon } from './http/icon.js'
 import { modelDocument } from './http/model-document.js'
@@ -20,20 +20,20 @@ import { localeRoutes } from './rest/i18n/locale-routes.js'
 import { createProjectHandler } from './rest/project-routes.js'
 import { methodsAt } from './rest/routes.js'
 import { uploadRoutes } from './rest/upload/upload-routes.js'
-import { reach } from './storage/reach.js'
+import { checkReachable } from './storage/check-reachable.js'
 import { servedPath } from './upload/local-folder.js'
 
 export interface HandlerOptions {
   readonly isStopping: () => boolean
-  /** With the pages and documents that help developers. */
+  /** Whether to serve the pages and documents for developers. */
   readonly development: boolean
-  /** Serves `/openapi.json`. */
+  /** Whether to serve `/openapi.json`. */
   readonly openapi: boolean
-  /** Null where the configuration disables GraphQL. */
+  /** Null if the configuration disables GraphQL. */
   readonly graphql: Handler | null
 }
 
-/** The handlers of a service, in the order in which they receive a request: the first that responds is the last that runs. */
+/** Returns the handlers of a service in the order in which they receive a request. The first that responds ends the list. */
 export function requestHandlers(
   parts: Parts,
   { isStopping, development, openapi, graphql }: HandlerOptions,
@@ -46,13 +46,13 @@ export function requestHandlers(
   const accountRoutes = { ...authRoutes(accounts), ...userRoutes(accounts) }
   project.connect({ runAction: actionRunner(accountRoutes) })
   const list: readonly (Handler | null)[] = [
-    // First: no handler interprets such a path.
-    refuseTwoSlashes,
-    // Before everything that can wait or fail, so that it always responds.
-    createHealth({ isStopping, reachDatabase: () => reach(database) }),
-    // Before everything that writes.
-    refuseForeignWrites(config.cors),
-    // Files and pages have paths that no other handler may use; they need no caller.
+    // First, so that no other handler interprets such a path.
+    rejectDoubleSlash,
+    // Before all handlers that may wait or fail, so that health checks always get a response.
+    createHealth({ isStopping, reachDatabase: () => checkReachable(database) }),
+    // Before all handlers that write.
+    rejectCrossOriginWrites(config.cors),
+    // Files and pages have reserved paths and need no caller.
     serveIcon,
     directory === null ? null : serveUploads({ path: servedPath, directory, maxAge }),
     remote === null ? null : serveRemoteFiles({ path: servedPath, files: remote, maxAge }),
@@ -62,7 +62,7 @@ export function requestHandlers(
       ? serveOpenApi({ registry, config, routes: project.routes, removed: project.removedActions, identify })
       : null,
     development ? serveJson('/content-api/model.json', () => modelDocument(registry)) : null,
-    // Before the generated routes, which a project may replace.
+    // Before the generated routes, because a project may replace them.
     createProjectHandler({
       ...shared,
       project,
@@ -71,7 +71,7 @@ export function requestHandlers(
       registry,
       allowedElsewhere: methodsAt(registry, project.removedActions),
     }),
-    // Before the content types: `/api/auth` and `/api/upload` are no names of types.
+    // Before the content types, because `/api/auth` and `/api/upload` are not names of types.
     createActionHandler(
       {
         ...accountRoutes,
@@ -83,9 +83,9 @@ export function requestHandlers(
     ),
     // Before REST, whose prefix may be `/`.
     graphql,
-    // It responds to every path below its prefix, with 404 if need be.
+    // Responds to every path below its prefix, with 404 for unknown paths.
     createRestHandler({ registry, entries, uploads, removed: project.removedActions, ...shared }),
-    // Last: a route of the project at `/` comes before it.
+    // Last, so that a route of the project at `/` takes precedence.
     development ? serveExplorer({ filesElsewhere: directory === null }) : null,
   ]
   return list.filter((handler) => handler !== null)

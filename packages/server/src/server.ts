@@ -2,7 +2,7 @@ import type { Registry } from '@content-api/model'
 import type { Accounts } from './auth/accounts.js'
 import { type Administration, createAdministration } from './auth/administration.js'
 import { ensureFixedAccounts } from './auth/fixed-accounts.js'
-import { lastingRoles, withoutKnownRoles } from './auth/roles.js'
+import { builtInRoles, withoutKnownRoles } from './auth/roles.js'
 import { isInMemory } from './config/connection.js'
 import type { Config } from './config/schema.js'
 import { type ExportOptions, exportEntries } from './entries/transfer/export-entries.js'
@@ -43,62 +43,63 @@ import { takeSnapshot } from './storage/sqlite-snapshot.js'
 
 export type { ContentApiOptions } from './open-parts.js'
 
-/** What a service has counted and measured since it opened. */
+/** The metrics of a service since it opened. */
 export interface ServiceMetrics {
-  /** As Prometheus reads them. */
+  /** Returns the metrics in the text format of Prometheus. */
   text(): Promise<MetricsText>
-  /** As prom-client hands them on, to be merged with those of other processes. */
+  /** Returns the metrics as objects of prom-client, which can be merged with those of other processes. */
   figures(): Promise<readonly object[]>
 }
 
-/** A content service, its database open and its tables in step with the schemas. */
+/** A content service with an open database whose tables match the schemas. */
 export interface ContentApi {
-  /** To be mounted in an Express application, or given to `http.createServer`. */
+  /** An Express application, to mount in another one or to pass to `http.createServer`. */
   readonly app: Express
-  /** Answers a request without a socket. */
+  /** Handles a request without a socket. */
   fetch(request: Request): Promise<Response>
-  /** @throws Error for an address that other machines reach, while everybody may do everything. */
+  /** Starts to listen. @throws Error if every request is allowed and other machines can reach the host */
   listen(at?: { readonly host?: string; readonly port?: number }): Promise<Listening>
-  /** Reads entries (`EntryLine`), all of them or none. @throws ImportError with all mistakes */
+  /** Imports entries (`EntryLine`): all of them, or none if there is a mistake. @throws ImportError with all mistakes */
   importEntries(lines: Lines, options?: ImportOptions): Promise<Imported>
   /**
-   * Imports the content of a Strapi 4 project, all of it or none.
-   * @param from an export archive, an SQLite file or a PostgreSQL URL; it is never changed
-   * @throws StrapiSourceError for a source that can't be read, or with every mistake in it
+   * Imports the content of a Strapi 4 project: all of it, or none if there is a mistake.
+   * @param from an export archive, an SQLite file or a PostgreSQL URL, which is never changed
+   * @throws StrapiSourceError when the source can't be read, or with every mistake in it
    */
   importStrapi(from: string, options?: StrapiImportOptions): Promise<StrapiImport>
-  /** Writes every entry as a line of JSON that `importEntries` reads. */
+  /** Exports every entry as a line of JSON that `importEntries` can read. */
   exportEntries(
     write: (line: string) => Promise<void> | void,
     options?: ExportOptions,
   ): Promise<{ readonly entries: number }>
-  /** Resolves when the extensions of the GraphQL interface are loaded. @throws ExtensionError for a mistake in them */
+  /** Resolves when the GraphQL extensions are loaded. @throws ExtensionError for a mistake in them */
   extended(): Promise<void>
   /**
-   * Notes everything that is stored and gives what brings it back, however often it is called: for tests, on SQLite.
-   * Uploaded files are not part of it, their records are.
+   * Takes a snapshot of the database in memory, for tests on SQLite. It includes the records of uploaded files, but not the
+   * files.
+   * @returns a function that restores the snapshot and may be called several times
    * @throws Error on other databases
    */
   snapshot(): Promise<() => Promise<void>>
-  /** Saves and restores everything that is stored, uploaded files included, by name: for tests and development. */
+  /** Saves and restores all content, including uploaded files, by name. For tests and development. */
   readonly snapshots: Snapshots
-  /** Guards the endpoints for development, and the explorer; null unless in development. */
+  /** The token of the development endpoints and the explorer. Null outside of development. */
   readonly developmentToken: string | null
-  /** Answers what was asked already, for eight seconds at most, then closes the database. */
+  /** Finishes the open requests, for eight seconds at most, then closes the database. */
   close(): Promise<void>
   /**
-   * Closes one of several processes that share a port (`workers`) after its clients have closed their connections, within six
-   * seconds. `/readyz` keeps responding with 200, because the other processes serve.
+   * Closes one of several processes that share a port (`workers`): waits up to six seconds until its clients have closed their
+   * connections. `/readyz` keeps responding with 200, because the other processes continue to serve.
    */
   retire(): Promise<void>
-  /** The same after `http.drain` seconds in which `/readyz` says no already: for a service that another one takes over from. */
+  /** Closes the service after `http.drain` seconds in which `/readyz` already fails, so that another service can take over. */
   stop(): Promise<void>
-  /** Null unless the configuration has `metrics`. */
+  /** Null if the configuration has no `metrics`. */
   readonly metrics: ServiceMetrics | null
   readonly logger: Logger
-  /** Users, roles and tokens, for whoever runs the service. */
+  /** Manages users, roles and tokens with every permission. */
   readonly accounts: Administration
-  /** Whether everybody may do everything, since the configuration has no `permissions`. */
+  /** Whether every request is allowed, because the configuration has no `permissions`. */
   readonly open: boolean
   readonly database: Database
   readonly registry: Registry
@@ -108,28 +109,28 @@ export interface ContentApi {
 /**
  * Opens a content service (specification §1).
  * @throws ModelError, ConfigError with every mistake of the schemas or the configuration
- * @throws Error when the database can't be opened, or the start would lose data
+ * @throws Error when the database can't be opened or the start would lose data
  */
 export async function createContentApi(options: ContentApiOptions): Promise<ContentApi> {
   const { development = false } = options
   const production = isProduction(options)
-  // First what every interface works on: the model, the database, entries, the project's code, uploads, accounts.
+  // First the parts that REST and GraphQL share: the model, the database, entries, the project's code, uploads, accounts.
   const parts = await openParts(options)
   const { registry, config, database, logger, log, project, accounts, actAs } = parts
-  // Loaded on demand; a mistake in an extension still keeps the service from starting.
+  // GraphQL is loaded on demand, but a mistake in an extension still prevents the start.
   const graphql = graphqlOnDemand({ ...parts, folder: options.project, production })
   await closeOnFailure(database, async () => {
-    // First, so that no entry of accounts or of the project's code has an id of the seed.
+    // First, so that accounts and entries of the project's code don't take ids of the seed.
     if (options.seed !== undefined) {
       const load = (lines: Lines) => importContent(database, config, accounts, beginReading(lines))
       await seedDatabase(database, { from: options.seed, uploads: parts.uploads.directory, load, logger })
     }
     await ensureFixedAccounts(accounts, config.development)
-    // The project's code runs when everything that it may use is open, and before the first request.
+    // The project's code runs when everything that it may use is open, but before the first request.
     await project.bootstrap()
     if (!options.extendLater) await graphql.openExtended()
   })
-  // Before the handlers: `/readyz` reports that the service is stopping.
+  // Before the handlers, because `/readyz` reports that the service is stopping.
   const serving = new Serving({ open: isOpen(config), drain: config.http.drain, logger })
   const openapi = config.api.rest.openapi ?? !production
   const handlers = requestHandlers(parts, {
@@ -144,22 +145,22 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     project: options.project,
     connection: config.database,
     uploads: parts.uploads.directory,
-    alone: (work) => gate.alone(work),
+    runExclusively: (work) => gate.exclusively(work),
     restored: async () => {
       accounts.forget()
-      // The roles of the configuration may have changed since.
+      // The configuration may have other roles than when the snapshot was saved.
       await accounts.prepare()
     },
     settled: () => accounts.settled(),
   })
-  const answer = createHandler(handlers, log)
-  // Around the handlers: pages of other origins can read failures too.
+  const respond = createHandler(handlers, log)
+  // Around the handlers, so that pages of other origins can read errors, too.
   const { positions } = parts
-  const withoutCors = positions ? positions.around(answer) : answer
+  const withoutCors = positions ? positions.around(respond) : respond
   const withoutEndpoints = withCors(config.cors, withoutCors, { readable: positions ? [positionHeader] : [] })
-  // A service in memory leaves no files behind.
-  const keeper = isInMemory(config.database) ? undefined : options.project
-  const token = development ? await developmentToken(keeper) : null
+  // A service in memory writes no files.
+  const tokenFolder = isInMemory(config.database) ? undefined : options.project
+  const token = development ? await developmentToken(tokenFolder) : null
   const developed =
     token === null || actAs === null
       ? withoutEndpoints
@@ -173,10 +174,10 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
             explorer: { ...parts, openapi, actAs, traced: new TracedRequests(actAs), limits: config.limits },
           },
         )
-  // Around everything that takes time.
+  // Around everything else, so that it measures all of the time.
   const handle = observed(developed, parts.telemetry)
   const metrics = metricsOf(parts)
-  // Last, the adapters.
+  // Last the adapters.
   const sockets = { config, handle, logger }
   const listener = createListener(sockets)
   let app: Express | undefined
@@ -197,13 +198,13 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     accounts: createAdministration(accounts),
     open: isOpen(config),
     fetch: createFetch(handle, config),
-    importEntries: (lines, given) => importContent(database, config, accounts, beginReading(lines), given),
-    importStrapi: (from, given) => importStrapi(parts, from, given),
-    exportEntries: (write, given) => exportEntries(database, write, given),
+    importEntries: (lines, importing) => importContent(database, config, accounts, beginReading(lines), importing),
+    importStrapi: (from, importing) => importStrapi(parts, from, importing),
+    exportEntries: (write, exporting) => exportEntries(database, write, exporting),
     metrics,
     async listen({ host = config.host, port = config.port } = {}) {
       const listening = await serving.listen(listener, { host, port })
-      // The metrics of workers are read together.
+      // The primary process serves the metrics of workers.
       if (!metrics || !config.metrics || options.workers !== undefined || serving.isMeasured) return listening
       const { url } = await serving.listenForMetrics(
         metricsListener(() => metrics.text()),
@@ -228,18 +229,18 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   }
 }
 
-/** The playground, introspection and `/openapi.json` are there in development and staging (specification §1). */
+/** Outside of production, the playground, introspection and `/openapi.json` are served (specification §1). */
 function isProduction({ development = false }: ContentApiOptions): boolean {
   return !development && !['development', 'staging'].includes(process.env['NODE_ENV'] ?? '')
 }
 
 interface GraphqlOnDemand {
   readonly handler: Handler
-  /** Opens the interface if something extends it. @throws ExtensionError for a mistake in an extension */
+  /** Opens GraphQL if something extends it. @throws ExtensionError for a mistake in an extension */
   openExtended(): Promise<void>
 }
 
-/** GraphQL takes longer to load than everything else together: its first request loads it. */
+/** Loads GraphQL for its first request, because that takes longer than loading everything else together. */
 function graphqlOnDemand(parts: GraphqlParts): GraphqlOnDemand {
   const { config, project } = parts
   const { enabled } = config.graphql
@@ -273,7 +274,7 @@ function metricsOf({ telemetry: { meter } }: Parts): ContentApi['metrics'] {
 
 const isOpen = ({ permissions }: Config) => permissions === undefined
 
-/** Imported users can sign in at once, and the roles that the service relies on are there whatever was imported. */
+/** Imports content, then prepares the accounts: imported users can sign in, and the roles that the service needs exist. */
 async function importContent(
   database: Database,
   config: Config,
@@ -281,14 +282,14 @@ async function importContent(
   lines: Lines,
   options: ImportOptions = {},
 ): Promise<Imported> {
-  const given = options.replace ? lines : withoutKnownRoles(lines, await readRoles(database))
-  const known = { actions: accounts.scope.actions, lastingRoles }
-  const imported = await importEntries(database, config.i18n.defaultLocale, given, options, known)
+  const wanted = options.replace ? lines : withoutKnownRoles(lines, await readRoles(database))
+  const known = { actions: accounts.scope.actions, builtInRoles }
+  const imported = await importEntries(database, config.i18n.defaultLocale, wanted, options, known)
   if (!options.dryRun) await accounts.prepare()
   return imported
 }
 
-/** Most services never import: a start doesn't load what it takes. */
+/** Imports from Strapi. Its modules are loaded on demand, because most services never use them. */
 async function importStrapi(
   { database, registry, config, accounts, uploads }: Parts,
   from: string,
@@ -305,7 +306,7 @@ async function importStrapi(
   }
 }
 
-/** Sign-ins under way are done before the snapshot is taken and before it is restored. */
+/** Takes a snapshot. Waits for sign-ins under way before it is taken and before it is restored. */
 async function snapshotOf(database: Database, accounts: Accounts): Promise<() => Promise<void>> {
   await accounts.settled()
   const restore = await takeSnapshot(database)

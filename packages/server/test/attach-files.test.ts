@@ -10,7 +10,7 @@ const secret = 'a-secret-for-tests-of-more-than-32-bytes'
 describe.each(await databases())('attaching files by id on $name', ({ connection }) => {
   let service: UploadService
   const tokens: Record<string, string> = {}
-  /** Files of articles, and one that nobody may see. */
+  /** Files that articles use, and at last one that no article uses. */
   let files: number[]
 
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe.each(await databases())('attaching files by id on $name', ({ connection
       },
     },
   })
-  /** An article of the administrator's that has all files but the hidden one. */
+  /** Creates an article with every file but the hidden one. */
   const original = async () => {
     const [a = 0, b = 0, c = 0, d = 0] = files
     const data = {
@@ -61,7 +61,7 @@ describe.each(await databases())('attaching files by id on $name', ({ connection
     return (await ask('POST /api/articles', 'all', { data })).body.data.id as number
   }
 
-  it('is like an id that does not exist for who may neither upload nor find files', async () => {
+  it('reports a file like an id that does not exist to a caller who may neither upload nor find files', async () => {
     const hidden = files.at(-1) as number
     const id = await original()
     for (const given of [hidden, 99_999]) {
@@ -78,14 +78,14 @@ describe.each(await databases())('attaching files by id on $name', ({ connection
     }
   })
 
-  it.each(['finder', 'uploader'])('takes the permission of the %s', async (who) => {
+  it.each(['finder', 'uploader'])('allows any file for a caller with the permission of the %s', async (who) => {
     for (const [place, data] of Object.entries(bodies(files.at(-1) as number))) {
       const { status } = await ask('POST /api/articles', who, { data: { title: 'A title', ...data } })
       expect([place, status]).toEqual([place, 200])
     }
   })
 
-  it('takes no permission for what the entry has already, wherever it has it', async () => {
+  it('requires no permission for a file that the entry already has, in any attribute', async () => {
     const id = await original()
     const [a = 0, b = 0, c = 0, d = 0] = files
     for (const file of [a, b, c, d]) {
@@ -101,7 +101,7 @@ describe.each(await databases())('attaching files by id on $name', ({ connection
     })
   })
 
-  it('takes no permission for what another localization has', async () => {
+  it('requires no permission for a file that another localization has', async () => {
     const id = await original()
     const given = { locale: 'fr', title: 'Un titre' }
     const { body } = await ask(`POST /api/articles/${id}/localizations`, 'writer', given)

@@ -24,8 +24,8 @@ describe('a new project', () => {
     expect(tried.out).toMatch(/api::article\.article +│ 2 +│ \d+ /)
   })
 
-  // A process takes seconds on a busy machine: `transfer.test.ts` compares exports by function calls.
-  it('imports its content, exports it and takes the export back', async () => {
+  // Starting a process takes seconds on a busy machine, so `transfer.test.ts` compares exports by function calls.
+  it('imports its content, exports it and imports the export again', async () => {
     const imported = await run(['import', 'content.jsonl'])
     expect(imported).toMatchObject({ code: 0, out: '' })
     expect(imported.err).toMatch(/^Imported 5 entries in \d/)
@@ -35,7 +35,7 @@ describe('a new project', () => {
     expect(replaced).toMatchObject({ code: 0, err: expect.stringMatching(/^Imported 7 entries in \d/) as string })
   })
 
-  it('installs published packages, or those of a folder', async () => {
+  it('installs published packages, or packages of a folder', async () => {
     const dependenciesOf = async (project: string) =>
       JSON.parse(await readFile(resolve(folder, project, 'package.json'), 'utf8')) as { version: string }
     const { version } = await dependenciesOf(packageFolder)
@@ -47,7 +47,7 @@ describe('a new project', () => {
     const missing = await run(['init', 'packed', '--packages', 'tarballs'], { cwd: folder })
     expect(missing).toMatchObject({ code: 1, out: '' })
     expect(missing.err).toContain(
-      `There is no file "tarballs/${server}". Write it with "pnpm packages --keep <folder>"`,
+      `There is no file "tarballs/${server}". Create it with "pnpm packages --keep <folder>"`,
     )
     await mkdir(join(folder, 'tarballs'))
     for (const file of [server, model]) await writeFile(join(folder, 'tarballs', file), '')
@@ -58,7 +58,7 @@ describe('a new project', () => {
     })
   })
 
-  it('is served until it is told to stop, with its pictures', async () => {
+  it('serves its content with pictures until it is stopped', async () => {
     const service = await serve(['start'])
     const { status, body } = await service.get('/articles?populate[author][fields]=name&populate[cover][fields]=url')
     expect(status).toBe(200)
@@ -72,7 +72,7 @@ describe('a new project', () => {
     expect(await service.stop()).toBe(0)
   })
 
-  it('logs lines of JSON in production, one for each request', async () => {
+  it('logs one line of JSON for each request in production', async () => {
     const service = await serve(['start'], { NODE_ENV: 'production' })
     expect((await service.get('/articles?filters[title][$eq]=Hello')).status).toBe(200)
     const line = JSON.parse(await service.says(/^\{.*"GET \/api\/articles 200".*\}$/m)) as Record<string, unknown>
@@ -94,7 +94,7 @@ describe('a new project', () => {
 })
 
 describe('a change that loses content', () => {
-  it('is shown, refused, and done when it is allowed', async () => {
+  it('is shown, rejected, and done with the option that allows it', async () => {
     await editSchema(({ attributes }) => delete attributes['body'])
     const diff = await run(['schema', 'diff'])
     expect(diff.code).toBe(1)
@@ -102,35 +102,35 @@ describe('a change that loses content', () => {
     expect(diff.out).toMatch(/Content would be lost:\n +api::article\.article body: 1 row with data/)
     const refused = await run(['start', '--port', '0'])
     expect(refused).toMatchObject({ code: 1, out: '' })
-    expect(refused.err).toContain('Run with --allow-data-loss')
+    expect(refused.err).toContain('run with --allow-data-loss')
     expect(refused.err).not.toMatch(/^ +at /m)
     expect(await run(['schema', 'apply', '--allow-data-loss'])).toMatchObject({ code: 0 })
-    expect(await run(['schema', 'diff'])).toMatchObject({ code: 0, out: 'The database is in step with the schemas.\n' })
+    expect(await run(['schema', 'diff'])).toMatchObject({ code: 0, out: 'The database matches the schemas.\n' })
   })
 })
 
-describe('a mistake is told in words, with exit code 1', () => {
+describe('a mistake in the arguments', () => {
   const mistakes: [readonly string[], RegExp][] = [
     [['strat'], /unknown command 'strat'\n\(Did you mean start\?\)/],
     [['start', '--prot', '1'], /unknown option '--prot'\n\(Did you mean --port\?\)/],
-    [['start', '--port', 'x'], /It must be a number between 0 and 65535/],
+    [['start', '--port', 'x'], /Use a number from 0 to 65535/],
     [['start', '--host', '0.0.0.0'], /only listens on this machine/],
     [['start', '--database', 'mysql://x/y'], /begins with mysql:\/\/, which isn't supported/],
-    [['start', '--project', 'nowhere'], /nowhere.*\n"content-api init <folder>" writes a project/],
+    [['start', '--project', 'nowhere'], /nowhere.*\nCreate a new project with "content-api init <folder>"/],
     [['start', '--database', 'src'], /Cannot open the database .*src: it is a folder\. Name a file in it/],
     [
       ['start', '--workers', '2'],
-      /database is SQLite, which one process at a time writes to[^]*start without --workers/,
+      /database is SQLite, where only one process can write at a time[^]*start without --workers/,
     ],
     [['start', '--seed', 'nothing'], /There is no file or folder ".*nothing" to seed from/],
     [['import', 'nothing.jsonl'], /There is no file "nothing\.jsonl"\./],
     [['import', 'package.json'], /no content type for the key "private"[^]*\nNothing was imported\./],
     [['import', '.gitignore'], /Line 1: is not JSON[^]*\nNothing was imported\./],
     [['import', 'package.json', '--type', 'artcle'], /There is no content type "artcle"\. Did you mean "article"\?/],
-    [['import', 'content.jsonl'], /mistakes:\nLine 1: plugin::upload\.file 1 is there already\. .*--replace/],
-    [['init', '.'], /"\." isn't empty: choose a new folder\./],
+    [['import', 'content.jsonl'], /mistakes:\nLine 1: plugin::upload\.file 1 already exists\. .*--replace/],
+    [['init', '.'], /"\." isn't empty\. Choose a new folder\./],
   ]
-  it.each(mistakes)('%j', async (args, message) => {
+  it.each(mistakes)('is reported with exit code 1: %j', async (args, message) => {
     const { code, err } = await run(args)
     expect(code).toBe(1)
     expect(err).toMatch(message)
@@ -138,7 +138,7 @@ describe('a mistake is told in words, with exit code 1', () => {
   })
 })
 
-it('says what to do where sqlite3 was installed without its compiled part', async () => {
+it('says what to do when sqlite3 was installed without its native module', async () => {
   const preload = join(folder, 'without-binary.cjs')
   await writeFile(
     preload,
@@ -154,7 +154,7 @@ Module._load = (name, ...rest) => {
   expect(err).toMatch(/^Cannot open the database .*data\.db: the compiled part of .* "npm rebuild sqlite3" .*\n$/)
 })
 
-it('says which Node it needs to an older one', async () => {
+it('names the required Node version on an older Node', async () => {
   const preload = join(folder, 'older-node.cjs')
   const versions = `{ ...process.versions, node: '18.20.4' }`
   await writeFile(preload, `Object.defineProperty(process, 'versions', { value: ${versions} })`)
@@ -166,7 +166,7 @@ it('says which Node it needs to an older one', async () => {
   })
 })
 
-it('knows its version', async () => {
+it('prints its version', async () => {
   const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as {
     version: string
   }

@@ -62,7 +62,7 @@ async function compare(type: string, by?: string) {
   return { counts, found: found.map(({ entry, path, decided }) => [entry, path.join('.'), decided?.decision]) }
 }
 
-it('finds the values and entries that differ, and marks decided ones', async () => {
+it('reports different values and entries, and marks decided differences', async () => {
   expect(await compare('pages')).toEqual({
     counts: { compared: 1, differences: 7, decided: 1 },
     found: [
@@ -78,7 +78,7 @@ it('finds the values and entries that differ, and marks decided ones', async () 
   })
 })
 
-it('matches entries by an attribute, whatever their ids and pages are', async () => {
+it('matches entries by an attribute, even with other ids and on other pages', async () => {
   const { counts, found } = await compare('pages', 'slug')
   expect(counts).toMatchObject({ compared: 2 })
   expect(found.at(-1)).toEqual(['gone en', '', undefined])
@@ -90,16 +90,16 @@ it('compares single types', async () => {
   expect((await compare('home')).counts).toEqual({ compared: 1, differences: 0, decided: 0 })
 })
 
-it('says what to do where a type cannot be read', async () => {
+it("says what to do when a type can't be read", async () => {
   await expect(compare('pagez')).rejects.toThrow(/pagez.* answered 404\. Is it the plural name of a type/)
   await expect(compare('pages', 'slugs')).rejects.toThrow('An entry of pages has no "slugs".')
 })
 
-it('reads a service to its end, whatever it says of its pages and however large it answers', async () => {
+it('stops reading at an invalid page count and at 64 MB', async () => {
   const mebibyte = Buffer.alloc(2 ** 20, ' ')
   const server = createServer((request, response) => {
     if (request.url?.includes('/large?') === true) {
-      // 66 MB in 66 kB.
+      // 66 MB of JSON in 66 kB of gzip.
       response.writeHead(200, { 'content-encoding': 'gzip' })
       const zip = createGzip()
       zip.pipe(response)
@@ -115,7 +115,7 @@ it('reads a service to its end, whatever it says of its pages and however large 
   await expect(ask('large')).rejects.toThrow(/large.* answered more than 64 MB\./)
 })
 
-it('decides no more than was decided', () => {
+it('marks a difference as decided only when it matches the decision exactly', () => {
   const bare = { id: 1, createdAt: 'x', secret: null }
   const is = (strapi: unknown, here: unknown, path: string[], above: unknown[] = []) =>
     decisionOf({ strapi, here, path, above })?.decision

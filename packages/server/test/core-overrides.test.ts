@@ -116,21 +116,21 @@ describe.each(await databases())('generated actions that a project changes, on $
     return (await api.fetch(new Request('http://service.example/graphql', init))).json()
   }
 
-  it('answer through super, with a query and a response that the project has changed', async () => {
+  it('call the generated action through super, with a changed query and response', async () => {
     const { body } = await ask('GET /books?fields=title&pagination[pageSize]=1')
     expect(body.data).toMatchObject([{ attributes: { title: 'b' } }])
     expect(body.meta).toEqual({ pagination: { page: 1, pageSize: 1, pageCount: 2, total: 2 }, seen: 1 })
     expect((await ask('GET /books?filters[margin]=7')).status).toBe(400)
   })
 
-  it('run middlewares and policies of the router, and leave out what it leaves out', async () => {
+  it('run middlewares and policies of the router, and remove the routes that it excludes', async () => {
     expect((await ask('GET /books/1')).body.meta).toEqual({ by: 'middleware' })
     expect((await ask('POST /books', { title: 'rude' })).body.error.name).toBe('PolicyError')
     expect((await ask('POST /books', { title: 'c' })).status).toBe(200)
     expect((await ask('DELETE /books/1')).status).toBe(405)
   })
 
-  it('clean what goes in and out with the helpers of the controller and of @strapi/utils', async () => {
+  it('sanitize input and output with the helpers of the controller and of @strapi/utils', async () => {
     const updated = await ask('PUT /books/1?populate=*', { title: 'A', margin: 8 })
     expect(updated.body.data.attributes).toMatchObject({
       title: 'A',
@@ -146,7 +146,7 @@ describe.each(await databases())('generated actions that a project changes, on $
     expect((await ask('GET /books/by-slug')).status).toBe(404)
   })
 
-  it('call the functions of a service that the project has replaced, below the prefix of the router', async () => {
+  it('call the replaced functions of a service, below the prefix of the router', async () => {
     const { body } = await ask('GET /hall/shelfs?pagination[limit]=-1')
     expect(body.data).toMatchObject([{ attributes: { title: 'top', loud: 'TOP' } }])
     expect(body.meta.pagination).toEqual({ start: 0, limit: 100, total: 1 })
@@ -154,7 +154,7 @@ describe.each(await databases())('generated actions that a project changes, on $
     expect((await ask('GET /hall/shelfs/1')).status).toBe(404)
   })
 
-  it('run hooks around reads, of REST and of GraphQL', async () => {
+  it('run hooks around reads through REST and GraphQL', async () => {
     const { body } = await ask('GET /seens?sort=title')
     expect(body.data).toMatchObject([{ attributes: { title: 'x (seen)' } }])
     expect(body.meta.pagination.total).toBe(1)

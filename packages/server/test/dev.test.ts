@@ -21,17 +21,17 @@ async function editSchema(change: (attributes: Record<string, unknown>) => void)
   await write(schemaFile, JSON.stringify(schema))
 }
 
-/** What the project's own route answers with. */
+/** The response of the project's own route. */
 const greeting = async ({ url }: Serving): Promise<string> => (await fetch(`${url}/greeting`)).text()
 
-/** The same files in both module systems that Node runs JavaScript in. */
+/** The same files in both module systems of Node. */
 const moduleSystems = {
   commonjs: { exports: 'module.exports =', text: `const { text } = require('../../../greeting.js')` },
   module: { exports: 'export default', text: `import greeting from '../../../greeting.js'\nconst { text } = greeting` },
 }
 
 describe('dev', () => {
-  it('follows the schemas, and serves what was there while they hold a mistake', async () => {
+  it('applies changed schemas, and keeps serving the old ones while they have a mistake', async () => {
     const service = await serve(['dev'])
     await editSchema((attributes) => (attributes['subtitle'] = { type: 'string', default: 'none' }))
     await service.says('schema.json changed')
@@ -76,7 +76,7 @@ describe('dev', () => {
     expect(await service.stop()).toBe(0)
   })
 
-  it.each(['commonjs', 'module'] as const)('follows its configuration (%s)', async (type) => {
+  it.each(['commonjs', 'module'] as const)('applies its changed configuration (%s)', async (type) => {
     const configure = (defaultLimit: number) =>
       write(
         'content-api.config.js',

@@ -9,7 +9,7 @@ import { type ContentApi, createContentApi } from '../src/index.js'
 import { openBrowser } from './support/browser.js'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-/** Where the pictures of the pages go, for people to look at. */
+/** The folder for screenshots of the pages. */
 const pictures = join(tmpdir(), 'content-api-pictures')
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
@@ -33,7 +33,7 @@ const content = [
   { type: 'api::article.article', id: 2, attributes: { title: 'Two', author: 1 } },
 ]
 
-describe('the pages for developers', () => {
+describe('the development pages', () => {
   let api: ContentApi
   let browser: Browser
   let page: Page
@@ -46,7 +46,7 @@ describe('the pages for developers', () => {
     await api.importEntries(content)
     url = (await api.listen({ port: 0 })).url
     browser = await openBrowser()
-    // One page for all: a second one takes as long as the browser.
+    // All tests use one page: opening a second page takes as long as starting the browser.
     page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
     page.on('request', (request) => {
       if (!request.url().startsWith('data:')) requests.push(decodeURIComponent(request.url()))
@@ -73,7 +73,7 @@ describe('the pages for developers', () => {
     return sent
   }
 
-  it('try filtered lists on the reference, as the service reads them', async () => {
+  it('try filtered lists on the API reference, with the results of the service', async () => {
     await openArticles()
     const titles = async () => {
       const { data } = (await (await execute()).json()) as { data: { attributes: { title: string } }[] }
@@ -98,7 +98,7 @@ describe('the pages for developers', () => {
     expect((await titles())[0]).toContain('filters[author][name][$eq]=x')
   }, 60_000)
 
-  it('begin the playground with a query that the schema answers', async () => {
+  it('open the playground with a query that fits the schema', async () => {
     await page.goto(`${url}/graphql`)
     await page.getByRole('button', { name: /Execute query/ }).click()
     const result = page.locator('.result-window')
@@ -120,15 +120,15 @@ describe('the pages for developers', () => {
   }
 
   it.each(Object.keys(states))(
-    'have no serious finding of axe in light and dark, on narrow and wide screens: %s',
+    'have no serious axe finding in light and dark, on narrow and wide screens: %s',
     async (name) => {
       await states[name]?.()
-      // Evaluated: the policies of the pages allow no script of others.
+      // Evaluated in the page: its policy blocks scripts of other origins.
       await page.evaluate(axe)
       const findings: string[] = []
       for (const colorScheme of ['light', 'dark'] as const) {
         for (const width of [390, 1280]) {
-          // Without motion, colours are there at once.
+          // Reduced motion makes colors change without a transition.
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
           await page.setViewportSize({ width, height: 900 })
           const { violations } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })")
@@ -144,13 +144,13 @@ describe('the pages for developers', () => {
     60_000,
   )
 
-  it('ask no other host, and break no policy', () => {
+  it('send requests to no other host, and violate no policy', () => {
     expect(requests.length).toBeGreaterThan(10)
     expect(requests.filter((address) => !address.startsWith(url))).toEqual([])
     expect(complaints).toEqual([])
   })
 
-  it('do not come to programs', async () => {
+  it("are not sent to clients that don't accept HTML", async () => {
     for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.5']) {
       const response = await fetch(url, { headers: { accept } })
       expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8'])
@@ -158,7 +158,7 @@ describe('the pages for developers', () => {
   })
 })
 
-it('a service in production has no page and no document for developers', async () => {
+it('a production service has no development pages and no development documents', async () => {
   const api = await createContentApi({ contentTypes, database: ':memory:' })
   const pages = ['/', '/openapi', '/openapi/', '/openapi/assets/swagger-ui.css', '/content-api/pages/explorer/main.js']
   const files = [

@@ -12,7 +12,7 @@ const type = (name: string, attributes: object) => [
   JSON.stringify({ info: { singularName: name, pluralName: `${name}s` }, attributes }),
 ]
 
-/** The project that the page describes: its snippets in the files that their first lines name. */
+/** The project that the page describes: its code blocks, in the files that their first lines name. */
 let folder: string
 let api: ContentApi
 
@@ -49,7 +49,7 @@ const entries = async () =>
     ({ attributes }: { attributes: { text: string } }) => attributes.text,
   )
 
-it('its hooks do what it says', async () => {
+it('the documented hooks work as described', async () => {
   const title = 'A title that is too long to be its own summary'
   const { body } = await ask('POST', '/articles', { data: { title } })
   expect(body.data.attributes).toMatchObject({ title, summary: title.slice(0, 40) })
@@ -60,7 +60,7 @@ it('its hooks do what it says', async () => {
   expect(id).toBe(1)
 })
 
-it('its routes do what it says', async () => {
+it('the documented routes work as described', async () => {
   expect((await ask('GET', '/ping')).body).toEqual({ pong: true })
   for (const title of ['one', 'two', 'three']) await ask('POST', '/articles', { data: { title } })
   const latest = await ask('GET', '/articles/latest/2')
@@ -73,7 +73,7 @@ it('its routes do what it says', async () => {
   expect(api.accounts.actions()).toContain('api::article.article.latest')
 })
 
-it('its generated actions do what it says', async () => {
+it('the documented changes of generated actions work as described', async () => {
   expect((await ask('POST', '/blog/reviews', { data: { title: '' } })).status).toBe(403)
   for (const title of ['b', 'a']) await ask('POST', '/blog/reviews', { data: { title } })
   const { data, meta } = (await ask('GET', '/blog/reviews')).body

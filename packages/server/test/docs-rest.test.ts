@@ -30,18 +30,21 @@ afterAll(async () => {
   project.remove()
 })
 
-it('has an example for each request', () => {
+it('shows an example of each request', () => {
   expect(examples.length).toBeGreaterThan(12)
   expect(page.match(/^```http$/gm)).toHaveLength(examples.length)
 })
 
-it.each(examples)('$method $path', async ({ method, path, body, response }) => {
-  const init = { method, ...(body && { headers: { 'content-type': 'application/json' }, body }) }
-  const answer = await api.fetch(new Request(`http://docs.example${path}`, init))
-  expect(await answer.json()).toMatchObject(JSON.parse(response) as object)
-})
+it.each(examples)(
+  'shows the response that the service sends: $method $path',
+  async ({ method, path, body, response }) => {
+    const init = { method, ...(body && { headers: { 'content-type': 'application/json' }, body }) }
+    const answer = await api.fetch(new Request(`http://docs.example${path}`, init))
+    expect(await answer.json()).toMatchObject(JSON.parse(response) as object)
+  },
+)
 
-it('lists every operator and the defaults of the limits', () => {
+it('lists every operator and the default limits', () => {
   for (const operator of [...Object.keys(valueOperators), ...groupOperators]) expect(page).toContain(`\`${operator}\``)
   const { limits } = configSchema.parse({})
   for (const [, value = '', key = ''] of page.matchAll(/\| ([\d,]+) \| `limits\.(\w+)` \|/g)) {

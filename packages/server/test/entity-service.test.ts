@@ -20,7 +20,7 @@ describe.each(await databases())('entityService on $name', ({ connection }) => {
   })
   afterAll(() => service.api.close())
 
-  it('finds every entry, unless there is a limit or a page', async () => {
+  it('finds every entry without a limit or a page', async () => {
     const lengths = async (parameters?: Record<string, unknown>) =>
       (await strapi.entityService.findMany(note, parameters)).length
     expect(await lengths()).toBe(120)
@@ -45,7 +45,7 @@ describe.each(await databases())('entityService on $name', ({ connection }) => {
     ])
   })
 
-  it('leads from a role to its users, which no client sees', async () => {
+  it("reads the users of a role, which clients can't", async () => {
     const populate = { users: { fields: ['username'] } }
     const roles = await strapi.entityService.findMany('plugin::users-permissions.role', { populate })
     expect(roles.every(({ users }) => Array.isArray(users))).toBe(true)
@@ -59,7 +59,7 @@ describe.each(await databases())('entityService on $name', ({ connection }) => {
     },
   )
 
-  it('takes locales, drafts where they are asked for, and ids as text', async () => {
+  it('accepts locales, publicationState and ids as strings', async () => {
     const titles = async (parameters: Record<string, unknown>) =>
       (await strapi.entityService.findMany(article, { fields: ['title'], sort: 'id', ...parameters })).map(
         ({ title }) => title,
@@ -77,7 +77,7 @@ describe.each(await databases())('entityService on $name', ({ connection }) => {
 const toTags = { type: 'relation', relation: 'oneToMany', target: 'api::tag.tag' }
 
 describe.each(newDatabases)('components on %s', (_name, newDatabase) => {
-  it('are flat at every depth, for entityService and db.query alike', async () => {
+  it('are flat at every depth, for entityService and db.query', async () => {
     let strapi: ExtensionHost | undefined
     const named = (name: string) => ({ singularName: name, pluralName: `${name}s` })
     const api = await createContentApi({
@@ -117,5 +117,5 @@ describe.each(newDatabases)('components on %s', (_name, newDatabase) => {
   })
 })
 
-/** Everything inside a card. */
+/** Every attribute of a card. */
 const deep = { populate: { tags: true, inner: { populate: { tag: true, file: true } } } }

@@ -7,7 +7,7 @@ import { type ExplorerBrowser, openExplorerBrowser } from './support/explorer-pa
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Each row takes axe its time. */
+/** Few rows, because axe takes time for each row. */
 const few = 'pagination[pageSize]=3'
 
 describe('the explorer', () => {
@@ -93,18 +93,18 @@ describe('the explorer', () => {
   }
 
   it.each(Object.keys(states))(
-    'has no serious finding of axe in light and dark, on narrow and wide screens: %s',
+    'has no serious axe finding in light and dark, on narrow and wide screens: %s',
     async (name) => {
       await page.setViewportSize({ width: 1280, height: 900 })
       await states[name]?.()
-      // Evaluated: the policy of the page allows no script of others.
+      // Evaluated in the page: its policy blocks scripts of other origins.
       await page.evaluate(axe)
       const findings: string[] = []
       for (const width of [1280, 390]) {
         await page.setViewportSize({ width, height: 900 })
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-          // Other rules find the same in both schemes.
+          // The other rules find the same in both color schemes.
           const rules = colorScheme === 'light' ? {} : { runOnly: ['color-contrast'] }
           const { violations } = await page.evaluate<AxeResults, object>(
             (options) => (globalThis as unknown as Axe).axe.run(options),
@@ -121,7 +121,7 @@ describe('the explorer', () => {
     60_000,
   )
 
-  it('asks no other host, and breaks no policy', () => {
+  it('sends requests to no other host, and violates no policy', () => {
     expect(explorer.complaints).toEqual([])
   })
 })

@@ -18,7 +18,7 @@ describe.each(await databases())('the endpoints of the explorer ($name)', ({ nam
     return (await response.json()) as Body
   }
   const modelAs = (as: string) => json<ExplorerModel>('GET /content-api/explorer/model', as)
-  /** Sends a request, then asks for its statements. */
+  /** Sends a request, then requests its statements. */
   const traced = async (line: string, as: string, { query = '', body }: { query?: string; body?: unknown } = {}) => {
     const response = await service.send(line, as, {}, body)
     const trace = response.headers.get('content-api-trace') ?? ''
@@ -28,7 +28,7 @@ describe.each(await databases())('the endpoints of the explorer ($name)', ({ nam
 
   it.each<[string, number, RegExp, Record<string, string | undefined>]>([
     ['a missing token', 401, /Content-Api-Token is missing/, { 'content-api-token': undefined }],
-    ['another token', 401, /has another token/, { 'content-api-token': 'AAAAAAAAAAAAAAAAAAAAAA' }],
+    ['another token', 401, /holds a wrong token/, { 'content-api-token': 'AAAAAAAAAAAAAAAAAAAAAA' }],
     ['a page of another origin', 403, /Pages of http:\/\/127\.0\.0\.1:3000/, { origin: 'http://127.0.0.1:3000' }],
     ['a page of another site', 403, /Pages of other sites/, { 'sec-fetch-site': 'cross-site' }],
     ['a page of another port', 403, /Pages of other sites/, { 'sec-fetch-site': 'same-site' }],
@@ -42,7 +42,7 @@ describe.each(await databases())('the endpoints of the explorer ($name)', ({ nam
     }
   })
 
-  it('have no CORS headers, and are never kept', async () => {
+  it('have no CORS headers, and are never cached', async () => {
     const origin = 'http://127.0.0.1:1337'
     for (const path of [...paths.slice(0, 2), '/api/articles']) {
       const { status, headers } = await service.send(`GET ${path}`, 'everything', { origin })
@@ -66,12 +66,12 @@ describe.each(await databases())('the endpoints of the explorer ($name)', ({ nam
     expect([response.status, await response.text()]).toEqual([400, expect.stringMatching(message)])
   })
 
-  it('answer GET alone', async () => {
+  it('respond to GET only', async () => {
     const response = await service.send('POST /content-api/explorer/model', 'everything')
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET'])
   })
 
-  it('list every type with its attributes and counts to who may do everything', async () => {
+  it('list every type with its attributes and counts to a caller who may do everything', async () => {
     const { types, related, components, media, locales, api, open } = await modelAs('everything')
     expect(types.map(({ displayName, count, path }) => [displayName, count, path])).toEqual([
       ['Article', 30, '/api/articles'],
@@ -118,7 +118,7 @@ describe.each(await databases())('the endpoints of the explorer ($name)', ({ nam
     ])
   })
 
-  it('take every operator that the model lists', async () => {
+  it('accept every operator that the model lists', async () => {
     const { types } = await modelAs('everything')
     const values: Record<string, string> = { integer: '1', boolean: 'true', datetime: '2026-01-01', relation: '1' }
     const queries = types
@@ -142,7 +142,7 @@ describe.each(await databases())('the endpoints of the explorer ($name)', ({ nam
     }
   })
 
-  it.each(['reader', 'editor', 'erin'] as const)('name nothing hidden to %s', async (identity) => {
+  it.each(['reader', 'editor', 'erin'] as const)('name no hidden attribute to %s', async (identity) => {
     const as = service.identities[identity]
     const text = await (await service.send('GET /content-api/explorer/model', as)).text()
     expect(text).not.toMatch(hiddenWord)
@@ -153,7 +153,7 @@ describe.each(await databases())('the endpoints of the explorer ($name)', ({ nam
     )
   })
 
-  it('list what can be acted as, without secrets', async () => {
+  it('list the identities that can be used, without secrets', async () => {
     const response = await service.send('GET /content-api/explorer/identities', 'public')
     const text = await response.text()
     expect(text).not.toMatch(/\$argon2|\$2[aby]\$|digest|password|accessKey/i)
@@ -164,7 +164,7 @@ describe.each(await databases())('the endpoints of the explorer ($name)', ({ nam
     })
   })
 
-  it('let requests have the rights of an identity, whatever interface they use', async () => {
+  it('apply the rights of an identity to requests of each interface', async () => {
     const { reader, editor, erin, robot } = service.identities
     const status = async (line: string, as: string) => (await service.send(line, as)).status
     expect(await status('GET /api/articles', 'public')).toBe(403)
@@ -182,7 +182,7 @@ describe.each(await databases())('the endpoints of the explorer ($name)', ({ nam
     expect(await json('POST /graphql', 'everything', asked)).not.toHaveProperty('errors')
   })
 
-  it('give the statements of a request, with plans, to the identity that made it', async () => {
+  it('return the statements of a request, with plans, to the identity that sent it', async () => {
     const { reader } = service.identities
     const query = 'filters[author][name][$contains]=Ada&populate[author]=true&pagination[pageSize]=5'
     const { response, trace, found } = await traced(`GET /api/articles?${query}`, reader)
@@ -216,7 +216,7 @@ describe.each(await databases())('the endpoints of the explorer ($name)', ({ nam
     await json(`DELETE /api/authors/${data.id}`, 'everything')
   })
 
-  it('withhold statements that name what the identity may not see', async () => {
+  it('withhold statements that name attributes hidden from the identity', async () => {
     const { editor } = service.identities
     const { found } = await traced('DELETE /api/articles/30', editor)
     expect(found.withheld).toBeGreaterThan(0)
@@ -224,7 +224,7 @@ describe.each(await databases())('the endpoints of the explorer ($name)', ({ nam
     expect(JSON.stringify(found)).not.toMatch(hiddenWord)
   })
 
-  it('keep the statements of requests apart that run together', async () => {
+  it('separate the statements of concurrent requests', async () => {
     const sent = Array.from({ length: 8 }, (_, index) =>
       traced(index % 2 === 0 ? 'POST /api/authors' : 'GET /api/articles', 'everything', {
         ...(index % 2 === 0 && { body: { data: { name: `Together ${index}` } } }),
@@ -235,7 +235,7 @@ describe.each(await databases())('the endpoints of the explorer ($name)', ({ nam
   })
 })
 
-it('the token and the identities mean nothing in production', async () => {
+it('ignore the token and the identities in production', async () => {
   const service = await openExplorerService(':memory:', { development: false })
   expect(service.api.developmentToken).toBeNull()
   const status = async (path: string) =>

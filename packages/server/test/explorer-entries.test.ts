@@ -36,7 +36,7 @@ describe('entries and files in the explorer', () => {
   }
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const heading = (name: string) => page.getByRole('heading', { name, exact: true })
-  /** Presses a button of the form, and returns the request that the dialog shows once it is confirmed. */
+  /** Presses a button of the form, and returns the request that the dialog shows after the confirmation. */
   const confirmed = async (name: string): Promise<string> => {
     await button(name).click()
     const dialog = page.getByRole('dialog')
@@ -47,7 +47,7 @@ describe('entries and files in the explorer', () => {
   }
   const idInAddress = () => Number(/\/(\d+)(?:\?|$)/.exec(page.url())?.[1])
 
-  it('creates an entry with a relation that the server finds', async () => {
+  it('creates an entry with a relation to an entry that the search finds', async () => {
     await at('#/articles/new')
     await page.getByRole('textbox', { name: /^title/ }).fill('Written by Grace')
     const author = page.getByRole('combobox', { name: 'author' })
@@ -74,7 +74,7 @@ describe('entries and files in the explorer', () => {
     })
   })
 
-  it('sends the changes of a relation to many, in its order', async () => {
+  it('sends the changes of a to-many relation in their order', async () => {
     await at('#/authors/1')
     await button('Remove Article 1').click()
     await page.locator(':focus').and(button('Remove Article 3')).waitFor()
@@ -110,7 +110,7 @@ describe('entries and files in the explorer', () => {
     expect((await read('/api/homepage')).attributes).toMatchObject({ heading: 'Welcome' })
   })
 
-  it('creates a localization, and goes from one to the other', async () => {
+  it('creates a localization, and switches between localizations', async () => {
     await at('#/articles/2')
     await button('Create the fr localization').click()
     expect(await confirmed('Create')).toContain(`POST ${explorer.url}/api/articles/2/localizations`)
@@ -119,10 +119,11 @@ describe('entries and files in the explorer', () => {
     expect(idInAddress()).toBe(2)
   })
 
-  it('checks components by the model before it sends them', async () => {
+  it('validates components by the model before it sends them', async () => {
     await at('#/articles/3')
     const editor = page.getByRole('group', { name: /^sections/ }).locator('.cm-content')
-    // By keys, as people do. Chrome replaces a selection of several lines by elements with styles of its own, which the policy blocks.
+    // With keys, as users type. Chrome replaces a selection of several lines by elements with inline styles, which the policy
+    // blocks.
     await editor.press('ControlOrMeta+a')
     await editor.press('Delete')
     await editor.pressSequentially('[{ "__component": "shared.qoute" }]')
@@ -133,7 +134,7 @@ describe('entries and files in the explorer', () => {
     await button('Discard changes').click()
   })
 
-  it('uploads a file, and chooses it for an entry', async () => {
+  it('uploads a file, and selects it for an entry', async () => {
     await at('#/~media')
     await button('Upload files').click()
     const files = [
@@ -156,7 +157,7 @@ describe('entries and files in the explorer', () => {
     })
   })
 
-  it('keeps what is not saved, for the identity that has typed it', async () => {
+  it('keeps unsaved changes for the identity that made them', async () => {
     await at('#/articles/5')
     const title = page.getByRole('textbox', { name: /^title/ })
     await title.fill('Not saved yet')
@@ -177,7 +178,7 @@ describe('entries and files in the explorer', () => {
     expect(await question).toBe('beforeunload')
   })
 
-  it('offers nothing that the identity may not do', async () => {
+  it('offers no action that the identity may not do', async () => {
     const buttons = async () => page.locator('main').getByRole('button').allTextContents()
     await at(`#/articles/5?as=${explorer.identities.reader}`)
     await page.getByText('may read this entry, not change it').waitFor()
@@ -190,7 +191,7 @@ describe('entries and files in the explorer', () => {
     expect(await buttons()).toEqual(['Save', 'Delete'])
   })
 
-  it('breaks no policy', () => {
+  it('violates no policy', () => {
     expect(explorer.complaints).toEqual([])
   })
 })

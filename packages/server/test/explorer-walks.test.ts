@@ -12,7 +12,7 @@ const run = promisify(execFile)
 const expectSoon = <Value>(read: () => Value) => expect.poll(read, { timeout: 8_000 })
 const workspace = fileURLToPath(new URL('../../..', import.meta.url))
 
-describe('walks through the explorer', () => {
+describe('the explorer, used from start to end', () => {
   let explorer: ExplorerBrowser
   let page: Page
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('walks through the explorer', () => {
   })
   afterAll(() => explorer?.close())
 
-  /** Copies with a button, and returns what is in the clipboard then. */
+  /** Clicks a copy button, and returns the content of the clipboard. */
   const copied = async (on: Page, name: string | RegExp): Promise<string> => {
     await on.evaluate(() => navigator.clipboard.writeText(''))
     await on.getByRole('button', { name }).first().click()
@@ -29,7 +29,7 @@ describe('walks through the explorer', () => {
     return clipboardOf(on)
   }
 
-  it('open the printed link, whose token no address and no HTML keeps', async () => {
+  it('opens from the printed link, whose token is in no later URL and no HTML', async () => {
     const response = await page.goto(explorer.link)
     const token = explorer.api.developmentToken ?? ''
     expect(explorer.link).toBe(`${explorer.url}/#token=${token}`)
@@ -43,7 +43,7 @@ describe('walks through the explorer', () => {
     expect(await explorer.context.cookies()).toEqual([])
   })
 
-  it('build a query over a relation, whose SDK code compiles and gives the JSON that is shown', async () => {
+  it('builds a query over a relation, whose SDK code compiles and returns the JSON on the page', async () => {
     await page
       .getByRole('link', { name: /^Article/ })
       .first()
@@ -71,7 +71,7 @@ describe('walks through the explorer', () => {
     expect(await outputOf(code, explorer)).toEqual(shown)
   }, 60_000)
 
-  it('edit an entry, and see what is wrong beside its field before it is saved', async () => {
+  it('edits an entry, and shows a mistake beside its field before saving', async () => {
     await page.goto(`${explorer.url}/#/articles/1`)
     const title = page.getByRole('textbox', { name: /^title/ })
     await title.fill('A title of more than the forty characters')
@@ -102,7 +102,7 @@ describe('walks through the explorer', () => {
     expect(saved.data.attributes).toMatchObject({ title: 'A shorter title', rating: 1, level: 'easy' })
   })
 
-  it('show a role nothing else than it may see, in page, requests, code and SQL', async () => {
+  it('hides what a role may not see from the page, requests, code and SQL', async () => {
     const { reader } = explorer.identities
     explorer.responses.length = 0
     const restricted = await explorer.open(`#/?as=${reader}`)
@@ -151,7 +151,7 @@ describe('walks through the explorer', () => {
     await restricted.close()
   })
 
-  it('do all of it by keyboard', async () => {
+  it('can be used with the keyboard only', async () => {
     const keys = await explorer.open('#/articles/query')
     await keys.getByRole('button', { name: '+ Condition' }).waitFor()
     const press = (key: string) => keys.keyboard.press(key)
@@ -181,7 +181,7 @@ describe('walks through the explorer', () => {
     await keys.close()
   })
 
-  it('ask no other host, and break no policy', () => {
+  it('sends requests to no other host, and violates no policy', () => {
     expect(explorer.complaints).toEqual([])
   })
 })
@@ -195,7 +195,7 @@ interface Body {
   readonly meta: unknown
 }
 
-/** Compiles code beside generated types, runs it, and returns the `data` and `meta` that it ends with. */
+/** Compiles code beside the generated types, runs it, and returns its final `data` and `meta`. */
 async function outputOf(code: string, { api, url }: ExplorerBrowser): Promise<unknown> {
   await mkdir(join(workspace, 'packages/explorer/.tmp'), { recursive: true })
   const folder = await mkdtemp(join(workspace, 'packages/explorer/.tmp/walk-'))

@@ -1,10 +1,10 @@
-// What resolvers are given is code of a project, which has no types here.
+// The arguments of resolvers belong to project code, which has no types here.
 // oxlint-disable typescript/no-explicit-any
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ExtendedService, extend, openExtended } from './support/extended-service.js'
 import { databases } from './support/postgres.js'
 
-describe.each(await databases())('who has signed in, as extensions are told, on $name', ({ connection }) => {
+describe.each(await databases())('`state.user` of extensions, on $name', ({ connection }) => {
   let service: ExtendedService
   beforeAll(async () => {
     service = await openExtended({
@@ -32,7 +32,7 @@ describe.each(await databases())('who has signed in, as extensions are told, on 
   })
   afterAll(() => service.api.close())
 
-  it('is a user with a name, an address and a role, and nothing secret', async () => {
+  it('has the name, the address and the role of a user, and no secret', async () => {
     const { data } = await service.ask('{ whoAsks }', service.alice)
     expect(data.whoAsks).toEqual({
       id: expect.any(Number),
@@ -45,13 +45,13 @@ describe.each(await databases())('who has signed in, as extensions are told, on 
     expect(tags.data.tag.data.attributes).toEqual({ readBy: 'alice' })
   })
 
-  it('is nobody for the public and for API tokens', async () => {
+  it('is null for the public and for API tokens', async () => {
     for (const token of [undefined, service.everything]) {
       expect(await service.ask('{ whoAsks }', token)).toEqual({ data: { whoAsks: null } })
     }
   })
 
-  it('is judged by the role of the moment', async () => {
+  it('has the current role of the user', async () => {
     const { id } = await service.api.accounts.createUser({
       username: 'eve',
       email: 'eve@example.com',

@@ -29,7 +29,7 @@ const lines = (...entries: object[]) => entries.map((entry) => `${JSON.stringify
 const author = { type: 'api::author.author', id: 1, attributes: { name: 'Ada' } }
 const article = { type: 'api::article.article', id: 1, attributes: { title: 'One', author: 1 } }
 
-/** A folder whose first file points at an entry of the second. */
+/** A folder whose first file refers to an entry of the second. */
 const seed = join(folder, 'seed')
 await mkdir(join(seed, 'uploads'), { recursive: true })
 await writeFile(join(seed, '1-articles.jsonl'), lines(article))
@@ -52,7 +52,7 @@ describe.each(await databases())('fixtures on $name', ({ connection }) => {
       config: { upload: { directory: join(folder, connection.dialect) }, log: { level: 'silent' }, ...config },
     })
 
-  it('are read into a database without content, files included, and once only', async () => {
+  it('are imported once into a database without content, with their files', async () => {
     const first = await open({ seed })
     const { body } = await get(first, '/articles?populate=author')
     expect(body.data).toMatchObject([
@@ -67,7 +67,7 @@ describe.each(await databases())('fixtures on $name', ({ connection }) => {
     await second.close()
   })
 
-  it('make users and tokens, and change those that are there', async () => {
+  it('create users and tokens, and update existing ones', async () => {
     const signIn = async (api: ContentApi, password: string) => {
       const body = JSON.stringify({ identifier: 'ada', password })
       const headers = { 'content-type': 'application/json' }
@@ -102,7 +102,7 @@ describe('a mistake in fixtures', () => {
   const open = (options: Partial<ContentApiOptions>) =>
     createContentApi({ contentTypes, database: ':memory:', development: true, ...options })
 
-  it('names the file and its line', async () => {
+  it('is reported with the file and its line', async () => {
     const wrong = join(folder, 'wrong')
     await mkdir(wrong)
     await writeFile(join(wrong, '1.jsonl'), lines(author))
@@ -111,14 +111,14 @@ describe('a mistake in fixtures', () => {
     await expect(open({ seed: wrong })).rejects.toThrow(message)
   })
 
-  it('says what there is to seed from', async () => {
+  it('is reported for a path without fixtures', async () => {
     const empty = join(folder, 'empty')
     await mkdir(empty)
     await expect(open({ seed: join(folder, 'nothing') })).rejects.toThrow('There is no file or folder')
     await expect(open({ seed: empty })).rejects.toThrow('no file that ends in .jsonl')
   })
 
-  it('names the user or the token', async () => {
+  it('is reported with the name of the user or the token', async () => {
     const user = { username: 'ada', email: 'ada@example.com', password: 'long-enough', role: 'edtor' }
     const withUser = { permissions: { editor: [] }, development: { users: [user] } }
     await expect(open({ config: withUser })).rejects.toThrow(
@@ -130,7 +130,7 @@ describe('a mistake in fixtures', () => {
     )
   })
 
-  it('is one in production', async () => {
+  it('is reported for development users in production', async () => {
     const options = {
       development: false,
       config: { development: { tokens: [{ name: 'ci', accessKey: 'x'.repeat(20) }] } },
@@ -144,7 +144,7 @@ describe('a mistake in fixtures', () => {
   })
 })
 
-it('importEntries reads the lines of readline, which come before the roles are read', async () => {
+it('importEntries reads the lines of a readline interface that arrive before the roles are read', async () => {
   const api = await createContentApi({ contentTypes, database: ':memory:' })
   const input = createReadStream(join(seed, '2-authors.jsonl'))
   expect(await api.importEntries(createInterface({ input }))).toMatchObject({ entries: 1 })

@@ -4,7 +4,7 @@ import { databases } from './support/postgres.js'
 import { type TestService, openService, password } from './support/service.js'
 import { file, openUploadService, type UploadService } from './support/upload-service.js'
 
-describe.each(await databases())('accounts by GraphQL on $name', ({ connection }) => {
+describe.each(await databases())('accounts through GraphQL on $name', ({ connection }) => {
   let service: TestService
 
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe.each(await databases())('accounts by GraphQL on $name', ({ connection }
   const login =
     'mutation ($i: UsersPermissionsLoginInput!) { login(input: $i) { jwt user { id username role { name } } } }'
 
-  it('signs in, and tells who has', async () => {
+  it('sign in and return their user', async () => {
     const { data } = await ask(login, { i: { identifier: 'alice@example.com', password } })
     expect(data).toEqual({ login: { jwt: expect.any(String), user: { id: '1', username: 'alice', role: null } } })
     expect(await ask('{ me { id username email role { name type } } }', {}, data.login.jwt)).toEqual({
@@ -41,14 +41,14 @@ describe.each(await databases())('accounts by GraphQL on $name', ({ connection }
     [{ identifier: 'alice', password: 'wrong' }, 'BAD_USER_INPUT', 'Invalid identifier or password'],
     [{ identifier: 'bob', password }, 'STRAPI_APPLICATION_ERROR', 'Your account has been blocked by an administrator'],
     [{ identifier: 'alice', password, provider: 'nope' }, 'STRAPI_APPLICATION_ERROR', 'This provider is disabled'],
-  ])('refuses %j, and all data with it', async (input, code, message) => {
+  ])('are rejected with %j, and the response has no data', async (input, code, message) => {
     expect(await ask(login, { i: input })).toMatchObject({
       data: null,
       errors: [{ message, path: ['login'], extensions: { code } }],
     })
   })
 
-  it('registers, changes and resets passwords', async () => {
+  it('register, change and reset passwords', async () => {
     const register = 'mutation ($i: UsersPermissionsRegisterInput!) { register(input: $i) { jwt user { username } } }'
     const input = { username: 'gina', email: 'Gina@example.com', password }
     const { data } = await ask(register, { i: input })
@@ -77,7 +77,7 @@ describe.each(await databases())('accounts by GraphQL on $name', ({ connection }
     })
   })
 
-  it('reads and writes users and roles as far as permissions go', async () => {
+  it('read and write users and roles as far as their permissions allow', async () => {
     const create =
       'mutation ($d: UsersPermissionsUserInput!) { createUsersPermissionsUser(data: $d) { data { id attributes { username role { data { attributes { type } } } } } } }'
     const roles = await as('erin', '{ usersPermissionsRoles(sort: "id") { data { id attributes { type } } } }')
@@ -109,7 +109,7 @@ describe.each(await databases())('accounts by GraphQL on $name', ({ connection }
     expect((await as('erin', role)).data).toEqual({ createUsersPermissionsRole: { ok: true } })
   })
 
-  it('shows no more than the caller may see', async () => {
+  it('see only what their permissions allow', async () => {
     const denied = { message: 'Forbidden access', extensions: { code: 'FORBIDDEN' } }
     expect(await ask('{ usersPermissionsUsers { data { id } } tags { data { id } } }')).toMatchObject({
       data: { usersPermissionsUsers: null, tags: { data: [] } },
@@ -128,7 +128,7 @@ describe.each(await databases())('accounts by GraphQL on $name', ({ connection }
     expect(bad.status).toBe(401)
   })
 
-  it('counts attempts together with those by REST', async () => {
+  it('have one count of attempts for GraphQL and REST', async () => {
     const auth = { rateLimit: { attempts: 3, seconds: 600 } }
     const counted = await openService({ connection, withUsers: false, config: { auth } })
     const attempt = { identifier: 'nobody', password: 'wrong' }
@@ -144,7 +144,7 @@ describe.each(await databases())('accounts by GraphQL on $name', ({ connection }
   })
 })
 
-describe.each(await databases())('files by GraphQL on $name', ({ connection }) => {
+describe.each(await databases())('files through GraphQL on $name', ({ connection }) => {
   let service: UploadService
 
   beforeAll(async () => {
@@ -164,7 +164,7 @@ describe.each(await databases())('files by GraphQL on $name', ({ connection }) =
     return (await service.ask('POST /graphql', parts.length > 0 ? form : { query, variables }, headers)).body
   }
 
-  it('uploads, describes and removes files', async () => {
+  it('are uploaded, described and deleted', async () => {
     const uploaded = await send(
       'mutation ($f: Upload!) { upload(file: $f, info: { alternativeText: "a dot" }) { data { id attributes { name alternativeText mime width } } } }',
       { f: null },
@@ -202,7 +202,7 @@ describe.each(await databases())('files by GraphQL on $name', ({ connection }) =
       data: { id, attributes: { name: 'point.png', alternativeText: 'a point', caption: null } },
     })
     expect(changed.data.attributes.createdAt).not.toMatch(/^2020/)
-    // The interfaces tell and change the same record.
+    // Both interfaces read and change the same record.
     const byRest = { fileInfo: { caption: 'by REST', updatedAt: changed.data.attributes.createdAt } }
     expect((await service.ask(`POST /api/upload?id=${id}`, byRest)).body).toMatchObject({ caption: 'by REST' })
     expect((await send(change, { id, data: {} })).data.updateUploadFile.data.attributes.caption).toBe('by REST')
@@ -210,7 +210,7 @@ describe.each(await databases())('files by GraphQL on $name', ({ connection }) =
     const refusedNull = await send(change, { id, data: { name: null } })
     expect(refusedNull).toMatchObject({ data: { updateUploadFile: null } })
     expect(refusedNull.errors[0]).toMatchObject({ extensions: { code: 'BAD_USER_INPUT' } })
-    // Where a file lies and what it is isn't the client's to say.
+    // A client can't change where a file is stored or what it is.
     const forged = (await send(change, { id, data: { url: 'https://example.org/', hash: 'other' } })).errors
     expect(forged.map(({ message }: { message: string }) => message)).toEqual([
       expect.stringContaining('Field "url" is not defined by type "UploadFileInput"'),

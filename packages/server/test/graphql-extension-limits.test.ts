@@ -1,4 +1,4 @@
-// Answers are looked into member by member: types would only be repeated here.
+// The tests read members of responses, for which types would only repeat the query.
 // oxlint-disable typescript/no-explicit-any
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ExtensionHost } from '../src/index.js'
@@ -45,7 +45,7 @@ function register({ strapi }: { strapi: ExtensionHost }): void {
   })
 }
 
-describe.each(await databases())('limits of what resolvers lead to, on $name', ({ connection }) => {
+describe.each(await databases())('limits for resolvers with generated fields, on $name', ({ connection }) => {
   let service: ExtendedService
   beforeAll(async () => {
     service = await openExtended({ database: connection, register })
@@ -56,13 +56,13 @@ describe.each(await databases())('limits of what resolvers lead to, on $name', (
   const few = 'tags { data { id } }'
   const copies = (count: number, attributes: string) => `copies(count: ${count}) { attributes { ${attributes} } }`
 
-  /** Root fields of a query are answered side by side: either may be the one that goes beyond. */
+  /** Root fields of a query run concurrently, so either one may exceed the limit. */
   const expectOneRefused = ({ a, b }: any, errors: unknown) => {
     expect([a, b].filter((answer) => answer === null)).toHaveLength(1)
     expect(errors).toMatchObject([{ message: tooMany, path: [a === null ? 'a' : 'b'] }])
   }
 
-  it('hold where each entry is given others, which are given others again: nothing more is run then', async () => {
+  it('stop resolvers whose entries have entries of resolvers', async () => {
     const query = `{ articles { data { attributes { title similar { attributes { similar { attributes { similar { id } } } } } } } } ${few} }`
     const { data, errors } = await service.ask(query)
     expect(data).toEqual({ articles: null, tags: { data: expect.any(Array) } })
@@ -77,7 +77,7 @@ describe.each(await databases())('limits of what resolvers lead to, on $name', (
     expect(calls).toBeLessThan(20_000)
   })
 
-  it('count entries at every place where they stand, though each is read once', async () => {
+  it('count an entry at every place in the response, although it is read once', async () => {
     const related = (limit: number) => copies(150, `related(pagination: { limit: ${limit} }) { data { id } }`)
     expect((await service.ask(`{ ${related(100)} }`)).errors).toBeUndefined()
     const { data, errors } = await service.ask(`{ a: ${related(100)} b: ${related(100)} ${few} }`)
@@ -91,7 +91,7 @@ describe.each(await databases())('limits of what resolvers lead to, on $name', (
     })
   })
 
-  it('count fields that resolvers answer again under other names', async () => {
+  it('count fields again for each alias', async () => {
     const asked = (names: string) => `{ articles(pagination: { limit: 90 }) { data { attributes {
       tags(pagination: { limit: 1 }) { data { id } }
       related(pagination: { limit: 100 }) { data { attributes { ${names} } } }
@@ -103,24 +103,24 @@ describe.each(await databases())('limits of what resolvers lead to, on $name', (
     })
   })
 
-  it('hold for the errors that are told', async () => {
+  it('limit the errors in a response', async () => {
     const { data, errors = [] } = await service.ask(`{ ${copies(1_100, 'memo { data { id } }')} }`)
     expect(data.copies).toHaveLength(1_100)
     expect(errors).toHaveLength(1_001)
     expect(errors.at(-1)).toMatchObject({
-      message: 'The answer has 1100 errors, of which 1000 are told',
+      message: 'The response has 1100 errors. The first 1000 are reported',
       path: ['copies'],
     })
   })
 
-  it('count links that are read again with other arguments', async () => {
+  it('count relations that are read again with other arguments', async () => {
     const tags = copies(150, 'tags(pagination: { limit: 1 }) { data { id } }')
     expect((await service.ask(`{ ${tags} }`)).errors).toBeUndefined()
     const { data, errors } = await service.ask(`{ a: ${tags} b: ${tags} }`)
     expectOneRefused(data, errors)
   })
 
-  it('count what collections are counted by: their pages, and the conditions of their filters', async () => {
+  it('count the pages and filter conditions with which collections are counted', async () => {
     const counted = (count: number, filters: string) =>
       copies(count, `counted(filters: { ${filters} }) { meta { pagination { total } } }`)
     const one = 'title: { eq: "Alpha" }'
@@ -132,7 +132,7 @@ describe.each(await databases())('limits of what resolvers lead to, on $name', (
     ])
   })
 
-  it('are for all operations of a batch together', async () => {
+  it('apply to all operations of a batch together', async () => {
     const query = `{ ${copies(120, 'related(pagination: { limit: 100 }) { data { id } }')} }`
     const generated = { query: `{ ${few} }` }
     const response = await service.api.fetch(

@@ -1,11 +1,11 @@
-// Answers are looked into member by member: types would only be repeated here.
+// The tests read members of responses, for which types would only repeat the query.
 // oxlint-disable typescript/no-explicit-any
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ResolverMiddleware } from '../src/index.js'
 import { type ExtendedService, extend, openExtended } from './support/extended-service.js'
 import { databases } from './support/postgres.js'
 
-/** Lets those rows through that the filters match, beside what was asked for. */
+/** A middleware that adds filters to the requested ones. */
 const only =
   (filters: unknown): ResolverMiddleware =>
   (next, parent, args, context, info) =>
@@ -54,7 +54,7 @@ describe.each(await databases())('middlewares of nested fields on $name', ({ con
 
   const names = (relation: any) => relation.data.map(({ attributes }: any) => attributes.name)
 
-  it('filter the rows of relations, in lists and single entries, under aliases and beside arguments', async () => {
+  it('filter the rows of relations, in lists and single entries, under aliases and with other arguments', async () => {
     const asked =
       'attributes { tags { data { attributes { name } } } red: tags(filters: { name: { eq: "red" } }) { data { attributes { name } } } }'
     const { data, errors } = await service.ask(
@@ -71,7 +71,7 @@ describe.each(await databases())('middlewares of nested fields on $name', ({ con
     expect(judged[0]).toEqual({ and: [{}, { weight: { lt: 3 } }] })
   })
 
-  it('filter components, also those of components', async () => {
+  it('filter components, including components of components', async () => {
     const gallery = '... on ComponentBlocksGallery { links { label } }'
     const query = `{ article(id: 1) { data { attributes { links { label } zone { __typename ${gallery} } } } } }`
     const { data, errors } = await service.ask(query)
@@ -79,7 +79,7 @@ describe.each(await databases())('middlewares of nested fields on $name', ({ con
     expect(data.article.data.attributes.links).toEqual([{ label: 'one' }])
     expect(data.article.data.attributes.zone[1]).toEqual({ __typename: 'ComponentBlocksGallery', links: [] })
   })
-  it('may write into their arguments, which are of one entry alone even where they come from variables', async () => {
+  it('may change their arguments, which each entry has a copy of, even when they come from variables', async () => {
     const query = `query ($f: ArticleFiltersInput) {
       articles { data { attributes { related(filters: $f) { data { attributes { title } } } } } }
       b: articles(filters: $f) { data { id } }
@@ -90,7 +90,7 @@ describe.each(await databases())('middlewares of nested fields on $name', ({ con
     expect(data.b.data.map(({ id }: any) => id)).toEqual(['1', '2', '4'])
   })
 
-  it('are told of arguments that mean nothing, in place of the field', async () => {
+  it('get an error for invalid arguments, in place of the field', async () => {
     const query = '{ category(id: 1) { data { attributes { name articles { data { id } } } } } }'
     const { data, errors } = await service.ask(query)
     expect(data.category.data.attributes).toEqual({ name: 'Tech', articles: null })
@@ -98,7 +98,7 @@ describe.each(await databases())('middlewares of nested fields on $name', ({ con
     expect(errors).toMatchObject([{ extensions: { code: 'STRAPI_PAGINATION_ERROR' }, path }])
   })
 
-  it('decide whether drafts are seen, and change what the answer to a mutation holds', async () => {
+  it('decide whether drafts are read, and change the response of a mutation', async () => {
     const articles = 'articles { data { attributes { title author { data { id } } } } }'
     const read = await service.ask(`{ tags { data { attributes { ${articles} } } } }`)
     expect(read.data.tags.data.slice(1).map(({ attributes }: any) => attributes.articles.data)).toEqual([
@@ -115,7 +115,7 @@ describe.each(await databases())('middlewares of nested fields on $name', ({ con
     expect(names(data.updateArticle.data.attributes.tags)).toEqual(['red'])
   })
 
-  it('never answer with rows of an entry that is gone', async () => {
+  it('return no rows of a deleted entry', async () => {
     const mutation = 'mutation { deleteArticle(id: 3) { data { id attributes { tags { data { id } } } } } }'
     const { data, errors } = await service.ask(mutation, service.everything)
     expect(data.deleteArticle.data).toEqual({ id: '3', attributes: { tags: null } })
@@ -123,8 +123,8 @@ describe.each(await databases())('middlewares of nested fields on $name', ({ con
   })
 })
 
-describe.each(await databases())('several extensions that name one field on $name', ({ connection }) => {
-  it('keep the policies, middlewares and auth of all of them, in their order', async () => {
+describe.each(await databases())('several extensions that configure one field on $name', ({ connection }) => {
+  it('combine their policies, middlewares and auth, in their order', async () => {
     const order: string[] = []
     const passing =
       (name: string): ResolverMiddleware =>
@@ -165,13 +165,13 @@ describe.each(await databases())('several extensions that name one field on $nam
     await service.api.close()
   })
 
-  it('are refused where they contradict each other on who may', async () => {
+  it('are rejected when their auth contradicts', async () => {
     const register = extend(({ use }) => {
       use({ resolversConfig: { 'Query.tags': { auth: { scope: 'api::tag.tag.find' } } } })
       use({ resolversConfig: { 'Query.tags': { auth: false } } })
     })
     await expect(openExtended({ database: connection, register })).rejects.toThrow(
-      'auth of Query.tags is given twice: {"scope":["api::tag.tag.find"]} and false',
+      'auth of Query.tags is set twice: {"scope":["api::tag.tag.find"]} and false',
     )
   })
 })
@@ -185,7 +185,7 @@ describe.each(await databases())('auth of nested fields on $name', ({ connection
         use({
           resolversConfig: {
             'Article.owner': { auth: false },
-            // Everybody has this permission, and but for editors nobody the one of memos.
+            // Every caller has this permission. Only editors have the permission of memos.
             'Article.memo': { auth: { scope: ['api::tag.tag.find'] } },
             'Article.tags': { auth: { scope: ['api::memo.memo.find'] } },
             'Article.related': { auth: false, middlewares: [only({ title: { ne: 'Alpha' } })] },
@@ -206,7 +206,7 @@ describe.each(await databases())('auth of nested fields on $name', ({ connection
   const article = (selection: string) => `{ article(id: 2) { data { attributes { ${selection} } } } }`
   const attributes = ({ data }: { data?: any }) => data.article.data.attributes
 
-  it('stands in place of the permission that a relation asks for by itself', async () => {
+  it('replaces the permission that a relation requires by default', async () => {
     const selection = 'owner { data { attributes { username } } } m: memo { data { attributes { text } } }'
     const answer = await service.ask(article(`${selection} related { data { attributes { title } } }`))
     expect(answer.errors).toBeUndefined()
@@ -217,7 +217,7 @@ describe.each(await databases())('auth of nested fields on $name', ({ connection
     })
   })
 
-  it('forbids a relation to whoever lacks a permission of its scope', async () => {
+  it('forbids a relation to callers who lack a permission of its scope', async () => {
     const selection = 'title tags { data { attributes { name } } }'
     const refused = await service.ask(article(selection))
     expect(attributes(refused)).toEqual({ title: 'Bravo', tags: null })
@@ -228,7 +228,7 @@ describe.each(await databases())('auth of nested fields on $name', ({ connection
     expect(attributes(allowed).tags.data).toEqual([{ attributes: { name: 'blue' } }])
   })
 
-  it('opens neither what lies below nor the type elsewhere', async () => {
+  it('allows neither the relations below it nor the same type elsewhere', async () => {
     const below = await service.ask(article('owner { data { attributes { username role { data { id } } } } }'))
     expect(attributes(below).owner.data.attributes).toEqual({ username: 'alice', role: null })
     expect(below.errors).toMatchObject([{ message: 'Forbidden access' }])

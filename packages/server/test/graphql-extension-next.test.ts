@@ -1,10 +1,10 @@
-// What middlewares are given is code of a project, which has no types here.
+// The arguments of middlewares belong to project code, which has no types here.
 // oxlint-disable typescript/no-explicit-any
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ExtendedService, extend, openExtended } from './support/extended-service.js'
 import { databases } from './support/postgres.js'
 
-describe.each(await databases())('what middlewares make of `next` on $name', ({ connection }) => {
+describe.each(await databases())('middlewares that change the result of `next`, on $name', ({ connection }) => {
   let service: ExtendedService
   let kept: any
   let given: any
@@ -20,7 +20,7 @@ describe.each(await databases())('what middlewares make of `next` on $name', ({ 
           typeDefs: 'extend type TagEntityResponseCollection { names: [String!]! }',
           resolvers: { TagEntityResponseCollection: { names: ({ nodes }: any) => nodes.map(({ name }: any) => name) } },
           resolversConfig: {
-            // A cache that never forgets, as extensions write them.
+            // A cache without expiry, as in many extensions.
             'Query.articles': { middlewares: [after((res) => (kept ??= res))] },
             'Query.categories': {
               middlewares: [after((res) => structuredClone({ ...res, nodes: res.nodes.map(plain) }))],
@@ -51,11 +51,11 @@ describe.each(await databases())('what middlewares make of `next` on $name', ({ 
   })
   afterAll(() => service.api.close())
 
-  /** Without what was read ahead. */
+  /** Copies an entry without the relations that were read ahead. */
   const plain = (node: object) => ({ ...JSON.parse(JSON.stringify(node)) })
   const ids = ({ data }: any) => data.map(({ id }: any) => id)
 
-  it('answers entries that were kept from another request as this one asks for them', async () => {
+  it('may return entries cached from another request', async () => {
     const first = await service.ask('{ articles { data { id } } }')
     expect(ids(first.data.articles)).toEqual(['1', '2', '3', '4'])
     const query = `query ($f: TagFiltersInput) {
@@ -74,7 +74,7 @@ describe.each(await databases())('what middlewares make of `next` on $name', ({ 
     expect(await named('green')).toEqual(expected('green'))
   })
 
-  it('answers copies that hold nothing but values', async () => {
+  it('may return copies with values only', async () => {
     const query = '{ categories(sort: "id") { data { id attributes { name articles(sort: "id") { data { id } } } } } }'
     const { data, errors } = await service.ask(query)
     expect(errors).toBeUndefined()
@@ -84,7 +84,7 @@ describe.each(await databases())('what middlewares make of `next` on $name', ({ 
     ])
   })
 
-  it('reads an entry once, whatever it is asked for as', async () => {
+  it('read an entry once for several aliases', async () => {
     const query = `{ article(id: 2) {
       a: data { attributes { n: title category { data { attributes { name } } } } }
       b: data { key: id attributes { n: slug category { data { id } } author { data { id } } } more: attributes { n: views } }
@@ -98,7 +98,7 @@ describe.each(await databases())('what middlewares make of `next` on $name', ({ 
     expect(given).toMatchObject({ id: 2, title: 'Bravo', locale: 'en' })
   })
 
-  it('answers what code has put into an entry in place of a relation', async () => {
+  it('may replace a relation of an entry', async () => {
     const asked = 'tags { data { id attributes { name color } } } category { data { id attributes { name } } }'
     const { data } = await service.ask(`{ article(id: 1) { data { attributes { ${asked} } } } }`)
     expect(data.article.data.attributes).toEqual({
@@ -107,11 +107,11 @@ describe.each(await databases())('what middlewares make of `next` on $name', ({ 
     })
   })
 
-  it('gives resolvers of a collection its nodes, also where nobody asks for them', async () => {
+  it('may read the nodes of a collection that the query does not select', async () => {
     expect((await service.ask('{ tags(sort: "id") { names } }')).data.tags.names).toEqual(['red', 'green', 'blue'])
   })
 
-  it('answers components as middlewares leave them', async () => {
+  it('may change components', async () => {
     const { data, errors } = await service.ask('{ article(id: 1) { data { attributes { links { label } } } } }')
     expect(errors).toBeUndefined()
     expect(data.article.data.attributes.links.map(({ label }: any) => label)).toEqual([

@@ -1,4 +1,4 @@
-// What resolvers are given is code of a project, which has no types here.
+// The arguments of resolvers belong to project code, which has no types here.
 // oxlint-disable typescript/no-explicit-any
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ExtensionHost } from '../src/index.js'
@@ -13,7 +13,7 @@ const typeDefs = `
   extend type Mutation { login(name: String!): String! }
 `
 
-/** As the guide to custom queries of Strapi 4 has it: the query of one article, by its slug. */
+/** The query of one article by its slug, as in the guide to custom queries of Strapi 4. */
 function register({ strapi }: { strapi: ExtensionHost }): void {
   const { toEntityResponse } = strapi.plugin('graphql').service('format').returnTypes
   strapi
@@ -40,7 +40,7 @@ function register({ strapi }: { strapi: ExtensionHost }): void {
     })
 }
 
-describe.each(await databases())('fields that an extension defines anew, on $name', ({ connection }) => {
+describe.each(await databases())('generated fields that an extension redefines, on $name', ({ connection }) => {
   let service: ExtendedService
   beforeAll(async () => {
     service = await openExtended({ database: connection, register })
@@ -48,7 +48,7 @@ describe.each(await databases())('fields that an extension defines anew, on $nam
   })
   afterAll(() => service.api.close())
 
-  it('are answered by its resolvers, with their own arguments and types', async () => {
+  it('have the resolver, arguments and types of the extension', async () => {
     const { data } = await service.ask(
       '{ articles(filters: { id: { eq: 1 } }) { data { id attributes { title } } } }',
       service.alice,
@@ -72,7 +72,7 @@ describe.each(await databases())('fields that an extension defines anew, on $nam
     expect(await service.ask('mutation { login(name: "Bob") }')).toEqual({ data: { login: 'Hello Bob' } })
   })
 
-  it('have lost what was generated', async () => {
+  it('lose the generated arguments', async () => {
     const byId = await service.ask('{ article(id: 1) { data { id } } }', service.alice)
     expect(byId.errors?.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^Unknown argument "id" on field "Query.article"/),
@@ -80,7 +80,7 @@ describe.each(await databases())('fields that an extension defines anew, on $nam
     ])
   })
 
-  it('ask for the permission of what they replace', async () => {
+  it('require the permission of the generated field', async () => {
     expect(await service.ask('{ memos }', service.everything)).toEqual({ data: { memos: 'all' } })
     expect(await service.ask('{ memos }', service.alice)).toMatchObject({
       data: { memos: null },
@@ -89,11 +89,11 @@ describe.each(await databases())('fields that an extension defines anew, on $nam
   })
 })
 
-describe('a field that is there already, without a resolver', () => {
+describe('a redefined field without a resolver', () => {
   it.each([
     ['type Query { article(slug: String!): ArticleEntityResponse }', 'Query.article'],
     ['extend type Article { title: Int }', 'Article.title'],
-  ])('keeps the service from starting: %s', async (sdl, path) => {
+  ])('is an error at the start: %s', async (sdl, path) => {
     const described = {
       [path.split('.')[0] ?? '']: { [path.split('.')[1] ?? '']: { description: 'Nothing to answer it' } },
     }
@@ -104,7 +104,7 @@ describe('a field that is there already, without a resolver', () => {
   })
 })
 
-describe('a field that nexus makes anew', () => {
+describe('a field that nexus redefines', () => {
   const made = (resolve?: unknown) =>
     extend(({ use }) => {
       use(({ nexus }: any) => ({
@@ -115,7 +115,7 @@ describe('a field that nexus makes anew', () => {
       }))
     })
 
-  it('takes the place of the one that was generated', async () => {
+  it('replaces the generated field', async () => {
     const service = await openExtended({ register: made((_parent: unknown, { name }: any) => `tag ${name}`) })
     const answer = await service.ask('{ tag(name: "blue") tags { data { id } } }')
     await service.api.close()
@@ -123,12 +123,12 @@ describe('a field that nexus makes anew', () => {
     expect(answer.errors).toBeUndefined()
   })
 
-  it('keeps the service from starting without a resolver', async () => {
+  it('is an error at the start without a resolver', async () => {
     await expect(openExtended({ register: made() })).rejects.toThrow('define Query.tag, which is there already.')
   })
 })
 
-describe.each(await databases())('a field that was disabled and is defined anew, on $name', ({ connection }) => {
+describe.each(await databases())('a disabled field that an extension redefines, on $name', ({ connection }) => {
   const typeDefs = `
     extend type Query { tags: String }
     extend type Mutation { createTag(data: TagInput!): TagEntityResponse, removeFile(id: ID!): UploadFileEntityResponse }
@@ -139,7 +139,7 @@ describe.each(await databases())('a field that was disabled and is defined anew,
     use({ typeDefs })
   })
 
-  it('is null without a resolver: what was disabled stays so', async () => {
+  it('is null without a resolver: the generated one stays disabled', async () => {
     const service = await openExtended({ database: connection, register })
     const file = { name: 'a.png', hash: 'a', ext: '.png', mime: 'image/png', size: 1, url: '/a.png', provider: 'local' }
     await service.api.importEntries([{ type: 'plugin::upload.file', id: 1, attributes: file }])
@@ -153,7 +153,7 @@ describe.each(await databases())('a field that was disabled and is defined anew,
 })
 
 describe('a field with resolvers of several extensions', () => {
-  it('is answered by the last one, and the start says so', async () => {
+  it('uses the last one, and the start prints a warning', async () => {
     const warn = vi.spyOn(process, 'emitWarning').mockReturnValue()
     const service = await openExtended({
       register: extend(({ use }) => {
@@ -164,7 +164,9 @@ describe('a field with resolvers of several extensions', () => {
         })
       }),
     })
-    expect(warn.mock.calls).toEqual([['Several extensions have a resolver for Query.who: the last one answers.']])
+    expect(warn.mock.calls).toEqual([
+      ['Several extensions have a resolver for Query.who: the last one replaces the others.'],
+    ])
     warn.mockRestore()
     expect(await service.ask('{ who }')).toEqual({ data: { who: 'the last' } })
     await service.api.close()

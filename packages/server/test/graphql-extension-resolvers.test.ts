@@ -1,4 +1,4 @@
-// Answers, and the builders of nexus, are looked into member by member: types would only be repeated here.
+// The tests read members of responses, for which types would only repeat the query.
 // oxlint-disable typescript/no-explicit-any
 import { GraphQLError } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -74,7 +74,7 @@ describe('resolvers of extensions', () => {
                   return true
                 },
                 { name: 'is-named', config: { name: 'ada' } },
-                // The application, in the second place of specification §4.6 and in the third of files.
+                // `strapi` is in the second argument, as in specification §4.6, and in the third, as in policy files.
                 (_context, config, { strapi }) => config['strapi'] === strapi && strapi.log !== undefined,
               ],
             },
@@ -112,13 +112,13 @@ describe('resolvers of extensions', () => {
   })
   afterAll(() => service.api.close())
 
-  it('read with the permissions of who asks', async () => {
+  it('read with the permissions of the caller', async () => {
     const { data, errors } = await service.ask('{ memoCount }')
     expect([data, errors?.[0].message]).toEqual([{ memoCount: null }, 'Forbidden access'])
     expect(await service.ask('{ memoCount }', service.everything)).toEqual({ data: { memoCount: 0 } })
   })
 
-  it('answer with their arguments, under aliases and in fragments', async () => {
+  it('get their arguments, under aliases and in fragments', async () => {
     const query = '{ hello(name: "x") { text } ...F } fragment F on Query { b: hello(name: "y") { text args } }'
     expect(await service.ask(query)).toEqual({
       data: { hello: { text: 'hi x' }, b: { text: 'hi y', args: { name: 'y' } } },
@@ -126,7 +126,7 @@ describe('resolvers of extensions', () => {
     expect(await service.ask('mutation { shout(text: "ah") }')).toEqual({ data: { shout: 'AH' } })
   })
 
-  it('ask for the permissions of their scope', async () => {
+  it('require the permissions of their scope', async () => {
     const refused = { data: { scoped: null }, errors: [forbidden] }
     expect(await service.ask('{ scoped }')).toMatchObject(refused)
     expect(await service.ask('{ scoped }', service.alice)).toMatchObject(refused)
@@ -134,14 +134,14 @@ describe('resolvers of extensions', () => {
     expect(await service.ask('{ scoped }', service.everything)).toEqual({ data: { scoped: 'scoped' } })
   })
 
-  it('without a scope are for people who have signed in, and for whoever may do everything', async () => {
+  it('require a signed-in user or a token with full access when they have no scope', async () => {
     expect(await service.ask('{ signedIn }')).toMatchObject({ data: { signedIn: null }, errors: [forbidden] })
     expect(await service.ask('{ signedIn }', service.reading)).toMatchObject({ errors: [forbidden] })
     expect((await service.ask('{ signedIn }', service.alice)).data.signedIn).toMatch(/^user \d+$/)
     expect(await service.ask('{ signedIn }', service.everything)).toEqual({ data: { signedIn: 'user undefined' } })
   })
 
-  it('are blocked by policies that do not answer true', async () => {
+  it('are blocked by policies that do not return true', async () => {
     const failed = { message: 'Policy Failed', extensions: { code: 'FORBIDDEN', error: { name: 'PolicyError' } } }
     expect(await service.ask('{ judged(name: "ada") }')).toEqual({ data: { judged: 'judged' } })
     expect(seen).toEqual([
@@ -165,7 +165,7 @@ describe('resolvers of extensions', () => {
     expect(await service.ask('{ wrapped(n: 1) }')).toEqual({ data: { wrapped: 'A(B(n=2!!!))' } })
   })
 
-  it('tell what is meant to be told, and nothing else', async () => {
+  it('report errors for clients and hide internal errors', async () => {
     const broken = await service.ask('{ broken hello(name: "x") { text } }')
     expect(broken).toMatchObject({ data: { broken: null, hello: { text: 'hi x' } }, errors: [{ path: ['broken'] }] })
     expect(JSON.stringify(broken)).not.toContain('SELECT')
@@ -177,7 +177,7 @@ describe('resolvers of extensions', () => {
     })
   })
 
-  it('stand at fields of generated types, with every attribute of the entry', async () => {
+  it('may extend generated types, and get every attribute of the entry', async () => {
     const query = '{ tag(id: 2) { data { attributes { shout } } } tags { data { id attributes { loud: shout } } } }'
     const { data, errors } = await service.ask(query)
     expect(errors).toBeUndefined()
@@ -185,7 +185,7 @@ describe('resolvers of extensions', () => {
     expect(data.tags.data.map(({ attributes }: any) => attributes.loud)).toEqual(['RED', 'GREEN', 'BLUE'])
   })
 
-  it('and their policies work below relations and beside aliases', async () => {
+  it('work with policies below relations and with aliases', async () => {
     const query = '{ tags { meta { pagination { total } } data { attributes { a: name } } } }'
     const { data, errors } = await service.ask(query)
     expect(data.tags.data.map(({ attributes }: any) => attributes?.a ?? null)).toEqual([null, 'green', 'blue'])
@@ -193,7 +193,7 @@ describe('resolvers of extensions', () => {
     expect(errors).toHaveLength(1)
   })
 
-  it('change who may ask for generated fields', async () => {
+  it('may change the permissions of generated fields', async () => {
     const memos = await service.ask('{ memos { data { id } } memo(id: 1) { data { id } } }')
     expect(memos).toMatchObject({ data: { memos: { data: expect.any(Array) }, memo: null }, errors: [forbidden] })
     expect(await service.ask('{ authors { data { id } } }')).toMatchObject({
@@ -203,124 +203,5 @@ describe('resolvers of extensions', () => {
     expect(
       (await service.ask('{ authors { data { id } } }', service.reading)).data.authors.data.length,
     ).toBeGreaterThan(0)
-  })
-})
-
-describe('extensions of nexus', () => {
-  it('answer what code has moments and large numbers as', async () => {
-    const day = new Date('2024-03-01T10:00:00Z')
-    const service = await openExtended({
-      register: extend(({ use }) => {
-        use(({ nexus }) => ({
-          types: [
-            nexus.queryField('moments', {
-              type: nexus.list('DateTime'),
-              resolve: () => [day, Number(day), String(Number(day))],
-            }),
-            nexus.queryField('today', { type: 'Date', resolve: () => day }),
-            nexus.queryField('numbers', { type: nexus.list('Long'), resolve: () => ['12', 12n, 2n ** 63n - 1n, 12] }),
-          ],
-          resolversConfig: Object.fromEntries(
-            ['moments', 'today', 'numbers'].map((name) => [`Query.${name}`, { auth: false }]),
-          ),
-        }))
-      }),
-    })
-    expect(await service.ask('{ moments today numbers }')).toEqual({
-      data: {
-        moments: ['2024-03-01T10:00:00.000Z', '2024-03-01T10:00:00.000Z', '2024-03-01T10:00:00.000Z'],
-        today: '2024-03-01',
-        numbers: [12, 12, '9223372036854775807', 12],
-      },
-    })
-    await service.api.close()
-  })
-
-  it('make types that SDL names, in types that there are already', async () => {
-    const service = await openExtended({
-      register: extend(({ use }) => {
-        use(({ nexus }) => ({
-          types: [nexus.objectType({ name: 'Book', definition: (t: any) => void t.string('title') })],
-          typeDefs: 'scalar JSON type Shelf { books: [Book] } type Query { shelf: Shelf } type Tag { marks: JSON }',
-          resolvers: { Query: { shelf: () => ({ books: [{ title: 'Emma' }] }) }, Tag: { marks: () => ['new'] } },
-          resolversConfig: { 'Query.shelf': { auth: false } },
-        }))
-      }),
-    })
-    expect(await service.ask('{ shelf { books { title } } tag(id: 1) { data { attributes { marks } } } }')).toEqual({
-      data: { shelf: { books: [{ title: 'Emma' }] }, tag: { data: { attributes: { marks: ['new'] } } } },
-    })
-    await service.api.close()
-  })
-
-  it('add types and fields, and plugins stand around what is there', async () => {
-    const service = await openExtended({
-      register: extend(({ use }) => {
-        use(({ nexus }) => ({
-          types: [
-            nexus.objectType({
-              name: 'FromNexus',
-              definition(t: any) {
-                t.string('a')
-                t.field('tag', { type: 'Tag', resolve: () => ({ name: 'made up' }) })
-              },
-            }),
-            nexus.extendType({
-              type: 'Query',
-              definition(t: any) {
-                t.field('fromNexus', { type: 'FromNexus', resolve: () => ({ a: 'nexus' }) })
-              },
-            }),
-            nexus.scalarType({ name: 'Twice', serialize: (value: string) => value + value }),
-            nexus.queryField('twice', { type: 'Twice', resolve: () => 'ab' }),
-          ],
-          plugins: [
-            nexus.plugin({
-              name: 'marks',
-              onCreateFieldResolver: ({ parentTypeConfig, fieldConfig }: any) =>
-                parentTypeConfig.name === 'Query' && fieldConfig.name === 'twice'
-                  ? async (root: any, args: any, context: any, info: any, next: any) =>
-                      `${await next(root, args, context, info)}-`
-                  : undefined,
-            }),
-          ],
-          resolversConfig: { 'Query.fromNexus': { auth: false }, 'Query.twice': { auth: false } },
-        }))
-      }),
-    })
-    expect(await service.ask('{ fromNexus { a tag { name } } twice }')).toEqual({
-      data: { fromNexus: { a: 'nexus', tag: { name: 'made up' } }, twice: 'ab-ab-' },
-    })
-    await service.api.close()
-  })
-
-  it('add fields to inputs, which a middleware takes out again', async () => {
-    const service = await openExtended({
-      register: extend(({ use }) => {
-        use(({ nexus }) => ({
-          types: [
-            nexus.extendInputType({
-              type: 'TagInput',
-              definition: (t: any) => void t.nonNull.string('captcha', { description: 'What the picture says' }),
-            }),
-          ],
-          resolversConfig: {
-            'Mutation.createTag': {
-              middlewares: [
-                (next: any, parent: any, { data: { captcha, ...data } }: any, ...rest: any[]) =>
-                  next(parent, { data: { ...data, color: captcha } }, ...rest),
-              ],
-            },
-          },
-        }))
-      }),
-    })
-    const create = (data: string) =>
-      service.ask(`mutation { createTag(data: { ${data} }) { data { attributes { color } } } }`, service.everything)
-    expect(await create('name: "a", captcha: "teal"')).toEqual({
-      data: { createTag: { data: { attributes: { color: 'teal' } } } },
-    })
-    expect((await create('name: "a"')).errors?.[0]?.message).toContain('captcha')
-    await service.api.close()
   })
 })

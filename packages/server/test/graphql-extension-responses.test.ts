@@ -1,4 +1,4 @@
-// The builders of nexus and what resolvers are given are code of a project, which has no types here.
+// The builders of nexus and the arguments of resolvers belong to project code, which has no types here.
 // oxlint-disable typescript/no-explicit-any
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ExtensionHost } from '../src/index.js'
@@ -7,7 +7,7 @@ import { databases } from './support/postgres.js'
 
 const uid = 'api::article.article'
 
-/** As resolvers of Strapi 4 are written, by its documentation. */
+/** Resolvers as the documentation of Strapi 4 writes them. */
 function register({ strapi }: { strapi: ExtensionHost }): void {
   const { toEntityResponse, toEntityResponseCollection } = strapi.plugin('graphql').service('format').returnTypes
   strapi
@@ -85,7 +85,7 @@ function register({ strapi }: { strapi: ExtensionHost }): void {
           },
           everySpecimen: async () =>
             toEntityResponseCollection(await strapi.entityService.findMany('api::specimen.specimen', { sort: 'id' })),
-          // Populated by code, without a word on what the client may find.
+          // Populated by code that does not check what the client may find.
           populated: () => strapi.entityService.findOne(uid, 1, { populate: '*' }),
           mistaken: async () => toEntityResponse({ id: 1 }, { resourceUID: 'api::artcle.article' }),
         },
@@ -116,7 +116,7 @@ function register({ strapi }: { strapi: ExtensionHost }): void {
     }))
 }
 
-describe.each(await databases())('entries that resolvers give without envelopes, on $name', ({ connection }) => {
+describe.each(await databases())('entries that resolvers return without envelopes, on $name', ({ connection }) => {
   let service: ExtendedService
   beforeAll(async () => {
     service = await openExtended({ database: connection, register })
@@ -136,7 +136,7 @@ describe.each(await databases())('entries that resolvers give without envelopes,
       zone { __typename ... on ComponentBlocksQuote { text } }
     }`
 
-  it('are answered as generated fields answer them', async () => {
+  it('give the same response as generated fields', async () => {
     for (const [id, title] of [
       [1, 'Alpha'],
       [2, 'Bravo'],
@@ -151,7 +151,7 @@ describe.each(await databases())('entries that resolvers give without envelopes,
     }
   })
 
-  it('have their values in the same form', async () => {
+  it('have their values in the same format', async () => {
     const asked = '{ data { attributes { big int flt dec day tod at stamp flag obj } } }'
     const { data, errors } = await service.ask(`{ everySpecimen ${asked} specimens(sort: "id") ${asked} }`)
     expect(errors).toBeUndefined()
@@ -160,20 +160,20 @@ describe.each(await databases())('entries that resolvers give without envelopes,
     expect(new Set(big)).toEqual(new Set(['number', 'string', 'object']))
   })
 
-  it('are of the type that the field promises', async () => {
+  it('must have the type of the field', async () => {
     expect(await service.ask('{ mistaken { data { id } } }')).toMatchObject({
       data: { mistaken: { data: null } },
       errors: [{ message: 'Internal Server Error' }],
     })
   })
 
-  it('are null where there is none', async () => {
+  it('may be null', async () => {
     expect(await service.ask('{ articleByTitle(title: "Nowhere") { data { id attributes { title } } } }')).toEqual({
       data: { articleByTitle: { data: null } },
     })
   })
 
-  it('may be drafts, and lead to none', async () => {
+  it('may be drafts, whose relations lead to no drafts', async () => {
     const query = `{ articleByTitle(title: "Draft", publicationState: "preview") { data { id attributes { category { data { id } } } } }
       bravo: articleByTitle(title: "Bravo") { data { attributes { author { data { id } } } } } }`
     expect(await service.ask(query)).toEqual({
@@ -184,7 +184,7 @@ describe.each(await databases())('entries that resolvers give without envelopes,
     })
   })
 
-  it('make collections, counted by the arguments', async () => {
+  it('become collections, counted by the arguments', async () => {
     const meta = 'meta { pagination { total page pageSize pageCount } }'
     const { data, errors } = await service.ask(`{
       someArticles(filters: { title: { contains: "a" } }, pagination: { page: 1, pageSize: 2 }, sort: ["title:desc"]) {
@@ -214,7 +214,7 @@ describe.each(await databases())('entries that resolvers give without envelopes,
     ])
   })
 
-  it('tell no more of their values than was given, and nothing that the caller may not find', async () => {
+  it('reveal only the returned attributes, and no relation that the caller may not find', async () => {
     expect(await service.ask('{ redacted { data { id attributes { slug summary } } } }')).toEqual({
       data: { redacted: { data: { id: '1', attributes: { slug: 'changed', summary: null } } } },
     })
@@ -227,12 +227,12 @@ describe.each(await databases())('entries that resolvers give without envelopes,
       data: { articleByTitle: { data: { id: '1', attributes: { memo: null } } } },
       errors: [{ message: 'Forbidden access' }],
     })
-    // What counts is told by the permissions of who asks, too.
+    // Filters are also checked with the permissions of the caller.
     const probe = '{ someArticles(filters: { memo: { title: { eq: "x" } } }) { meta { pagination { total } } } }'
     expect((await service.ask(probe)).errors).toHaveLength(1)
   })
 
-  it('lead where the caller may go, whatever they were populated with, also without their envelopes', async () => {
+  it('follow only relations that the caller may find, whatever code has populated', async () => {
     const asked =
       'title views category { data { attributes { name } } } tags(sort: "id") { data { attributes { name } } }'
     const { data } = await service.ask(`{ populated { ${asked} } article(id: 1) { data { attributes { ${asked} } } } }`)
@@ -244,7 +244,7 @@ describe.each(await databases())('entries that resolvers give without envelopes,
     })
   })
 
-  it('stand at fields of entries', async () => {
+  it('may be the values of entry fields', async () => {
     const query =
       '{ tags(sort: "id") { data { attributes { firstArticle { data { attributes { author { __typename } } } } } } } }'
     const { data, errors } = await service.ask(query)
@@ -256,7 +256,7 @@ describe.each(await databases())('entries that resolvers give without envelopes,
     ])
   })
 
-  it('that are gone have their own values', async () => {
+  it('keep their own values after they are deleted', async () => {
     const query =
       'mutation { removeArticle(id: 3) { data { id attributes { title tags { data { id } } seo { metaTitle } } } } }'
     expect(await service.ask(query, service.everything)).toEqual({

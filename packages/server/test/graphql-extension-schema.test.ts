@@ -13,7 +13,7 @@ import { recordedExtension } from './support/recorded-extension.js'
 const recorded = (name: string) =>
   buildSchema(readFileSync(fileURLToPath(new URL(`oracle/${name}`, import.meta.url)), 'utf8'))
 
-/** Each type, and each field with its type. */
+/** Returns each type, and each field with its type. */
 function places(schema: GraphQLSchema): Set<string> {
   const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'))
   return new Set(
@@ -29,7 +29,7 @@ function changes(before: GraphQLSchema, after: GraphQLSchema) {
   return { gone: [...from].filter((place) => !to.has(place)), come: [...to].filter((place) => !from.has(place)) }
 }
 
-describe('what the recorded extension does to the schema', () => {
+describe('the schema of the recorded extension', () => {
   let ours: ReturnType<typeof changes>
   let theirs: ReturnType<typeof changes>
 
@@ -48,14 +48,14 @@ describe('what the recorded extension does to the schema', () => {
     theirs = changes(recorded('schema.graphql'), recorded('schema-ext.graphql'))
   })
 
-  it('adds the same', () => {
+  it('has the same added lines', () => {
     expect(theirs.come.length).toBeGreaterThan(10)
     expect(ours.come.toSorted()).toEqual(theirs.come.toSorted())
   })
 
-  it('takes the same away', () => {
+  it('has the same removed lines', () => {
     expect(theirs.gone.length).toBeGreaterThan(20)
-    // Inputs have these here alone (decision).
+    // Only these inputs exist here (decision).
     const both = ours.gone.filter((place) => !/Input\.(createdAt|updatedAt): DateTime$/.test(place))
     expect(both.toSorted()).toEqual(theirs.gone.toSorted())
   })

@@ -10,7 +10,7 @@ const memoFields = ['text', 'createdAt', 'updatedAt']
 const open = (uid: string, change: (type: TypeShadow) => unknown) =>
   openExtended({ register: extend(({ shadowCRUD }) => void change(shadowCRUD(uid))) })
 
-/** Every name in the schema: of types, of fields and their arguments, of what they are made of. */
+/** Returns every name in the schema: types, fields, arguments and their types. */
 async function schemaOf({ ask }: Pick<ExtendedService, 'ask'>): Promise<Record<string, string[]>> {
   const type = 'type { name ofType { name ofType { name ofType { name } } } }'
   const { data, errors } = await ask(`{ __schema { types {
@@ -37,7 +37,7 @@ describe.each([
   })
   afterAll(() => service.api.close())
 
-  it('is nowhere in the schema, and the rest is answered', async () => {
+  it('is not in the schema, and the other types still work', async () => {
     const schema = await schemaOf(service)
     const own = new RegExp(`^${name}(Entity.*|RelationResponseCollection|Input|FiltersInput)?$`)
     expect(Object.keys(schema).filter((type) => own.test(type))).toEqual([])
@@ -51,7 +51,7 @@ describe.each([
   })
 })
 
-it('takes media out of answers and inputs with the files', async () => {
+it('a schema without files has no media in output and input types', async () => {
   const service = await open(file, (type) => type.disable())
   const { Article, ArticleInput } = await schemaOf(service)
   await service.api.close()
@@ -78,7 +78,7 @@ it.each([
   ['queries of files', file, ['uploadFile', 'uploadFiles'], 'Queries'],
   ['lists of users', user, ['usersPermissionsUsers'], 'find'],
   ['queries of roles', role, ['usersPermissionsRole', 'usersPermissionsRoles'], 'Queries'],
-] as const)('leaves out the %s, and nothing else', async (_what, uid = '', names, what) => {
+] as const)('a schema without %s has all other fields', async (_what, uid = '', names, what) => {
   const services = await Promise.all([
     openExtended(),
     open(uid, (type) => {
@@ -97,7 +97,7 @@ it.each([
   expect(after?.every((name) => before?.includes(name))).toBe(true)
 })
 
-describe.each(await databases())('mutations of users disabled, on $name', ({ connection }) => {
+describe.each(await databases())('disabled mutations of users, on $name', ({ connection }) => {
   let service: ExtendedService
   beforeAll(async () => {
     service = await openExtended({
@@ -107,7 +107,7 @@ describe.each(await databases())('mutations of users disabled, on $name', ({ con
   })
   afterAll(() => service.api.close())
 
-  it('leaves them as they are, and lets people sign in', async () => {
+  it('change no user, and users can still sign in', async () => {
     const removal = 'mutation { deleteUsersPermissionsUser(id: 1) { data { id } } }'
     const refused = await service.ask(removal, service.everything)
     expect(refused.errors?.[0].message).toMatch(/Cannot query field "deleteUsersPermissionsUser"/)
@@ -123,8 +123,8 @@ describe.each(await databases())('mutations of users disabled, on $name', ({ con
   })
 })
 
-describe.each(await databases())('a type without a field in answers, on $name', ({ connection }) => {
-  it('has its id', async () => {
+describe.each(await databases())('a type without output fields, on $name', ({ connection }) => {
+  it('still has its id', async () => {
     const service = await openExtended({
       database: connection,
       register: extend(({ shadowCRUD }) => {
@@ -143,17 +143,17 @@ describe.each(await databases())('a type without a field in answers, on $name', 
   })
 })
 
-describe('a type without a field in inputs', () => {
+describe('a type without input fields', () => {
   const withoutInput = (type: TypeShadow) => {
     for (const name of memoFields) type.field(name).disableInput()
     return type
   }
 
-  it('keeps the service from starting', async () => {
+  it('is an error at the start', async () => {
     await expect(open(memo, withoutInput)).rejects.toThrow('disable its mutations as well')
   })
 
-  it('starts without its mutations', async () => {
+  it('is accepted without its mutations', async () => {
     const service = await open(memo, (type) => withoutInput(type).disableMutations())
     const { Query, Mutation } = await schemaOf(service)
     await service.api.close()

@@ -1,4 +1,4 @@
-// Answers, and the builders of nexus, are looked into member by member: types would only be repeated here.
+// The tests read members of responses and use the builders of nexus, for which types would only repeat the query.
 // oxlint-disable typescript/no-explicit-any
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ const unknownInput = (name: string, type: string) =>
     message: expect.stringMatching(new RegExp(`Field "${name}" is not defined by type "${type}"`)),
   })
 
-describe('what extensions switch off', () => {
+describe('a schema with disabled types, actions and fields', () => {
   let service: ExtendedService
   beforeAll(async () => {
     service = await openExtended({
@@ -50,7 +50,7 @@ describe('what extensions switch off', () => {
     ['{ categories { data { attributes { description } } } }', unknownField('description', 'Category')],
     ['{ categories(filters: { name: { eq: "x" } }) { data { id } } }', unknownInput('name', 'CategoryFiltersInput')],
     ['mutation { createAuthor(data: { bio: "b" }) { data { id } } }', unknownInput('bio', 'AuthorInput')],
-  ])('is gone: %s', async (query, error) => {
+  ])('rejects a document with a disabled part: %s', async (query, error) => {
     const answer = await service.ask(query, service.everything)
     expect(answer.errors).toContainEqual(error)
     expect(answer).not.toHaveProperty('data')
@@ -64,13 +64,13 @@ describe('what extensions switch off', () => {
     'mutation { createCategory(data: { name: "f", description: "d" }) { data { attributes { name } } } }',
     '{ categories(filters: { description: { notNull: true } }) { data { id } } }',
     '{ authors { data { attributes { bio } } } }',
-  ])('leaves the rest: %s', async (query) => {
+  ])('keeps the other parts: %s', async (query) => {
     const answer = await service.ask(query, service.everything)
     expect(answer.errors).toBeUndefined()
     expect(Object.values(answer.data)[0]).not.toBeNull()
   })
 
-  it('leaves REST', async () => {
+  it('keeps the REST routes of disabled types', async () => {
     const headers = { authorization: `Bearer ${service.everything}` }
     for (const path of ['/api/memos', '/api/categories?fields[0]=rank&filters[name][$notNull]=true']) {
       expect((await service.api.fetch(new Request(`http://service.example${path}`, { headers }))).status).toBe(200)
@@ -78,7 +78,7 @@ describe('what extensions switch off', () => {
   })
 })
 
-describe('an extension that does not fit keeps the service from starting', () => {
+describe('a start with an invalid extension', () => {
   it.each([
     ['a type', extend(({ shadowCRUD }) => void shadowCRUD('api::tags.tag')), 'Did you mean "api::tag.tag"?'],
     ['an action', extend(({ shadowCRUD }) => void shadowCRUD('api::tag.tag').disableAction('finde')), '"find"?'],
@@ -96,7 +96,7 @@ describe('an extension that does not fit keeps the service from starting', () =>
     ['a type of resolvers', extend(({ use }) => void use({ resolvers: { Qery: { x: () => 1 } } })), '"Query"?'],
     ['a resolver', extend(({ use }) => void use({ resolvers: { Query: { artcles: () => 1 } } })), '"articles"?'],
     [
-      'a policy beside a resolver',
+      'a policy of a field without a resolver',
       extend(
         ({ use }) => void use({ resolvers: { Tag: { name: { resolve: () => 'red', policies: [() => false] } } } }),
       ),
@@ -108,9 +108,9 @@ describe('an extension that does not fit keeps the service from starting', () =>
       'Did you mean "resolve"?',
     ],
     [
-      'a type in place of a field',
+      'a type instead of a field',
       extend(({ use }) => void use({ resolversConfig: { Query: { tags: { auth: false } } as never } })),
-      'its keys are "Type.field"',
+      'Its keys must be "Type.field"',
     ],
     [
       'a scope',
@@ -137,7 +137,7 @@ describe('an extension that does not fit keeps the service from starting', () =>
     ],
     ['a service', ({ strapi }: any) => strapi.plugin('graphql').service('extensions'), '"extension"?'],
     ['a member', ({ strapi }: any) => strapi.db.migrate(), 'strapi.db.migrate does not exist here. There are: query,'],
-    ['another member', ({ strapi }: any) => strapi.db.connection('x'), 'In its place: use strapi.db.query(uid)'],
+    ['another member', ({ strapi }: any) => strapi.db.connection('x'), 'Instead: use strapi.db.query(uid)'],
     [
       'a plugin',
       ({ strapi }: any) => strapi.plugin('documentation').service('builder'),
@@ -156,12 +156,12 @@ describe('an extension that does not fit keeps the service from starting', () =>
       ({ strapi }: any) => strapi.db.query('api::tag.tag').findMany({ sort: 'id' }),
       '"sort" does not exist',
     ],
-  ] as [string, Register, string][])('%s', async (_what, register, message) => {
+  ] as [string, Register, string][])('fails with the reason: %s', async (_what, register, message) => {
     await expect(openExtended({ register })).rejects.toThrow(message)
   })
 })
 
-describe('the extension of a project', () => {
+describe('an extension in src/index', () => {
   const project = mkdtempSync(join(tmpdir(), 'extension-'))
   afterAll(() => rmSync(project, { recursive: true, force: true }))
   const write = (path: string, text: string) => {
@@ -220,7 +220,7 @@ describe('the extension of a project', () => {
     )
   })
 
-  it('is its src/index, with policies from files', async () => {
+  it("reads the project's content and uses policies from files", async () => {
     const api = await start()
     await api.importEntries([
       { type: 'api::note.note', id: 1, attributes: { text: 'one' } },
@@ -233,7 +233,7 @@ describe('the extension of a project', () => {
     await api.close()
   })
 
-  it('says which file of a policy is missing', async () => {
+  it('names a missing policy file at the start', async () => {
     rmSync(join(project, 'src/policies/is-open.js'))
     write('src/policies/is-opened.js', 'module.exports = () => true\n')
     await expect(start()).rejects.toThrow('Did you mean "is-opened"?')

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serverAudits } from 'graphql-http'
 import { type ConfigInput, type ContentApi, createContentApi } from '../src/index.js'
 import { sourcesOf } from '../src/http/model-document.js'
-import { multipart } from './support/multipart.js'
 import { registry } from './support/plan-context.js'
 import { content } from './support/reading-room.js'
 
@@ -47,7 +46,7 @@ const data = { data: { tag: { data: { id: '1' } } } }
 describe('the audits of GraphQL over HTTP', () => {
   const audits = serverAudits({ url: () => url })
 
-  it('are the whole suite', () => {
+  it('are complete', () => {
     expect(audits.length).toBeGreaterThanOrEqual(61)
   })
 
@@ -57,7 +56,7 @@ describe('the audits of GraphQL over HTTP', () => {
   })
 })
 
-it('is not there where the configuration says so', async () => {
+it('the GraphQL endpoint is missing when the configuration disables it', async () => {
   const config = { graphql: { enabled: false } }
   const without = await createContentApi({ ...sourcesOf(registry), database: ':memory:', config, development: true })
   expect((await post({ query: tag }, json, without)).status).toBe(404)
@@ -67,7 +66,7 @@ it('is not there where the configuration says so', async () => {
 })
 
 describe('one operation', () => {
-  it('is answered by POST and by GET', async () => {
+  it('gets a response to POST and to GET', async () => {
     const posted = await post({ query: tag })
     expect(posted.headers.get('content-type')).toBe('application/json')
     expect(await told(posted)).toEqual({ status: 200, body: data })
@@ -80,17 +79,17 @@ describe('one operation', () => {
     })
   })
 
-  it('may have its variables as the text of an object', async () => {
+  it('may have its variables as a JSON string', async () => {
     const query = 'query ($id: ID) { tag(id: $id) { data { id } } }'
     expect(await told(await post({ query, variables: '{"id":1}' }))).toEqual({ status: 200, body: data })
   })
 
-  it('is found with a slash at the end, in any case', async () => {
+  it('may be sent to the endpoint with a trailing slash, in any case', async () => {
     const response = await api.fetch(new Request(`http://service.example/GraphQL/?query=${encodeURIComponent(tag)}`))
     expect(await told(response)).toEqual({ status: 200, body: data })
   })
 
-  it('must not change anything by GET', async () => {
+  it('must not be a mutation when sent by GET', async () => {
     const mutation = encodeURIComponent('mutation { deleteTag(id: 1) { data { id } } }')
     const response = await get(`?query=${mutation}`, { accept: 'application/json' })
     expect(response.status).toBe(405)
@@ -99,7 +98,7 @@ describe('one operation', () => {
     expect(await told(await post({ query: tag }))).toEqual({ status: 200, body: data })
   })
 
-  it('of a mistaken document is refused with 400, or 200 where only JSON is taken', async () => {
+  it('that is invalid gets 400, or 200 for clients that accept only application/json', async () => {
     const wrong = { query: '{ tagg(id: 1) { data { id } } }' }
     expect((await post(wrong)).status).toBe(400)
     expect((await post(wrong, { ...json, accept: '*/*' })).status).toBe(400)
@@ -129,7 +128,7 @@ describe('one operation', () => {
     [{ query: tag, extensions: 'x' }, '"extensions" is not valid JSON'],
     [{ query: tag, extensions: [] }, '"extensions" must be an object'],
     [[], 'list of operations is empty'],
-  ])('is refused for what is not one: %j', async (body, message) => {
+  ])('gets 400 for a body that is not an operation: %j', async (body, message) => {
     for (const accept of ['application/json', 'application/graphql-response+json']) {
       const answer = await told(await post(body, { ...json, accept }))
       expect(answer).toMatchObject({
@@ -145,12 +144,12 @@ describe('one operation', () => {
     ['?query=%7B__typename%7D&variables=%7B', '"variables" is not valid JSON'],
     ['?query=%7B__typename%7D&variables=5', '"variables" must be an object'],
     ['', '"query" is missing'],
-  ])('is refused in a URL that is not one: %s', async (query, message) => {
+  ])('gets 400 for a URL that is not an operation: %s', async (query, message) => {
     const answer = await told(await get(query))
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ message: expect.stringContaining(message) }] } })
   })
 
-  it('is not looked for by its hash', async () => {
+  it("can't be a persisted query", async () => {
     const extensions = { persistedQuery: { version: 1, sha256Hash: 'ab' } }
     const { body } = await told(await post({ extensions }))
     expect(body).toMatchObject({
@@ -159,41 +158,44 @@ describe('one operation', () => {
   })
 })
 
-describe('what carries an operation', () => {
-  it.each(['application/x-www-form-urlencoded', 'text/plain', 'application/graphql'])('is not %s', async (type) => {
-    const body = type.includes('form') ? `query=${encodeURIComponent(tag)}` : tag
-    expect(await told(await post(body, { 'content-type': type }))).toMatchObject({
-      status: 415,
-      body: { data: null, error: { status: 415, name: 'UnsupportedMediaTypeError' } },
-    })
-  })
+describe('a request without an operation', () => {
+  it.each(['application/x-www-form-urlencoded', 'text/plain', 'application/graphql'])(
+    'gets 415 for %s',
+    async (type) => {
+      const body = type.includes('form') ? `query=${encodeURIComponent(tag)}` : tag
+      expect(await told(await post(body, { 'content-type': type }))).toMatchObject({
+        status: 415,
+        body: { data: null, error: { status: 415, name: 'UnsupportedMediaTypeError' } },
+      })
+    },
+  )
 
-  it('is JSON that can be read, else the error is that of REST', async () => {
+  it('gets the same error as REST for invalid JSON', async () => {
     expect(await told(await post('{"query":'))).toMatchObject({
       status: 400,
       body: { data: null, error: { name: 'SyntaxError' } },
     })
   })
 
-  it.each(['PUT', 'DELETE', 'PATCH'])('is not %s', async (method) => {
+  it.each(['PUT', 'DELETE', 'PATCH'])('gets 405 for %s', async (method) => {
     const response = await api.fetch(new Request('http://service.example/graphql', { method }))
     expect(response.headers.get('allow')).toBe('GET, POST')
     expect(await told(response)).toMatchObject({ status: 405, body: { error: { name: 'MethodNotAllowedError' } } })
   })
 
-  it('is refused with credentials that are wrong', async () => {
+  it('gets 401 for invalid credentials', async () => {
     const answer = await told(await post({ query: tag }, { ...json, authorization: 'Bearer no-such-token' }))
     expect(answer).toMatchObject({ status: 401, body: { error: { name: 'UnauthorizedError' } } })
   })
 
-  it('is refused from pages of other origins', async () => {
+  it('gets 403 from pages of other origins', async () => {
     const origin = 'https://evil.example'
     expect((await post({ query: tag }, { ...json, origin })).status).toBe(403)
   })
 })
 
 describe('a list of operations', () => {
-  it('is answered in its order, each by itself', async () => {
+  it('gets a list of responses in its order, with separate errors', async () => {
     const body = [{ query: tag }, { query: '{ nope }' }, { query: 5 }, { query: '{ __typename }' }]
     const answer = await told(await post(body))
     expect(answer).toMatchObject({
@@ -202,7 +204,7 @@ describe('a list of operations', () => {
     })
   })
 
-  it('has an end', async () => {
+  it('has a maximum length', async () => {
     const ten = Array.from({ length: 10 }, () => ({ query: '{ __typename }' }))
     expect(await told(await post(ten))).toMatchObject({ status: 200, body: { length: 10 } })
     expect(await told(await post([...ten, ...ten]))).toMatchObject({
@@ -211,7 +213,7 @@ describe('a list of operations', () => {
     })
   })
 
-  it('tries no password twice', async () => {
+  it('may have only one sign-in', async () => {
     const login = 'login(input: { identifier: "a", password: "b" }) { jwt }'
     const refusal = { errors: [{ message: expect.stringContaining('per request') }] }
     const one = await told(await post({ query: `mutation { a: ${login} b: ${login} }` }))
@@ -223,95 +225,13 @@ describe('a list of operations', () => {
   })
 })
 
-describe('a multipart form', () => {
-  const file = { name: '0', filename: 'a.txt', type: 'text/plain', value: 'hello' }
-  const operations = JSON.stringify({
-    query: 'mutation ($file: Upload!) { upload(file: $file) { data { attributes { name } } } }',
-    variables: { file: null },
-  })
-  const send = async (parts: Parameters<typeof multipart>[0]) => {
-    const { body, contentType } = multipart(parts)
-    return told(
-      await api.fetch(
-        new Request('http://service.example/graphql', {
-          method: 'POST',
-          headers: { 'content-type': contentType },
-          body: body as BodyInit,
-        }),
-      ),
-    )
-  }
-  const part = (name: string, value: string) => ({ name, value })
-
-  it.each([
-    [[part('map', '{"0":["variables.file"]}'), file], '"operations" is missing'],
-    [[part('operations', operations), file], '"map" is missing'],
-    [[part('operations', '{'), part('map', '{}')], '"operations" is not valid JSON'],
-    [[part('operations', operations), part('map', '{}'), file], 'The file "0" is not in "map"'],
-    [[part('operations', operations), part('map', '{"0":["variables.file"]}')], 'which is not there'],
-    [
-      [part('operations', operations), part('map', '{"0":["query"]}'), file],
-      'which is no variable, or one that has a value',
-    ],
-    [[part('operations', operations), part('map', '{"0":["variables"]}'), file], 'which is no variable'],
-    [[part('operations', operations), part('map', '{"0":["variables.file","variables.file"]}'), file], 'has a value'],
-    [[part('operations', operations), part('map', '{"0":["variables.file.9"]}'), file], 'which is no variable'],
-    [[part('operations', `[${operations}]`), part('map', '{"0":["1.variables.file"]}'), file], 'which is no variable'],
-    [
-      [part('operations', operations), part('map', '{"0":["variables.__proto__.x"]}'), file],
-      'has no variable "$__proto__"',
-    ],
-    [[part('operations', operations), part('map', '{"0":["variables.other"]}'), file], 'has no variable "$other"'],
-    [[part('operations', operations), part('map', '{"0":[]}'), file], 'must have a list'],
-    [[part('operations', '5'), part('map', '{}')], 'must be an object or a list'],
-  ])('that does not fit together is refused: %#', async (parts, message) => {
-    expect(await send(parts)).toMatchObject({
-      status: 400,
-      body: { errors: [{ message: expect.stringContaining(message), extensions: { code: 'BAD_REQUEST' } }] },
-    })
-  })
-
-  const one = 'mutation ($file: Upload!) { upload(file: $file) { data { attributes { name } } } }'
-  const many = 'mutation ($files: [Upload]!) { multipleUpload(files: $files) { data { attributes { name } } } }'
-  const second = { ...file, name: '1', filename: 'b.txt' }
-  const uploaded = (name: string) => ({ data: { attributes: { name } } })
-  it.each([
-    ['no null', { query: one, variables: {} }, { 0: ['variables.file'] }, [file], { upload: uploaded('a.txt') }],
-    ['no variables', { query: one }, { 0: ['variables.file'] }, [file], { upload: uploaded('a.txt') }],
-    [
-      'variables null',
-      { query: one, variables: null },
-      { 0: ['variables.file'] },
-      [file],
-      { upload: uploaded('a.txt') },
-    ],
-    [
-      'no list',
-      { query: many },
-      { 1: ['variables.files.1'], 0: ['variables.files.0'] },
-      [file, second],
-      { multipleUpload: [uploaded('a.txt'), uploaded('b.txt')] },
-    ],
-    [
-      'an empty list',
-      { query: many, variables: { files: [] } },
-      { 0: ['variables.files.0'] },
-      [file],
-      { multipleUpload: [uploaded('a.txt')] },
-    ],
-  ])('may leave out what stands in for files: %s', async (_what, given, map, files, data) => {
-    const parts = [part('operations', JSON.stringify(given)), part('map', JSON.stringify(map)), ...files]
-    expect(await send(parts)).toEqual({ status: 200, body: { data } })
-  })
-})
-
-describe('in production', () => {
-  it('answers as in development', async () => {
+describe('GraphQL in production', () => {
+  it('gives the same responses as in development', async () => {
     const { status, body } = await told(await post({ query: '{ tags { data { id } } }' }, json, production))
     expect({ status, body }).toEqual({ status: 200, body: { data: { tags: { data: [] } } } })
   })
 
-  it('tells nothing of the schema', async () => {
+  it('reveals nothing of the schema', async () => {
     const introspection = await told(await post({ query: '{ __schema { queryType { name } } }' }, json, production))
     expect(introspection).toMatchObject({
       status: 400,
@@ -323,7 +243,7 @@ describe('in production', () => {
   })
 })
 
-describe('the configuration', () => {
+describe('the GraphQL configuration', () => {
   const openWith = (graphql: NonNullable<ConfigInput['graphql']>['config']) =>
     createContentApi({
       ...sourcesOf(registry),
@@ -331,7 +251,7 @@ describe('the configuration', () => {
       config: { i18n: { locales: ['fr'] }, graphql: { config: graphql } },
     })
 
-  it('bounds batches and adds times', async () => {
+  it('limits batches and adds tracing', async () => {
     const own = await openWith({ batchLimit: 1, apolloServer: { tracing: true } })
     const one = await told(await post([{ query: '{ __typename }' }], json, own))
     expect(one.body).toMatchObject([
@@ -345,14 +265,14 @@ describe('the configuration', () => {
     await own.close()
   })
 
-  it('lets clients ask for the schema in production', async () => {
+  it('allows introspection in production', async () => {
     const own = await openWith({ apolloServer: { introspection: true } })
     const { body } = await told(await post({ query: '{ __schema { queryType { name } } }' }, json, own))
     expect(body).toEqual({ data: { __schema: { queryType: { name: 'Query' } } } })
     await own.close()
   })
 
-  it('leaves nothing of the content types without Shadow CRUD', async () => {
+  it('removes the content types when shadowCRUD is false', async () => {
     const own = await openWith({ shadowCRUD: false })
     expect((await post({ query: '{ tags { data { id } } }' }, json, own)).status).toBe(400)
     expect((await post({ query: '{ i18NLocales { data { id } } }' }, json, own)).status).toBe(200)

@@ -13,7 +13,7 @@ const tooMany = 'The query asks for more than 20000 entries: ask for smaller pag
 const tooWide = 'Invalid parameter filters: it must not hold more than 500 conditions and relations in all'
 const tooLarge = 'Invalid parameter filters: it must not hold more than 2000 objects'
 
-describe.each(await databases())('limits of GraphQL on $name', ({ connection }) => {
+describe.each(await databases())('GraphQL limits on $name', ({ connection }) => {
   let production: ContentApi
   beforeAll(async () => {
     const config = { i18n: { locales: ['fr'] }, graphql: { config: { costLimit: 20_000 } } }
@@ -34,7 +34,7 @@ describe.each(await databases())('limits of GraphQL on $name', ({ connection }) 
   it.each([
     ['many unknown keys', { query: filtered, variables: { f: unknownKeys(8_000) } }],
     [
-      'a long text beside unknown keys',
+      'a long string beside unknown keys',
       { query: filtered, variables: { f: { ...unknownKeys(60), title: { eq: 'a'.repeat(90_000) } } } },
     ],
     ['a long key', { query: filtered, variables: { f: { ['k'.repeat(90_000)]: 1 } } }],
@@ -46,17 +46,17 @@ describe.each(await databases())('limits of GraphQL on $name', ({ connection }) 
       },
     ],
     [
-      'a long name with many mistakes',
+      'a long name with many errors',
       { query: `query ${'a'.repeat(90_000)}(${'$v: Int '.repeat(40)}) { __typename }`, variables: {} },
     ],
-  ])('hold for what errors say: %s', async (_name, body) => {
+  ])('apply to the length of error messages: %s', async (_name, body) => {
     const answer = await send(body)
     expect(messages(answer).length).toBeGreaterThan(0)
     expect(answer.text.length).toBeLessThan(200_000)
     expect(Math.max(...messages(answer).map(({ length }) => length))).toBeLessThan(1_100)
   })
 
-  it('tells five mistakes of variables, each with its place and reason', async () => {
+  it('allow five errors of variables, each with its path and reason', async () => {
     const answer = await send({ query: filtered, variables: { f: unknownKeys(60) } })
     expect(messages(answer)).toHaveLength(6)
     expect(messages(answer)[0]).toMatch(/^Variable "\$f" got invalid value \{ key0: 1,.*"key0" is not defined by type/)
@@ -67,7 +67,7 @@ describe.each(await databases())('limits of GraphQL on $name', ({ connection }) 
     [{ or: Array.from({ length: 1_001 }, () => ({ title: { eq: 'a' } })) }, '$or'],
     [{ not: { and: Array.from({ length: 1_001 }, () => ({})) } }, '$and'],
     [{ and: [{ tags: { or: Array.from({ length: 1_001 }, () => 5) } }] }, '$or'],
-  ])('refuses long lists of filters before they are coerced (%#)', async (f, operator) => {
+  ])('reject long lists of filters before coercion (%#)', async (f, operator) => {
     const answer = await send({ query: filtered, variables: { f } })
     expect(messages(answer)).toEqual([`Invalid parameter ${operator}: it must have at most 1000 items`])
     expect(answer.body).not.toHaveProperty('data')
@@ -77,14 +77,14 @@ describe.each(await databases())('limits of GraphQL on $name', ({ connection }) 
     ['conditions', { or: many(501, { title: { eq: 'a' } }) }, tooWide],
     ['conditions of relations', { or: many(251, { tags: { name: { eq: 'a' } } }) }, tooWide],
     ['objects', { or: many(10, { and: many(1_000, {}) }) }, tooLarge],
-    ['objects within each other', { or: many(1_000, { not: { and: [{}] } }) }, tooLarge],
-  ])('refuses too many %s before they are coerced', async (_what, f, message) => {
+    ['nested objects', { or: many(1_000, { not: { and: [{}] } }) }, tooLarge],
+  ])('reject too many %s before coercion', async (_what, f, message) => {
     const answer = await send({ query: filtered, variables: { f } })
     expect(messages(answer)).toEqual([message])
     expect(answer.body).not.toHaveProperty('data')
   })
 
-  it('refuses too many filters in a list of them', async () => {
+  it('reject too many filters in a list of filters', async () => {
     const query = 'query ($l: [ArticleFiltersInput]) { articles(filters: { or: $l }) { data { id } } }'
     const refused = async (l: unknown) => messages(await send({ query, variables: { l } }))
     expect(await refused(many(501, { title: { eq: 'a' } }))).toEqual([tooWide])
@@ -97,17 +97,17 @@ describe.each(await databases())('limits of GraphQL on $name', ({ connection }) 
     [{ or: many(500, { and: [{ not: { title: { ne: null } } }] }) }],
     [{ or: many(1_000, {}) }],
     [{ or: many(1_000, null) }],
-  ])('lets filters through that hold as much as they may (%#)', async (f) => {
+  ])('accept filters up to the maximum (%#)', async (f) => {
     expect(messages(await send({ query: filtered, variables: { f } }))).toEqual([])
   })
 
   const counted = (limit: number, alias = 'articles') =>
     `${alias}: articles(pagination: { limit: 100 }) { data { attributes { tags(pagination: { limit: ${limit} }) { data { id } } } } }`
 
-  it('are for what the root fields of an operation ask for together, however it is divided', async () => {
+  it('count all root fields of an operation together', async () => {
     const uneven = { query: `{ ${counted(198)} tags(pagination: { limit: 100 }) { data { id } } }` }
     expect(messages(await send(uneven))).toEqual([])
-    // By then their plans are kept.
+    // The second request uses cached plans.
     expect(messages(await send(uneven))).toEqual([])
     const twice = { query: `{ ${counted(100, 'a')} ${counted(100, 'b')} tags { data { id } } }` }
     for (const _time of [1, 2]) {
@@ -117,7 +117,7 @@ describe.each(await databases())('limits of GraphQL on $name', ({ connection }) 
     }
   })
 
-  it('are for all operations of a batch together', async () => {
+  it('count all operations of a batch together', async () => {
     const query = `{ ${counted(120)} }`
     const few = { query: '{ tags { data { id } } }' }
     for (const _time of [1, 2]) {
@@ -128,7 +128,7 @@ describe.each(await databases())('limits of GraphQL on $name', ({ connection }) 
     expect(messages(await send({ query }))).toEqual([])
   })
 
-  it('share the conditions of filters in the same way', async () => {
+  it('count the filter conditions of all root fields together', async () => {
     const or = (count: number) => ({ or: Array.from({ length: count }, () => ({ title: { eq: 'a' } })) })
     const query =
       'query ($f: ArticleFiltersInput, $g: ArticleFiltersInput) { a: articles(filters: $f) { data { id } } b: articles(filters: $g) { data { id } } }'
@@ -140,7 +140,7 @@ describe.each(await databases())('limits of GraphQL on $name', ({ connection }) 
     }
   })
 
-  it('keep no plan that lacks what another root field had used up', async () => {
+  it('cache no plan that is incomplete because another root field used up the limit', async () => {
     const wide = `[${'{ name: { eq: "a" } } '.repeat(40)}]`
     const inner = `c: article(id: 1) { data { attributes { tags(filters: { or: ${wide} }) { data { id } } } } }`
     const query = `query ($f: ArticleFiltersInput) { articles(filters: $f) { data { id } } ${inner} }`
@@ -158,17 +158,20 @@ describe.each(await databases())('limits of GraphQL on $name', ({ connection }) 
     expect(messages(await send({ query, variables: { f: f(1) } }))).toEqual([])
   })
 
-  it.each(['titel', 'nothingLikeIt'])('tells no near miss in production, not even by a full stop: %s', async (name) => {
-    const answer = await send({ query: `{ articles(sort: "${name}") { data { id } } }` })
-    expect(messages(answer)).toEqual([`Invalid parameter ${name}`])
-    expect(answer.text).not.toMatch(/Did you mean|\."/)
-  })
+  it.each(['titel', 'nothingLikeIt'])(
+    "don't reveal suggestions in production, not even by a full stop: %s",
+    async (name) => {
+      const answer = await send({ query: `{ articles(sort: "${name}") { data { id } } }` })
+      expect(messages(answer)).toEqual([`Invalid parameter ${name}`])
+      expect(answer.text).not.toMatch(/Did you mean|\."/)
+    },
+  )
 
-  it('says which field is repeated more often than can be compared', async () => {
+  it('include the comparisons of repeated fields, and the error names the field', async () => {
     const answer = await send({ query: `{ articles { data { attributes { ${'title '.repeat(900)} } } } }` })
     expect(answer.status).toBe(400)
     expect(answer.body.errors[0]).toMatchObject({
-      message: expect.stringMatching(/repeats fields so often .*: "title" is there 900 times/),
+      message: expect.stringMatching(/repeats fields so often .*: it contains "title" 900 times/),
       locations: [{ line: 1, column: 34 }],
     })
   })

@@ -59,7 +59,7 @@ describe('i18NLocales', () => {
       { total: 2, page: 1, pageSize: 1, pageCount: 2 },
     ],
     ['filters: { code: { eq: "none" } }', [], { total: 0, page: 1, pageSize: 10, pageCount: 0 }],
-  ])('takes %s', async (given, expected, pagination) => {
+  ])('accepts %s', async (given, expected, pagination) => {
     const answer = await ask(list(`(${given})`))
     expect(answer.errors).toBeUndefined()
     expect(codes(answer)).toEqual(expected)
@@ -73,21 +73,21 @@ describe('i18NLocales', () => {
     ['pagination: { page: 1, limit: 2 }', 'Cannot use both', 'STRAPI_PAGINATION_ERROR'],
     ['filters: { id: { eq: "one" } }', 'must be compared with a number', 'BAD_USER_INPUT'],
     ['filters: { createdAt: { between: ["2024-01-01T00:00:00Z"] } }', 'takes exactly two values', 'BAD_USER_INPUT'],
-  ])('refuses %s', async (given, message, code) => {
+  ])('rejects %s', async (given, message, code) => {
     const { data, errors = [] } = await ask(list(`(${given})`))
     expect(data).toEqual({ i18NLocales: null })
     expect(errors).toMatchObject([{ message: expect.stringContaining(message), extensions: { code } }])
   })
 
   it.each(['filters: { isDefault: { eq: true } }', 'filters: { code: { like: "e" } }', 'locale: "fr"'])(
-    'knows no %s',
+    'has no argument or attribute for %s',
     async (given) => {
       const { errors = [] } = await ask(list(`(${given})`))
       expect(errors[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
     },
   )
 
-  it('counts its conditions into what a request may ask for', async () => {
+  it('counts its filter conditions toward the limit of a request', async () => {
     const filters = { or: Array.from({ length: 60 }, () => ({ code: { ne: 'x' } })) }
     const fields = Array.from({ length: 9 }, (_, index) => `f${index}: i18NLocales(filters: $f) { data { id } }`)
     const { data, errors = [] } = await ask(`query ($f: I18NLocaleFiltersInput) { ${fields.join(' ')} }`, {
@@ -100,19 +100,19 @@ describe('i18NLocales', () => {
   it.each([
     ['1', 'en'],
     [3, 'pt-BR'],
-  ])('gives one locale by its id %j', async (id, code) => {
+  ])('returns one locale by its id %j', async (id, code) => {
     const one = 'query ($id: ID) { i18NLocale(id: $id) { data { attributes { code } } } }'
     expect((await ask(one, { id })).data).toEqual({ i18NLocale: { data: { attributes: { code } } } })
   })
 
-  it.each(['01', '9', '0', 'en', null])('gives none by the id %j', async (id) => {
+  it.each(['01', '9', '0', 'en', null])('returns null for the id %j', async (id) => {
     const one = 'query ($id: ID) { i18NLocale(id: $id) { data { id } } }'
     expect(await ask(one, { id })).toEqual({ data: { i18NLocale: { data: null } } })
   })
 })
 
 describe('i18NLocales with permissions', () => {
-  it('answers those who may list locales, whatever they ask', async () => {
+  it('requires the permission to list locales', async () => {
     const service = await openService({
       connection: sqliteDatabase().connection,
       config: { permissions: { public: [], editor: ['plugin::i18n.locales.listLocales'] } },

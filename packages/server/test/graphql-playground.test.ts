@@ -9,7 +9,7 @@ import { openBrowser } from './support/browser.js'
 import { registry } from './support/plan-context.js'
 import { content } from './support/reading-room.js'
 
-/** Where the picture of the page goes, for people to look at. */
+/** The folder for a screenshot of the page. */
 const pictures = join(tmpdir(), 'content-api-pictures')
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
@@ -50,7 +50,7 @@ describe('the playground in a browser', () => {
     await api?.close()
   })
 
-  it('runs a query, knows the schema, and asks no other host', async () => {
+  it('runs a query, shows the schema, and sends requests to no other host', async () => {
     await page.goto(`${url}/graphql?query=${encodeURIComponent('{ tags { data { attributes { name } } } }')}`)
     await page.getByRole('button', { name: /Execute query/ }).click()
     const result = page.locator('.result-window')
@@ -64,15 +64,15 @@ describe('the playground in a browser', () => {
     expect(complaints).toEqual([])
   })
 
-  it('works at an address with a slash at its end, too', async () => {
+  it('works at a URL with a trailing slash', async () => {
     await page.goto(`${url}/graphql/`)
     await page.getByRole('button', { name: /Execute query/ }).waitFor()
     expect(complaints).toEqual([])
   })
 })
 
-describe('where the playground is', () => {
-  it('is the endpoint of the configuration, in development', async () => {
+describe('the URL of the playground', () => {
+  it('is the configured endpoint, in development', async () => {
     const api = await open({ config: { endpoint: '/v1/query' } }, true)
     const response = await ask('/v1/query', html, api)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -90,7 +90,7 @@ describe('where the playground is', () => {
     await api.close()
   })
 
-  it('does not come to programs', async () => {
+  it("returns JSON to clients that don't prefer HTML", async () => {
     const api = await open({}, true)
     for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.5']) {
       const response = await ask('/graphql?query=%7B__typename%7D', { accept }, api)
@@ -99,7 +99,7 @@ describe('where the playground is', () => {
     await api.close()
   })
 
-  it('is nowhere in production, unless it is always to be there', async () => {
+  it('has no page in production, unless playgroundAlways is true', async () => {
     const production = await open()
     const response = await ask('/graphql', html, production)
     expect(response.status).toBe(400)

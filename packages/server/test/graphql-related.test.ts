@@ -14,7 +14,7 @@ const contentType = (singularName: string, attributes: object, more: object = {}
 })
 const localized = { pluginOptions: { i18n: { localized: true } } }
 
-/** Media in every place that an entry can have them. */
+/** Media in every place where an entry can have them. */
 const sources = {
   contentTypes: {
     ...contentType(
@@ -118,7 +118,7 @@ async function openGallery(options: Partial<ContentApiOptions>, more: readonly E
 
 const titles = 'related { __typename ... on Page { title } ... on Memo { title } ... on Poster { title } }'
 
-describe.each(await databases())('what uses a file on $name', ({ connection }) => {
+describe.each(await databases())('`related` of a file on $name', ({ connection }) => {
   let gallery: Awaited<ReturnType<typeof openGallery>>
   beforeAll(async () => {
     gallery = await openGallery({ database: connection })
@@ -139,22 +139,22 @@ describe.each(await databases())('what uses a file on $name', ({ connection }) =
     ['row', ['Page 5']],
     ['zone', ['Page 6']],
     ['unused', []],
-    // Each once, in whatever many ways it uses the file.
+    // Each entry once, however often it uses the file.
     ['everywhere', ['Page 1', 'Page 2', 'Memo', 'Poster 2', 'Poster']],
-    // What is private is no use that anybody sees.
+    // Private attributes don't count as use.
     ['scan', []],
     ['secret', []],
-  ] as const)('is told of %s', async (name, expected) => {
+  ] as const)('lists the entries that use %s', async (name, expected) => {
     expect(await usersOf(name)).toEqual(expected)
   })
 
-  it('tells no entries of types that the caller may not find', async () => {
+  it('omits entries of types that the caller may not find', async () => {
     expect(await usersOf('everywhere', 'pages')).toEqual(['Page 1', 'Page 2', 'Poster 2', 'Poster'])
     expect(await usersOf('cover', 'pages')).toEqual(['Page 1', 'Page 7'])
     expect(await usersOf('everywhere', 'files')).toEqual([])
   })
 
-  it('tells no drafts, not even of an entry that was asked for as one or written', async () => {
+  it('omits drafts, even of a draft that was read or written', async () => {
     const cover = `attributes { cover { data { attributes { ${titles} } } } }`
     const preview = `{ page(id: 3, publicationState: PREVIEW) { data { ${cover} } } }`
     const written = `mutation { updatePage(id: 3, data: { title: "Page 3" }) { data { ${cover} } } }`
@@ -166,7 +166,7 @@ describe.each(await databases())('what uses a file on $name', ({ connection }) =
     expect(told((await gallery.ask(written, 'writer')).data.updatePage)).toEqual(expected)
   })
 
-  it('is read with what it leads to, as any entry is', async () => {
+  it('can be read with its own relations, like any entry', async () => {
     const query = `{ uploadFile(id: ${idOf('head')}) { data { id attributes { uses: related { ... on Page {
       title head { text image { data { id attributes { ${titles} } } } } photos(sort: "id:desc") { data { id } }
     } } } } } }`
@@ -187,7 +187,7 @@ describe.each(await databases())('what uses a file on $name', ({ connection }) =
     ])
   })
 
-  it('keeps up with what is written', async () => {
+  it('reflects every write', async () => {
     const change = 'mutation ($files: [ID]) { updatePage(id: 1, data: { photos: $files }) { data { id } } }'
     expect((await gallery.ask(change, 'everything', { files: [idOf('unused')] })).errors).toBeUndefined()
     expect(await usersOf('unused')).toEqual(['Page 1'])
@@ -197,8 +197,8 @@ describe.each(await databases())('what uses a file on $name', ({ connection }) =
   })
 })
 
-describe.each(await databases())('what uses a file in many places on $name', ({ connection }) => {
-  it('has as many entries as any list, and is counted into what a request may ask for', async () => {
+describe.each(await databases())('`related` of a file with many entries on $name', ({ connection }) => {
+  it('is limited to 100 entries, which count toward the limits of a request', async () => {
     const more = Array.from({ length: 130 }, (_, index) => ({
       type: 'api::poster.poster',
       id: 100 + index,
@@ -215,7 +215,7 @@ describe.each(await databases())('what uses a file in many places on $name', ({ 
     const refused = await ask(tooMuch)
     expect(refused.data).toEqual({ uploadFiles: null })
     expect(refused.errors[0].message).toContain('asks for more than 40000 entries')
-    // Each of them is looked for in three types, once more for each time that it is asked for.
+    // The query looks for each file in three types, once more for each alias of the field.
     const again = (times: number) =>
       `{ uploadFiles { data { attributes { ${Array.from({ length: times }, (_, index) => `r${index}: related { __typename }`).join(' ')} } } } }`
     expect((await ask(again(34))).errors).toBeUndefined()
@@ -224,7 +224,7 @@ describe.each(await databases())('what uses a file in many places on $name', ({ 
   })
 })
 
-describe('what uses a file in an extended schema', () => {
+describe('`related` of a file in an extended schema', () => {
   const extended = (use: (service: ExtensionService) => void) =>
     openGallery({
       database: sqliteDatabase().connection,
@@ -233,7 +233,7 @@ describe('what uses a file in an extended schema', () => {
 
   const everyUse = `{ uploadFile(id: ${everywhere}) { data { attributes { ${titles} } } } }`
 
-  it('hides uses by fields that are not there, and the field itself where it is disabled', async () => {
+  it('omits entries that use the file in hidden fields, and is missing where the field is disabled', async () => {
     const { api, ask } = await extended((service) => {
       service.shadowCRUD('api::page.page').field('photos').disableOutput()
       service.shadowCRUD('api::poster.poster').disable()
@@ -248,7 +248,7 @@ describe('what uses a file in an extended schema', () => {
     await without.api.close()
   })
 
-  it('is completed by resolvers that stand in it', async () => {
+  it('may have fields with resolvers', async () => {
     const { api, ask } = await extended((service) =>
       service.use({
         types: [],

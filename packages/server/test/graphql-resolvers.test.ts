@@ -21,14 +21,14 @@ const extension: SchemaExtension = {
     extend type Query { answer: Int, greens: TagEntityResponseCollection }`,
   shadow: wholeShadow,
   resolves: () => false,
-  touches: (type, field) =>
+  isExtended: (type, field) =>
     ['Article.shout', 'ArticleEntity.label', 'Query.answer', 'Query.greens', 'Tag.color', 'Query.categories'].includes(
       `${type}.${field}`,
     ),
-  opens: () => false,
+  replacesPermission: () => false,
   authorize: () => undefined,
   hides: () => false,
-  handsOver: () => false,
+  exposesResult: () => false,
   apply(schema) {
     fieldOf(schema, 'Article', 'shout').resolve = (source: { title: string }) => source.title.toUpperCase()
     fieldOf(schema, 'ArticleEntity', 'label').resolve = ({ id, title }: { id: unknown; title: string }) =>
@@ -56,7 +56,7 @@ function fieldOf(schema: GraphQLSchema, typeName: string, name: string) {
   return field
 }
 
-describe.each(await databases())('resolvers among what is generated, on $name', ({ connection }) => {
+describe.each(await databases())('resolvers beside generated fields, on $name', ({ connection }) => {
   let api: ContentApi
   let service: GraphqlService
 
@@ -89,7 +89,7 @@ describe.each(await databases())('resolvers among what is generated, on $name', 
     return JSON.parse(body) as unknown
   }
 
-  it('gives a resolver the values of its entry, whatever was asked for under which name', async () => {
+  it('get the values of their entry, whatever the query selects under which alias', async () => {
     expect(await ask('{ article(id: 1) { data { id attributes { loud: shout title: summary } } } }')).toEqual({
       data: { article: { data: { id: '1', attributes: { loud: 'ALPHA', title: null } } } },
     })
@@ -110,7 +110,7 @@ describe.each(await databases())('resolvers among what is generated, on $name', 
     })
   })
 
-  it('counts what root fields with resolvers ask for together', async () => {
+  it('count the entries of all root fields together', async () => {
     const tags = 'tags(pagination: { limit: 90 }) { data { id } }'
     const field = (alias: string) =>
       `${alias}: articles(pagination: { limit: 100 }) { data { attributes { shout ${tags} } } }`
@@ -125,19 +125,19 @@ describe.each(await databases())('resolvers among what is generated, on $name', 
     expect(await ask(`{ ${field('a')} }`)).not.toHaveProperty('errors')
   })
 
-  it('gives a resolver at the entity the values of its entry, with the id as a number', async () => {
+  it('get the values of the entry at its entity type, with the id as a number', async () => {
     expect(await ask('{ article(id: 1) { data { label attributes { slug } } } }')).toMatchObject({
       data: { article: { data: { label: '[1,"Alpha"]' } } },
     })
   })
 
-  it('answers from the entry that a resolver hands on', async () => {
+  it('may return an entry, whose fields are read from it', async () => {
     expect(await ask('{ tags(sort: "id:desc") { data { id attributes { paint: color } } } }')).toMatchObject({
       data: { tags: { data: [{ id: '3', attributes: { paint: 'painted' } }, { id: '2' }, { id: '1' }] } },
     })
   })
 
-  it('leaves zones, components and kinds as they are beside it', async () => {
+  it("don't change dynamic zones, components and enumerations beside them", async () => {
     const query =
       '{ article(id: 1) { data { attributes { shout kind seo { metaTitle } zone { __typename ... on ComponentBlocksQuote { text } } } } } }'
     expect(await ask(query)).toEqual({
@@ -160,7 +160,7 @@ describe.each(await databases())('resolvers among what is generated, on $name', 
     })
   })
 
-  it('answers fields of its own, and those around generated ones', async () => {
+  it('may be the only source of a field, or wrap a generated one', async () => {
     expect(await ask('{ answer greens { data { id } } tag(id: 1) { data { attributes { color } } } }')).toEqual({
       data: { answer: 42, greens: { data: [{ id: '2' }] }, tag: { data: { attributes: { color: 'none' } } } },
     })
@@ -171,7 +171,7 @@ describe.each(await databases())('resolvers among what is generated, on $name', 
     expect(calls).toEqual(['categories'])
   })
 
-  it('refuses what the caller may not see, with resolvers and without', async () => {
+  it("don't make types readable that the caller may not find", async () => {
     const can: Can = (_action, { uid }) => uid !== 'api::category.category'
     const errors = [
       {
@@ -193,7 +193,7 @@ describe.each(await databases())('resolvers among what is generated, on $name', 
     })
   })
 
-  it('takes one statement where resolvers stand, too', async () => {
+  it('need only one statement', async () => {
     const before = api.database.statements()
     await ask(
       '{ articles { data { attributes { shout tags { data { attributes { color } } } category { data { id } } } } } }',

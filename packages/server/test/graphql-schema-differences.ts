@@ -1,7 +1,7 @@
-/** A way in which our schema is meant to differ from the recorded one; `lines` are those of `differingFacts`. */
+/** An intended difference between this schema and the recorded one. `lines` matches lines of `differingFacts`. */
 export interface MeantDifference {
   readonly lines: RegExp
-  /** How many lines these are: what is no difference any more has no place here, and what is a new one needs a reason. */
+  /** The number of matching lines. A difference that disappears must be removed here, and a new one needs a reason. */
   readonly met: number
   readonly because: string
 }
@@ -74,7 +74,7 @@ export const meantDifferences: readonly MeantDifference[] = [
   },
 ]
 
-/** What both say in words of their own; where theirs has a description, ours has one too. */
+/** Places whose description differs. Every place that Strapi describes also has a description here. */
 export const reworded: readonly string[] = [
   'Date',
   'DateTime',

@@ -37,11 +37,11 @@ describe('the schema of the recorded model', () => {
 
   const isReworded = (line: string) => reworded.some((place) => line.slice(2).startsWith(`description of ${place}: `))
 
-  it('is printed in order', () => {
+  it('is sorted', () => {
     expect(printed).toBe(sorted(printed))
   })
 
-  it('is what a service tells of itself', async () => {
+  it('is the schema that introspection returns', async () => {
     const api = await openReadingRoom(sqliteDatabase().connection, { development: true })
     const { data } = await askGraphql(api)(getIntrospectionQuery({ specifiedByUrl: true }))
     const told = buildClientSchema(data as IntrospectionQuery)
@@ -49,18 +49,18 @@ describe('the schema of the recorded model', () => {
     await api.close()
   })
 
-  it('is the recorded one but where it is meant to differ', () => {
+  it('differs from the recorded schema only as intended', () => {
     const unmeant = differences.filter(
       (line) => !isReworded(line) && !meantDifferences.some(({ lines }) => lines.test(line)),
     )
     expect(unmeant).toEqual([])
   })
 
-  it.each(meantDifferences)('differs as meant, in $met places: $because', ({ lines, met }) => {
+  it.each(meantDifferences)('differs as intended, in $met places: $because', ({ lines, met }) => {
     expect(differences.filter((line) => lines.test(line))).toHaveLength(met)
   })
 
-  it.each(reworded)('describes %s in words of its own', (place) => {
+  it.each(reworded)('has its own description of %s', (place) => {
     const [before, after] = [theirs, ours].map((facts) => facts.get(`description of ${place}`) ?? '')
     expect(before).not.toBe('')
     expect(after).not.toBe('')
@@ -68,7 +68,7 @@ describe('the schema of the recorded model', () => {
   })
 })
 
-/** What each kind of change is told by, so that no kind goes unseen. */
+/** The line that reports each kind of change, so that no kind is missed. */
 const changes: readonly (readonly [what: string, from: string, to: string, line: string])[] = [
   ['a type', '  size: Float!', '  size: Int!', '+ UploadFile.size: size: Int!'],
   ['nullability', '  hash: String!', '  hash: String', '+ UploadFile.hash: hash: String'],
@@ -98,7 +98,7 @@ const changes: readonly (readonly [what: string, from: string, to: string, line:
 ]
 
 describe('facts of a schema', () => {
-  it.each(changes)('tell %s', (_what, from, to, line) => {
+  it.each(changes)('report %s', (_what, from, to, line) => {
     expect(recorded).toContain(from)
     const changed = recorded.replaceAll(from, to)
     const told = differingFacts(schemaFacts(sorted(recorded)), schemaFacts(sorted(changed)))

@@ -11,13 +11,13 @@ import { newDatabases } from './support/postgres.js'
 type Registry = ReplayServer['world']['registry']
 type Members = Readonly<Record<string, unknown>>
 
-/** What REST says and GraphQL has no words for. */
+/** Thrown for a REST query without an equivalent in GraphQL. */
 class NoTwin extends Error {}
 
 const groups = new Set(['$and', '$or', '$not'])
 const numeric = new Set(['integer', 'float', 'decimal', 'biginteger'])
 
-/** Filters without the `$`, values with the types that the schema wants of them. */
+/** Removes the `$` of operators, and converts values to the types of the schema. */
 function inputFilters(filters: unknown, schema: Schema, registry: Registry): Members {
   if (!isRecord(filters)) throw new NoTwin()
   const entries = Object.entries(filters).map(([name, below]) => {
@@ -63,7 +63,7 @@ function typed(value: unknown, type: string): unknown {
     if (!/^-?\d+(\.\d+)?$/.test(value)) throw new NoTwin()
     return type === 'biginteger' ? value : Number(value)
   }
-  // REST reads more forms of a moment than GraphQL.
+  // REST reads more date formats than GraphQL.
   if (type === 'datetime' && /^\d{4}-\d\d-\d\d(T.*)?$/.test(value)) return new Date(value).toISOString()
   if (type === 'datetime' || (type === 'date' && value.length !== 10)) throw new NoTwin()
   if (type === 'boolean' && !['true', 'false'].includes(value)) throw new NoTwin()
@@ -75,7 +75,7 @@ interface Twin {
   readonly variables: Members
 }
 
-/** The same list, asked for by GraphQL. @throws NoTwin */
+/** Returns the GraphQL query for the same list. @throws NoTwin */
 function twinOf({ type, query }: Target, registry: Registry): Twin {
   const { filters, sort, locale, publicationState, pagination, ...rest } = query
   const others = Object.keys(rest).filter((name) => name !== 'fields' && name !== 'populate')
@@ -104,7 +104,7 @@ describe.each(newDatabases)('recorded lists with filters on %s', (_name, newData
   })
   afterAll(() => server?.close())
 
-  it('hold the same by GraphQL', { timeout: 240_000 }, async () => {
+  it('have the same entries through GraphQL', { timeout: 240_000 }, async () => {
     const { registry } = server.world
     const ask = async (role: string, body: unknown) =>
       (await session.send({ method: 'POST', path: '/graphql', role, body })).body as { data?: { list: List } }
@@ -135,7 +135,7 @@ describe.each(newDatabases)('recorded lists with filters on %s', (_name, newData
       if (meta.pagination.total > 0 && meta.pagination.total < all) telling++
     }
     expect(compared).toBeGreaterThan(100)
-    // What matches nothing or everything proves little.
+    // A filter that matches nothing or everything proves little.
     expect(telling).toBeGreaterThanOrEqual(compared / 2)
   })
 })

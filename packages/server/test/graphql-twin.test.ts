@@ -8,7 +8,7 @@ import { openReadingRoom } from './support/reading-room.js'
 
 type Filters = Readonly<Record<string, unknown>>
 
-/** Values that are there, or nearly. */
+/** Values that exist, or nearly exist. */
 const strings = ['Alpha', 'alpha', 'ALP', 'a', 'É', 'ß', '%', '_', 'e']
 const titles = ['Alpha', 'Bravo', 'Charlie', 'draft', 'l', 'A', 'e', 'Br']
 const names = ['red', 'green', 'blue', 'Tech', 'Food', 'e', 'oo', 'T']
@@ -45,7 +45,7 @@ const number = (name: string, min: number, max: number) => {
   return field(name, compared(given), listed(given), fc.tuple(fc.constant('between'), fc.tuple(given, given)), flag)
 }
 
-/** Filters of a type: of its fields, of what it relates to, and groups of these. */
+/** Filters of a type: by its fields, by its relations, and groups of these. */
 function filters(leaf: fc.Arbitrary<Filters>): fc.Arbitrary<Filters> {
   return fc.letrec<{ any: Filters }>((tie) => ({
     any: fc.oneof(
@@ -77,7 +77,7 @@ const types = {
   ),
 }
 
-/** The same in REST: operators and groups have a `$`. */
+/** The same filters for REST, where operators and groups have a `$`. */
 function inRest(value: unknown, isField = false): unknown {
   if (Array.isArray(value)) return value.map((item) => inRest(item))
   if (typeof value !== 'object' || value === null) return value
@@ -137,7 +137,7 @@ describe.each(await databases())('REST and GraphQL on $name', ({ connection }) =
       }),
       { numRuns: 300 },
     )
-    // What matches nothing or everything proves little.
+    // A filter that matches nothing or everything proves little.
     expect(telling).toBeGreaterThan(runs / 2)
   })
 
@@ -151,7 +151,7 @@ describe.each(await databases())('REST and GraphQL on $name', ({ connection }) =
   }
 
   it.each([
-    // A filter compares with a number, however that is written; only what leads to an entry has one spelling.
+    // A filter compares with a number in any spelling. Only paths and arguments that identify an entry require one spelling.
     ['1', ['1']],
     ['01', ['1']],
     ['1e0', ['1']],
@@ -163,14 +163,14 @@ describe.each(await databases())('REST and GraphQL on $name', ({ connection }) =
     ['', []],
     ['9007199254740993', []],
     ['99999999999999999999999', []],
-  ])('compare ids with %j alike', async (id, expected) => {
+  ])('compare ids with %j in the same way', async (id, expected) => {
     const { rest, graphql, errors } = await tagsBy(id)
     expect(errors).toBeUndefined()
     expect(rest.data?.map((entry) => String(entry.id))).toEqual(expected)
     expect(graphql?.data.map((entry) => entry.id)).toEqual(expected)
   })
 
-  it.each(['one', '1 or 1', '1,2'])('refuse to compare ids with %j', async (id) => {
+  it.each(['one', '1 or 1', '1,2'])('reject a comparison of ids with %j', async (id) => {
     const { rest, graphql, errors } = await tagsBy(id)
     expect(graphql).toBeNull()
     expect(rest.error?.message).toContain('must be compared with a number')

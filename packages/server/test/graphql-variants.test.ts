@@ -36,7 +36,7 @@ const variants: Readonly<Record<string, ServerVariant>> = {
   },
 }
 
-/** What is owed where it isn't what was recorded, and why. */
+/** The expected responses that differ from the recording, and why. */
 const decisions: readonly { readonly ids: RegExp; readonly because: string; readonly owed: Partial<Owed> }[] = [
   {
     ids: /ext-policy-undefined$/,
@@ -70,7 +70,7 @@ function page(told: { page: number; pageSize: number; pageCount: number }) {
 
 const times = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
 
-/** What counts of an answer: of a page that it is one, of errors their codes, of the whole schema that it is told. */
+/** The compared part of a response: whether it is a page, the codes of errors, and the data without the introspected schema. */
 function essence(id: string, answer: Owed) {
   const { status, body } = answer
   if (typeof body === 'string') return { status, page: true }
@@ -91,16 +91,19 @@ describe.each(newDatabases)('on %s', (_name, newDatabase) => {
     })
     afterAll(() => server?.close())
 
-    it('was recorded', () => {
+    it('has recorded exchanges', () => {
       expect(exchanges.length).toBeGreaterThan(2)
     })
 
-    it.each(exchanges.map((exchange) => [exchange.id, exchange] as const))('%s', async (id, exchange) => {
-      const ours = await session.send(session.filled(exchange))
-      const theirs = exchange.response as NonNullable<Exchange['response']>
-      const decision = decisions.find(({ ids }) => ids.test(id))
-      const owed = { status: theirs.status, body: theirs.body as Body, ...decision?.owed }
-      expect(essence(id, ours as Owed)).toEqual(essence(id, owed))
-    })
+    it.each(exchanges.map((exchange) => [exchange.id, exchange] as const))(
+      'has the expected response: %s',
+      async (id, exchange) => {
+        const ours = await session.send(session.filled(exchange))
+        const theirs = exchange.response as NonNullable<Exchange['response']>
+        const decision = decisions.find(({ ids }) => ids.test(id))
+        const owed = { status: theirs.status, body: theirs.body as Body, ...decision?.owed }
+        expect(essence(id, ours as Owed)).toEqual(essence(id, owed))
+      },
+    )
   })
 })

@@ -14,10 +14,10 @@ describe.each(await databases())('GraphQL mutations on $name', ({ connection }) 
   })
   afterAll(() => api.close())
 
-  /** The id of what a mutation made. */
+  /** Returns the id of a created entry. */
   const made = (data: unknown): string => (Object.values(data as object)[0] as { data: { id: string } }).data.id
 
-  it('creates, updates and deletes, and answers what it did', async () => {
+  it('create, update and delete, and return the entry', async () => {
     const { data } = await ask(
       'mutation { createTag(data: { name: "new", weight: 7 }) { data { id attributes { name weight } } } }',
     )
@@ -34,7 +34,7 @@ describe.each(await databases())('GraphQL mutations on $name', ({ connection }) 
     expect(await ask(update, { id, d: { weight: 1 } })).toEqual({ data: { updateTag: { data: null } } })
   })
 
-  it.each(['01', '1e0', ' 1', '+1', '0', '-1'])('changes nothing by the id %j', async (id) => {
+  it.each(['01', '1e0', ' 1', '+1', '0', '-1'])('change nothing for the id %j', async (id) => {
     const named = '{ data { attributes { name } } }'
     const change = `mutation ($id: ID!) { updateTag(id: $id, data: { name: "changed" }) ${named} }`
     expect(await ask(change, { id })).toEqual({ data: { updateTag: { data: null } } })
@@ -47,7 +47,7 @@ describe.each(await databases())('GraphQL mutations on $name', ({ connection }) 
     expect((await ask(`{ tag(id: 1) ${named} }`)).data).toEqual({ tag: { data: { attributes: { name: 'red' } } } })
   })
 
-  it('makes drafts of what does not ask to be published', async () => {
+  it('create drafts unless the data publishes them', async () => {
     const draft = await ask('mutation { createAuthor(data: { name: "d" }) { data { id attributes { publishedAt } } } }')
     expect(draft.data).toMatchObject({ createAuthor: { data: { attributes: { publishedAt: null } } } })
     const live = await ask(
@@ -57,7 +57,7 @@ describe.each(await databases())('GraphQL mutations on $name', ({ connection }) 
     expect(live.data).toEqual({ updateAuthor: { data: { attributes: { publishedAt: '2024-06-01T00:00:00.000Z' } } } })
   })
 
-  it('takes relations by their ids as the whole list', async () => {
+  it('replace a relation by a list of ids', async () => {
     const created = await ask(
       'mutation { createArticle(data: { title: "rel", tags: [3, 1], category: 2 }) { data { id attributes { tags { data { id } } category { data { id } } } } } }',
     )
@@ -75,7 +75,7 @@ describe.each(await databases())('GraphQL mutations on $name', ({ connection }) 
     })
   })
 
-  it('takes components, and zones by __typename', async () => {
+  it('write components, and dynamic zones by __typename', async () => {
     const zone = [
       { __typename: 'ComponentBlocksGallery', title: 'g', links: [{ label: 'l' }] },
       { __typename: 'ComponentBlocksQuote', text: 't', author: 1 },
@@ -102,7 +102,7 @@ describe.each(await databases())('GraphQL mutations on $name', ({ connection }) 
     expect(unnamed.errors?.[0]?.message).toContain('Component not found. expected one of: ComponentBlocksQuote')
   })
 
-  it('takes a copy of what it read, unless its components belong to another entry', async () => {
+  it('accept data that a client read before, unless its components belong to another entry', async () => {
     const create =
       'mutation ($s: ComponentSharedSeoInput) { createArticle(data: { title: "copy", seo: $s }) { data { attributes { seo { id metaTitle } } } } }'
     const seo = { id: '900000', metaTitle: 'm' }
@@ -116,7 +116,7 @@ describe.each(await databases())('GraphQL mutations on $name', ({ connection }) 
     })
   })
 
-  it('makes localizations, and writes single types by locale', async () => {
+  it('create localizations, and write single types by locale', async () => {
     const { data } = await ask(
       'mutation { createArticleLocalization(id: 2, locale: "fr", data: { title: "Bravo fr" }) { data { attributes { locale title publishedAt localizations(publicationState: PREVIEW) { data { id } } } } } }',
     )
@@ -139,7 +139,7 @@ describe.each(await databases())('GraphQL mutations on $name', ({ connection }) 
     })
   })
 
-  it('keeps 64 bits', async () => {
+  it('keep all digits of 64-bit integers', async () => {
     const written = 'mutation ($v: Long) { createSpecimen(data: { big: $v }) { data { attributes { big } } } }'
     const big = async (v: unknown) => (await ask(written, { v })).data
     expect(await big('9223372036854775807')).toEqual({
@@ -152,7 +152,7 @@ describe.each(await databases())('GraphQL mutations on $name', ({ connection }) 
     expect(literal.data).toEqual({ createSpecimen: { data: { attributes: { big: '9223372036854775807' } } } })
   })
 
-  it('runs mutations in their order, each for itself', async () => {
+  it('run in order, each in its own transaction', async () => {
     const { data, errors } = await ask(
       'mutation { a: createTag(data: { name: "m1" }) { data { id } } b: createTag(data: {}) { data { id } } c: createTag(data: { name: "m3" }) { data { id } } }',
     )
@@ -176,7 +176,7 @@ describe.each(await databases())('GraphQL mutations on $name', ({ connection }) 
     ])
   })
 
-  it('writes nothing when the answer asked for makes no sense', async () => {
+  it('write nothing when the selection of the response is invalid', async () => {
     const count = async () => ((await ask('{ tags { meta { pagination { total } } } }')).data as { tags: unknown }).tags
     const before = await count()
     const { errors } = await ask(
@@ -186,7 +186,7 @@ describe.each(await databases())('GraphQL mutations on $name', ({ connection }) 
     expect(await count()).toEqual(before)
   })
 
-  it('says where a draft lacks what the schema promises, and null in place of what needs it', async () => {
+  it('report a value that a draft lacks, and null the field that requires it', async () => {
     const { data } = await ask(
       'mutation { createArticle(data: { summary: "untitled", publishedAt: null }) { data { id attributes { summary } } } }',
     )
@@ -212,7 +212,7 @@ describe.each(await databases())('GraphQL mutations on $name', ({ connection }) 
     })
   })
 
-  it('takes no file but from a multipart request', async () => {
+  it('accept files only from multipart requests', async () => {
     const forged = { field: '0', name: 'passwd', path: '/etc/passwd', size: 10, head: {} }
     const { errors, data } = await ask('mutation ($f: Upload!) { upload(file: $f) { data { id } } }', { f: forged })
     expect(data).toBeUndefined()

@@ -7,7 +7,7 @@ const note = 'api::note.note'
 const line = 'api::line.line'
 
 describe.each(await databases())('lifecycle hooks on $name', ({ connection }) => {
-  /** With fresh content. */
+  /** Opens a service with its own content. */
   const open = async (hooks: Record<string, ProjectHooks>, more: Parameters<typeof openHooked>[1] = {}) => {
     const service = await openHooked(connection, { hooks, ...more })
     onTestEnd(() => service.api.close())
@@ -30,7 +30,7 @@ describe.each(await databases())('lifecycle hooks on $name', ({ connection }) =>
     },
   }
 
-  it('add what the body leaves out, before it is checked whole', async () => {
+  it('add missing attributes before required ones are checked', async () => {
     const { ask } = await open({ [note]: slugs })
     const created = await ask('POST /api/notes', { data: { title: 'Hello World' } })
     expect(created.body.data.attributes).toMatchObject({ title: 'Hello World', slug: 'hello-world' })
@@ -38,7 +38,7 @@ describe.each(await databases())('lifecycle hooks on $name', ({ connection }) =>
     expect(named.body.data.attributes.slug).toBe('own')
   })
 
-  it('never see values of the wrong kind, nor names that are unknown', async () => {
+  it("don't run for invalid or unknown attributes", async () => {
     const hook = vi.fn<NonNullable<ProjectHooks['beforeCreate']>>()
     const { ask, failures } = await open({ [note]: { beforeCreate: hook } })
     for (const data of [{ title: 5 }, { title: 'a', slog: 'b' }, { title: 'a', stars: 9 }, 'x', null]) {
@@ -48,7 +48,7 @@ describe.each(await databases())('lifecycle hooks on $name', ({ connection }) =>
     expect(failures).toEqual([])
   })
 
-  it('are checked like any other body', async () => {
+  it('have their changes validated like any body', async () => {
     const { ask } = await open({
       [note]: {
         beforeCreate({ params }) {
@@ -61,7 +61,7 @@ describe.each(await databases())('lifecycle hooks on $name', ({ connection }) =>
     expect(body.error.details.errors.map(({ path }: { path: string[] }) => path.join('.'))).toEqual(['stars', 'colour'])
   })
 
-  it('are told of creates, updates and deletes as in Strapi 4', async () => {
+  it('run on create, update and delete with the events of Strapi 4', async () => {
     const events: Partial<HookEvent>[] = []
     const all = (event: HookEvent) => {
       const { action, model, params, result, state, user } = event
@@ -97,7 +97,7 @@ describe.each(await databases())('lifecycle hooks on $name', ({ connection }) =>
     expect((await ask(`GET /api/notes/${id}`)).status).toBe(404)
   })
 
-  it('are not called for an entry that is not there', async () => {
+  it("don't run for a missing entry", async () => {
     const hook = vi.fn<() => void>()
     const { ask } = await open({ [note]: { beforeUpdate: hook, beforeDelete: hook } })
     expect((await ask('PUT /api/notes/99999', { data: { stars: 1 } })).status).toBe(404)
@@ -105,7 +105,7 @@ describe.each(await databases())('lifecycle hooks on $name', ({ connection }) =>
     expect(hook).not.toHaveBeenCalled()
   })
 
-  it('refuse a write, in REST and GraphQL', async () => {
+  it('reject a write in REST and GraphQL', async () => {
     class ForbiddenError extends Error {
       override readonly name = 'ForbiddenError'
       readonly details = { reason: 'full moon' }
@@ -125,7 +125,7 @@ describe.each(await databases())('lifecycle hooks on $name', ({ connection }) =>
     expect(failures).toEqual([])
   })
 
-  it('run around what GraphQL writes', async () => {
+  it('run around GraphQL mutations', async () => {
     const { graphql, lines } = await open(
       { [note]: slugs },
       {
@@ -147,7 +147,7 @@ describe.each(await databases())('lifecycle hooks on $name', ({ connection }) =>
     expect(await lines()).toEqual(['made hi-you', 'gone hi-you'])
   })
 
-  it('write within the same transaction, and see what it wrote', async () => {
+  it('write in the same transaction and read its writes', async () => {
     const { ask, lines, failures } = await open({
       [note]: {
         ...slugs,
@@ -158,7 +158,7 @@ describe.each(await databases())('lifecycle hooks on $name', ({ connection }) =>
             service.create(line, { data: { text: `of ${before}`, note: result?.id } }),
             service.create(line, { data: { text: 'second', note: result?.id } }),
           ])
-          // A failure of its own is undone by itself.
+          // A failed write of the hook is rolled back by itself.
           await expect(service.create(line, { data: { text: 'second' } })).rejects.toThrow('unique')
           await service.update(note, result?.id ?? 0, { data: { stars: 4 } })
           expect([one?.['text'], two?.['text']]).toEqual(['of 1', 'second'])
@@ -174,13 +174,13 @@ describe.each(await databases())('lifecycle hooks on $name', ({ connection }) =>
     expect(String(failures[0]?.error)).toContain('afterCreate of api::note.note: after all, no')
     expect(await lines()).toEqual([])
     const { body } = await ask('POST /api/notes', { data: { title: 'good' } })
-    // The answer is read when the hooks have run.
+    // The response is read after the hooks.
     expect(body.data.attributes).toMatchObject({ title: 'good', stars: 4 })
     expect(await lines()).toEqual(['of 1', 'second'])
     expect(failures).toHaveLength(1)
   })
 
-  it('end when they call themselves without end', async () => {
+  it('stop at 10 levels when they call themselves', async () => {
     const { ask, lines, failures } = await open({
       [line]: {
         afterCreate: ({ result }, { strapi }) =>
@@ -192,7 +192,7 @@ describe.each(await databases())('lifecycle hooks on $name', ({ connection }) =>
     expect(await lines()).toEqual([])
   })
 
-  it('begin anew with a write that another one got in the way of', async () => {
+  it('run again when a write is repeated after a conflict', async () => {
     const concurrent = connection.dialect === 'postgres'
     let runs = 0
     const bothRun = async () => vi.waitFor(() => expect(runs).toBeGreaterThan(1), { timeout: 15_000 })
@@ -200,11 +200,12 @@ describe.each(await databases())('lifecycle hooks on $name', ({ connection }) =>
     let oneAnswered: Promise<unknown> = Promise.resolve()
     const hooks: ProjectHooks = {
       ...slugs,
-      // Whichever was undone waits for the other one: PostgreSQL might let it in before, and they'd wait for one another again.
+      // The write that was rolled back waits for the other response. Otherwise PostgreSQL might run it first, and both would
+      // conflict again.
       async beforeUpdate({ params }) {
         if (params.data.stars === 1 && runs > 1) await oneAnswered
       },
-      // Each write goes on to the other's entry, so that on PostgreSQL they wait for one another.
+      // Each write then updates the other's entry, so that the two writes conflict on PostgreSQL.
       async afterUpdate({ params, result }, { strapi }) {
         if (params.data.stars !== 1) return
         runs += 1
@@ -223,11 +224,11 @@ describe.each(await databases())('lifecycle hooks on $name', ({ connection }) =>
     expect(runs).toBe(concurrent ? 3 : 2)
     const { body } = await ask('GET /api/notes?sort=id')
     const stars = body.data.map(({ attributes }: { attributes: { stars: number } }) => attributes.stars)
-    // Whichever was last.
+    // The order of the two writes varies.
     expect(new Set(stars)).toEqual(new Set([1, 2]))
   })
 
-  it('run around single types and users, registered ones too', async () => {
+  it('run around single types and users, including registrations', async () => {
     const { ask, api, lines } = await open({
       'api::front.front': {
         beforeCreate: ({ params }) => void (params.data.title += '!'),
@@ -250,7 +251,7 @@ describe.each(await databases())('lifecycle hooks on $name', ({ connection }) =>
     expect(await lines()).toEqual(['hello ada-x', 'hello eve-x'])
   })
 
-  it('are told who writes', async () => {
+  it('get the user who writes', async () => {
     const users: unknown[] = []
     const { ask, api } = await open({ [note]: { ...slugs, afterCreate: ({ user }) => users.push(user) } })
     const { id } = await api.accounts.createUser({ username: 'ada', email: 'ada@example.com' })
@@ -259,7 +260,7 @@ describe.each(await databases())('lifecycle hooks on $name', ({ connection }) =>
     expect(users).toEqual([{ id }, null])
   })
 
-  it('say so when what has no effect is changed', async () => {
+  it('throw when they change a read-only parameter', async () => {
     const { ask, failures } = await open({
       [note]: { beforeUpdate: ({ params }) => void Object.assign(params, { where: { id: 1 } }) },
     })
@@ -268,7 +269,7 @@ describe.each(await databases())('lifecycle hooks on $name', ({ connection }) =>
     expect(String(failures[0]?.error)).toContain("Cannot assign to read only property 'where'")
   })
 
-  it('end when their subscription does; imports run none', async () => {
+  it("stop with their subscription, and don't run for imports", async () => {
     let end = (): void => undefined
     const heard: string[] = []
     const { ask, api } = await open(
@@ -288,7 +289,7 @@ describe.each(await databases())('lifecycle hooks on $name', ({ connection }) =>
   })
 })
 
-describe('hooks that are none keep the service from starting', () => {
+describe('a start with invalid hooks', () => {
   it.each([
     ['a misspelt name', { [note]: { beforeCreated: () => 1 } }, 'Did you mean "beforeCreate"?'],
     [
@@ -299,7 +300,7 @@ describe('hooks that are none keep the service from starting', () => {
     ['a type that does not exist', { 'api::note.nota': {} }, 'Did you mean "api::note.note"?'],
     ['a type without hooks', { 'plugin::upload.file': {} }, 'run no hooks'],
     ['anything but a function', { [note]: { beforeCreate: 'x' } }, 'must be a function'],
-  ] as [string, Record<string, ProjectHooks>, string][])('%s', async (_what, hooks, message) => {
+  ] as [string, Record<string, ProjectHooks>, string][])('fails for %s', async (_what, hooks, message) => {
     const opening: Promise<HookedService> = openHooked({ dialect: 'sqlite', file: ':memory:' }, { hooks })
     await expect(opening).rejects.toThrow(message)
   })

@@ -61,7 +61,7 @@ describe.each(await databases())('a project served from $name', ({ connection })
     expect(await ask('DELETE /api/tags/1')).toMatchObject({ status: 404 })
   })
 
-  it('answers the same without a socket', async () => {
+  it('gives the same responses without a socket', async () => {
     for (const path of [
       '/api/tags?sort=name',
       '/api/tags/2?fields=name',
@@ -74,7 +74,7 @@ describe.each(await databases())('a project served from $name', ({ connection })
     }
   })
 
-  it('writes nothing when the query of a write is wrong', async () => {
+  it('writes nothing when the query of a write is invalid', async () => {
     const before = (await ask('GET /api/tags')).body
     for (const line of [
       'POST /api/tags?fields=nope',
@@ -89,13 +89,13 @@ describe.each(await databases())('a project served from $name', ({ connection })
     expect((await ask('GET /api/tags')).body).toEqual(before)
   })
 
-  it('names what was probably meant', async () => {
+  it('suggests the right name', async () => {
     expect((await ask('GET /api/tags?sort=nmae')).body.error.message).toContain('Did you mean name?')
     expect((await ask('GET /api/tags?popluate=*')).body.error.message).toContain('Did you mean populate?')
     expect((await ask('POST /api/tags', { data: { name: 'x', colour: 'red' } })).body.error.message).toContain('color')
   })
 
-  it('asks the database again each time: a kept plan is not a kept answer', async () => {
+  it('caches plans, but never responses', async () => {
     const read = async () => (await ask('GET /api/tags/2?fields=name')).body.data.attributes['name']
     expect(await read()).toBe('second')
     await ask('PUT /api/tags/2', { data: { name: 'other' } })
@@ -104,7 +104,7 @@ describe.each(await databases())('a project served from $name', ({ connection })
     expect((await ask('GET /api/tags/3?fields=name')).body.data.attributes['name']).toBe('third')
   })
 
-  it('answers a read with one statement, whatever it populates', async () => {
+  it('reads with one statement, whatever it populates', async () => {
     for (const path of ['/api/articles?populate=*', '/api/articles?populate=*&sort=title', '/api/tags/2?populate=*']) {
       await ask(`GET ${path}`)
       const before = api.database.statements()
@@ -113,7 +113,7 @@ describe.each(await databases())('a project served from $name', ({ connection })
     }
   })
 
-  it('keeps single types: created when they are written first, one for each locale', async () => {
+  it('creates a single type at the first write, one entry for each locale', async () => {
     expect(await ask('GET /api/homepage')).toMatchObject({ status: 404 })
     expect(await ask('DELETE /api/homepage')).toMatchObject({ status: 404 })
     const headline = (text: string) => ({ data: { headline: text } })
@@ -138,7 +138,7 @@ describe.each(await databases())('a project served from $name', ({ connection })
     expect(await ask('DELETE /api/homepage')).toMatchObject({ status: 200, body: { data: { id } } })
   })
 
-  it('creates localizations from bare attributes, and answers the bare entry', async () => {
+  it('creates localizations from attributes without an envelope, and returns the entry without one', async () => {
     const { id } = (await ask('POST /api/articles', { data: { title: 'Base', rating: 9 } })).body.data
     const localize = (data: unknown) => ask(`POST /api/articles/${id}/localizations`, data)
     expect(await localize({ locale: 'fr', title: 'Bases' })).toMatchObject({
@@ -164,7 +164,7 @@ describe.each(await databases())('a project served from $name', ({ connection })
     })
   })
 
-  it('takes the copy of an entry as its localization, but no other values of what they share', async () => {
+  it('creates a localization from a copy of the entry, and rejects other values of shared attributes', async () => {
     const shared = {
       rating: 9,
       price: 1.5,
@@ -177,7 +177,7 @@ describe.each(await databases())('a project served from $name', ({ connection })
     }
     const populate = 'populate[tags]=true&populate[seo][populate]=*&populate[zone][on][blocks.gallery][populate]=links'
     const { data } = (await ask(`POST /api/articles?${populate}`, { data: { title: 'Basis', ...shared } })).body
-    // What a client reads has relations in envelopes, which it has to take out.
+    // A client reads relations in envelopes, and has to remove the envelopes.
     const tags = (data.attributes['tags'] as { data: { id: number }[] }).data.map(({ id }) => id)
     const { seo, zone } = JSON.parse(JSON.stringify(data.attributes)) as typeof shared & {
       seo: { metaImage?: unknown }
@@ -204,13 +204,13 @@ describe.each(await databases())('a project served from $name', ({ connection })
     expect(await localize({})).toMatchObject({ status: 200, body: { locale: 'fr', rating: 9, slug: 'basis' } })
   })
 
-  it('never tells a password', async () => {
+  it('never returns a password', async () => {
     const written = await ask('POST /api/articles?populate=*', { data: { title: 'Secret', secret: 'swordfish' } })
     expect(written.status).toBe(200)
     expect(JSON.stringify(written.body)).not.toMatch(/swordfish|argon2/)
   })
 
-  it('serves its model while it is developed', async () => {
+  it('serves its model in development', async () => {
     const model = (await (await fetch(`${server.url}/content-api/model.json`)).json()) as Parameters<
       typeof createContentApi
     >[0]
@@ -220,7 +220,7 @@ describe.each(await databases())('a project served from $name', ({ connection })
   })
 })
 
-it('needs a project or content types, not both', async () => {
+it('createContentApi requires either a project or content types', async () => {
   await expect(createContentApi({})).rejects.toThrow('needs "project" or "contentTypes"')
   await expect(createContentApi({ project, contentTypes: {} })).rejects.toThrow('not both')
 })

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
 
-/** What fails where nobody waits for it, by the name of the route that sets it off. */
+/** Handlers with failures that nobody awaits, by the name of their route. */
 const index = `
 export function register({ strapi }) {
   const route = (name, handler) => ({ method: 'GET', path: '/' + name, handler, config: { auth: false } })
@@ -46,10 +46,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it('a process goes on when code of the project fails after its time, and says where', async () => {
+it('a process continues after a late failure of project code, and logs where it happened', async () => {
   for (const [name, text] of [
     ['forgotten', 'nobody waited'],
-    ['nothing', 'A promise was rejected that nobody waits for'],
+    ['nothing', 'A promise was rejected without a handler'],
     ['timer', 'out of the timer'],
     ['missing', 'strapi.cron does not exist here'],
   ] as const) {
@@ -62,7 +62,7 @@ it('a process goes on when code of the project fails after its time, and says wh
   expect(child.exitCode).toBeNull()
 })
 
-it('a process ends when something else fails', async () => {
+it('a process ends when other code fails', async () => {
   said = ''
   await fetch(`${url}/abroad`)
   await says('SyntaxError')

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-it('lists the locales of the configuration to whoever may list them', async () => {
+it('lists the configured locales to callers with the permission', async () => {
   const { status, body } = await service.ask('GET /api/i18n/locales', { token: await service.tokenOf('erin') })
   expect(status).toBe(200)
   expect(body).toMatchObject([
@@ -24,7 +24,7 @@ it('lists the locales of the configuration to whoever may list them', async () =
   expect(new Date(body[0].createdAt).toISOString()).toBe(body[0].createdAt)
 })
 
-it('lists them to nobody else, and takes no new ones', async () => {
+it('rejects other callers, and creates no locales', async () => {
   expect((await service.ask('GET /api/i18n/locales')).status).toBe(403)
   const { status, headers } = await service.ask('POST /api/i18n/locales', { body: { code: 'de' } })
   expect(status).toBe(405)

@@ -53,7 +53,7 @@ const permissions = {
 const ada = { username: 'ada', email: 'ada@example.org', password: 'correct horse' }
 const options: MockContentApiOptions = { baseURL, contentTypes, entries, permissions, users: [ada] }
 
-/** The answer to a request that the code under test might send, as `[status, body]`. */
+/** Sends a request as the tested code would, and returns `[status, body]`. */
 async function ask(line: string, { token, body }: { token?: string; body?: unknown } = {}, base = baseURL) {
   const [method = '', path = ''] = line.split(' ')
   const form = body instanceof FormData
@@ -67,12 +67,12 @@ async function ask(line: string, { token, body }: { token?: string; body?: unkno
   })
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
-  // Answers are compared member by member.
+  // The tests read members of responses.
   // oxlint-disable-next-line typescript/no-explicit-any
   return [response.status, isJson ? JSON.parse(text) : text] as [number, any]
 }
 
-/** What fetch says where `onUnhandledRequest` is `error`. */
+/** The error of fetch when `onUnhandledRequest` is `error`. */
 const unanswered = /Cannot bypass a request/
 
 const signIn = async (password = ada.password) => {
@@ -95,7 +95,7 @@ describe('a mocked service', () => {
     await content.close()
   })
 
-  it('filters, populates, sorts and pages', async () => {
+  it('filters, populates, sorts and paginates', async () => {
     const query =
       'filters[author][name]=Bea&populate[tags][fields][0]=name&populate[author]=true&pagination[pageSize]=1'
     expect(await ask(`GET /api/articles?${query}`)).toMatchObject([
@@ -122,7 +122,7 @@ describe('a mocked service', () => {
     expect((await ask('GET /api/articles?sort=titel'))[0]).toBe(400)
   })
 
-  it('answers GraphQL with introspection', async () => {
+  it('responds to GraphQL with introspection', async () => {
     const query =
       '{ articles(sort: "title") { data { attributes { title author { data { attributes { name } } } } } } }'
     const [status, { data }] = await ask('POST /graphql', { body: { query } })
@@ -135,7 +135,7 @@ describe('a mocked service', () => {
     expect(introspection).toEqual([200, { data: { __schema: { queryType: { name: 'Query' } } } }])
   })
 
-  it('knows who may do what', async () => {
+  it('checks permissions', async () => {
     const body = { data: { title: 'New' } }
     expect((await ask('POST /api/articles', { body }))[0]).toBe(403)
     expect((await signIn('wrong horse')).status).toBe(400)
@@ -146,7 +146,7 @@ describe('a mocked service', () => {
     expect([status, error.details.errors[0].path]).toEqual([400, ['title']])
   })
 
-  it('takes uploads, and serves the files from memory as the service does', async () => {
+  it('accepts uploads, and serves the files from memory like the service', async () => {
     const { jwt: token } = await signIn()
     const body = new FormData()
     body.append('files', new Blob([new Uint8Array(png(4, 3))], { type: 'image/png' }), 'red.png')
@@ -164,7 +164,7 @@ describe('a mocked service', () => {
     expect((await ask(`GET ${file.url}`))[0]).toBe(404)
   })
 
-  it('goes back to the start: entries, ids, users, roles and limits', async () => {
+  it('resets entries, ids, users, roles and limits', async () => {
     const { jwt: token } = await signIn()
     const created = () => ask('POST /api/articles', { token, body: { data: { title: 'New' } } })
     expect(await created()).toMatchObject([200, { data: { id: 3 } }])
@@ -191,7 +191,7 @@ describe('a mocked service', () => {
     expect((await ask('GET /api/tags'))[1].meta.pagination.total).toBe(2)
   })
 
-  it('leaves to msw what is not the service’s', async () => {
+  it('leaves requests to other paths to msw', async () => {
     server.use(http.get(`${baseURL}/about`, () => HttpResponse.text('about')))
     expect(await ask('GET /about')).toEqual([200, 'about'])
     await expect(ask('GET /nowhere')).rejects.toThrow(unanswered)
@@ -202,7 +202,7 @@ describe('a mocked service', () => {
   })
 })
 
-describe('mocking', () => {
+describe('mockContentApi', () => {
   const open = async (given: MockContentApiOptions) => {
     const content = await mockContentApi(given)
     const server = setupServer(...content.handlers)
@@ -214,7 +214,7 @@ describe('mocking', () => {
     return content
   }
 
-  it('finds the service below a path', async () => {
+  it('mocks a service below a path', async () => {
     const base = `${baseURL}/content/v1`
     await open({ ...options, baseURL: `${base}/` })
     expect((await ask('GET /api/tags/3', {}, base))[1].data.attributes.name).toBe('north')
@@ -224,7 +224,7 @@ describe('mocking', () => {
     await expect(ask('GET /api/tags/3')).rejects.toThrow(unanswered)
   })
 
-  it('waits for requests under way before it goes back', async () => {
+  it('waits for running requests before a reset', async () => {
     const events: string[] = []
     const gates = new EventEmitter()
     const [reached, opened] = [once(gates, 'reached'), once(gates, 'opened')]
@@ -249,14 +249,14 @@ describe('mocking', () => {
     const asked = ask('POST /graphql', { body: { query: '{ gate }' } })
     await reached
     const reset = content.reset().then(() => events.push('reset'))
-    // A reset that doesn't wait has its turn at the database before this does.
+    // A reset that doesn't wait would use the database before this request does.
     await ask('GET /api/tags')
     gates.emit('opened')
     await Promise.all([asked, reset])
     expect(events).toEqual(['answered', 'reset'])
   })
 
-  it('answers API tokens, and writes from pages of any origin', async () => {
+  it('accepts API tokens, and writes from pages of any origin', async () => {
     await open({ ...options, tokens: [{ name: 'site', type: 'full-access', accessKey: 'an-api-token-for-tests' }] })
     const response = await fetch(`${baseURL}/api/tags`, {
       method: 'POST',
@@ -309,7 +309,7 @@ describe('mocking', () => {
     await expect(mockContentApi({ ...options, entries })).rejects.toThrow(message)
   })
 
-  it('refuses a base URL that no request can have, and permissions that nothing needs', async () => {
+  it('rejects an invalid base URL and unknown permissions', async () => {
     for (const baseURL of ['/api', 'cms.example.org', 'file:///cms', `${options.baseURL}?a=1`]) {
       await expect(mockContentApi({ ...options, baseURL })).rejects.toThrow(/^baseURL must be an absolute URL/)
     }

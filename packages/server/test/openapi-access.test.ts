@@ -7,7 +7,7 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, unknown>> }
 }
 
-/** Authors may be found by nobody; articles, which have an author, by everybody. Signed-in users also write tags. */
+/** Nobody may find authors. Everybody may find articles, which have an author. Signed-in users may also write tags. */
 const permissions = {
   public: ['api::article.article.find'],
   authenticated: ['api::article.article.find', 'api::tag.tag.find', 'api::tag.tag.create'],
@@ -32,7 +32,7 @@ describe.each(await databases())('GET /openapi.json, on $name', ({ connection })
   })
   afterAll(() => service.close())
 
-  it('shows the operations that the caller may use, and no other type', async () => {
+  it('shows only the types and operations that the caller may use', async () => {
     const anonymous = await documentOf()
     expect(Object.keys(anonymous.paths)).toEqual(['/articles'])
     expect(methodsOf(anonymous, '/articles')).toEqual(['get'])
@@ -41,7 +41,7 @@ describe.each(await databases())('GET /openapi.json, on $name', ({ connection })
     expect(methodsOf(signedIn, '/tags')).toEqual(['get', 'post'])
   })
 
-  it('names no attribute that leads to a hidden type, nor any schema of one', async () => {
+  it('names neither attributes that lead to a hidden type nor its schemas', async () => {
     const { components } = await documentOf()
     const names = Object.keys(components.schemas)
     expect(names).toEqual(expect.arrayContaining(['Article', 'ArticleEntry', 'ArticleFilters']))
@@ -53,18 +53,18 @@ describe.each(await databases())('GET /openapi.json, on $name', ({ connection })
     expect(text).toContain('"title":')
   })
 
-  it('is private with credentials', async () => {
+  it('has private caching headers for requests with credentials', async () => {
     const token = await service.api.accounts.signIn(1)
     const { headers } = await service.ask('GET /openapi.json', { token })
     expect([headers.get('cache-control'), headers.get('etag')]).toEqual(['private, no-cache', expect.any(String)])
   })
 
-  it('rejects wrong credentials', async () => {
+  it('rejects invalid credentials with 401', async () => {
     expect((await service.ask('GET /openapi.json', { token: 'nonsense' })).status).toBe(401)
   })
 })
 
-it('GET /openapi.json is not there in production unless the configuration says so', async () => {
+it('GET /openapi.json is 404 in production unless the configuration enables it', async () => {
   const other = await openService({ connection: sqliteDatabase().connection, withUsers: false })
   expect((await other.ask('GET /openapi.json')).status).toBe(404)
   await other.close()

@@ -58,12 +58,12 @@ describe.each(models)('the example of each body, on $name', ({ name: _, types, .
     return { status: response?.status, body: await response?.json() }
   }
 
-  it('is accepted', async () => {
+  it('is accepted by the service', async () => {
     const config = { api: { rest: { openapi: true } }, i18n: { locales: ['fr'] } }
     api = await createContentApi({ ...model, config })
     const { paths } = (await ask('/openapi.json')).body as { paths: Record<string, Record<string, Operation>> }
     const created = new Set<string>()
-    // Entries are created before they are changed and localized.
+    // Entries are created before they are updated and localized.
     for (const path of Object.keys(paths).toSorted((a, b) => a.length - b.length)) {
       for (const method of ['post', 'put']) {
         const operation = paths[path]?.[method]

@@ -24,7 +24,7 @@ describe('the OpenAPI document', () => {
     expect(validator.version).toBe('3.1')
   })
 
-  it('has the routes of the project, beside what is generated at the same path', async () => {
+  it('has the routes of the project, and keeps generated operations at the same path', async () => {
     const routes = [
       { method: 'GET', path: '/tags/popular/:Since', action: 'api::tag.tag.popular', core: null },
       { method: 'PATCH', path: '/tags/:key', action: null, core: null },
@@ -33,19 +33,19 @@ describe('the OpenAPI document', () => {
     const extended = openApiOf(oracleModel, parseConfig({}), { routes, removed }) as unknown as Document
     expect(extended.paths['/tags/popular/{Since}']).toMatchObject({
       parameters: [{ name: 'Since', in: 'path' }],
-      get: { operationId: 'get_tags_popular_Since', description: 'Takes the permission api::tag.tag.popular.' },
+      get: { operationId: 'get_tags_popular_Since', description: 'Requires the permission api::tag.tag.popular.' },
     })
     expect(Object.keys(extended.paths['/tags/{id}'] ?? {})).toEqual(['parameters', 'get', 'put', 'patch'])
     const { errors = [], valid } = await new Validator().validate(structuredClone(extended) as never)
     expect([errors, valid]).toEqual([[], true])
   })
 
-  it('is found wanting when it is not', async () => {
+  it('fails validation when it is broken', async () => {
     const broken = { ...structuredClone(document), paths: { articles: {} } }
     expect((await new Validator().validate(broken as never)).valid).toBe(false)
   })
 
-  it('has every path of the model, once', () => {
+  it('has every path of the model, and each operation id once', () => {
     expect(Object.keys(document.paths)).toEqual(
       expect.arrayContaining([
         '/articles',
@@ -60,11 +60,11 @@ describe('the OpenAPI document', () => {
       Object.values(path).flatMap((operation) => operation.operationId ?? []),
     )
     expect(new Set(ids).size).toBe(ids.length)
-    // Plugins and administrators have no paths made from their names.
+    // Plugins and administrators have no paths from their type names.
     expect(Object.keys(document.paths).filter((path) => /user|admin|file/.test(path))).toEqual([])
   })
 
-  it('points nowhere that is not there', () => {
+  it('has no reference without a target', () => {
     const known = new Set(
       Object.entries(document.components).flatMap(([group, members]) =>
         Object.keys(members as object).map((name) => `#/components/${group}/${name}`),
@@ -75,13 +75,13 @@ describe('the OpenAPI document', () => {
     expect(pointed.filter((target) => !known.has(target))).toEqual([])
   })
 
-  it('names every operator and every error', () => {
+  it('has every operator and every error', () => {
     const operators = JSON.stringify(document.components.schemas.FilterValue)
     for (const operator of Object.keys(valueOperators)) expect(operators).toContain(`"${operator}"`)
     expect(Object.keys(document.components.responses)).toEqual(Object.keys(catalog))
   })
 
-  it('tells nothing of what is private', () => {
+  it('has no private attribute in responses', () => {
     const answered = Object.entries(document.components.schemas).filter(([name]) => !name.endsWith('Input'))
     const names = new Set([...JSON.stringify(answered).matchAll(/"(\w+)":\{/g)].map(([, name]) => name))
     expect(names).toContain('title')
@@ -91,7 +91,7 @@ describe('the OpenAPI document', () => {
     expect(document.components.schemas.ArticleInput).toHaveProperty('properties.secret')
   })
 
-  it('offers drafts and locales only where there are some', () => {
+  it('has publicationState and locale only for types with drafts and locales', () => {
     const parameters = (path: string) => JSON.stringify(document.paths[path]?.get?.parameters)
     expect(parameters('/articles')).toContain('publicationState')
     expect(parameters('/articles')).toContain('"fr"')

@@ -60,7 +60,7 @@ describe.each(await databases())('a plain file on $name', ({ connection }) => {
     return lines.map((line) => JSON.parse(line)).filter((line) => line.type === type)
   }
 
-  it('of CSV is read by its columns, with relations by a unique attribute', async () => {
+  it('in CSV is read by its columns, with relations by a unique attribute', async () => {
     await load('\uFEFFname,email\n"Ada, the\nfirst",ada@x.io\nGrace,grace@x.io\n', 'csv', author)
     const rows = [
       'title,stars,extra,author.email,readers.email,seo.title,seo.noIndex,publishedAt',
@@ -111,7 +111,7 @@ describe.each(await databases())('a plain file on $name', ({ connection }) => {
     expect((await exported('api::home.home')).map(({ attributes }) => attributes.name)).toEqual(['Blog'])
   })
 
-  it('of a JSON array or of objects on lines is read, and new ids follow', async () => {
+  it('with a JSON array or an object per line is read, and ids continue', async () => {
     await load('[{"id":50,"name":"A"},{"name":"B"}]', 'json', author)
     await load('{"name":"C"}\n\n{"name":"D"}', 'jsonl', author)
     const ids = (await exported(author)).map(({ id, attributes }) => [id, attributes.name]).slice(-4)
@@ -157,7 +157,7 @@ describe.each(await databases())('a plain file on $name', ({ connection }) => {
       ['Line 4: api::author.author has no attribute "nam"', 'Line 6: there is no content type for the key "posts"'],
     ],
     [
-      'values that are no entries',
+      'values that are not entries',
       '{\n  "authors": 5,\n  "postz": []\n}',
       'json',
       null,
@@ -205,7 +205,7 @@ describe.each(await databases())('a plain file on $name', ({ connection }) => {
       author,
       ['Line 2: must be an object', 'Line 3: name must be'],
     ],
-  ])('reports mistakes of %s with their lines', async (_, text, format, type, messages) => {
+  ])('reports the mistakes of %s with their lines', async (_, text, format, type, messages) => {
     const before = await exported(author)
     const error = await load(text, format, type).then(
       () => expect.unreachable(),

@@ -21,7 +21,7 @@ interface Node {
   readonly Plans?: readonly Node[]
 }
 
-/** Tables that are read whole for each of several rows. */
+/** Returns the tables that PostgreSQL scans completely for each of several rows. */
 function* readAgain(node: Node, isRepeated = false): Generator<string> {
   const repeated = isRepeated || node['Parent Relationship'] === 'SubPlan'
   if (repeated && node['Node Type'] === 'Seq Scan') yield node['Relation Name'] ?? ''
@@ -48,7 +48,7 @@ it.each([
   ['a filtered populate', { populate: { tags: { filters: { name: { $contains: '1' }, weight: { $null: true } } } } }],
   ['a populate sorted by another relation', { populate: { tags: { sort: 'articles.title', limit: 1 } } }],
   ['a sort by a relation', { sort: ['tags.name:desc', 'category.name'] }],
-])('%s looks linked rows up, and reads no table whole for each entry', async (_, query) => {
+])('%s looks up related rows by an index, and scans no table for each entry', async (_, query) => {
   const { sql, values } = compileRead(planList(article, query, strict), layout, postgres)
   const { rows } = await client.query<{ 'QUERY PLAN': readonly { Plan: Node }[] }>(`EXPLAIN (FORMAT JSON) ${sql}`, [
     ...values,

@@ -40,7 +40,7 @@ describe('the folders of a project', () => {
 
   it('are read as Strapi 4 reads them', async () => {
     const ask = await serve({
-      // CommonJS with the global and the libraries of Strapi, as its documentation writes them.
+      // CommonJS with the global `strapi` and the libraries of Strapi, as in its documentation.
       [`${type}/lifecycles.js`]: `
         const { ApplicationError } = require('@strapi/utils').errors
         module.exports = {
@@ -155,7 +155,7 @@ describe('the folders of a project', () => {
     [`${type}/lifecycles.js`, `module.exports = {`, "can't be loaded"],
     ['src/index.js', `module.exports = { register() { none() } }`, 'register of src/index: none is not defined'],
     ['src/index.js', `exports.bootstrap = () => { throw new Error('No') }`, 'bootstrap of src/index: No'],
-  ])('with a mistake in %s keep the service from starting', async (path, text, message) => {
+  ])('cause an error at the start for a mistake in %s', async (path, text, message) => {
     await expect(serve({ [path]: text })).rejects.toThrow(message)
   })
 })

@@ -26,7 +26,7 @@ const files: Readonly<Record<string, string>> = {
     }))`,
 }
 
-describe.each(await databases())('what a project finds in `strapi`, on $name', ({ connection }) => {
+describe.each(await databases())('`strapi` in project code, on $name', ({ connection }) => {
   const project = mkdtempSync(join(tmpdir(), 'host-'))
   let api: ContentApi
   let strapi: ExtensionHost
@@ -46,7 +46,7 @@ describe.each(await databases())('what a project finds in `strapi`, on $name', (
     rmSync(project, { recursive: true, force: true })
   })
 
-  it('are its own settings, and those of the service', () => {
+  it('has the settings of the project and of the service', () => {
     expect(strapi.config.get('prices')).toEqual({ vat: 19, currency: { code: 'EUR' } })
     expect(strapi.config.get('prices.discount', 5)).toBe(5)
     expect(strapi.config.has('prices.discount')).toBe(false)
@@ -56,7 +56,7 @@ describe.each(await databases())('what a project finds in `strapi`, on $name', (
     expect(strapi['dirs'].app.src).toBe(join(project, 'src'))
   })
 
-  it('is the service of a single type, which may call what it is made of', async () => {
+  it('has the service of a single type, which may call its generated functions', async () => {
     const service = strapi.service(shop)
     expect([await service.sign(), await service.find(), await service.delete()]).toEqual(['closed EUR', null, null])
     const made = await service.createOrUpdate({ data: { name: 'Corner' } })
@@ -71,14 +71,14 @@ describe.each(await databases())('what a project finds in `strapi`, on $name', (
     expect(await strapi.entityService.findMany(shop)).toBeNull()
   })
 
-  it('refuses what its queries do not take, and says what they do', async () => {
+  it('rejects invalid parameters of queries and names valid ones', async () => {
     const query = strapi.query(shop)
     await expect(query.findMany({ sort: 'id' })).rejects.toThrow('"sort" does not exist. There are: select, where,')
     await expect(query.findMany({ where: { nmae: 'x' } })).rejects.toThrow('Did you mean name?')
     await expect(query.findMany({ where: { name: { $like: 'x' } } })).rejects.toThrow('$like')
     await expect(query.findMany({ orderBy: 3 })).rejects.toThrow('orderBy takes')
     await expect(query.create({})).rejects.toThrow('writes "data", an object')
-    await expect(query.createMany({ data: { name: 'x' } })).rejects.toThrow('takes a list as "data"')
+    await expect(query.createMany({ data: { name: 'x' } })).rejects.toThrow('needs a list as "data"')
     expect(() => (query as unknown as { upsert(): void }).upsert()).toThrow('There are: findOne, findMany,')
   })
 })

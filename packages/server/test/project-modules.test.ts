@@ -34,13 +34,16 @@ const projects = {
   },
 }
 
-it.each(Object.keys(projects) as (keyof typeof projects)[])('runs %s, from a relative path', async (name) => {
-  const project = await writeProject(name, projects[name])
-  const api = await createContentApi({ project: relative(process.cwd(), project), database: ':memory:' })
-  try {
-    const response = await api.fetch(new Request('http://localhost/api/greeting'))
-    expect(await response.json()).toEqual({ text: 'hello' })
-  } finally {
-    await api.close()
-  }
-})
+it.each(Object.keys(projects) as (keyof typeof projects)[])(
+  'runs a project in %s, from a relative path',
+  async (name) => {
+    const project = await writeProject(name, projects[name])
+    const api = await createContentApi({ project: relative(process.cwd(), project), database: ':memory:' })
+    try {
+      const response = await api.fetch(new Request('http://localhost/api/greeting'))
+      expect(await response.json()).toEqual({ text: 'hello' })
+    } finally {
+      await api.close()
+    }
+  },
+)

@@ -25,7 +25,7 @@ describe.each(await databases())('routes of a program on $name', ({ connection }
     return service
   }
 
-  it('answer with what the handler gives, by its path, its query and its body', async () => {
+  it('send the result of the handler, which gets the path, the query and the body', async () => {
     const { ask } = await serve([
       {
         method: 'POST',
@@ -55,7 +55,7 @@ describe.each(await databases())('routes of a program on $name', ({ connection }
     expect((await ask('POST /api/echo/a')).status).toBe(404)
   })
 
-  it('answer with a status, headers, text, nothing, and errors', async () => {
+  it('send a status, headers, text, no body, and errors', async () => {
     const route = (path: string, handler: RouteInput['handler']): RouteInput => ({
       method: 'GET',
       path: `/${path}`,
@@ -117,7 +117,7 @@ describe.each(await databases())('routes of a program on $name', ({ connection }
     ])
   })
 
-  it('send strings, buffers and streams by the types of Koa, and null without a body', async () => {
+  it('send strings, buffers and streams with the content types of Koa, and null without a body', async () => {
     const bodies: Readonly<Record<string, () => unknown>> = {
       text: () => 'plain',
       html: () => ' <p>plain</p>',
@@ -163,7 +163,7 @@ describe.each(await databases())('routes of a program on $name', ({ connection }
     expect(failures).toEqual([])
   })
 
-  it('treat methods as every other path does', async () => {
+  it('have the methods HEAD and OPTIONS like generated paths, and 405 for others', async () => {
     const { ask } = await serve([
       { method: 'GET', path: '/notes/best', handler: () => 'best', config: open },
       { method: 'PATCH', path: '/notes/best', handler: () => 'better', config: open },
@@ -182,7 +182,7 @@ describe.each(await databases())('routes of a program on $name', ({ connection }
     expect((await ask('GET /api/notes/1')).status).toBe(403)
   })
 
-  it('take their permission, which configuration and commands grant, or another one', async () => {
+  it('require their own permission or another one, which configuration and commands grant', async () => {
     const action = 'api::note.note.publish'
     const { ask, api } = await serve(
       [
@@ -214,7 +214,7 @@ describe.each(await databases())('routes of a program on $name', ({ connection }
     await expect(api.accounts.grant('public', ['api::note.note.publich'])).rejects.toThrow(`Did you mean "${action}"?`)
   })
 
-  it('read and write with the permissions of who asks', async () => {
+  it('read and write with the permissions of the caller', async () => {
     const routes: RouteInput[] = [
       {
         method: 'POST',
@@ -246,7 +246,7 @@ describe.each(await databases())('routes of a program on $name', ({ connection }
     await api.accounts.deleteUser('ada')
   })
 
-  it('go through policies, which pass on true alone, and middlewares', async () => {
+  it('run policies, which must return true, and middlewares', async () => {
     const order: string[] = []
     const route = (path: string, config: RouteInput['config']): RouteInput => ({
       method: 'GET',
@@ -283,21 +283,25 @@ describe.each(await databases())('routes of a program on $name', ({ connection }
   })
 })
 
-describe('routes that do not fit keep the service from starting', () => {
+describe('a start with invalid routes', () => {
   const route = { method: 'GET', path: '/x', handler: () => 1, config: open }
   it.each([
     ['a method', [{ ...route, method: 'FETCH' }], 'method must be one of'],
     ['a path', [{ ...route, path: '/x/(.*)' }], 'path must be made of'],
-    ['a name twice in a path', [{ ...route, path: '/:a/:a' }], 'one name twice'],
+    ['a parameter twice in a path', [{ ...route, path: '/:a/:a' }], 'same name twice'],
     ['a key', [{ ...route, confg: {} }], 'Did you mean "config"?'],
     ['a key of its config', [{ ...route, config: { polices: [] } }], 'Did you mean "policies"?'],
-    ['nobody who may', [{ ...route, config: {} }], "doesn't say who may"],
+    ['nobody who may', [{ ...route, config: {} }], 'has no permission'],
     [
       'a scope',
       [{ ...route, config: { auth: { scope: ['api::note.note.fynd'] } } }],
       'Did you mean "api::note.note.find"?',
     ],
-    ['a policy', [{ ...route, config: { ...open, policies: ['is-owner'] } }], '"is-owner" is not among the policies'],
+    [
+      'a policy',
+      [{ ...route, config: { ...open, policies: ['is-owner'] } }],
+      '"is-owner" is not one of the registered policies',
+    ],
     ['a controller', [{ ...route, handler: 'api::note.nota.best' }], 'the controller "api::note.nota" does not exist'],
     [
       'a method',
@@ -313,7 +317,7 @@ describe('routes that do not fit keep the service from starting', () => {
       'two routes GET /:b',
     ],
     ['an action and auth', [{ ...route, action: 'api::note.note.best' }], 'leave out one'],
-  ] as [string, RouteInput[], string][])('%s', async (_what, routes, message) => {
+  ] as [string, RouteInput[], string][])('fails for %s', async (_what, routes, message) => {
     await expect(openHooked({ dialect: 'sqlite', file: ':memory:' }, { routes })).rejects.toThrow(message)
   })
 })

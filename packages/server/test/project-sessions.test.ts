@@ -6,7 +6,7 @@ import { databases } from './support/postgres.js'
 
 const note = 'api::note.note'
 
-describe.each(await databases())('what code of a project reads through `strapi`, on $name', ({ connection }) => {
+describe.each(await databases())('the session of reads through `strapi`, on $name', ({ connection }) => {
   let service: ExtendedService
   let strapi: ExtensionHost
   let sessions: ReadOptions['session'][] = []
@@ -36,7 +36,7 @@ describe.each(await databases())('what code of a project reads through `strapi`,
     const database = service.api.database as { -readonly [Key in keyof Database]: Database[Key] }
     const read = database.read.bind(database)
     database.read = async (plan, id, options) => {
-      // The first request reads permissions, too.
+      // The first request also reads permissions.
       if (!('sql' in plan)) sessions.push(options?.session)
       return read(plan, id, options)
     }
@@ -46,7 +46,7 @@ describe.each(await databases())('what code of a project reads through `strapi`,
   it.each([
     ['a route', () => service.api.fetch(new Request('http://service.example/api/four'))],
     ['a resolver', () => service.ask('{ notesFour }')],
-  ])('belongs to the request of %s', async (_, ask) => {
+  ])('is the one of the request in %s', async (_, ask) => {
     const [session, ...others] = await seen(ask)
     expect(session?.reads).toBeDefined()
     expect(session).not.toHaveProperty('whenSent')
@@ -54,7 +54,7 @@ describe.each(await databases())('what code of a project reads through `strapi`,
     expect(new Set([session, ...others]).size).toBe(1)
   })
 
-  it('belongs to no request outside of one', async () => {
+  it('is missing outside of a request', async () => {
     expect(await seen(four)).toEqual([undefined, undefined, undefined, undefined])
   })
 })

@@ -16,7 +16,7 @@ const aliases = (count: number, field: (number: number) => string) =>
 const sortedBelow =
   'tags(pagination: { limit: 100 }) { data { attributes { articles(sort: "tags.name", pagination: { limit: 1 }) { data { id } } } } }'
 
-/** What each database answers, which must be the same. */
+/** Collects the error messages of each database, which must be equal. */
 const told: Record<string, string[]> = {}
 
 describe.each(await databases())('the cost of a query, on $name', ({ connection }) => {
@@ -42,7 +42,7 @@ describe.each(await databases())('the cost of a query, on $name', ({ connection 
   }, 120_000)
   afterAll(() => api.close())
 
-  it('rejects a populate that multiplies, before it runs, and names the relation', async () => {
+  it('rejects a populate that multiplies entries, before it runs, and names the relation', async () => {
     const { status, body } = await get(deep)
     expect(status).toBe(400)
     expect(tell(body.error?.message)).toMatch(
@@ -50,7 +50,7 @@ describe.each(await databases())('the cost of a query, on $name', ({ connection 
     )
   })
 
-  it('lets pages of relations through', async () => {
+  it('allows pages of relations', async () => {
     for (const path of [
       '/api/tags?populate=articles',
       '/api/tags?pagination[pageSize]=25&populate[articles][limit]=25&populate[articles][populate][tags][limit]=5',
@@ -60,14 +60,14 @@ describe.each(await databases())('the cost of a query, on $name', ({ connection 
     }
   })
 
-  it('lets sorts through several relations through, which visit each link once', { timeout: 60_000 }, async () => {
+  it('allows a sort through several relations, which visits each link once', { timeout: 60_000 }, async () => {
     const path = `/api/tags?sort=${threeLinks}&pagination[pageSize]=1`
     expect(await get(path)).toMatchObject({ status: 200, body: { data: [{}] } })
     const field = () => `tags(sort: "${threeLinks}", pagination: { limit: 1 }) { data { id } }`
     expect(await graphql(aliases(12, field))).not.toHaveProperty('errors')
   })
 
-  it('adds up what all root fields of a GraphQL request cost', { timeout: 60_000 }, async () => {
+  it('is the sum of all root fields of a GraphQL request', { timeout: 60_000 }, async () => {
     expect(await graphql(`{ ${sortedBelow} }`)).not.toHaveProperty('errors')
     const { errors } = await graphql(aliases(8, () => sortedBelow))
     expect(errors).toContainEqual(
@@ -78,7 +78,7 @@ describe.each(await databases())('the cost of a query, on $name', ({ connection 
     )
   })
 
-  it('reads none of the root fields of a query that costs too much together', async () => {
+  it('prevents the read of every root field when their sum is too high', async () => {
     await graphql(`{ ${sortedBelow} }`)
     const before = api.database.statements()
     const { data, errors } = await graphql(
@@ -89,13 +89,13 @@ describe.each(await databases())('the cost of a query, on $name', ({ connection 
     expect(api.database.statements()).toBe(before)
   })
 
-  it('reads the root fields of a query beside those that fail before they are priced', async () => {
+  it('allows root fields beside others that fail before their cost is known', async () => {
     const { data, errors } = await graphql('{ a: tag { data { id } } b: tag(id: 1) { data { id } } c: __typename }')
     expect(data).toMatchObject({ a: null, b: { data: { id: '1' } }, c: 'Query' })
     expect(errors).toHaveLength(1)
   })
 
-  it('charges alternatives over one relation as the one semi-join that they are', async () => {
+  it('charges alternatives over one relation as one semi-join', async () => {
     const price = async (filters: unknown) => (await api.database.price(planList(tagType, { filters }, strict))).total
     const titles = Array.from({ length: 100 }, (_, number) => ({ articles: { title: `Article ${number}` } }))
     const one = await price({ $or: titles.slice(0, 1) })
@@ -104,7 +104,7 @@ describe.each(await databases())('the cost of a query, on $name', ({ connection 
     expect(await price({ $and: titles })).toBeGreaterThan(50 * one)
   })
 
-  it('counts what a relation to any type leads to, type by type', async () => {
+  it('includes the relations of a polymorphic relation, type by type', async () => {
     const ids = (count: number, type: string) => Array.from({ length: count }, (_, id) => ({ id: id + 1, type }))
     await api.importEntries([
       { type: note.uid, id: 1, attributes: { subjects: ids(100, 'api::article.article') } },
@@ -118,7 +118,7 @@ describe.each(await databases())('the cost of a query, on $name', ({ connection 
     expect(one).toBeLessThan(20_000)
   })
 
-  it('counts the entries that use a file', async () => {
+  it('includes the entries that use a file', async () => {
     await api.database.write((transaction) =>
       transaction.execute([
         `INSERT INTO files (name, hash, ext, mime, size, url, provider) VALUES ('a', 'a', '.png', 'image/png', 1, '/a', 'local')`,
@@ -153,7 +153,7 @@ describe.each(await databases())('the cost of a query, on $name', ({ connection 
     }
   })
 
-  it('checks what a write answers before it writes', async () => {
+  it('is checked for the response of a write before it writes', async () => {
     const body = JSON.stringify({ data: { name: 'new' } })
     const headers = { 'content-type': 'application/json' }
     const url = 'http://localhost/api/tags/1?populate[articles][populate][tags][populate][articles][populate]=tags'
@@ -162,7 +162,7 @@ describe.each(await databases())('the cost of a query, on $name', ({ connection 
     expect((await get('/api/tags/1')).body).toMatchObject({ data: { attributes: { name: 'Tag 119' } } })
   })
 
-  it('checks what project code has a write respond with before it writes, also within a hook', async () => {
+  it('is checked for the response of a write by project code before it writes, also in a hook', async () => {
     const tag = 'api::tag.tag'
     let isHooked = false
     let hooked: unknown
@@ -201,7 +201,7 @@ describe.each(await databases())('the cost of a query, on $name', ({ connection 
   })
 })
 
-it('counts links for project code within a transaction where there is one connection only', async () => {
+it('is computed for project code in a transaction with the only connection', async () => {
   let strapi: ExtensionHost | undefined
   const api = await createContentApi({
     project,

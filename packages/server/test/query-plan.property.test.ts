@@ -19,7 +19,7 @@ import {
   strict,
 } from './support/plan-context.js'
 
-/** The plan, or the error that a client is told about; anything else is thrown on. */
+/** Returns the plan, or the error for the client. Rethrows other errors. */
 function outcome<Result>(run: () => Result): Result | ApiError {
   try {
     return run()
@@ -67,7 +67,7 @@ const queryString = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 200 }) },
 )
 
-describe('any query', () => {
+describe('a random query', () => {
   const planners = [
     (raw: Record<string, unknown>, context: PlanContext) => planList(article, raw, context),
     (raw: Record<string, unknown>, context: PlanContext) => planList(specimen, raw, context),
@@ -78,7 +78,7 @@ describe('any query', () => {
   ]
   const kindOf = (result: unknown) => (result instanceof ApiError ? 'error' : 'plan')
 
-  it('of a URL gives a plan or an error of the client, and leaves every prototype as it was', {
+  it('from a URL results in a plan or a client error, and changes no prototype', {
     timeout: 60_000,
   }, () => {
     const seen = new Set<string>()
@@ -89,7 +89,7 @@ describe('any query', () => {
       for (const plan of planners) {
         const result = outcome(() => plan(raw, context))
         seen.add(kindOf(result))
-        // Whatever is in a plan can be written out: no cycle but the model's, nothing too deep.
+        // A plan can be serialized: it has no cycles except in the model, and limited depth.
         JSON.stringify(result, withoutSchemas)
       }
     })
@@ -98,7 +98,7 @@ describe('any query', () => {
     expect(Object.getOwnPropertyNames(Object.prototype).join()).toBe(before)
   })
 
-  it('of JSON, as GraphQL arguments may be, gives a plan or an error of the client', () => {
+  it('from JSON, as in GraphQL arguments, results in a plan or a client error', () => {
     const seen = new Set<string>()
     const raw = fc.dictionary(parameter, fc.jsonValue({ maxDepth: 6 }))
     const check = fc.property(raw, fc.constantFrom(strict, lenient), (query, context) => {
@@ -121,7 +121,7 @@ function populateOf(path: readonly string[]): Record<string, unknown> {
   return below.length > 1 ? { [name]: { populate: populateOf(below) } } : { [name]: { fields: below } }
 }
 
-/** Every way to name an attribute, with a guess at how its value begins. */
+/** Every way to name an attribute, with a guess of the start of its value. */
 const surfaces: readonly Surface[] = [
   ...Object.keys(valueOperators).map((operator): Surface => {
     return (path, guess) => ({ filters: nest([...path, operator], operator === '$between' ? [guess, 'z'] : guess) })
@@ -134,7 +134,7 @@ const surfaces: readonly Surface[] = [
   (path) => ({ populate: populateOf(path) }),
 ]
 
-describe('what is concealed', () => {
+describe('a concealed attribute', () => {
   const places: readonly (readonly [Schema, readonly string[]])[] = [
     [article, []],
     [article, ['category', 'articles']],
@@ -148,20 +148,20 @@ describe('what is concealed', () => {
     Object.entries(schema.attributes).flatMap(([name, attribute]) => (isConcealed(attribute) ? [[...path, name]] : [])),
   )
 
-  it('is there to be guessed at', () => {
+  it('is part of the tested paths', () => {
     expect(concealed.map((path) => path.join('.'))).toEqual(
       expect.arrayContaining(['secret', 'internalNote', 'owner.password', 'links.hidden', 'category.createdBy.email']),
     )
   })
 
-  /** What the caller learns: the error without its hint, or the plan. */
+  /** Returns what the caller learns: the error without its suggestion, or the plan. */
   function told(query: Record<string, unknown>, context: PlanContext): string {
     const result = outcome(() => planList(article, query, context))
     if (result instanceof ApiError) return result.message.replace(/\. Did you mean .*$/, '')
     return JSON.stringify(result, withoutSchemas)
   }
 
-  it('answers as what does not exist, on every surface, to whoever asks', () => {
+  it('gets the same response as a missing attribute, on every surface, for every caller', () => {
     const contexts: readonly PlanContext[] = [strict, { ...lenient, can: () => true }, privileged]
     let refused = 0
     for (const path of concealed) {
@@ -180,7 +180,7 @@ describe('what is concealed', () => {
     expect(refused).toBeGreaterThan(1500)
   })
 
-  it('is in no plan that asks for everything', () => {
+  it('is in no plan that populates everything', () => {
     const everything = { populate: { owner: { populate: '*' }, links: true, category: { populate: '*' } }, _q: 'a' }
     const text = JSON.stringify(planList(article, everything, privileged), withoutSchemas)
     for (const name of ['username', 'label', 'firstname']) expect(text).toContain(`"${name}"`)

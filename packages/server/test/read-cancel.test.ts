@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Database, ReadOptions } from '../src/storage/database.js'
-import { reach } from '../src/storage/reach.js'
+import { checkReachable } from '../src/storage/check-reachable.js'
 import { createSession } from '../src/storage/request-session.js'
 import type { Statement } from '../src/storage/statement.js'
 import { counters } from './support/counter-table.js'
@@ -10,7 +10,9 @@ import { openTables } from './support/table-database.js'
 
 const plain = (sql: string): Statement => ({ sql, values: [] })
 let statements = 0
-/** Runs until it is cancelled. A text of its own each time: one that was slow before counts as expensive. */
+/**
+ * Runs until it is cancelled. Each statement has different SQL, because a statement that was slow before counts as expensive.
+ */
 const endless = (name: 'sqlite' | 'postgres') =>
   plain(
     {
@@ -23,7 +25,7 @@ const one = plain("SELECT 'one'")
 const count = plain('SELECT count(*) FROM counters')
 const expensive = { weight: 1_000_000 }
 
-/** Resolves when the database has sent so many statements more. */
+/** Resolves when the database has sent so many more statements. */
 async function sent(database: Database, statements: number): Promise<void> {
   const wanted = database.statements() + statements
   while (database.statements() < wanted) await new Promise((resolve) => setImmediate(resolve))
@@ -52,7 +54,7 @@ describe.each(await databases())('$name', async ({ name, connection }) => {
     }
   }
 
-  test('a read whose signal aborts ends with its reason, and so does its statement', async () => {
+  test('an aborted read rejects with the reason of its signal, and its statement ends', async () => {
     for (let round = 0; round < 5; round++) {
       const leave = await hold(readers - 1, readers - 1)
       const settled = await leave()
@@ -60,7 +62,7 @@ describe.each(await databases())('$name', async ({ name, connection }) => {
     }
   })
 
-  test('no later statement of the connection is cancelled', async () => {
+  test('later statements of the connection are not cancelled', async () => {
     for (let round = 0; round < 20; round++) {
       const leave = await hold(1, 1)
       const [, ...reads] = await Promise.all([leave(), ...Array.from({ length: 6 }, () => database.read(one))])
@@ -69,7 +71,7 @@ describe.each(await databases())('$name', async ({ name, connection }) => {
     }
   })
 
-  test('a read that waits leaves the queue', async () => {
+  test('an aborted read leaves the queue', async () => {
     const leave = await hold(readers, readers - 1)
     const leaving = new AbortController()
     const before = database.statements()
@@ -87,7 +89,7 @@ describe.each(await databases())('$name', async ({ name, connection }) => {
   test('cheap reads and the readiness check do not wait behind expensive reads', async () => {
     const leave = await hold(8, 1, expensive)
     expect(await database.read(one)).toBe('one')
-    await reach(database)
+    await checkReachable(database)
     for (const { status } of await leave()) expect(status).toBe('rejected')
   })
 
@@ -96,7 +98,7 @@ describe.each(await databases())('$name', async ({ name, connection }) => {
     postgres: `SELECT pg_sleep(0.3)::text`,
   }[name]
 
-  test('a read with a low estimate that turned out slow was slowed down by others: it does not wait behind them', async () => {
+  test('a slow read with a low estimate was delayed by other reads, so it does not wait behind expensive reads', async () => {
     const cheap = { weight: 10 }
     await database.read(plain(slow), undefined, cheap)
     const leave = await hold(8, 1, expensive)
@@ -104,20 +106,20 @@ describe.each(await databases())('$name', async ({ name, connection }) => {
     await leave()
   })
 
-  test('a read without an estimate that turned out slow counts as expensive the next time', async () => {
+  test('a slow read without an estimate counts as expensive the next time', async () => {
     await database.read(plain(slow))
     const leaving = new AbortController()
     const again = Array.from({ length: 8 }, () => database.read(plain(slow), undefined, { signal: leaving.signal }))
     const settled = Promise.allSettled(again)
     const before = database.statements()
     expect(await database.read(one)).toBe('one')
-    // The cheap one, and as many as may run of the others.
+    // The cheap one, and as many expensive ones as may run.
     expect(database.statements() - before).toBeLessThanOrEqual(2)
     leaving.abort(left)
     await settled
   })
 
-  test('the reads of a request take one connection, in the order of the calls', async () => {
+  test('the reads of a request use one connection, in the order of the calls', async () => {
     const leaving = new AbortController()
     const started = sent(database, 1)
     const before = database.statements()
@@ -132,7 +134,7 @@ describe.each(await databases())('$name', async ({ name, connection }) => {
     expect(await reads).toEqual([rejected, rejected, rejected])
   })
 
-  test('a write that has begun is finished, and one that has not is dropped', async () => {
+  test('an aborted write completes if it has started, and is dropped otherwise', async () => {
     const before = Number(await database.read(count))
     const leaving = new AbortController()
     const session = createSession({ client: () => undefined, signal: () => leaving.signal })
@@ -154,7 +156,7 @@ describe.each(await databases())('$name', async ({ name, connection }) => {
 describe('PostgreSQL', async () => {
   const { connection } = await postgresDatabase()
 
-  test('connections that were cut while they were idle fail no read and no write', async () => {
+  test('idle connections that PostgreSQL closes cause no failed read or write', async () => {
     const database = await openTables({ ...connection, poolSize: 4 }, [counters])
     const other = new Client(connection.url)
     await other.connect()
@@ -170,7 +172,7 @@ describe('PostgreSQL', async () => {
     await database.close()
   })
 
-  test('the server ends the statement of a process that is gone', async () => {
+  test('the server ends the statements of a process that has ended', async () => {
     const database = await openTables(connection, [])
     const interval = await database.read(plain("SELECT current_setting('client_connection_check_interval', true)"))
     // PostgreSQL before 14 has no such setting.

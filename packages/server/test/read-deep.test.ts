@@ -1,144 +1,22 @@
 import qs from 'qs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ContentApi, createContentApi, type EntryLine } from '../src/index.js'
+import { type ContentApi, createContentApi } from '../src/index.js'
+import {
+  type Attributes,
+  content,
+  type Entry,
+  envelope,
+  next,
+  numbers,
+  paths,
+  relation,
+  type Step,
+} from './read-deep-paths.js'
 import { askGraphql } from './support/ask-graphql.js'
 import { databases } from './support/postgres.js'
 import { project } from './support/reading-room.js'
 
-const next = (index: number, count: number) => (index % count) + 1
-const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
-
-/** Rings: whoever follows a link finds another one, however deep. */
-const content: readonly EntryLine[] = [
-  {
-    type: 'plugin::upload.file',
-    id: 1,
-    attributes: { name: 'a.png', hash: 'a', ext: '.png', mime: 'image/png', size: 1, url: '/a', provider: 'local' },
-  },
-  ...numbers(3).map((id) => ({ type: 'api::tag.tag', id, attributes: { name: `Tag ${id}`, weight: id } })),
-  ...numbers(2).map((id) => ({ type: 'api::category.category', id, attributes: { name: `Category ${id}` } })),
-  ...numbers(2).map((id) => ({ type: 'api::author.author', id, attributes: { name: `Author ${id}` } })),
-  ...numbers(5).map((id) => ({
-    type: 'api::menu-item.menu-item',
-    id,
-    attributes: { label: `Item ${id}`, position: id, parent: next(id, 5) },
-  })),
-  ...numbers(4).map((id) => ({
-    type: 'api::article.article',
-    id,
-    attributes: {
-      title: `"Article" ${id}: é, €, 😀`,
-      publishedAt: id === 4 ? null : '2024-01-01T00:00:00.000Z',
-      category: next(id, 2),
-      author: next(id, 2),
-      tags: [next(id, 3), id === 3 ? 3 : next(id + 1, 3)],
-      related: [next(id, 4), next(id + 1, 4)],
-      cover: 1,
-      seo: { metaTitle: `Seo ${id}`, canonical: { label: `canonical ${id}` } },
-      zone: [
-        { __component: 'blocks.quote', text: `Quote ${id}`, author: next(id, 2) },
-        { __component: 'blocks.gallery', title: `Gallery ${id}`, images: [1], links: [{ label: `link ${id}` }] },
-      ],
-    },
-  })),
-  ...numbers(3).map((id) => ({
-    type: 'api::article.article',
-    id: 10 + id,
-    localizationOf: id,
-    attributes: { title: `Article ${id} fr`, locale: 'fr', related: [10 + next(id, 3)] },
-  })),
-  { type: 'api::note.note', id: 1, attributes: { subject: { type: 'api::article.article', id: 1 } } },
-]
-
-type Attributes = Record<string, unknown>
-interface Entry {
-  readonly id: number
-  readonly attributes: Attributes
-}
-
-/** One link, or a component and the link in it. */
-interface Step {
-  /** What `populate` holds; `below` is the populate of the entries that it leads to. */
-  readonly populate: (below: unknown) => Record<string, unknown>
-  /** The type that it leads to, as paths spell it. */
-  readonly to: string
-  readonly found: (attributes: Attributes) => readonly Entry[]
-}
-
-const envelope = (value: unknown): readonly Entry[] => {
-  const { data } = value as { data: Entry | Entry[] | null }
-  return data === null ? [] : [data].flat()
-}
-
-/** A relation, with options beside its populate. */
-function relation(name: string, to: string, options: Record<string, unknown> = {}): Step {
-  return {
-    populate: (below) => ({
-      [name]:
-        below === undefined && Object.keys(options).length === 0
-          ? true
-          : { ...options, ...(below !== undefined && { populate: below }) },
-    }),
-    to,
-    found: (attributes) => envelope(attributes[name]),
-  }
-}
-
-/** The author of the quote in the zone, beside whatever the gallery holds. */
-const quoted: Step = {
-  populate: (below) => ({
-    zone: {
-      on: {
-        'blocks.quote': { populate: { author: below === undefined ? true : { populate: below } } },
-        'blocks.gallery': { populate: '*' },
-      },
-    },
-    seo: { populate: '*' },
-    cover: true,
-  }),
-  to: 'authors',
-  found: ({ zone }) => (zone as Attributes[]).flatMap(({ author }) => (author === undefined ? [] : envelope(author))),
-}
-
-const options = {
-  fields: ['title'],
-  sort: 'title:desc',
-  filters: { title: { $contains: '€' }, $not: { tags: { name: 'Nothing' } } },
-  start: '0',
-  limit: '1',
-}
-
-const paths: Readonly<Record<string, readonly [start: string, cycle: readonly Step[], query?: string]>> = {
-  'to one': ['menu-items/1', [relation('parent', 'menu-items')]],
-  'to many': ['menu-items/1', [relation('children', 'menu-items')]],
-  'many to many': [
-    'articles/1',
-    [
-      relation('tags', 'tags'),
-      relation('articles', 'articles', { limit: '1' }),
-      relation('tags', 'tags', { limit: '1' }),
-      relation('articles', 'articles', { limit: '1', sort: 'title:desc' }),
-    ],
-  ],
-  'one way': ['articles/1', [relation('related', 'articles', { start: '1' })]],
-  'one to many and back': [
-    'articles/1',
-    [relation('category', 'categories'), relation('articles', 'articles', { limit: '1', sort: 'title:desc' })],
-  ],
-  'fields, sort, filters and limits': ['articles/1', [relation('related', 'articles', options)]],
-  'components, zones and media': ['articles/1', [quoted, relation('articles', 'articles', { limit: '1' })]],
-  drafts: ['articles/1', [relation('related', 'articles', { start: '1' })], 'publicationState=preview'],
-  localizations: [
-    'articles/1',
-    [
-      relation('localizations', 'articles'),
-      relation('localizations', 'articles'),
-      relation('related', 'articles', { limit: '1' }),
-    ],
-  ],
-}
-
-describe.each(await databases())('deep populates from $name', ({ connection }) => {
+describe.each(await databases())('a deep populate on $name', ({ connection }) => {
   let api: ContentApi
   beforeAll(async () => {
     const config = {
@@ -163,7 +41,7 @@ describe.each(await databases())('deep populates from $name', ({ connection }) =
   const withQuery = (path: string, populate: unknown, query: string) =>
     `${path}?${qs.stringify({ populate }, { encodeValuesOnly: true })}&${query}`
 
-  /** What the first of the steps populates, put together by a request for each entry of each level. */
+  /** Populates the first of the steps, and combines the results of one request for each entry of each level. */
   const byLevel = async (start: string, all: readonly Step[], query: string): Promise<Attributes> => {
     const known = new Map<string, Promise<Attributes>>()
     const read = async (path: string, [step, ...below]: readonly Step[]): Promise<Attributes> => {
@@ -184,16 +62,19 @@ describe.each(await databases())('deep populates from $name', ({ connection }) =
     return read(start, all)
   }
 
-  it.each(Object.entries(paths))('%s: as read level by level', async (_name, [start, cycle, query = '']) => {
-    for (const depth of [5, 6, 7, 8, 14, 15, 25]) {
-      const steps = Array.from({ length: depth }, (_, index) => cycle[index % cycle.length] as Step)
-      const populate = nest(steps) as Record<string, unknown>
-      const { attributes } = await get(withQuery(start, populate, query))
-      expect(pick(attributes, Object.keys(populate))).toEqual(await byLevel(start, steps, query))
-    }
-  })
+  it.each(Object.entries(paths))(
+    'returns the same as a request for each level: %s',
+    async (_name, [start, cycle, query = '']) => {
+      for (const depth of [5, 6, 7, 8, 14, 15, 25]) {
+        const steps = Array.from({ length: depth }, (_, index) => cycle[index % cycle.length] as Step)
+        const populate = nest(steps) as Record<string, unknown>
+        const { attributes } = await get(withQuery(start, populate, query))
+        expect(pick(attributes, Object.keys(populate))).toEqual(await byLevel(start, steps, query))
+      }
+    },
+  )
 
-  it('takes one statement as far as most go, then one for every six links more', async () => {
+  it('runs one statement for up to six levels, and one more for every six further levels', async () => {
     const statements = async (levels: number) => {
       const before = api.database.statements()
       await get(
@@ -206,7 +87,7 @@ describe.each(await databases())('deep populates from $name', ({ connection }) =
     expect([await statements(1), await statements(6), await statements(7), await statements(15)]).toEqual([1, 1, 2, 3])
   })
 
-  it('takes more than one where it goes in many directions, too, with the same answer', async () => {
+  it('runs several statements when it has many relations per level, with the same result', async () => {
     const links = ['related', 'category', 'tags', 'author', 'localizations', 'seo', 'cover', 'detail']
     const everything = { populate: '*' }
     const wide = (depth: number): Record<string, unknown> =>
@@ -226,7 +107,7 @@ describe.each(await databases())('deep populates from $name', ({ connection }) =
     }
   })
 
-  it('reads every form to a thousand levels, and says where it ends', async () => {
+  it('reads every form up to a thousand levels, and rejects more', async () => {
     const forms: readonly ((levels: number) => string)[] = [
       (levels) =>
         `populate=${numbers(levels)
@@ -253,12 +134,12 @@ describe.each(await databases())('deep populates from $name', ({ connection }) =
       const { status, body } = await send(`menu-items/1?${form(1_001)}`)
       expect([status, body.error?.message]).toEqual([
         400,
-        expect.stringMatching(/1000 levels deep; ask for what lies deeper/),
+        expect.stringMatching(/1000 levels deep; read deeper levels with another request/),
       ])
     }
   })
 
-  it('populates deep below a polymorphic relation, whose entries are flat', async () => {
+  it('continues below a polymorphic relation, whose entries are flat', async () => {
     const below = nest(Array.from({ length: 20 }, () => relation('related', 'articles', { start: '1' })))
     const populate = { subject: { on: { 'api::article.article': { populate: below } } } }
     const { attributes } = await get(withQuery('notes/1', populate, ''))
@@ -266,7 +147,7 @@ describe.each(await databases())('deep populates from $name', ({ connection }) =
     expect(attributes['subject']).toEqual(flat({ id: article.id, attributes: article.attributes }))
   })
 
-  it('answers writes and GraphQL as deep', async () => {
+  it('works in responses to writes and in GraphQL, too', async () => {
     const populate = nest(Array.from({ length: 20 }, () => relation('parent', 'menu-items'))) as object
     const body = JSON.stringify({ data: { position: 1 } })
     const init = { method: 'PUT', headers: { 'content-type': 'application/json' }, body }
@@ -284,15 +165,15 @@ describe.each(await databases())('deep populates from $name', ({ connection }) =
     expect(place.attributes).toEqual({ label: 'Item 1' })
   })
 
-  it('refuses what comes to more than an answer may hold before it is put together', async () => {
+  it('gets 400 for a response over the limit, before the response is built', async () => {
     const path = numbers(60)
       .map(() => 'related')
       .join('.')
     const { status, body } = await send(`articles/1?publicationState=preview&populate=${path}`)
-    expect([status, body.error?.message]).toEqual([400, 'The answer would be too large: ask for less at once'])
+    expect([status, body.error?.message]).toEqual([400, 'The response would be too large: request less data'])
   })
 
-  it('shows one state, however many statements it takes', async () => {
+  it('returns one state of the database, however many statements it runs', async () => {
     await api.importEntries([{ type: 'api::menu-item.menu-item', id: 9, attributes: { label: '0', parent: 9 } }])
     const over = new AbortController()
     const write = async () => {
@@ -338,7 +219,7 @@ function pick(attributes: Attributes, names: readonly string[]): Attributes {
   return Object.fromEntries(names.map((name) => [name, attributes[name]]))
 }
 
-/** An entry as it stands below a polymorphic relation. */
+/** Returns the flat form of an entry, as below a polymorphic relation. */
 function flat(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(flat)
   if (typeof value !== 'object' || value === null) return value

@@ -3,7 +3,7 @@ import { type ContentApi, createContentApi } from '../src/index.js'
 import { databases } from './support/postgres.js'
 import { content, project, reader } from './support/reading-room.js'
 
-/** What stands after `filters` or an item of a group; several follow the same link. */
+/** Conditions after `filters` or in an item of a group. Several of them follow the same relation. */
 const conditions = [
   '[tags][name]=red',
   '[tags][name][$ne]=red',
@@ -35,7 +35,7 @@ describe.each(await databases())('groups of filters on $name', ({ connection }) 
   const ids = (...filters: readonly string[]) => reader(api).ids(`/api/articles?sort=id&${filters.join('&')}`)
   const group = (prefix: string, of: readonly string[]) => ids(...of.map((item, n) => `filters${prefix}[${n}]${item}`))
 
-  it('hold what their conditions hold together, whatever links these follow', async () => {
+  it('match the same entries as their conditions one by one, whichever relations these follow', async () => {
     const holds = new Map<string, readonly number[]>()
     const fails = new Map<string, readonly number[]>()
     for (const condition of conditions) {
@@ -57,9 +57,9 @@ describe.each(await databases())('groups of filters on $name', ({ connection }) 
     }
   })
 
-  it('hold as many conditions as they may', async () => {
+  it('may have the maximum number of conditions', async () => {
     const many = (path: string) => Array.from({ length: 999 }, (_, n) => `${path}[$eq]=${n === 500 ? 'red' : n}`)
-    // Not as one address of a socket, which has 16 kB.
+    // A socket would accept only 16 kB of URL.
     expect(await group('[$or]', many('[tags][name]'))).toEqual([1, 3])
     expect(await group('[$or]', many('[title]'))).toEqual([])
     expect(await group('[$not][$and]', many('[tags][name]'))).toEqual([1, 2, 3])

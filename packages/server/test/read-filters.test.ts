@@ -3,9 +3,9 @@ import type { ContentApi } from '../src/index.js'
 import { databases } from './support/postgres.js'
 import { openReadingRoom, reader } from './support/reading-room.js'
 
-/** Filter → the ids of the matching entries, the same on every database. */
+/** Pairs of a filter and the ids of the matching entries, the same on every database. */
 const filters: readonly (readonly [query: string, ids: readonly number[]])[] = [
-  // Text, by code point and with nothing special in it.
+  // Strings compare by code point, and no character is special.
   ['filters[str][$eq]=alpha', [2]],
   ['filters[str]=alpha', [2]],
   ['filters[str][$ne]=alpha', [1, 3, 4, 5, 6, 7]],
@@ -35,7 +35,7 @@ const filters: readonly (readonly [query: string, ids: readonly number[]])[] = [
   ['filters[str][$null]=true', [8]],
   ['filters[str][$notNull]=true', [1, 2, 3, 4, 5, 6, 7]],
   ['filters[str][$null]=false', [1, 2, 3, 4, 5, 6, 7]],
-  // Numbers to the last bit.
+  // Numbers are exact to the last bit.
   ['filters[int][$gte]=2&filters[int][$lt]=10', [2, 7]],
   ['filters[int][$lte]=1.5', [1, 3]],
   ['filters[big]=9223372036854775807', [2]],
@@ -52,7 +52,7 @@ const filters: readonly (readonly [query: string, ids: readonly number[]])[] = [
   ['filters[tod][$gte]=12:00:00', [2, 3]],
   ['filters[at]=2024-06-15T14:34:56.789%2B02:00', [2]],
   ['filters[stamp][$lt]=1704067200000', [3]],
-  // JSON, as text.
+  // JSON is compared as text.
   ['filters[obj]=str', [3]],
   ['filters[obj][$contains]=two', [2]],
   ['filters[obj][$notNull]=true', [1, 2, 3]],
@@ -68,7 +68,7 @@ const filters: readonly (readonly [query: string, ids: readonly number[]])[] = [
   ['filters[str][$not][$contains]=lph', [3, 4, 5, 6, 7]],
   ['filters[id][$in][0]=3&filters[id][$in][1]=99', [3]],
   ['_q=STRA', [7]],
-  // Ids and numbers, when the text is one.
+  // Search in ids and numbers when the term is a number.
   ['_q=7', [2, 3, 6, 7]],
 ]
 
@@ -84,7 +84,7 @@ const relationFilters: readonly (readonly [query: string, ids: readonly number[]
   ['filters[tags][name][$ne]=red', [1, 2]],
   ['filters[$not][tags][name]=red', [1, 2]],
   ['filters[tags][id][$null]=true', [4]],
-  // Conditions in one object are about one tag, in two groups about two.
+  // Conditions in one object apply to one tag, conditions in two groups to two.
   ['filters[tags][name]=red&filters[tags][weight]=2', []],
   ['filters[$and][0][tags][name]=red&filters[$and][1][tags][weight]=2', [1]],
   ['filters[category][articles][title]=Alpha', [1, 2]],
@@ -94,7 +94,7 @@ const relationFilters: readonly (readonly [query: string, ids: readonly number[]
   ['filters[links][label]=two', [1]],
   ['filters[seo][id][$null]=true', [2, 3, 4]],
   ['filters[related][title]=Bravo', [1]],
-  // A draft is not there for those who read what is live.
+  // Filters ignore drafts of other types unless the request reads drafts.
   ['filters[related][title]=Draft', []],
   ['publicationState=preview&filters[related][title]=Draft', [1]],
   ['publicationState=preview&filters[publishedAt][$null]=true', [5]],
@@ -107,15 +107,15 @@ describe.each(await databases())('filters on $name', ({ connection }) => {
   })
   afterAll(() => api.close())
 
-  it.each(filters)('%s', async (query, ids) => {
+  it.each(filters)('find the matching specimens: %s', async (query, ids) => {
     expect(await reader(api).ids(`/api/specimens?${query}&sort=id`)).toEqual(ids)
   })
 
-  it.each(relationFilters)('%s', async (query, ids) => {
+  it.each(relationFilters)('find the matching articles: %s', async (query, ids) => {
     expect(await reader(api).ids(`/api/articles?${query}&sort=id`)).toEqual(ids)
   })
 
-  it('counts what it answers, and asks the database once', async () => {
+  it('count the matching entries in the same statement', async () => {
     for (const [query, ids] of relationFilters) {
       const before = api.database.statements()
       const { meta } = await reader(api).get(`/api/articles?${query}`)

@@ -7,9 +7,9 @@ const alpha = { type: 'api::article.article', id: 1 }
 const tech = { type: 'api::category.category', id: 1 }
 const draft = { type: 'api::article.article', id: 5 }
 
-/** What a note about Alpha and Tech, and a note about a draft, are populated with. */
+/** The populated values of a note about Alpha and Tech, and of a note about a draft. */
 const populated: readonly (readonly [query: string, attributes: readonly Record<string, unknown>[]])[] = [
-  // Flat, and in lists with the type of each; of the fields, those that the type has.
+  // The entries are flat. Items of lists have their type, and only the fields that their type has.
   [
     'populate[subject][fields]=title&populate[subjects][fields][0]=name&populate[subjects][fields][1]=title',
     [
@@ -23,7 +23,7 @@ const populated: readonly (readonly [query: string, attributes: readonly Record<
       { subject: null, subjects: [] },
     ],
   ],
-  // What they link to is as flat.
+  // Their related entries are flat, too.
   [
     'populate[subject][fields]=title&populate[subject][populate][category][fields]=name',
     [{ subject: { id: 1, title: 'Alpha', category: { id: 1, name: 'Tech' } } }, { subject: null }],
@@ -49,7 +49,7 @@ describe.each(await databases())('polymorphic relations on $name', ({ connection
   })
   afterAll(() => api.close())
 
-  it.each(populated)('%s', async (query, attributes) => {
+  it.each(populated)('return the expected entries: %s', async (query, attributes) => {
     const before = api.database.statements()
     const { data } = await reader(api).get(`/api/notes?fields=id&sort=id&${query}`)
     expect(data.map((entry) => entry.attributes)).toEqual(attributes)

@@ -5,11 +5,11 @@ import { openReadingRoom, reader } from './support/reading-room.js'
 
 const alpha = 'filters[title]=Alpha&fields=title'
 
-/** What is populated in the entry Alpha: query → attributes beside the title. */
+/** Queries and the attributes that they populate in the entry Alpha, beside its title. */
 const populated: readonly (readonly [query: string, attributes: Record<string, unknown>])[] = [
   ['populate[category][fields]=name', { category: { data: { id: 1, attributes: { name: 'Tech' } } } }],
   ['populate[detail]=true', { detail: { data: null } }],
-  // In the order of the relation, by another order, cut, filtered, counted.
+  // In the order of the relation, in another order, limited, filtered, counted.
   ['populate[tags][fields]=name', { tags: tags('green', 'red') }],
   ['populate[tags][fields]=name&populate[tags][sort]=name:desc', { tags: tags('red', 'green') }],
   ['populate[tags][fields]=name&populate[tags][limit]=1', { tags: tags('green') }],
@@ -17,7 +17,7 @@ const populated: readonly (readonly [query: string, attributes: Record<string, u
   ['populate[tags][fields]=name&populate[tags][filters][name]=red', { tags: tags('red') }],
   ['populate[tags][count]=true', { tags: { data: { attributes: { count: 2 } } } }],
   ['populate[wayTags]=true', { wayTags: { data: [] } }],
-  // Drafts stay away unless they are asked for.
+  // Drafts are only populated with publicationState=preview.
   ['populate[related][fields]=title', { related: { data: [{ id: 2, attributes: { title: 'Bravo' } }] } }],
   [
     'publicationState=preview&populate[related][fields]=title',
@@ -31,9 +31,9 @@ const populated: readonly (readonly [query: string, attributes: Record<string, u
     },
   ],
   ['populate[localizations][fields]=locale', { localizations: { data: [{ id: 6, attributes: { locale: 'fr' } }] } }],
-  // Media: nothing is null, several or not.
+  // Media: an empty value is null, for one file and for several.
   ['populate[cover]=true&populate[attachments]=true', { cover: { data: null }, attachments: { data: null } }],
-  // Components, deeper and deeper.
+  // Components, nested.
   ['populate[seo][fields]=metaTitle', { seo: { id: 1, metaTitle: 'Alpha SEO' } }],
   [
     'populate[seo][fields]=metaTitle&populate[seo][populate][canonical][fields]=label',
@@ -76,7 +76,7 @@ const populated: readonly (readonly [query: string, attributes: Record<string, u
       ],
     },
   ],
-  // There and back again.
+  // Back to the first type.
   [
     'populate[category][fields]=name&populate[category][populate][articles][fields]=title&populate[category][populate][articles][populate][tags][fields]=name',
     {
@@ -107,7 +107,7 @@ function tags(...names: readonly string[]) {
 const orders: readonly (readonly [query: string, ids: readonly number[]])[] = [
   ['sort=title:desc', [4, 3, 2, 1]],
   ['sort[0]=category.name&sort[1]=title:desc', [4, 3, 2, 1]],
-  // No value is first ascending and last descending; no entry stands twice.
+  // A missing value comes first ascending and last descending; each entry is returned once.
   ['sort=tags.name', [4, 2, 1, 3]],
   ['sort=tags.name:desc', [1, 3, 2, 4]],
   ['sort=category.articles.title:desc', [3, 1, 2, 4]],
@@ -116,25 +116,25 @@ const orders: readonly (readonly [query: string, ids: readonly number[]])[] = [
   ['sort=seo.noIndex:desc', [1, 2, 3, 4]],
 ]
 
-describe.each(await databases())('populated answers from $name', ({ connection }) => {
+describe.each(await databases())('a response with populate on $name', ({ connection }) => {
   let api: ContentApi
   beforeAll(async () => {
     api = await openReadingRoom(connection)
   })
   afterAll(() => api.close())
 
-  it.each(populated)('%s', async (query, attributes) => {
+  it.each(populated)('has the expected attributes: %s', async (query, attributes) => {
     const before = api.database.statements()
     const { data } = await reader(api).get(`/api/articles?${alpha}&${query}`)
     expect(data.map((entry) => entry.attributes)).toEqual([{ title: 'Alpha', ...attributes }])
     expect(api.database.statements() - before).toBe(1)
   })
 
-  it.each(orders)('%s', async (query, ids) => {
+  it.each(orders)('has the expected order: %s', async (query, ids) => {
     expect(await reader(api).ids(`/api/articles?${query}`)).toEqual(ids)
   })
 
-  it('cuts a list per parent', async () => {
+  it('limits a list per parent', async () => {
     const query = 'fields=name&populate[articles][fields]=title&populate[articles][limit]=1&sort=id'
     const { data } = await reader(api).get(`/api/categories?${query}`)
     expect(data.map(({ attributes }) => attributes.articles)).toEqual([
@@ -143,7 +143,7 @@ describe.each(await databases())('populated answers from $name', ({ connection }
     ])
   })
 
-  it('populates everything one level deep with one statement', async () => {
+  it('has everything one level deep, read with one statement', async () => {
     const before = api.database.statements()
     const { data } = await reader(api).get('/api/articles?populate=*&sort=id')
     expect(data).toHaveLength(4)

@@ -46,7 +46,7 @@ describe.each(await databases())('rows in memory and on $name', ({ connection })
   })
   afterAll(() => api.close())
 
-  it('are found and ordered alike', async () => {
+  it('are filtered and sorted in the same way', async () => {
     for (const query of queries) {
       const { data, meta } = await reader(api).get(`/api/tags?${qs.stringify(query, { encodeValuesOnly: true })}`)
       const selected = selectRows(planList(tag, query, { ...strict }), rows)

@@ -25,11 +25,11 @@ it('SQLite: transactions and their statements share one connection', async () =>
 it('SQLite: a query on any other connection is rejected', async () => {
   const writer = await SqliteWriter.open(sqliteDatabase().connection.file)
   onTestFinished(() => writer.close())
-  // Sequelize opens a connection for it.
+  // Sequelize opens a new connection for it.
   await expect(writer.sequelize.transaction()).rejects.toThrow('Sequelize no longer keeps one SQLite connection')
 })
 
-it('PostgreSQL: each transaction has a connection of its own, which goes back to the pool with it', async () => {
+it('PostgreSQL: each transaction has its own connection, which returns to the pool afterwards', async () => {
   const writer = await PostgresWriter.open({
     server: serverAddress(connection.url),
     connections: 2,
@@ -52,7 +52,7 @@ it('PostgreSQL: each transaction has a connection of its own, which goes back to
   await second.rollback()
 })
 
-it('PostgreSQL: a connection that reads is replaced before it keeps too many prepared statements', async () => {
+it('PostgreSQL: a read connection is replaced before it has too many prepared statements', async () => {
   const database = await openTables({ ...connection, poolSize: 2 }, [])
   onTestFinished(() => database.close())
   const process = () => database.read(plain('SELECT pg_backend_pid()::text'))

@@ -10,7 +10,7 @@ const { project, run } = await createCommandLine('serve-for-tests')
 const main = join(import.meta.dirname, '../dist/cli/main.js')
 const readyFile = join(project, '.tmp', 'ready.json')
 
-/** Starts the command line as a test runner does: as a child of a process that may be killed. */
+/** Starts the command line like a test runner: as a child of a process that may be killed. */
 const runner = `require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })`
 
 let kill: () => void = () => undefined
@@ -27,14 +27,14 @@ async function appears(file: string): Promise<void> {
   watcher.close()
 }
 
-it('says when it is ready, restores snapshots by its token, and ends with the process that started it', async () => {
+it('reports when it is ready, restores snapshots with its token, and ends with the process that started it', async () => {
   const args = ['dev', '--port', '0', '--database', ':memory:', '--ready-file', readyFile, '--exit-with-parent']
   const parent = spawn(process.execPath, ['-e', runner, main, ...args], {
     cwd: project,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   kill = () => parent.kill('SIGKILL')
-  // The pipe is closed when the last process that has it ends.
+  // The pipe closes when the last process that has it ends.
   const ended = new Promise<void>((resolve) => parent.stdout.resume().once('close', resolve))
   await appears(readyFile)
   const { url, pid, token } = JSON.parse(await readFile(readyFile, 'utf8')) as Record<string, string>
@@ -61,7 +61,7 @@ it('says when it is ready, restores snapshots by its token, and ends with the pr
   expect(existsSync(readyFile)).toBe(false)
 })
 
-it('rejects a ready file that cannot be written, and snapshots of a database in memory', async () => {
+it("rejects a ready file that can't be written, and snapshots of a database in memory", async () => {
   const inFile = ['start', '--port', '0', '--database', ':memory:', '--ready-file', 'package.json/ready']
   expect(await run(inFile)).toMatchObject({
     code: 1,

@@ -28,7 +28,7 @@ describe.each([
   ['in memory', () => ':memory:'],
   ['in a file', () => sqliteDatabase().connection],
 ])('a snapshot of a database %s', (_, database) => {
-  it('brings everything back, as often as it is asked', async () => {
+  it('restores all rows, repeatedly', async () => {
     const api = await createContentApi({ ...options, database: database() })
     const ask = async (method: string, path: string, data?: unknown) => {
       const body = data === undefined ? {} : { body: JSON.stringify({ data }) }
@@ -62,7 +62,7 @@ describe.each([
     await api.close()
   })
 
-  it('finds every table that has rows by its counter of ids', async () => {
+  it('finds every table that has rows by its id counter', async () => {
     const api = await createContentApi({ ...options, database: database() })
     const { tables } = createLayout(api.registry)
     expect(tables.filter(({ columns }) => !columns.some(({ kind }) => kind === 'id'))).toEqual([])
@@ -70,7 +70,7 @@ describe.each([
   })
 })
 
-it('takes no snapshot of PostgreSQL', async () => {
+it('is rejected on PostgreSQL', async () => {
   const { connection } = await postgresDatabase()
   const api = await createContentApi({ ...options, database: connection })
   await expect(api.snapshot()).rejects.toThrow('Snapshots are taken of SQLite databases only, not of postgres.')

@@ -15,7 +15,7 @@ const relation = (relation: string, target: string, more: object = {}) => ({
   ...more,
 })
 
-/** Tables whose foreign keys form a circle, and one that refers to itself. */
+/** Tables whose foreign keys form a circle, and one that references itself. */
 const schemas = {
   contentTypes: {
     'api::tag.tag': { info: info('tag'), attributes: { name: { type: 'string' } } },
@@ -82,7 +82,7 @@ describe.each(kinds)('snapshots of a database (%s)', (kind, newDatabase) => {
     return exported
   }
 
-  /** Sends a request with the token of the service, unless headers say otherwise. */
+  /** Sends a request with the token of the service, unless the headers have another one. */
   const send = (line: string, body?: unknown, headers: Record<string, string> = {}) => {
     const [method = '', path = ''] = line.split(' ')
     const token = { 'content-api-token': api.developmentToken ?? '' }
@@ -105,7 +105,7 @@ describe.each(kinds)('snapshots of a database (%s)', (kind, newDatabase) => {
     return { authorization: `Bearer ${await api.accounts.signIn(erin?.id as number)}` }
   }
 
-  it('bring back rows, ids, roles and files, as often as they are restored', async () => {
+  it('restore rows, ids, roles and files, repeatedly', async () => {
     const kept = await upload('kept.png')
     const before = await everything()
     const files = await readdir(uploads)
@@ -132,7 +132,7 @@ describe.each(kinds)('snapshots of a database (%s)', (kind, newDatabase) => {
     }
   })
 
-  it('wait for writes under way, and let later ones wait', async () => {
+  it('wait for running writes, and make later writes wait', async () => {
     await api.snapshots.save('quiet')
     const before = await everything()
     const writes = Array.from({ length: 20 }, () => send('POST /api/tags', { data: { name: 'early' } }))
@@ -146,7 +146,7 @@ describe.each(kinds)('snapshots of a database (%s)', (kind, newDatabase) => {
     expect(await everything()).toEqual(before)
   })
 
-  it('are listed by name, and replaced by a save under the same name', async () => {
+  it('are listed by name, and replaced when saved under the same name', async () => {
     await api.snapshots.save()
     await api.snapshots.save()
     expect((await api.snapshots.list()).map(({ name }) => name)).toEqual(['default', 'quiet', 'clean'])
@@ -156,15 +156,15 @@ describe.each(kinds)('snapshots of a database (%s)', (kind, newDatabase) => {
   const { origin, host } = { origin: 'http://127.0.0.1:3000', host: 'service.example' }
   it.each<[string, number, RegExp, unknown, Record<string, string>]>([
     ['a missing token', 401, /Content-Api-Token/, undefined, { 'content-api-token': '' }],
-    ['another token', 401, /has another token/, undefined, { 'content-api-token': 'AAAAAAAAAAAAAAAAAAAAAA' }],
+    ['another token', 401, /holds a wrong token/, undefined, { 'content-api-token': 'AAAAAAAAAAAAAAAAAAAAAA' }],
     ['a page of another origin', 403, /http:\/\/127\.0\.0\.1:3000 may not use this/, undefined, { origin }],
     ['a page of another site', 403, /Pages of other sites/, undefined, { 'sec-fetch-site': 'same-site' }],
     ['another host name', 403, /not service\.example/, undefined, { host }],
-    ['a snapshot that is not there', 404, /There is no snapshot "nothing"/, { name: 'nothing' }, {}],
-    ['a name that is a path', 400, /"\.\.\/x" is no name of a snapshot/, { name: '../x' }, {}],
+    ['a missing snapshot', 404, /There is no snapshot "nothing"/, { name: 'nothing' }, {}],
+    ['a name that is a path', 400, /"\.\.\/x" is not a valid name of a snapshot/, { name: '../x' }, {}],
     ['an unknown key', 400, /Invalid key nmae\. Use "name"/, { nmae: 'clean' }, {}],
-    ['a name that is no text', 400, /"name" must be/, { name: 1 }, {}],
-    ['a body that is no JSON', 415, /Send JSON/, 'name=clean', { 'content-type': 'text/plain' }],
+    ['a name that is not a string', 400, /"name" must be/, { name: 1 }, {}],
+    ['a body that is not JSON', 415, /Send JSON/, 'name=clean', { 'content-type': 'text/plain' }],
   ])('reject %s (%i)', async (_, status, message, body, headers) => {
     for (const path of ['/content-api/restore', ...(status === 404 ? [] : ['/content-api/snapshot'])]) {
       const response = await send(`POST ${path}`, body, headers)
@@ -174,13 +174,13 @@ describe.each(kinds)('snapshots of a database (%s)', (kind, newDatabase) => {
     }
   })
 
-  it('answer POST alone', async () => {
+  it('respond to POST only', async () => {
     const response = await send('GET /content-api/restore')
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
   })
 })
 
-it('serves no snapshots in production', async () => {
+it('a production service has no snapshot routes', async () => {
   const api = await createContentApi({ ...schemas, database: ':memory:' })
   expect(api.developmentToken).toBeNull()
   for (const path of ['snapshot', 'restore']) {
@@ -191,7 +191,7 @@ it('serves no snapshots in production', async () => {
 })
 
 describe.each(newDatabases)('snapshots of a project (%s)', (kind, newDatabase) => {
-  it('outlive the service, and belong to its schemas', async () => {
+  it('are kept when the service is closed, and belong to its schemas', async () => {
     const project = join(temporary, `project-${kind}`)
     const { connection } = await newDatabase()
     const open = async (attributes: object) => {
@@ -206,7 +206,7 @@ describe.each(newDatabases)('snapshots of a project (%s)', (kind, newDatabase) =
     const first = await open({ text: { type: 'string' } })
     const token = first.developmentToken
     await writeFile(join(project, 'content.jsonl'), '{"type":"api::note.note","id":3,"attributes":{"text":"one"}}\n')
-    // readline loses lines that come before it is asked for the first.
+    // readline drops lines that arrive before the first read.
     const file = await openFile(join(project, 'content.jsonl'))
     expect(await first.importEntries(file.readLines())).toMatchObject({ entries: 1 })
     await first.snapshots.save('kept')

@@ -14,7 +14,7 @@ interface Row {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-/** A few of them, the same in every run. */
+/** Picks a few of them, the same in every run. */
 function some<Item>(items: readonly Item[], seed: number): Item[] {
   return items.filter((_, index) => ((seed + 3) * (index + 5) * 7919) % 11 < 3)
 }
@@ -50,7 +50,7 @@ const content: readonly EntryLine[] = [
   })),
 ]
 
-/** The content as rows that point at each other. */
+/** The content as rows that reference each other. */
 function rowsOf() {
   const tags = new Map<number, Row>()
   const articles = new Map<number, Row>()
@@ -90,7 +90,7 @@ interface Entry {
   readonly attributes: { readonly tags?: { readonly data: readonly { readonly id: number }[] } }
 }
 
-/** The smallest value ascending, the largest descending, over every way along the path. */
+/** Returns the smallest related value ascending, or the largest descending, along every path. */
 function valueOf(row: Row, path: readonly string[], direction: Direction, drafts: boolean): string | number | null {
   const [name = '', ...rest] = path
   if (rest.length === 0) return row.values[name] ?? null
@@ -173,7 +173,7 @@ describe.each(await databases())('sorting by a path over relations, on $name', (
     expect(ids(await get(list, query))).toEqual(sorted(rows[list], path, direction, drafts))
   })
 
-  it('orders the rows of a relation, and pages of it', async () => {
+  it('orders and paginates the rows of a populated relation', async () => {
     const sort = 'articles.tags.articles.title:desc'
     const [article] = await get('articles', { filters: { id: 3 }, populate: { tags: { sort } } })
     const { tags } = article?.attributes ?? {}
@@ -187,7 +187,7 @@ describe.each(await databases())('sorting by a path over relations, on $name', (
     expect(answer.data).toEqual({ article: { data: { attributes: { tags: { data: page } } } } })
   })
 
-  it('takes more paths at once than a database joins tables', async () => {
+  it('accepts more paths than a database can join tables', async () => {
     const steps = ['related', 'tags.articles', 'category.articles', 'localizations']
     const many = steps.flatMap((one) => steps.flatMap((two) => [`${one}.${two}.title`, `${one}.${two}.slug`]))
     const longer = steps.flatMap((one) =>

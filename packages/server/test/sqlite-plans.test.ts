@@ -23,7 +23,7 @@ const lists: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 }
 
 const layout = createLayout(registry)
-/** Sorts: the page's ids; the items of a dynamic zone, which lie in several tables. */
+/** Sorts that are allowed: the ids of the page, and the items of a dynamic zone, which are in several tables. */
 const sorted: Readonly<Record<string, number>> = { 'filtered sorted page': 1, 'populate=*': 1 }
 
 const { connection } = sqliteDatabase()
@@ -56,21 +56,21 @@ afterAll(async () => {
   await api.close()
 })
 
-describe.each(['without statistics', 'with statistics'])('plans of SQLite %s', (statistics) => {
+describe.each(['without statistics', 'with statistics'])('query plans of SQLite %s', (statistics) => {
   beforeAll(async () => {
     if (statistics === 'with statistics') await rows('ANALYZE')
   })
 
-  it.each(Object.entries(lists))('%s: reads no link table whole and sorts no whole rows', async (name, query) => {
+  it.each(Object.entries(lists))('scan no link table and sort no whole rows: %s', async (name, query) => {
     const { sql, values } = compileRead(planList(article, query, strict), layout, sqlite)
     const details = (await rows(`EXPLAIN QUERY PLAN ${sql}`, values)).map(({ detail }) => detail)
     expect(details.filter((detail) => /SCAN \w+_links/.test(detail))).toEqual([])
-    // Linked rows come from an index in the order of their list; only those of the same place are sorted by id.
+    // An index returns related rows in the order of their list. Only rows with the same position are sorted by id.
     const sorts = details.filter((detail) => detail === 'USE TEMP B-TREE FOR ORDER BY')
     expect(sorts.length).toBe(sorted[name] ?? 0)
   })
 
-  it('a list is counted and cut into pages by the index on locale, id and publication', async () => {
+  it('use the index on locale, id and publication to count and paginate a list', async () => {
     const { sql, values } = compileRead(planList(article, lists['list'] ?? {}, strict), layout, sqlite)
     const details = (await rows(`EXPLAIN QUERY PLAN ${sql}`, values)).map(({ detail }) => detail)
     const covered = 'SEARCH t0 USING COVERING INDEX articles_locale_id_publishedAt_idx (locale=?)'

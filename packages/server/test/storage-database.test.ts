@@ -31,7 +31,7 @@ describe.each(kinds)('$name', ({ name, connection }) => {
   beforeEach(() => empty(database))
   afterAll(() => database.close())
 
-  test('what a transaction wrote is there after it', async () => {
+  test('stores the writes of a transaction', async () => {
     const id = await database.write(async (transaction) => {
       const id = await transaction.insert('counters', { name: 'a', value: 1 })
       await transaction.update('counters', id, { value: 2 })
@@ -43,7 +43,7 @@ describe.each(kinds)('$name', ({ name, connection }) => {
     expect(await database.read(statement)).toBe('a2')
   })
 
-  test('what a failed transaction wrote is not', async () => {
+  test('stores nothing of a failed transaction', async () => {
     const work = database.write(async (transaction) => {
       await transaction.insert('counters', { name: 'a', value: 1 })
       throw new TypeError('changed my mind')
@@ -52,14 +52,14 @@ describe.each(kinds)('$name', ({ name, connection }) => {
     expect(await database.read(count)).toBe('0')
   })
 
-  test('a transaction that has ended takes nothing more', async () => {
+  test('rejects statements of a transaction that has ended', async () => {
     const kept = await database.write((transaction) => Promise.resolve(transaction))
     await expect(kept.insert('counters', { name: 'late' })).rejects.toThrow(/has ended/)
     await expect(kept.query(count)).rejects.toThrow(/has ended/)
     expect(await database.read(count)).toBe('0')
   })
 
-  test('many rows, of values that SQL would take for its own', async () => {
+  test('inserts many rows with values that look like SQL', async () => {
     const rows = Array.from({ length: 1_234 }, (_, index) => ({
       name: `'; DROP TABLE counters; -- ${index}`,
       value: index,
@@ -71,32 +71,32 @@ describe.each(kinds)('$name', ({ name, connection }) => {
     await database.write((transaction) => transaction.insertMany('counters', []))
   })
 
-  test('200 writes at once succeed, and none is lost', async () => {
+  test('runs 200 concurrent writes and loses none', async () => {
     await database.write((transaction) => transaction.insert('counters', { id: 1, name: 'a', value: 0 }))
     await Promise.all(Array.from({ length: 200 }, () => database.write((transaction) => transaction.query(increase))))
     expect(await database.read(plain('SELECT value FROM counters WHERE id = 1'))).toBe('200')
   })
 
-  test('a read sees what was committed, not what is being written', async () => {
+  test('returns committed rows only', async () => {
     let read: Promise<string | null> | undefined
     await database.write(async (transaction) => {
       await transaction.insert('counters', { name: 'a' })
       read = database.read(count)
-      // In memory the read waits for the end of the transaction; elsewhere it is through before that.
+      // In memory the read waits for the end of the transaction. Elsewhere it ends before the transaction.
       await wait(20)
     })
     expect(await read).toBe(name === 'memory' ? '1' : '0')
     expect(await database.read(count)).toBe('1')
   })
 
-  test('more statements than stay prepared', async () => {
+  test('runs more statements than it keeps prepared', async () => {
     const answers = await Promise.all(
       Array.from({ length: 700 }, (_, index) => database.read(plain(`SELECT '${index % 350}' AS "n${index % 350}"`))),
     )
     expect(answers).toEqual(Array.from({ length: 700 }, (_, index) => String(index % 350)))
   })
 
-  test('the same statement many times at once, each with its own values', async () => {
+  test('runs one statement many times concurrently, each with its own values', async () => {
     const sql = `SELECT ${database.dialect.bind('text', database.dialect.placeholder(1), '')} AS text`
     const answers = await Promise.all(
       Array.from({ length: 300 }, (_, index) => database.read({ sql, values: [`${index}`] })),
@@ -104,7 +104,7 @@ describe.each(kinds)('$name', ({ name, connection }) => {
     expect(answers).toEqual(Array.from({ length: 300 }, (_, index) => `${index}`))
   })
 
-  test('a wrong statement fails every time, and only itself', async () => {
+  test('fails only the invalid statement, every time', async () => {
     const wrong = plain('SELECT nothing_of_that_name')
     const results = await Promise.allSettled(Array.from({ length: 6 }, () => database.read(wrong)))
     expect(results.map(({ status }) => status)).toEqual(Array(6).fill('rejected'))
@@ -117,7 +117,7 @@ describe.each(kinds)('$name', ({ name, connection }) => {
     expect(database.statements() - before).toBe(1)
   })
 
-  test('a value that is there already is a 400 that names the attribute', async () => {
+  test('rejects a duplicate unique value with 400 and the attribute name', async () => {
     const twice = database.write(async (transaction) => {
       await transaction.insert('counters', { name: 'same' })
       await transaction.insert('counters', { name: 'same' })
@@ -131,7 +131,7 @@ describe.each(kinds)('$name', ({ name, connection }) => {
 })
 
 describe('two processes', async () => {
-  test.each(await databases())('on one $name: no write is lost', async ({ connection }) => {
+  test.each(await databases())('write to one $name without losing a write', async ({ connection }) => {
     const database = await openTables(connection, [counters])
     await database.write((transaction) => transaction.insert('counters', { id: 1, name: 'shared', value: 0 }))
     const children = [addToCounter(JSON.stringify(connection), '200'), addToCounter(JSON.stringify(connection), '200')]
@@ -149,7 +149,7 @@ describe('two processes', async () => {
 describe('SQLite', () => {
   const { connection } = sqliteDatabase()
 
-  test('syncs every commit to the disk, keeps foreign keys, and lets readers go on beside the writer', async () => {
+  test('syncs every commit to disk, enforces foreign keys, and allows reads during a write', async () => {
     const database = await openTables(connection, [counters])
     const settings = await database.write(async (transaction) => ({
       journal: await transaction.read(plain('PRAGMA journal_mode')),
@@ -164,14 +164,14 @@ describe('SQLite', () => {
     await database.close()
   })
 
-  test('foreign keys are kept again after a migration that failed', async () => {
+  test('enforces foreign keys after a failed migration', async () => {
     const database = await openTables(connection, [counters])
     await expect(database.migrate(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await database.write((transaction) => transaction.read(plain('PRAGMA foreign_keys')))).toBe('1')
     await database.close()
   })
 
-  test('waits while another process holds the file', async () => {
+  test('waits while another process locks the file', async () => {
     const database = await openTables(connection, [counters])
     const other = new sqlite3.Database(connection.file)
     await new Promise<void>((resolve, reject) =>
@@ -186,7 +186,7 @@ describe('SQLite', () => {
     await database.close()
   })
 
-  test('answers the reads that were asked for before its end, and none after it', async () => {
+  test('completes earlier reads before it closes, and rejects later ones', async () => {
     const { connection } = sqliteDatabase()
     const database = await openTables(connection, [counters], { statementMilliseconds: 60_000, answerBytes: 1_000 })
     const countTo = (most: number) =>
@@ -197,7 +197,7 @@ describe('SQLite', () => {
     await expect(database.read(count)).rejects.toThrow('The database is closed.')
   })
 
-  test('a file that is none says so', async () => {
+  test('reports a file that is not a database', async () => {
     const { connection } = sqliteDatabase()
     writeFileSync(
       connection.file,
@@ -208,7 +208,7 @@ describe('SQLite', () => {
     rmSync(connection.file)
   })
 
-  test('a full disk is a 507, and what is there can be read', async () => {
+  test('reports a full disk as 507, and can still read', async () => {
     const { connection } = sqliteDatabase()
     const database = await openTables(connection, [counters])
     await database.write((transaction) => transaction.query(plain('PRAGMA max_page_count = 12')))
@@ -223,7 +223,7 @@ describe('SQLite', () => {
 describe('PostgreSQL', async () => {
   const { connection } = await postgresDatabase()
 
-  test('transactions that got in each other’s way are run again', async () => {
+  test('repeats transactions after a conflict', async () => {
     const database = await openTables(connection, [counters])
     await database.write(async (transaction) => {
       await transaction.insertMany('counters', [
@@ -245,7 +245,7 @@ describe('PostgreSQL', async () => {
     await database.close()
   })
 
-  test('statements that are no longer kept prepared leave the next one the first of its transaction', async () => {
+  test('deallocates prepared statements before a transaction, not within it', async () => {
     const database = await openTables(connection, [counters])
     for (let n = 0; n < 250; n++) await database.read(plain(`SELECT '${n}'`))
     const level = await database.write(async (transaction) => {
@@ -256,12 +256,13 @@ describe('PostgreSQL', async () => {
     await database.close()
   })
 
-  test('a connection that was cut is a 503 with Retry-After, and the next request works', async () => {
+  test('reports a closed connection as 503 with Retry-After, and the next request works', async () => {
     const database = await openTables(connection, [counters])
     const cut = async () => {
       const other = new Client(connection.url)
       await other.connect()
-      // With a time to wait for the end: an idle connection that is about to go would answer one more request with 503.
+      // Wait for the end of the connections. Otherwise an idle connection that is about to close would fail one more request
+      // with 503.
       await other.query(
         'SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
       )
@@ -279,7 +280,7 @@ describe('PostgreSQL', async () => {
     await database.close()
   })
 
-  test('all connections taken: 503 in less than two seconds', async () => {
+  test('reports that all connections are in use with 503, in less than two seconds', async () => {
     const database = await openTables({ ...connection, poolSize: 2 }, [counters])
     let release = () => {}
     const released = new Promise<void>((resolve) => (release = resolve))
@@ -302,13 +303,13 @@ describe('PostgreSQL', async () => {
     await database.close()
   })
 
-  test('a read goes on while transactions hold all connections that write', async () => {
+  test('reads while transactions use all write connections', async () => {
     const database = await openTables({ ...connection, poolSize: 1 }, [counters])
     await database.write(async () => expect(await database.read(plain("SELECT 'beside'"))).toBe('beside'))
     await database.close()
   })
 
-  test('a server that isn’t there is named, its password is not', async () => {
+  test('names an unreachable server without its password', async () => {
     const url = 'postgres://someone:secret@127.0.0.1:1/nothing'
     const opening = openTables({ dialect: 'postgres', url }, [])
     await expect(opening).rejects.toThrow(/Cannot open the database 127\.0\.0\.1:1\/nothing: /)

@@ -24,7 +24,7 @@ describe.each(await databases())('$name', ({ connection }) => {
   })
   afterAll(() => database.close())
 
-  /** Stores the values as rows and gives what `expression` makes of each, in order. */
+  /** Stores the values as rows, and returns the value of `expression` for each, in order. */
   async function through(
     column: StorageKind,
     values: readonly Stored[],
@@ -46,7 +46,7 @@ describe.each(await databases())('$name', ({ connection }) => {
 
   const json = (kind: StorageKind) => () => database.dialect.json(kind, kind)
 
-  /** Whether each text fits the condition, by the database. */
+  /** Returns whether the database finds that each string matches the condition. */
   async function matches(texts: readonly (string | null)[], condition: (builder: StatementBuilder) => string) {
     const answers = await through(
       'text',
@@ -76,27 +76,27 @@ describe.each(await databases())('$name', ({ connection }) => {
     ['datetime', '1969-12-31T00:00:00.000Z', '1969-12-31T00:00:00.000Z'],
     ['json', '{"b":[1,2.5,null],"a":"é"}', { b: [1, 2.5, null], a: 'é' }],
     ['json', 'null', null],
-  ])('a %s of %j is answered as %j', async (kind, stored, expected) => {
+  ])('returns a %s of %j as %j', async (kind, stored, expected) => {
     const [answer, nothing] = await through(kind, [stored, null], json(kind))
     expect(JSON.parse(answer as string)).toEqual(expected)
     expect(nothing).toBe('null')
   })
 
   test.each<[StorageKind, Stored]>([...kinds.map((kind) => [kind, null] as [StorageKind, null]), ['json', 'null']])(
-    'in place of a %s of %j stands what is given for it',
+    'returns the replacement in place of a %s of %j',
     async (kind, stored) => {
       expect(await through(kind, [stored], () => database.dialect.json(kind, kind, "'?'"))).toEqual(['?'])
     },
   )
 
-  test('every double comes back to the last bit', async () => {
+  test('returns every double exactly', async () => {
     const double = fc.oneof(
       fc.double({ noNaN: true, noDefaultInfinity: true }),
-      // Near the smallest and the largest.
+      // Near the smallest and the largest double.
       fc.double({ min: -1e-300, max: 1e-300, noNaN: true }),
       fc.double({ min: 1e307, noNaN: true, noDefaultInfinity: true }),
       fc.maxSafeInteger().map((integer) => integer * 1000 + 1),
-      // As people write them: few digits, many magnitudes.
+      // Typical numbers: few digits, many magnitudes.
       fc
         .tuple(fc.integer({ min: -99_999, max: 99_999 }), fc.integer({ min: -30, max: 25 }))
         .map(([digits, exponent]) => Number(`${digits}e${exponent}`)),
@@ -115,14 +115,14 @@ describe.each(await databases())('$name', ({ connection }) => {
       fc.asyncProperty(fc.array(double, { minLength: 400, maxLength: 400 }), async (doubles) => {
         const values = [...doubles, ...extremes]
         const answers = await through('double', values, json('double'))
-        // -0 is 0 in JSON.
+        // JSON has no -0.
         expect(answers.map((answer) => JSON.parse(answer as string) + 0)).toEqual(values.map((value) => value + 0))
       }),
       { numRuns: 40 },
     )
   })
 
-  test('a number of few digits is written as a person would', async () => {
+  test('writes a number of few digits in its shortest form', async () => {
     const numbers = [0.1, 12.5, -3.25, 100, 0.07, 1234567.89, 42.57952]
     expect(await through('double', numbers, json('double'))).toEqual(numbers.map(String))
   })
@@ -135,7 +135,7 @@ describe.each(await databases())('$name', ({ connection }) => {
       .filter((text) => text !== '\0' && !/\p{Surrogate}/u.test(text)),
   )
   const text = fc.array(character, { maxLength: 8 }).map((characters) => characters.join(''))
-  /** Mostly a part of one of the texts, in another case now and then. */
+  /** Mostly a part of one of the strings, sometimes in upper case. */
   const needles = (texts: readonly string[]) =>
     fc.oneof(
       text,
@@ -157,10 +157,10 @@ describe.each(await databases())('$name', ({ connection }) => {
     { start: true, end: false },
     { start: false, end: true },
     { start: true, end: true },
-  ])('text that ignores case is found where JavaScript finds it ($start, $end)', async ({ start, end }) => {
+  ])('matches strings without regard to case like JavaScript ($start, $end)', async ({ start, end }) => {
     await fc.assert(
       fc.asyncProperty(search, async ([texts, needle]) => {
-        // Written out, since $ of a regular expression would also end before a line's end elsewhere.
+        // In JavaScript `$` only matches at the end of the string. Elsewhere it may also match before a final newline.
         const expression = new RegExp(`${start ? '^' : ''}(?:${escaped(needle)})${end ? '$' : ''}`, 'iu')
         const { dialect } = database
         const found = await matches([...texts, null], (builder) =>
@@ -173,7 +173,7 @@ describe.each(await databases())('$name', ({ connection }) => {
   })
 
   test.each(['contains', 'startsWith', 'endsWith'] as const)(
-    '%s is exact, and an empty text is in every text',
+    '%s is case-sensitive, and every string contains the empty string',
     async (predicate) => {
       const inJavaScript = { contains: 'includes', startsWith: 'startsWith', endsWith: 'endsWith' } as const
       await fc.assert(
@@ -205,7 +205,7 @@ describe.each(await databases())('$name', ({ connection }) => {
     ['date', '2024-02-29', '2024-02-29', true],
     ['time', '10:00:00.000', '10:00:00.000', true],
     ['datetime', '2024-02-29T10:00:00.000Z', '2024-02-29T10:00:00.000Z', true],
-  ])('a %s of %j compared with %j is equal: %s', async (kind, stored, comparand, expected) => {
+  ])('compares a %s of %j with %j as equal: %s', async (kind, stored, comparand, expected) => {
     const [answer] = await through(
       kind,
       [stored],
@@ -214,7 +214,7 @@ describe.each(await databases())('$name', ({ connection }) => {
     expect(answer).toBe(expected ? '1' : '0')
   })
 
-  test('sorts by code point, nulls first and then last', async () => {
+  test('sorts by code point, with nulls first ascending and last descending', async () => {
     const texts = ['b', 'a', 'Z', null, 'é', 'z', '😀', '\uffee']
     const byCodePoint = ['Z', 'a', 'b', 'z', 'é', '\uffee', '😀']
     const order = async (direction: 'asc' | 'desc') => {
@@ -228,7 +228,7 @@ describe.each(await databases())('$name', ({ connection }) => {
     expect(await order('desc')).toEqual([...byCodePoint.toReversed(), null])
   })
 
-  test('limit and offset stand alone and together', async () => {
+  test('accepts limit and offset, alone and together', async () => {
     await through('integer', [1, 2, 3, 4], () => '1')
     const page = async (limit: number | null, offset: number | null) => {
       const builder = new StatementBuilder(database.dialect)
@@ -244,7 +244,7 @@ describe.each(await databases())('$name', ({ connection }) => {
     expect(await page(5, 9)).toBeNull()
   })
 
-  test('a text expression becomes a JSON string', async () => {
+  test('converts a string expression to a JSON string', async () => {
     const [first] = await through('text', ['say "hi"\t'], () => database.dialect.jsonString('text'))
     expect(JSON.parse(first as string)).toBe('say "hi"\t')
   })

@@ -6,7 +6,7 @@ import { counters } from './support/counter-table.js'
 import { openTables } from './support/table-database.js'
 
 it.skipIf(process.platform === 'win32')(
-  'only its owner may read a new SQLite file, its -wal and its -shm',
+  'a new SQLite file, its -wal and its -shm can only be read by their owner',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'content-api-mode-'))
     const file = join(folder, 'new', 'data.db')

@@ -27,8 +27,8 @@ it.each([
     'CREATE TABLE strapi_core_store_settings (id); CREATE TABLE articles (id)',
     /strapi\.db: The database belongs to a Strapi 4 application/,
   ],
-  ['with a table of the same name', 'other.db', 'CREATE TABLE articles (id)', /The table articles is there already/],
-])('leaves a file %s byte for byte as it was', async (_what, name, sql, message) => {
+  ['with a table of the same name', 'other.db', 'CREATE TABLE articles (id)', /The table articles already exists/],
+])('does not change a byte of a file %s', async (_what, name, sql, message) => {
   const file = await sqliteFile(name, sql)
   const before = await readFile(file)
   await expect(createContentApi({ ...project({ title }), database: file })).rejects.toThrow(message)

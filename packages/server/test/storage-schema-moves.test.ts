@@ -46,7 +46,7 @@ describe.each(newDatabases)('%s', (_name, newDatabase) => {
     return withProject(connection, models[name] as SchemaSources, describeTables)
   }
 
-  test.each(pairs)('from %s to %s: the tables are as if they had been made at once', async (from, to) => {
+  test.each(pairs)('a change from %s to %s results in the same tables as a new database', async (from, to) => {
     const expected = freshTables.get(to) ?? tablesMadeAtOnce(to)
     freshTables.set(to, expected)
     const { connection } = await newDatabase()
@@ -54,7 +54,7 @@ describe.each(newDatabases)('%s', (_name, newDatabase) => {
     expect(await withProject(connection, models[to] as SchemaSources, describeTables)).toEqual(await expected)
   })
 
-  test('several starts at once: one does it, the others find it done', async () => {
+  test('several concurrent starts succeed, and one of them changes the tables', async () => {
     const { connection } = await newDatabase()
     const schemas = JSON.stringify(project({ title, author: toAuthor('manyToOne') }))
     const starts = Array.from({ length: 3 }, () => syncInProcess(JSON.stringify(connection), schemas))
@@ -62,7 +62,7 @@ describe.each(newDatabases)('%s', (_name, newDatabase) => {
     expect(ends).toEqual(starts.map(() => ({ code: 0, signal: null })))
   })
 
-  test('a start that is killed in the middle changes nothing, and the next one does it all', async () => {
+  test('a start that is killed changes nothing or everything, and the next one completes the change', async () => {
     const { connection } = await newDatabase()
     const small = project({ title })
     const many = Object.assign(
@@ -88,7 +88,7 @@ describe.each(newDatabases)('%s', (_name, newDatabase) => {
       found.push(await describeTables(database))
       await database.close()
     }
-    // All of it or nothing, and nothing at least once: a kill after the end proves little.
+    // The tables have the old or the new state, and at least once the old one. A kill after the end would prove little.
     expect(found[0]).toEqual(before)
     for (const tables of found) expect([before, after]).toContainEqual(tables)
     expect(await withProject(connection, large, describeTables, { allowDataLoss: true })).toEqual(after)

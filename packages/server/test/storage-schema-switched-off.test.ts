@@ -12,7 +12,7 @@ const drafts = { options: { draftAndPublish: true } }
 const i18n = { pluginOptions: { i18n: { localized: true } } }
 const localizedTitle: AttributeFile = { ...title, ...i18n }
 
-/** Articles with everything that a deleted row may leave behind: links, components, polymorphic links to it. */
+/** Articles with all the data that a deleted row could leave behind: links, components, polymorphic links to the article. */
 const seo: AttributeFile = { type: 'component', component: 'shared.seo' }
 const anything: AttributeFile = { type: 'relation', relation: 'morphToMany' }
 const attributes = { title: localizedTitle, seo, editors: toAuthor('oneToMany'), anything }
@@ -29,7 +29,7 @@ const localizations = insert('articles', [
 ])
 
 describe.each(newDatabases)('%s', (_name, newDatabase) => {
-  it('rejects a start that would make drafts public, and says how many', async () => {
+  it('rejects a start that would make drafts public, and reports their number', async () => {
     const { connection } = await newDatabase()
     await withProject(connection, project({ title }, drafts), fill)
     const start = (options = {}) => withProject(connection, project({ title }), nothing, options)
@@ -51,7 +51,7 @@ describe.each(newDatabases)('%s', (_name, newDatabase) => {
     await database.close()
   })
 
-  it('publishes drafts when that is chosen, and publishes nothing when the option is back', async () => {
+  it("publishes drafts with drafts: publish, and doesn't change them when the option returns", async () => {
     const { connection } = await newDatabase()
     await withProject(connection, project({ title }, drafts), fill)
     await withProject(connection, project({ title }), nothing, { drafts: 'publish' })
@@ -61,7 +61,7 @@ describe.each(newDatabases)('%s', (_name, newDatabase) => {
     })
   })
 
-  it('deletes drafts with their links, components and polymorphic links when that is chosen', async () => {
+  it('deletes drafts with their links, components and polymorphic links with drafts: delete', async () => {
     const { connection } = await newDatabase()
     await withProject(connection, project(attributes, { ...drafts, ...i18n }), async (database) => {
       await insert('authors', [{ name: 'Ann' }])(database)
@@ -94,7 +94,7 @@ describe.each(newDatabases)('%s', (_name, newDatabase) => {
     )
   })
 
-  it('rejects a start that would list localizations as entries of their own', async () => {
+  it('rejects a start that would list localizations as separate entries', async () => {
     const { connection } = await newDatabase()
     await withProject(connection, project({ title: localizedTitle }, i18n), localizations)
     const start = (options = {}) => withProject(connection, project({ title }), nothing, options)
@@ -106,7 +106,7 @@ describe.each(newDatabases)('%s', (_name, newDatabase) => {
   it.each([
     ['keep-default', ['one', 'deux']],
     ['delete', ['one']],
-  ] as const)('keeps of localizations what "%s" says', async (choice, kept) => {
+  ] as const)('keeps the localizations that "%s" selects', async (choice, kept) => {
     const { connection } = await newDatabase()
     await withProject(connection, project({ title: localizedTitle }, i18n), localizations)
     const check = async (database: Parameters<typeof values>[0]) =>
@@ -114,7 +114,7 @@ describe.each(newDatabases)('%s', (_name, newDatabase) => {
     await withProject(connection, project({ title }), check, { localizations: choice })
   })
 
-  it('starts without a choice where no entry is a draft or in another locale', async () => {
+  it('starts without a choice when no entry is a draft or in another locale', async () => {
     const { connection } = await newDatabase()
     await withProject(
       connection,

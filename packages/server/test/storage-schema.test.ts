@@ -23,7 +23,7 @@ import { openProject } from './support/project.js'
 describe.each(newDatabases)('%s', (_name, newDatabase) => {
   const nothing = () => Promise.resolve()
 
-  test('an empty database gets all tables of a large model, and then no start asks more than one question', async () => {
+  test('an empty database gets all tables of a large model, and later starts run only one query', async () => {
     const { connection } = await newDatabase()
     const layout = createLayout(fullModel)
     const database = await openDatabase({ registry: fullModel, layout, connection })
@@ -46,7 +46,7 @@ describe.each(newDatabases)('%s', (_name, newDatabase) => {
     await database.close()
   })
 
-  test('new attributes, types and indexes leave the data as it is', async () => {
+  test("new attributes, types and indexes don't change existing data", async () => {
     const { connection } = await newDatabase()
     await withProject(connection, project({ title }), insert('articles', [{ title: 'a' }, { title: 'b' }]))
     const extended = project(
@@ -69,7 +69,7 @@ describe.each(newDatabases)('%s', (_name, newDatabase) => {
     await database.close()
   })
 
-  test('a dropped attribute without data goes; one with data is refused with what would be lost', async () => {
+  test('a removed attribute without data is dropped; one with data is rejected with the data that would be lost', async () => {
     const { connection } = await newDatabase()
     const before = project({ title, body: { type: 'text' }, notes: { type: 'text' } })
     await withProject(
@@ -107,7 +107,7 @@ describe.each(newDatabases)('%s', (_name, newDatabase) => {
     ['date', 'text', '2024-02-29', ['2024-02-29', null]],
     ['datetime', 'string', '2024-02-29T10:00:00.000Z', ['2024-02-29T10:00:00.000Z', null]],
     ['string', 'richtext', 'a', ['a', null]],
-  ])('%s to %s keeps the values', async (from, to, stored, expected) => {
+  ])('a change from %s to %s keeps the values', async (from, to, stored, expected) => {
     const { connection } = await newDatabase()
     const schemas = (kind: string) => project({ value: { type: kind } }, { indexes: ['value'] })
     await withProject(connection, schemas(from), insert('articles', [{ value: stored }, { value: null }]))
@@ -121,20 +121,23 @@ describe.each(newDatabases)('%s', (_name, newDatabase) => {
     ['float', 'integer', 0.5],
     ['string', 'json', 'no json'],
     ['datetime', 'date', '2024-02-29T10:00:00.000Z'],
-  ])('%s to %s is refused while there are values, and empties them when that is allowed', async (from, to, stored) => {
-    const { connection } = await newDatabase()
-    await withProject(connection, project({ value: { type: from } }), insert('articles', [{ value: stored }]))
-    const narrowed = project({ value: { type: to } })
-    await expect(withProject(connection, narrowed, nothing)).rejects.toThrow(
-      'api::article.article value: 1 row with data',
-    )
-    const left = await withProject(connection, narrowed, (database) => values(database, 'articles', 'value'), {
-      allowDataLoss: true,
-    })
-    expect(left).toEqual([null])
-  })
+  ])(
+    'a change from %s to %s is rejected while there are values, and deletes them with allowDataLoss',
+    async (from, to, stored) => {
+      const { connection } = await newDatabase()
+      await withProject(connection, project({ value: { type: from } }), insert('articles', [{ value: stored }]))
+      const narrowed = project({ value: { type: to } })
+      await expect(withProject(connection, narrowed, nothing)).rejects.toThrow(
+        'api::article.article value: 1 row with data',
+      )
+      const left = await withProject(connection, narrowed, (database) => values(database, 'articles', 'value'), {
+        allowDataLoss: true,
+      })
+      expect(left).toEqual([null])
+    },
+  )
 
-  test('a dropped type is refused while it has entries; then its components and the links to it go with it', async () => {
+  test('a removed type is rejected while it has entries; allowDataLoss drops it with its components and links', async () => {
     const { connection } = await newDatabase()
     const seo = { type: 'component', component: 'shared.seo' }
     const before = project({ title, seo })
@@ -167,7 +170,7 @@ describe.each(newDatabases)('%s', (_name, newDatabase) => {
     )
   })
 
-  test('a relation to another type is refused while there are links', async () => {
+  test('a new target of a relation is rejected while there are links', async () => {
     const { connection } = await newDatabase()
     const to = (target: string) => project({ person: { type: 'relation', relation: 'manyToOne', target } })
     await withProject(connection, to('api::author.author'), async (database) => {
@@ -186,7 +189,7 @@ describe.each(newDatabases)('%s', (_name, newDatabase) => {
     expect(left).toEqual([null])
   })
 
-  test('a relation that gets an inverse keeps its links, in the order of their ids there', async () => {
+  test('a relation that gets an inverse keeps its links, ordered by id on the other side', async () => {
     const { connection } = await newDatabase()
     const tags = { type: 'relation', relation: 'manyToMany', target: 'api::author.author' }
     await withProject(connection, project({ tags }), async (database) => {
@@ -209,7 +212,7 @@ describe.each(newDatabases)('%s', (_name, newDatabase) => {
     })
   })
 
-  test('what is to be unique but is there twice is named, whatever is allowed', async () => {
+  test('a new unique attribute with duplicate values is rejected with its name, even with allowDataLoss', async () => {
     const { connection } = await newDatabase()
     await withProject(
       connection,
@@ -217,7 +220,7 @@ describe.each(newDatabases)('%s', (_name, newDatabase) => {
       insert('articles', [{ title: 'a' }, { title: 'a' }, { title: null }, { title: null }]),
     )
     const unique = project({ title: { ...title, unique: true } })
-    const message = "articles title can't be unique: 1 value is there more than once."
+    const message = "articles title can't be unique: 1 value is present more than once."
     await expect(withProject(connection, unique, nothing, { allowDataLoss: true })).rejects.toThrow(message)
     await withProject(connection, project({ title }), (database) =>
       database.write((transaction) => transaction.update('articles', 2, { title: 'b' })),
@@ -225,13 +228,13 @@ describe.each(newDatabases)('%s', (_name, newDatabase) => {
     await withProject(connection, unique, nothing)
   })
 
-  test('a table of something else is left alone', async () => {
+  test('a table of another application is not changed', async () => {
     const { connection } = await newDatabase()
     await withProject(connection, { contentTypes: {} }, (database) =>
       database.write((transaction) => transaction.query({ sql: 'CREATE TABLE articles (theirs INTEGER)', values: [] })),
     )
     await expect(withProject(connection, project({ title }), nothing, { allowDataLoss: true })).rejects.toThrow(
-      /The table articles is there already and belongs to something else/,
+      /The table articles already exists and belongs to another application/,
     )
     const { 'api::article.article': _, ...others } = project({}).contentTypes ?? {}
     await withProject(connection, { contentTypes: others }, async (database) => {
@@ -239,7 +242,7 @@ describe.each(newDatabases)('%s', (_name, newDatabase) => {
     })
   })
 
-  test('the database of a Strapi 4 application is named as such', async () => {
+  test('the database of a Strapi 4 application is recognized', async () => {
     const { connection } = await newDatabase()
     await withProject(connection, { contentTypes: {} }, (database) =>
       database.write(async (transaction) => {
@@ -248,11 +251,11 @@ describe.each(newDatabases)('%s', (_name, newDatabase) => {
       }),
     )
     await expect(withProject(connection, project({ title }), nothing)).rejects.toThrow(
-      /^The database belongs to a Strapi 4 application.*use another one, by --database/,
+      /^The database belongs to a Strapi 4 application.*set --database/,
     )
   })
 
-  test('a table that someone dropped is made again', async () => {
+  test('a dropped table is created again', async () => {
     const { connection } = await newDatabase()
     await withProject(connection, project({ title }), (database) =>
       database.write((transaction) => transaction.query({ sql: 'DROP TABLE articles', values: [] })),
@@ -262,7 +265,7 @@ describe.each(newDatabases)('%s', (_name, newDatabase) => {
     })
   })
 
-  test('entries stay published, and one localization each, when their type gets drafts and locales', async () => {
+  test('entries of a type that gets drafts and locales stay published, each with one localization', async () => {
     const { connection } = await newDatabase()
     await withProject(
       connection,
@@ -283,7 +286,7 @@ describe.each(newDatabases)('%s', (_name, newDatabase) => {
     )
   })
 
-  test('a table that is changed keeps its ids, and the rows that point at it', async () => {
+  test('a rebuilt table keeps its ids and the rows that reference it', async () => {
     const { connection } = await newDatabase()
     const schemas = (name: Attributes) => {
       const files = project({ author: toAuthor('manyToOne') })

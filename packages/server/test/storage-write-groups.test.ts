@@ -9,13 +9,13 @@ const plain = (sql: string): Statement => ({ sql, values: [] })
 const names = plain("SELECT group_concat(name, ' ') FROM (SELECT name FROM counters ORDER BY id)")
 const insert = (name: string) => (transaction: WriteTransaction) => transaction.insert('counters', { name, value: 0 })
 
-/** Sends writes that form one group: the first has begun when the others come. */
+/** Sends writes that form one group: the first has started when the others arrive. */
 function together<Result>(database: Database, works: readonly ((transaction: WriteTransaction) => Promise<Result>)[]) {
   return Promise.allSettled(works.map((work) => database.write(work, { grouped: true })))
 }
 
 describe.each([...(await databases())])('grouped writes on $name', ({ connection }) => {
-  test('all of them are kept, and each gets its own result', async () => {
+  test('are all stored, and each gets its own result', async () => {
     const database = await openTables(connection, [counters])
     await database.write((transaction) => transaction.query(plain('DELETE FROM counters')))
     const ids = await Promise.all(
@@ -38,13 +38,13 @@ describe('groups on SQLite', () => {
   })
   beforeEach(async () => {
     await database.write((transaction) => transaction.query(plain('DELETE FROM counters')))
-    // A group ends after 20 ms: by a clock that stands still, however busy the machine is.
+    // A group ends after 20 ms. This clock is fixed, so that a busy machine doesn't end groups.
     vi.useFakeTimers({ toFake: ['performance'] })
   })
   afterEach(() => void vi.useRealTimers())
   afterAll(() => database.close())
 
-  test('nobody is acknowledged before the commit of the whole group', async () => {
+  test('confirm no write before the commit of the whole group', async () => {
     const events: string[] = []
     const seen: (string | null)[] = []
     const write = async (name: string) => {
@@ -65,11 +65,11 @@ describe('groups on SQLite', () => {
       'b acknowledged',
       'c acknowledged',
     ])
-    // Readers saw none of them before the commit.
+    // No reader saw them before the commit.
     expect(seen).toEqual([null, null, null])
   })
 
-  test('a group has a largest size, and the writes after it form the next', async () => {
+  test('have a maximum size, and later writes form the next group', async () => {
     let written = 0
     const first = database.write(
       async (transaction) => {
@@ -88,13 +88,13 @@ describe('groups on SQLite', () => {
         { grouped: true },
       ),
     )
-    // One write of the next group may have run by the time that the first one hears of its commit.
+    // One write of the next group may have run before the first write is notified of its commit.
     expect(await seen).toBeLessThanOrEqual(33)
     await Promise.all(others)
     expect(await database.read(plain('SELECT count(*) FROM counters'))).toBe('61')
   })
 
-  test('a group ends after a while, however many writes wait', async () => {
+  test('end after a time, however many writes wait', async () => {
     const order: string[] = []
     const write = (name: string, milliseconds: number) =>
       database
@@ -113,7 +113,7 @@ describe('groups on SQLite', () => {
     expect(order).toHaveLength(4)
   })
 
-  test('a write that fails takes no other with it', async () => {
+  test('keep the other writes when one fails', async () => {
     const runs: string[] = []
     const failing = async (transaction: WriteTransaction) => {
       runs.push('failing')
@@ -128,11 +128,11 @@ describe('groups on SQLite', () => {
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(results[1]).toMatchObject({ reason: new TypeError('changed my mind') })
     expect(await database.read(names)).toBe('a b')
-    // The group was rolled back and its members ran by themselves, in their order.
+    // The group was rolled back, and its members ran by themselves in their order.
     expect(runs).toEqual(['a', 'failing', 'a', 'failing', 'b'])
   })
 
-  test('a write that is rejected before it changed anything leaves the group as it is', async () => {
+  test('are not rolled back for a write that fails before it changes anything', async () => {
     let runs = 0
     const results = await together<unknown>(database, [
       (transaction) => {
@@ -149,21 +149,21 @@ describe('groups on SQLite', () => {
     expect([await database.read(names), runs]).toEqual(['a b', 1])
   })
 
-  test('a value that must be unique fails by itself, in the same group as its first owner too', async () => {
+  test('fail only the duplicate of a unique value, even with the first value in the same group', async () => {
     const results = await together(database, [insert('a'), insert('same'), insert('same'), insert('b')])
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
     expect(results[2]).toMatchObject({ reason: { name: 'ValidationError' } })
     expect(await database.read(names)).toBe('a same b')
   })
 
-  test('an error that ends the whole transaction by itself leaves nothing half done', async () => {
+  test('store nothing of a write whose error ends the whole transaction', async () => {
     const ending = async (transaction: WriteTransaction) => {
       await insert('half')(transaction)
-      // SQLite rolls back all of the transaction, as it does when a disk fails.
+      // SQLite rolls back the whole transaction, as after a disk error.
       await transaction
         .query(plain("INSERT OR ROLLBACK INTO counters (name, value) VALUES ('half', 0)"))
         .catch(() => undefined)
-      // Without a transaction, this would be committed at once.
+      // Without a transaction, this would be committed immediately.
       return transaction.insert('counters', { name: 'other half', value: 0 })
     }
     const results = await together(database, [insert('a'), ending, insert('b')])
@@ -171,7 +171,7 @@ describe('groups on SQLite', () => {
     expect(await database.read(names)).toBe('a b')
   })
 
-  test('a commit that fails is acknowledged to nobody', async () => {
+  test('confirm no write when the commit fails', async () => {
     await database.write((transaction) =>
       transaction.execute([
         'CREATE TABLE notes (counter INTEGER REFERENCES counters (id) DEFERRABLE INITIALLY DEFERRED)',
@@ -185,7 +185,7 @@ describe('groups on SQLite', () => {
     await database.write((transaction) => transaction.query(plain('DROP TABLE notes')))
   })
 
-  test('other writes keep their place between grouped ones', async () => {
+  test('keep their order with other writes', async () => {
     const order: string[] = []
     const write = (name: string, grouped: boolean) =>
       database.write(

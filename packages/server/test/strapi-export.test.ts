@@ -72,7 +72,7 @@ describe.each(await databases())('an archive for Strapi from $name', ({ name, co
   const linksOf = (type: string, field: string, ref: number) =>
     links.filter(({ left }) => left['type'] === type && left['field'] === field && left['ref'] === ref)
 
-  it('holds entries with their values and components', () => {
+  it('contains entries with their values and components', () => {
     expect(JSON.parse(files.get('metadata.json') ?? '')).toMatchObject({ strapi: { version: '4.26.2' } })
     const article = entity('api::article.article', 1)
     expect(article).toMatchObject({ title: 'Alpha launch', views: '9007199254740993', price: 12.5, locale: 'en' })
@@ -86,7 +86,7 @@ describe.each(await databases())('an archive for Strapi from $name', ({ name, co
     expect(entity('api::article.article', 1)?.['secret']).toBeNull()
   })
 
-  it('holds relations with their order on both sides', () => {
+  it('contains relations with their order on both sides', () => {
     const tags = linksOf('api::article.article', 'tags', 1)
     const places = tags.map(({ left, right }) => [right['ref'], left['pos'], right['field'], right['pos']])
     expect(places).toEqual([
@@ -109,7 +109,7 @@ describe.each(await databases())('an archive for Strapi from $name', ({ name, co
     ])
   })
 
-  it('holds locales, settings, roles with their permissions, and files', () => {
+  it('contains locales, settings, roles with their permissions, and files', () => {
     expect(entity('plugin::i18n.locale', 2)).toMatchObject({ name: 'French (fr)', code: 'fr' })
     const settings = jsonLines(files.get('configuration/configuration_00001.jsonl'))
     expect(settings[0].value).toMatchObject({ key: 'plugin_i18n_default_locale', value: 'en' })
@@ -120,7 +120,7 @@ describe.each(await databases())('an archive for Strapi from $name', ({ name, co
     expect(JSON.parse(files.get('assets/metadata/avatar_0000000003.png.json') ?? '')).toMatchObject({ id: 3 })
   })
 
-  it('lists what will not work', () => {
+  it('lists what will not work in Strapi', () => {
     expect(entity('plugin::users-permissions.user', 9)).toMatchObject({ username: 'back', password: bcrypt })
     expect(entity('plugin::users-permissions.user', 1)).toMatchObject({ username: 'alice', password: null })
     const lost = exported.lost.map(({ what }) => what)

@@ -21,7 +21,7 @@ const recorded = readFileSync(new URL('oracle/extensions.jsonl', import.meta.url
   .filter((line) => line !== '')
   .map((line) => JSON.parse(line) as Recorded)
 
-/** The folder of a project with the recorded model and the files of an extension, as it stands in the `src` of a Strapi. */
+/** Creates a project with the recorded model and the files of an extension in `src`. */
 function projectWith(extension: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'content-api-extension-'))
   cpSync(recordedModel, folder, { recursive: true })
@@ -31,7 +31,7 @@ function projectWith(extension: string): string {
 
 const times = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
 
-/** What counts of an answer: its data, and of errors what they are and which fields they took away. */
+/** The compared part of a response: its data and the codes of its errors. */
 function essence({ data, errors = [] }: Body): unknown {
   const told = errors.map(({ extensions }) => extensions?.code)
   return JSON.parse(JSON.stringify({ data, told }).replaceAll(times, '<time>'))
@@ -40,22 +40,22 @@ function essence({ data, errors = [] }: Body): unknown {
 interface Decision {
   readonly id: string
   readonly because: string
-  /** Texts of the answer, and what is owed in their place. */
+  /** Strings of the recorded response, and the expected ones in their place. */
   readonly instead: readonly (readonly [theirs: string, ours: string])[]
 }
 
-/** What is owed where it isn't what was recorded, and why. */
+/** The expected responses that differ from the recording, and why. */
 const decisions: readonly Decision[] = [
-  { id: 'seen-answer.4', because: 'no code is given passwords', instead: [[',secret,', ',']] },
+  { id: 'seen-answer.4', because: 'extension code gets no passwords', instead: [[',secret,', ',']] },
   {
     id: 'seen-answer.8',
-    because: 'a relation to one entry has no pages',
+    because: 'a relation to one entry has no pagination',
     instead: [['"args":{"start":0,"limit":10}', '"args":{}']],
   },
-  { id: 'service-call.1', because: 'drafts are read unasked by nobody', instead: [['"articles":4', '"articles":3']] },
+  { id: 'service-call.1', because: 'drafts are only read on request', instead: [['"articles":4', '"articles":3']] },
   {
     id: 'nexus-types.1',
-    because: 'drafts are read unasked by nobody',
+    because: 'drafts are only read on request',
     instead: [
       ['"javascript","used":4', '"javascript","used":3'],
       ['"typescript","used":4', '"typescript","used":2'],
@@ -74,7 +74,7 @@ function owed({ id, response }: Recorded): unknown {
   return JSON.parse(text)
 }
 
-it('has answers of a real Strapi to every extension', () => {
+it('every extension has responses of a real Strapi', () => {
   expect(readdirSync(files).toSorted()).toEqual([...new Set(recorded.map(({ extension }) => extension))].toSorted())
 })
 
@@ -95,10 +95,13 @@ describe.each(newDatabases)('extensions written for Strapi 4 on %s', (_name, new
       rmSync(project, { recursive: true, force: true })
     })
 
-    it.each(exchanges.map((exchange) => [exchange.id, exchange] as const))('%s', async (_id, exchange) => {
-      const ours = await session.send(exchange)
-      expect(ours.headers['cache-control']).toBe(exchange.response?.headers['cache-control'] ?? 'no-store')
-      expect(essence(ours.body as Body)).toEqual(owed(exchange))
-    })
+    it.each(exchanges.map((exchange) => [exchange.id, exchange] as const))(
+      'responds as recorded: %s',
+      async (_id, exchange) => {
+        const ours = await session.send(exchange)
+        expect(ours.headers['cache-control']).toBe(exchange.response?.headers['cache-control'] ?? 'no-store')
+        expect(essence(ours.body as Body)).toEqual(owed(exchange))
+      },
+    )
   })
 })

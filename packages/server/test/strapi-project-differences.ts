@@ -1,10 +1,10 @@
-/** A difference between the fixture project here and on a real Strapi 4.26. */
+/** A difference between the test project here and on a real Strapi 4.26. */
 export interface ProjectDifference {
-  /** The anchor in `docs/differences.md`, as of the rules of the replay. */
+  /** The anchor in `docs/differences.md`, like those of the replay rules. */
   readonly name: string
-  /** For `docs/differences.md`, unless a rule of the replay describes the difference. Completes the same sentences. */
+  /** For `docs/differences.md`, unless a replay rule describes the difference. Completes the same sentences. */
   readonly described?: { readonly strapi: string; readonly ours: string; readonly why: string }
-  /** By the request: strings of the recorded response, and what stands in their place. */
+  /** Strings of the recorded response by request, and the expected strings in their place. */
   readonly replaced: Readonly<Record<string, readonly (readonly [theirs: string, ours: string])[]>>
 }
 
@@ -18,7 +18,7 @@ const notAllowed = (method: string, allowed: string) =>
       `Allowed: ${allowed}","details":{}}}`,
   ] as const
 
-/** Every request of the fixture project whose response differs from the recorded one. */
+/** Every request of the test project whose response differs from the recorded one. */
 export const projectDifferences: readonly ProjectDifference[] = [
   {
     name: '0031-meta-of-entries',

@@ -33,13 +33,13 @@ const permissions = JSON.parse(readText('strapi-project-permissions.json')) as R
 const lines = readText('oracle/strapi-project.jsonl').trim().split('\n')
 const recorded = new Map(lines.map((line) => JSON.parse(line) as Recorded).map((response) => [response.id, response]))
 
-/** What differs by decision, by the request. */
+/** The intended differences, by request. */
 const decided = Object.assign(
   {},
   ...projectDifferences.map(({ replaced }) => replaced),
 ) as ProjectDifference['replaced']
 
-/** Without what is another in each run. */
+/** Removes values that differ in each run. */
 function essence(value: unknown): unknown {
   const text = JSON.stringify(value)
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
@@ -82,7 +82,7 @@ describe.each(await databases())('a Strapi 4 project on $name', ({ connection })
     await rm(folder, { recursive: true })
   })
 
-  it.each(requests)('responds to $id as a real one', async ({ id, method, path, as, body, headers = [] }) => {
+  it.each(requests)('responds to $id like Strapi', async ({ id, method, path, as, body, headers = [] }) => {
     const response = await api.fetch(
       new Request(`http://service.example${path}`, {
         method,
@@ -105,7 +105,7 @@ describe.each(await databases())('a Strapi 4 project on $name', ({ connection })
   })
 })
 
-it('has no mistakes for the doctor, who names what is skipped', async () => {
+it('passes the doctor, which lists the skipped parts', async () => {
   const { text, stops } = await examine(project)
   expect(stops).toBe(false)
   expect(text).toContain('config/cron-tasks.ts')

@@ -11,14 +11,14 @@ const traceparent = `00-${traceId}-b7ad6b7169203331-01`
 
 type Options = Parameters<typeof openHooked>[1]
 
-describe.each(await databases())('what a service on $name reports', ({ connection }) => {
+describe.each(await databases())('telemetry of a service on $name', ({ connection }) => {
   const open = async (options: Options): Promise<HookedService> => {
     const service = await openHooked(connection, options)
     onTestFinished(() => service.api.close())
     return service
   }
 
-  it('is on a port of its own, by patterns of routes', async () => {
+  it('has metrics on a separate port, labelled by route patterns', async () => {
     const { api } = await open({
       config: { metrics: { port: 0 }, limits: { queryCost: 30 } },
       hooks: { [note]: { beforeCreate: () => undefined } },
@@ -72,7 +72,7 @@ describe.each(await databases())('what a service on $name reports', ({ connectio
     expect((await read(metrics.replace('/metrics', '/api/notes'))).status).toBe(404)
   })
 
-  it('is a trace from the request to the statement, which continues that of the caller and reaches hooks', async () => {
+  it('traces a request to its statements, continues the trace of the caller and passes it to hooks', async () => {
     const exporter = new InMemorySpanExporter()
     const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
     const events: HookEvent[] = []
@@ -106,7 +106,7 @@ describe.each(await databases())('what a service on $name reports', ({ connectio
     expect(events[0]?.traceparent).toBe(`00-${traceId}-${own?.spanContext().spanId}-01`)
   })
 
-  it("leaves the caller's traceparent to hooks where nothing is traced", async () => {
+  it("passes the caller's traceparent to hooks when tracing is off", async () => {
     const events: HookEvent[] = []
     const hooks = { [note]: { beforeCreate: (event: HookEvent) => void events.push(event) } }
     const { api } = await open({ hooks })
@@ -119,7 +119,7 @@ describe.each(await databases())('what a service on $name reports', ({ connectio
     expect(api.metrics).toBeNull()
   })
 
-  it('says in development where the time of a response went', async () => {
+  it('reports the phases of a response in Server-Timing in development', async () => {
     const { api } = await open({ development: true })
     const { headers } = await fetchFrom(api, 'GET', '/api/notes')
     expect(headers.get('server-timing')).toMatch(
@@ -128,10 +128,10 @@ describe.each(await databases())('what a service on $name reports', ({ connectio
   })
 })
 
-it('refuses metrics on the port of the service', async () => {
+it('rejects a metrics port that is the port of the service', async () => {
   const database = { dialect: 'sqlite', file: ':memory:' } as const
   await expect(openHooked(database, { config: { port: 4001, metrics: { port: 4001 } } })).rejects.toThrow(
-    'metrics.port is 4001, the port of the service: metrics need one of their own.',
+    'metrics.port is 4001, the port of the service. Use another port for the metrics.',
   )
 })
 

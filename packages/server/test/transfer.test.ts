@@ -7,128 +7,7 @@ import {
   createContentApi,
 } from '../src/index.js'
 import { databases } from './support/postgres.js'
-
-const string = { type: 'string' }
-const localized = { pluginOptions: { i18n: { localized: true } } }
-const relation = (relation: string, target: string, more = {}) => ({ type: 'relation', relation, target, ...more })
-
-const model = {
-  contentTypes: {
-    'api::person.person': {
-      info: { singularName: 'person', pluralName: 'persons' },
-      attributes: {
-        name: { ...string, required: true },
-        secret: { type: 'password' },
-        code: { ...string, unique: true },
-        stories: relation('oneToMany', 'api::story.story', { mappedBy: 'author' }),
-        friends: relation('manyToMany', 'api::person.person', { inversedBy: 'friendOf' }),
-        friendOf: relation('manyToMany', 'api::person.person', { mappedBy: 'friends' }),
-      },
-    },
-    'api::story.story': {
-      info: { singularName: 'story', pluralName: 'stories' },
-      options: { draftAndPublish: true },
-      ...localized,
-      attributes: {
-        title: { ...string, ...localized },
-        stamp: { type: 'timestamp' },
-        big: { type: 'biginteger' },
-        exact: { type: 'decimal' },
-        near: { type: 'float' },
-        flag: { type: 'boolean', default: true },
-        day: { type: 'date' },
-        clock: { type: 'time' },
-        at: { type: 'datetime' },
-        anything: { type: 'json' },
-        author: relation('manyToOne', 'api::person.person', { inversedBy: 'stories' }),
-        cover: { type: 'media', multiple: false },
-        pictures: { type: 'media', multiple: true },
-        about: { type: 'relation', relation: 'morphToOne' },
-        seen: { type: 'relation', relation: 'morphToMany' },
-        seo: { type: 'component', component: 'part.seo', repeatable: false },
-        zone: { type: 'dynamiczone', components: ['part.seo', 'part.quote'] },
-      },
-    },
-  },
-  components: {
-    'part.seo': {
-      attributes: {
-        title: { ...string, required: true },
-        links: { type: 'component', component: 'part.quote', repeatable: true },
-      },
-    },
-    'part.quote': {
-      attributes: { text: string, by: relation('oneToOne', 'api::person.person'), image: { type: 'media' } },
-    },
-  },
-}
-
-const file = (id: number) => ({
-  type: 'plugin::upload.file',
-  id,
-  attributes: { name: `${id}.png`, hash: `h${id}`, mime: 'image/png', size: 1.5, url: `/${id}.png`, provider: 'local' },
-})
-const person = (id: number, attributes: object) => ({
-  type: 'api::person.person',
-  id,
-  attributes: { name: `p${id}`, ...attributes },
-})
-
-const story = (id: number, attributes: object) => ({
-  type: 'api::story.story',
-  id,
-  attributes: { title: 't', ...attributes },
-})
-
-/** In the worst order: what an entry points at comes after it. */
-const content: readonly EntryLine[] = [
-  {
-    type: 'api::story.story',
-    id: 8,
-    localizationOf: 7,
-    attributes: { title: 'Fünf', locale: 'fr', publishedAt: null, flag: null },
-  },
-  {
-    type: 'api::story.story',
-    id: 7,
-    attributes: {
-      title: 'Five "quoted" \\ \u2028 ☃',
-      stamp: '1709287200000',
-      big: '9223372036854775807',
-      exact: '12345678.901234',
-      near: 0.1 + 0.2,
-      day: '2024-02-29',
-      clock: '08:30:00.001',
-      at: '2024-03-01T10:00:00.000Z',
-      anything: { a: [1, null, { b: 'x' }] },
-      author: { id: 2, order: 2 },
-      cover: 2,
-      pictures: [2, 1],
-      about: { type: 'api::person.person', id: 1 },
-      seen: [
-        { type: 'api::story.story', id: 8 },
-        { type: 'api::person.person', id: 1 },
-      ],
-      seo: { title: 'seo', links: [{ text: 'first', by: 2, image: 1 }, { text: 'second' }] },
-      zone: [
-        { __component: 'part.quote', text: 'q1' },
-        { __component: 'part.seo', title: 's1', links: [{ text: 'inner', by: 1 }] },
-        { __component: 'part.quote', text: 'q2', by: 1 },
-      ],
-    },
-  },
-  { type: 'api::story.story', id: 9, attributes: { title: 'Nine', author: { id: 2, order: 1 } } },
-  person(1, {
-    friends: [
-      { id: 3, order: 2 },
-      { id: 2, order: 1 },
-    ],
-  }),
-  person(2, { secret: 'swordfish', friends: [{ id: 3, order: 1 }, 2] }),
-  person(3, { friends: [1] }),
-  file(1),
-  file(2),
-]
+import { content, model, person, story } from './transfer-content.js'
 
 const names = ['sqlite', 'postgres'] as const
 const open = new Map<string, ContentApi>()
@@ -157,8 +36,8 @@ async function get(api: ContentApi, path: string): Promise<unknown> {
 const everything =
   'stories/7?publicationState=preview&populate[pictures]=true&populate[cover]=true&populate[about]=true&populate[seen]=true&populate[seo][populate]=*&populate[zone][populate]=*&populate[localizations]=true'
 
-describe.each(names)('on %s', (name) => {
-  it('reads entries in whatever order they come', async () => {
+describe.each(names)('a transfer on %s', (name) => {
+  it('reads entries in any order', async () => {
     const api = service(name)
     const progress: number[] = []
     expect(
@@ -183,14 +62,14 @@ describe.each(names)('on %s', (name) => {
     expect(ids(await get(api, 'persons/2?fields=id&populate[stories][fields]=id'))).toBe('"id":9,"id":7')
   })
 
-  it('hashes passwords in clear, and never writes them', async () => {
+  it('hashes plain passwords, and never writes them', async () => {
     const lines = await exported(service(name))
     expect(JSON.stringify(lines)).not.toContain('swordfish')
     const owner = lines.find(({ type, id }) => type === 'api::person.person' && id === 2)
     expect(owner?.attributes['secret']).toEqual({ hash: expect.stringMatching(/^\$argon2id\$/) as string })
   })
 
-  it('gives ids after the imported ones to what is created next', async () => {
+  it('continues ids after the imported ones', async () => {
     const body = JSON.stringify({ data: { name: 'new' } })
     const headers = { 'content-type': 'application/json' }
     const response = await service(name).fetch(
@@ -210,7 +89,7 @@ describe.each(names)('on %s', (name) => {
   })
 })
 
-describe('a mistake', () => {
+describe('an import with a mistake', () => {
   const mistakes: [string, unknown, string][] = [
     ['not JSON', '{"type":', 'Line 2: is not JSON'],
     [
@@ -225,11 +104,11 @@ describe('a mistake', () => {
     ],
     ['an unknown key', { ...person(20, {}), atributes: {} }, 'Line 2: has an unknown key "atributes"'],
     ['no id', { type: 'api::person.person', attributes: {} }, 'Line 2: id must be the id of an entry'],
-    ['an id twice', person(19, {}), 'Line 2: api::person.person 19 is there already'],
+    ['an id twice', person(19, {}), 'Line 2: api::person.person 19 already exists'],
     [
-      'an id that the database has',
+      'an id that exists in the database',
       person(1, {}),
-      'Line 2: api::person.person 1 is there already. Import into an empty database, or use --replace',
+      'Line 2: api::person.person 1 already exists. Import into an empty database, or use --replace',
     ],
     [
       'a value of the wrong kind',
@@ -237,26 +116,26 @@ describe('a mistake', () => {
       'Line 2: at: ',
     ],
     [
-      'a relation to nothing',
+      'a relation to a missing entry',
       person(20, { friends: [99] }),
-      'Line 2: friends points at 99, but there is no such entry of api::person.person',
+      'Line 2: friends refers to 99, but api::person.person has no entry with this id',
     ],
     [
-      'a foreign key to nothing',
+      'a foreign key to a missing entry',
       { type: 'api::story.story', id: 20, attributes: { author: 99 } },
-      'Line 2: author points at 99',
+      'Line 2: author refers to 99',
     ],
     ['a relation twice', person(20, { friends: [1, 1] }), 'Line 2: friends points at 1 twice'],
     ['the other side of a relation', person(20, { stories: [7] }), 'Line 2: stories is the other side of a relation'],
     [
-      'a component that the zone does not take',
+      'a component that the zone does not list',
       { type: 'api::story.story', id: 20, attributes: { zone: [{ __component: 'x' }] } },
       'Line 2: zone.0.__component must be one of part.seo, part.quote',
     ],
   ]
 
   describe.each(names)('on %s', (name) => {
-    it.each(mistakes)('%s is told with its line, and nothing is changed', async (_, line, message) => {
+    it.each(mistakes)('reports %s with its line, and changes nothing', async (_, line, message) => {
       const api = service(name)
       const before = await exported(api)
       await expect(api.importEntries([person(19, {}), line as EntryLine], { replace: false })).rejects.toThrow(message)
@@ -264,7 +143,7 @@ describe('a mistake', () => {
     })
   })
 
-  it.each(names)('are reported all at once on %s, with their entries and attributes', async (name) => {
+  it.each(names)('reports all mistakes on %s, with their entries and attributes', async (name) => {
     const api = service(name)
     const before = await exported(api)
     const links = { links: [{ texd: 'x' }, { by: 'me' }] }
@@ -295,15 +174,15 @@ describe('a mistake', () => {
     expect(await exported(api)).toEqual(before)
   })
 
-  it.each(names)('of unique values name the entries on %s', async (name) => {
+  it.each(names)('names the entries with the same unique value on %s', async (name) => {
     const api = service(name)
     const lines = [person(30, { name: 'a', code: 'x' }), person(31, { name: 'b', code: 'x' })]
     await expect(api.importEntries(lines)).rejects.toThrow(
-      'api::person.person 31: code must be unique, but is the same as that of 30: "x".',
+      'api::person.person 31: code must be unique, but entry 30 has the same value: "x".',
     )
   })
 
-  it.each(names)('are those of the import in a dry run on %s, which changes nothing', async (name) => {
+  it.each(names)('reports the same mistakes in a dry run on %s, which changes nothing', async (name) => {
     const api = service(name)
     const before = await exported(api)
     const lines = [
@@ -320,10 +199,10 @@ describe('a mistake', () => {
       ],
     ])
     expect(await exported(api)).toEqual(before)
-    await expect(api.importEntries(lines, { dryRun: true })).rejects.toThrow('api::person.person 1 is there already')
+    await expect(api.importEntries(lines, { dryRun: true })).rejects.toThrow('api::person.person 1 already exists')
   })
 
-  it('leaves what would have been replaced', async () => {
+  it('keeps the entries that it would have replaced', async () => {
     const api = service('sqlite')
     const before = await exported(api)
     await expect(api.importEntries(['nonsense'], { replace: true })).rejects.toThrow('Line 1')

@@ -15,7 +15,7 @@ const place = (field: string, refId = '1') => [
 ]
 const form = [{ name: 'data', value: '{"title":"A form"}' }, file(pixel, 'a.png', 'files.cover')]
 
-/** A service where the public may do no more than this. */
+/** Opens a service in which the public has only these permissions. */
 function openFor(actions: readonly string[]) {
   const config = {
     permissions: { public: [...actions] },
@@ -28,8 +28,8 @@ interface GraphqlBody {
   readonly errors: readonly { readonly extensions: { readonly code: string } }[]
 }
 
-describe('who may upload', () => {
-  it('nobody without the permission: nothing reaches the disk', async () => {
+describe('uploads without permission', () => {
+  it('are rejected, and nothing is written to disk', async () => {
     const service = await openFor([article('find'), article('create'), upload('find')])
     const forbidden = { status: 403, body: { error: { name: 'ForbiddenError', message: 'Forbidden' } } }
     expect(await service.ask('POST /api/upload', [file(pixel, 'a.png')])).toMatchObject(forbidden)
@@ -48,7 +48,7 @@ describe('who may upload', () => {
     await service.close()
   })
 
-  it('nobody without the permission: GraphQL and forms of entries store nothing while they receive', async () => {
+  it('are rejected in GraphQL and forms of entries, which store nothing while they receive', async () => {
     const service = await openFor([article('create')])
     const one = 'mutation ($f: Upload!) { upload(file: $f) { data { id } } }'
     const several = 'mutation ($f: [Upload]!) { multipleUpload(files: $f) { data { id } } }'
@@ -93,7 +93,7 @@ describe('who may upload', () => {
     await service.close()
   })
 
-  it('a client has so many uploads under way at once', async () => {
+  it('a client has a limit of concurrent uploads', async () => {
     const service = await openUploadService(sqliteDatabase().connection, { upload: { requestsPerClient: 1 } })
     const first = await begin(service, '/api/upload', [file(Buffer.alloc(1_000_000), 'a.bin')])
     await vi.waitFor(async () => expect(await service.temporary()).toHaveLength(1))
@@ -107,7 +107,7 @@ describe('who may upload', () => {
     await service.close()
   })
 
-  it('uploads hold so many bytes together', async () => {
+  it('all uploads together have a limit of bytes', async () => {
     const service = await openUploadService(sqliteDatabase().connection, { upload: { bytesInFlight: 100_000 } })
     const { status } = await service.ask('POST /api/upload', [file(Buffer.alloc(60_000, 'x'), 'a.txt')])
     expect(status).toBe(429)
@@ -116,7 +116,7 @@ describe('who may upload', () => {
     await service.close()
   })
 
-  it('files are given to an entry only by who may change it', async () => {
+  it('files are added to an entry only with the permission to update it', async () => {
     const service = await openFor([upload('upload'), article('find'), article('create')])
     await service.ask('POST /api/articles', { data: { title: 'A title' } })
     const answer = await service.ask('POST /api/upload', [file(pixel, 'a.png'), ...place('cover')])
@@ -127,7 +127,7 @@ describe('who may upload', () => {
   })
 })
 
-describe.each(await databases())('without strict parameters on $name', ({ connection }) => {
+describe.each(await databases())('uploads in lenient mode on $name', ({ connection }) => {
   let service: UploadService
 
   beforeAll(async () => {
@@ -137,31 +137,31 @@ describe.each(await databases())('without strict parameters on $name', ({ connec
   afterAll(() => service.close())
 
   it.each([
-    ['a field that is not there', place('nope')],
-    ['an entry that is not there', place('cover', '99999')],
-    ['a part that is not known', [{ name: 'foo', value: 'bar' }]],
-    ['something unknown said of it', [{ name: 'fileInfo', value: '{"folder":1}' }]],
-  ])('a file for %s is stored all the same', async (_what, parts) => {
+    ['a missing field', place('nope')],
+    ['a missing entry', place('cover', '99999')],
+    ['an unknown part', [{ name: 'foo', value: 'bar' }]],
+    ['an unknown key of fileInfo', [{ name: 'fileInfo', value: '{"folder":1}' }]],
+  ])('store a file for %s', async (_what, parts) => {
     expect(await service.ask('POST /api/upload', [file(pixel, 'x.png'), ...parts])).toMatchObject({
       status: 200,
       body: [{ name: 'x.png' }],
     })
   })
 
-  it('a file for a type that is not there is refused', async () => {
+  it('reject a file for a missing type', async () => {
     const parts = [{ name: 'ref', value: 'api::nope.nope' }, ...place('cover').slice(1)]
     const { status, body } = await service.ask('POST /api/upload', [file(pixel, 'x.png'), ...parts])
     expect([status, body.error.details.errors[0].path]).toEqual([400, ['ref']])
   })
 
-  it('a list of files has no pages', async () => {
+  it('ignore pagination in a list of files', async () => {
     const all = (await service.ask('GET /api/upload/files?sort=id')).body
     expect(all.length).toBeGreaterThan(2)
     expect((await service.ask('GET /api/upload/files?sort=id&pagination[pageSize]=1')).body).toEqual(all)
   })
 })
 
-describe('files that are kept elsewhere', () => {
+describe('files of another provider', () => {
   const kept = new Map<string, { mime: string; bytes: Buffer }>()
   let failing = false
   const provider = {
@@ -178,7 +178,7 @@ describe('files that are kept elsewhere', () => {
     url: (key: string) => `https://files.example/${key}`,
   }
 
-  it('go through the provider of the configuration, all of a file or nothing', async () => {
+  it('are stored and deleted by the configured provider, each file completely or not at all', async () => {
     const service = await openUploadService(sqliteDatabase().connection, { upload: { provider } })
     const [record] = (await service.ask('POST /api/upload', [file(png(300, 200), 'a.png')])).body
     expect(record).toMatchObject({ provider: 'memory', url: `https://files.example/${record.hash}.png` })

@@ -16,7 +16,7 @@ describe.each(await databases())('the order of parts on $name', ({ connection })
   })
   afterAll(() => service.close())
 
-  it('is free in forms of entries: files may come before and after their attributes', async () => {
+  it('is free in forms of entries: files may come before and after the attributes', async () => {
     const attributes = data({ title: 'Both ways', seo: { metaTitle: 'x' } })
     const [cover, image] = [file(pixel, 'cover.png', 'files.cover'), file(pixel, 'image.png', 'files.seo.metaImage')]
     for (const parts of [
@@ -40,7 +40,7 @@ describe.each(await databases())('the order of parts on $name', ({ connection })
     }
   })
 
-  it('is free in forms of files: what is said of a file may come behind it', async () => {
+  it('is free in forms of files: the information about a file may come after it', async () => {
     const { body: article } = await service.ask('POST /api/articles', { data: { title: 'Taker' } })
     const about = [
       { name: 'fileInfo', value: '{"caption":"said later"}' },
@@ -60,24 +60,24 @@ describe.each(await databases())('the order of parts on $name', ({ connection })
   })
 
   it.each([
-    ['before the attributes: no such attribute', [file(large, 'a.png', 'files.covr')], 'Did you mean cover?'],
+    ['before the attributes: a missing attribute', [file(large, 'a.png', 'files.covr')], 'Did you mean cover?'],
     ['before the attributes: no prefix', [file(large, 'a.png', 'cover')], '"files.<attribute>"'],
     ['before the attributes: inside a media attribute', [file(large, 'a.png', 'files.cover.x')], 'not a media'],
-    ['before the attributes: a text', [file(large, 'a.png', 'files.title')], 'not a media'],
+    ['before the attributes: a string attribute', [file(large, 'a.png', 'files.title')], 'not a media'],
     [
-      'behind the attributes: a component that they lack',
+      'after the attributes: a component that they lack',
       [data({ title: 'x' }), file(large, 'a.png', 'files.seo.metaImage')],
       'component',
     ],
-    ['behind attributes that are no object', [data([]), file(large, 'a.png', 'files.cover')], 'JSON object'],
-    ['behind an unknown part', [data({}), { name: 'x', value: '' }, file(large, 'a.png', 'files.cover')], '"x"'],
-  ])('a file that has no place is rejected before it is stored, %s', async (_title, parts, message) => {
+    ['after attributes that are not an object', [data([]), file(large, 'a.png', 'files.cover')], 'JSON object'],
+    ['after an unknown part', [data({}), { name: 'x', value: '' }, file(large, 'a.png', 'files.cover')], '"x"'],
+  ])('a file that no attribute accepts is rejected before it is stored: %s', async (_title, parts, message) => {
     const { status, body, held } = await sendHalf(service, '/api/articles', parts)
     expect([status, held]).toEqual([400, []])
     expect(body).toContain(message.replaceAll('"', '\\"'))
   })
 
-  it('is enforced by GraphQL: the operation and the map come before the files', async () => {
+  it('is fixed in GraphQL: the operation and the map come before the files', async () => {
     const query = 'mutation ($f: Upload!) { upload(file: $f) { data { attributes { name } } } }'
     const operations = { name: 'operations', value: JSON.stringify({ query, variables: { f: null } }) }
     const map = { name: 'map', value: '{"0":["variables.f"]}' }

@@ -34,11 +34,11 @@ async function open(database: ConfigInput['database'], s3: Partial<NonNullable<U
   return { url: service.url, ask, upload, stored: () => service.stored() }
 }
 
-/** Above the size of a part, so that it is sent in several. */
+/** Larger than a part, so that it is sent in several parts. */
 const large = Buffer.from(`${randomBytes(4_500_000).toString('hex')}\n`)
 
-describe.each(await databases())('files in S3, their records on $name', ({ connection }) => {
-  it('are stored and read byte by byte, large ones in parts, and removed with their records', async () => {
+describe.each(await databases())('files in S3, with their records on $name', ({ connection }) => {
+  it('are stored byte by byte, large ones in parts, and deleted with their records', async () => {
     const { ask, upload, stored } = await open(connection, { prefix: 'blog/' })
     const record = await upload(large, 'large.txt')
     expect(record).toMatchObject({ url: expect.stringMatching(/^\/uploads\/large_\w+\.txt$/), provider: 's3' })
@@ -67,7 +67,7 @@ describe.each(await databases())('files in S3, their records on $name', ({ conne
 })
 
 describe('a file in S3', () => {
-  it('is served in ranges, under conditions, and without its content', async () => {
+  it('supports ranges, conditional requests and HEAD', async () => {
     const { ask, upload } = await open(memory)
     const { url } = await upload('0123456789', 'digits.txt')
     const whole = await ask(`GET ${url}`)
@@ -90,7 +90,7 @@ describe('a file in S3', () => {
     }
   })
 
-  it('is read from a signed address, which the secret is not in', async () => {
+  it('is read from a signed URL, which does not contain the secret', async () => {
     const { url: origin, ask, upload } = await open(memory, { reads: 'presigned', presignedSeconds: 60 })
     const { url } = await upload('signed', 'signed.txt')
     const answer = await fetch(origin + url, { redirect: 'manual' })
@@ -102,12 +102,12 @@ describe('a file in S3', () => {
     expect((await ask(`HEAD ${url}`)).status).toBe(200)
   })
 
-  it('has a public address where the bucket is public', async () => {
+  it('has a public URL when the bucket is public', async () => {
     const { upload } = await open(memory, { reads: 'public', publicUrl: 'https://cdn.example/', prefix: 'a/' })
     expect((await upload('x', 'note.txt')).url).toMatch(/^https:\/\/cdn\.example\/a\/note_\w+\.txt$/)
   })
 
-  it('answers 503 while the store is away', async () => {
+  it('gets 503 while S3 is unavailable', async () => {
     const other = await startS3()
     const service = await openUploadService(memory, { upload: { provider: 's3', s3: other.s3 } })
     onTestFinished(() => service.close())
@@ -122,7 +122,7 @@ describe('a file in S3', () => {
   })
 })
 
-describe('a start', () => {
+describe('a start with S3', () => {
   const secret = 'the-secret-canary'
   const starting = async (s3: Upload['s3']) => {
     const failure = await openUploadService(memory, { upload: { provider: 's3', ...(s3 && { s3 }) } }).then(
@@ -134,7 +134,7 @@ describe('a start', () => {
     return (failure as Error).message
   }
 
-  it('says what keeps it from the bucket', async () => {
+  it("fails with the reason when the bucket can't be reached", async () => {
     const { endpoint } = server.s3
     expect(await starting({ ...server.s3, bucket: 'elsewhere' })).toContain(
       `upload.s3.bucket names "elsewhere", and ${endpoint} has no such bucket: create it.`,
@@ -152,16 +152,16 @@ describe('a start', () => {
   })
 
   it('checks the configuration', async () => {
-    expect(await starting(undefined)).toContain('upload.s3 is missing: the provider "s3" needs at least its bucket.')
+    expect(await starting(undefined)).toContain('upload.s3 is missing. The provider "s3" needs at least a bucket.')
     expect(await starting({ bucket: 'a', secretAccessKey: secret })).toContain('upload.s3.accessKeyId is missing')
-    expect(await starting({ bucket: 'a', endpoint: 'https://user:canary@s3.example' })).toContain(
-      'without a user in it',
-    )
+    expect(await starting({ bucket: 'a', endpoint: 'https://user:canary@s3.example' })).toContain('without a user name')
     expect(() => parseConfig({ upload: { s3: { bucket: 'a', reads: 'public' } } })).toThrow(/publicUrl is missing/)
-    expect(() => parseConfig({ upload: { s3: { bucket: 'a' } } })).toThrow(/upload\.s3 is only for the provider "s3"/)
+    expect(() => parseConfig({ upload: { s3: { bucket: 'a' } } })).toThrow(
+      /upload\.s3 is only allowed with the provider "s3"/,
+    )
   })
 
-  it('names the package that is missing', async () => {
+  it('names a missing package', async () => {
     const { s3 } = parseConfig({ upload: { provider: 's3', s3: { bucket: 'a' } } }).upload
     if (!s3) throw new Error('There is no section')
     const missing = () => Promise.reject(Object.assign(new Error('no'), { code: 'ERR_MODULE_NOT_FOUND' }))

@@ -28,9 +28,9 @@ async function refused(parts: readonly Part[], status: number) {
   return answer.body.error.message as string
 }
 
-describe('FILE-01 (CVE-2026-22707, CVE-2022-27263, CVE-2022-32114): content that is not what its name says', () => {
+describe('FILE-01 (CVE-2026-22707, CVE-2022-27263, CVE-2022-32114): content that does not match its file name', () => {
   it.each(['x.png', 'x.php.png', 'x.html%00.png', 'x.svg', 'x.html', 'x.php', 'x.js', 'x.xhtml'])(
-    'HTML sent as an image named %s is refused at every door',
+    'HTML sent as an image named %s is rejected by every route',
     async (filename) => {
       const part = { name: 'files', value: html, filename, type: 'image/png' }
       await refused([part], 400)
@@ -43,18 +43,18 @@ describe('FILE-01 (CVE-2026-22707, CVE-2022-27263, CVE-2022-32114): content that
     },
   )
 
-  it('a NUL in a name is no way to another extension', async () => {
+  it('a NUL in a file name does not change its extension', async () => {
     expect(await refused([file(html, 'x.html\0.png')], 400)).toContain('Malformed part header')
   })
 
-  it('the type is that of the content, whatever the client claims', async () => {
+  it('the content determines the type, whatever the client sends', async () => {
     const part = { name: 'files', value: pixel, filename: 'x.png', type: 'text/html' }
     const [{ mime, ext, url }] = (await service.ask('POST /api/upload', [part])).body
     expect([mime, ext]).toEqual(['image/png', '.png'])
     expect((await service.ask(`GET ${url}`)).headers.get('content-type')).toBe('image/png')
   })
 
-  it('HTML behind the pixels of an image is gone when it is stored', async () => {
+  it('HTML after the pixels of an image is removed when it is stored', async () => {
     const [{ url }] = (
       await service.ask('POST /api/upload', [file(Buffer.concat([pixel, Buffer.from(html)]), 'a.png')])
     ).body
@@ -62,7 +62,7 @@ describe('FILE-01 (CVE-2026-22707, CVE-2022-27263, CVE-2022-32114): content that
     expect(bytes.includes('script')).toBe(false)
   })
 
-  it('only types of the configuration are taken', async () => {
+  it('only configured types are accepted', async () => {
     const own = await openUploadService(sqliteDatabase().connection, { upload: { types: ['image/*', 'text/csv'] } })
     const upload = (name: string) => own.ask('POST /api/upload', [file(name.endsWith('png') ? pixel : 'a,b', name)])
     expect((await upload('a.png')).status).toBe(200)
@@ -74,7 +74,7 @@ describe('FILE-01 (CVE-2026-22707, CVE-2022-27263, CVE-2022-32114): content that
 })
 
 describe('FILE-02 (CVE-2022-29894, CVE-2022-22116, CVE-2022-22117): an SVG image with a script', () => {
-  it('is a download that runs nothing', async () => {
+  it('is sent as a download that runs no script', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="5"><script>alert(1)</script></svg>'
     const [record] = (await service.ask('POST /api/upload', [file(svg, 'v.svg')])).body
     expect(record).toMatchObject({ mime: 'image/svg+xml', ext: '.svg', width: 10, height: 5, formats: null })
@@ -85,7 +85,7 @@ describe('FILE-02 (CVE-2022-29894, CVE-2022-22116, CVE-2022-22117): an SVG image
     expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/)
   })
 
-  it('so is every other file that is no picture, video or sound', async () => {
+  it('every other file except images, video and audio is sent as a download', async () => {
     const [note] = (await service.ask('POST /api/upload', [file(html, 'note.txt')])).body
     const { headers } = await service.ask(`GET ${note.url}`)
     expect([headers.get('content-type'), headers.get('content-disposition')]).toEqual(['text/plain', 'attachment'])
@@ -98,8 +98,8 @@ describe('FILE-02 (CVE-2022-29894, CVE-2022-22116, CVE-2022-22117): an SVG image
   })
 })
 
-describe('what lies in the folder of uploaded files', () => {
-  it('is served from there alone, in parts too', async () => {
+describe('the folder of uploaded files', () => {
+  it('serves its own files only, also in ranges', async () => {
     const [{ url }] = (await service.ask('POST /api/upload', [file('0123456789', 'digits.txt')])).body
     const part = await service.ask(`GET ${url}`, undefined, { range: 'bytes=2-4' })
     expect([part.status, part.bytes.toString()]).toEqual([206, '234'])
@@ -121,7 +121,7 @@ describe('what lies in the folder of uploaded files', () => {
   })
 })
 
-/** Sends a path as it is. */
+/** Sends a path unchanged. */
 function get(path: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
   const { hostname, port } = new URL(service.url)
   return new Promise((resolve, reject) => {
@@ -131,7 +131,7 @@ function get(path: string, headers: Record<string, string> = {}): Promise<Incomi
   })
 }
 
-/** Sends a body as it is, all of it or only its beginning. */
+/** Sends a body unchanged, completely or only its start. */
 function send(contentType: string, body: Buffer, length = body.length) {
   const { hostname, port } = new URL(service.url)
   const headers = { 'content-type': contentType, 'content-length': body.length }
@@ -165,13 +165,13 @@ describe('FILE-04 (CVE-2025-47944, CVE-2025-47935, CVE-2025-48997, CVE-2025-7338
       type,
       `--b\r\nContent-Disposition: form-data; name="a${'[b]'.repeat(10_000)}"\r\n\r\n1\r\n--b--`,
     ],
-  ])('with %s is a 400; the process lives, nothing is left', async (_what, contentType, body) => {
+  ])('with %s gets 400; the process continues, and no file is left', async (_what, contentType, body) => {
     expect(await statusOf(send(contentType, Buffer.from(body)))).toBe(400)
     expect(await service.temporary()).toEqual([])
     expect((await service.ask('GET /_health')).status).toBe(204)
   })
 
-  it('a compressed form is refused', async () => {
+  it('a compressed form is rejected', async () => {
     const { contentType, body } = multipart([file('x', 'a.txt')])
     const answer = await fetch(`${service.url}/api/upload`, {
       method: 'POST',
@@ -182,7 +182,7 @@ describe('FILE-04 (CVE-2025-47944, CVE-2025-47935, CVE-2025-48997, CVE-2025-7338
   })
 })
 
-describe('FILE-05 (CVE-2026-2359, CVE-2026-3304, CVE-2026-3520, CVE-2022-24434): 200 uploads that are dropped half way', () => {
+describe('FILE-05 (CVE-2026-2359, CVE-2026-3304, CVE-2026-3520, CVE-2022-24434): 200 uploads whose clients disconnect', () => {
   it('leave no open file and nothing on disk', async () => {
     const { contentType, body } = multipart([file(Buffer.alloc(500_000, 65), 'a.txt')])
     await service.ask('GET /_health')
@@ -203,26 +203,26 @@ describe('FILE-05 (CVE-2026-2359, CVE-2026-3304, CVE-2026-3520, CVE-2022-24434):
   })
 })
 
-describe('FILE-07 (CVE-2022-36313, CVE-2026-31808): headers that lead in circles', () => {
+describe('FILE-07 (CVE-2022-36313, CVE-2026-31808): headers that form a loop', () => {
   it.each([
     ['Matroska', Buffer.from('1a45dfa3', 'hex'), 'x.mkv'],
     ['ASF', Buffer.from('3026b2758e66cf11a6d900aa0062ce6c', 'hex'), 'x.mkv'],
-  ])('%s ends', async (_what, head, name) => {
+  ])('%s is rejected without an endless loop', async (_what, head, name) => {
     await service.ask('POST /api/upload', [file('warm', 'up.txt')])
     expect(await refused([file(Buffer.concat([head, Buffer.alloc(200_000)]), name)], 400)).not.toBe('')
   })
 
-  it('an image of many pixels in few bytes is refused before it is unpacked', async () => {
+  it('an image with many pixels in few bytes is rejected before it is decompressed', async () => {
     expect(await refused([file(png(20_000, 2_000), 'bomb.png')], 400)).toContain('20000 × 2000 pixels')
   })
 
-  it('an image whose pixels are missing is refused', async () => {
+  it('an image with missing pixels is rejected', async () => {
     expect(await refused([file(png(300, 200).subarray(0, 60), 'broken.png')], 400)).toContain("can't be read as one")
   })
 })
 
-describe('FILE-08 (CVE-2026-35409, CVE-2024-39699, CVE-2024-46990, CVE-2024-37818, CVE-2023-26492): addresses in a request', () => {
-  it('are never called', async () => {
+describe('FILE-08 (CVE-2026-35409, CVE-2024-39699, CVE-2024-46990, CVE-2024-37818, CVE-2023-26492): URLs in a request', () => {
+  it('are never fetched', async () => {
     let calls = 0
     const target = createServer((_request, response) => {
       calls++
@@ -240,14 +240,14 @@ describe('FILE-08 (CVE-2026-35409, CVE-2024-39699, CVE-2024-46990, CVE-2024-3781
   })
 })
 
-describe('FILE-10: more than is allowed', () => {
-  it('a file of the limit passes, one byte more is a 413', async () => {
+describe('FILE-10: uploads over a limit', () => {
+  it('a file of exactly the limit is accepted, and one more byte gets 413', async () => {
     const { status, body } = await service.ask('POST /api/upload', [file(Buffer.alloc(sizeLimit, 65), 'a.txt')])
     expect([status, body[0].size]).toEqual([200, 1000])
     await refused([file(Buffer.alloc(sizeLimit + 1, 65), 'a.txt')], 413)
   })
 
-  it('1,000 files in one request are a 413', async () => {
+  it('1,000 files in one request get 413', async () => {
     expect(
       await refused(
         Array.from({ length: 1_000 }, () => file('x', 'a.txt')),
@@ -257,8 +257,8 @@ describe('FILE-10: more than is allowed', () => {
   })
 })
 
-describe('HTTP-10: ends of lines in the name of a file', () => {
-  it('are refused, and none gets into a header', async () => {
+describe('HTTP-10: line breaks in a file name', () => {
+  it('are rejected and never reach a header', async () => {
     const head = 'Content-Disposition: form-data; name="files"; filename*=UTF-8\'\'a%0D%0ASet-Cookie%3A%20x%3D1.txt'
     const body = Buffer.from(`--b\r\n${head}\r\n\r\nhello\r\n--b--\r\n`)
     const { status, headers } = await fetch(`${service.url}/api/upload`, {

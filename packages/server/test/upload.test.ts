@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { png } from './support/png.js'
 import { databases } from './support/postgres.js'
+import { createMediaActions } from './support/media-actions.js'
 import { file, openUploadService, type UploadService } from './support/upload-service.js'
 
 const keys = [
@@ -31,20 +32,9 @@ describe.each(await databases())('uploads on $name', ({ connection }) => {
   })
   afterAll(() => service.close())
 
-  const upload = async (content: string | Buffer, name: string) =>
-    (await service.ask('POST /api/upload', [file(content, name)])).body[0]
-  const article = async (data: Record<string, unknown> = {}) =>
-    (await service.ask('POST /api/articles', { data: { title: 'An article', ...data } })).body.data.id as number
-  const mediaOf = async (id: number) => {
-    const { body } = await service.ask(`GET /api/articles/${id}?populate[0]=cover&populate[1]=attachments`)
-    const { cover, attachments } = body.data.attributes
-    return {
-      cover: cover.data?.attributes.name ?? null,
-      attachments: (attachments.data ?? []).map(({ attributes }: { attributes: { name: string } }) => attributes.name),
-    }
-  }
+  const { upload, article, mediaOf } = createMediaActions((...request) => service.ask(...request))
 
-  it('stores files and answers their records as a bare array', async () => {
+  it('store files and return their records as an array', async () => {
     const answer = await service.ask('POST /api/upload', [file(pixel, 'pixel one.png'), file('hello', 'note.txt')])
     expect(answer.status).toBe(200)
     const [image, note] = answer.body
@@ -84,7 +74,7 @@ describe.each(await databases())('uploads on $name', ({ connection }) => {
     expect(served.bytes.toString()).toBe('hello')
   })
 
-  it('makes smaller forms of images that are larger', async () => {
+  it('create smaller formats of large images', async () => {
     const wide = await upload(png(1200, 800), 'wide.png')
     expect(wide).toMatchObject({ width: 1200, height: 800 })
     const form = (name: string, width: number, height: number) => ({
@@ -116,7 +106,7 @@ describe.each(await databases())('uploads on $name', ({ connection }) => {
     })
   })
 
-  it('takes what is said of each file, in their order', async () => {
+  it('take the information about each file, in their order', async () => {
     const parts = [
       file(pixel, 'a.png'),
       file(pixel, 'b.png'),
@@ -142,7 +132,7 @@ describe.each(await databases())('uploads on $name', ({ connection }) => {
     ['{"alternativText":"x"}', 'fileInfo.alternativText is not known. Did you mean alternativeText?'],
     ['{"url":"http://elsewhere.example"}', 'fileInfo.url is not known'],
     ['{"caption":7}', 'caption'],
-  ])('refuses %s as fileInfo and stores nothing', async (value, message) => {
+  ])('reject %s as fileInfo and store nothing', async (value, message) => {
     const before = await service.stored()
     const { status, body } = await service.ask('POST /api/upload', [file(pixel, 'a.png'), { name: 'fileInfo', value }])
     expect([status, body.error.name]).toEqual([400, 'ValidationError'])
@@ -160,68 +150,19 @@ describe.each(await databases())('uploads on $name', ({ connection }) => {
       'Files are empty: the part "file" is not known. Did you mean files?',
     ],
     ['an unknown field', [file(pixel, 'a.png'), { name: 'refid', value: '1' }], 'Did you mean refId?'],
-    ['too little said', [file(pixel, 'a.png'), file(pixel, 'b.png'), { name: 'fileInfo', value: '{}' }], '1 fileInfo'],
+    ['too few fileInfo', [file(pixel, 'a.png'), file(pixel, 'b.png'), { name: 'fileInfo', value: '{}' }], '1 fileInfo'],
     [
-      'too much said',
+      'too many fileInfo',
       [file(pixel, 'a.png'), ...['{}', '{}'].map((value) => ({ name: 'fileInfo', value }))],
       '2 fileInfo',
     ],
-  ])('refuses a request with %s', async (_what, sent, message) => {
+  ])('are rejected with %s', async (_what, sent, message) => {
     const { status, body } = await service.ask('POST /api/upload', sent)
     expect([status, body.error.name]).toEqual([400, 'ValidationError'])
     expect(body.error.message).toContain(message)
   })
 
-  it('gives files to an entry: the cover is replaced, attachments are joined', async () => {
-    const [one, two] = [await upload(pixel, 'one.png'), await upload(pixel, 'two.png')]
-    const id = await article({ cover: one.id, attachments: [two.id, one.id] })
-    const give = (field: string, name: string) =>
-      service.ask('POST /api/upload', [
-        file(pixel, name),
-        { name: 'ref', value: 'api::article.article' },
-        { name: 'refId', value: String(id) },
-        { name: 'field', value: field },
-      ])
-    expect((await give('cover', 'new.png')).status).toBe(200)
-    await give('attachments', 'three.png')
-    await give('attachments', 'four.png')
-    expect(await mediaOf(id)).toEqual({
-      cover: 'new.png',
-      attachments: ['two.png', 'three.png', 'four.png', 'one.png'],
-    })
-    const { status, body } = await service.ask('POST /api/upload', [
-      file('hello', 'note.txt'),
-      { name: 'ref', value: 'api::article.article' },
-      { name: 'refId', value: String(id) },
-      { name: 'field', value: 'cover' },
-    ])
-    expect([status, body.error.message]).toEqual([400, expect.stringContaining('cover takes images')])
-    expect(await mediaOf(id)).toMatchObject({ cover: 'new.png' })
-  })
-
-  it.each([
-    [{ ref: 'api::artikle.article', refId: '1', field: 'cover' }, 'ref must be the uid of a content type'],
-    [{ ref: 'api::article.article', refId: 'x', field: 'cover' }, 'refId must be the id of an entry'],
-    [
-      { ref: 'api::article.article', refId: '900001', field: 'cover' },
-      'There is no api::article.article with the id 900001',
-    ],
-    [{ ref: 'api::article.article', refId: '1', field: 'covr' }, 'Did you mean cover?'],
-    [
-      { ref: 'api::article.article', refId: '1', field: 'title' },
-      'field must be a media attribute of api::article.article',
-    ],
-    [{ ref: 'api::article.article' }, '2 errors'],
-  ])('refuses %j as the place of a file and stores nothing', async (fields, message) => {
-    const before = await service.stored()
-    const parts = Object.entries(fields).map(([name, value]) => ({ name, value }))
-    const { status, body } = await service.ask('POST /api/upload', [file(pixel, 'a.png'), ...parts])
-    expect(status).toBe(400)
-    expect(body.error.message).toContain(message)
-    expect(await service.stored()).toEqual(before)
-  })
-
-  it('lists and reads records as bare values, with the filters, fields, sorts and pages of every list', async () => {
+  it('are listed and read as flat records, with the filters, fields, sorts and pages of every list', async () => {
     const { id } = await upload('listed', 'listed.txt')
     await upload('listed too', 'listed-too.txt')
     const list = 'GET /api/upload/files?filters[name][$startsWith]=listed&fields[0]=name'
@@ -236,7 +177,7 @@ describe.each(await databases())('uploads on $name', ({ connection }) => {
     expect(await service.ask('HEAD /api/upload/files')).toMatchObject({ status: 200 })
   })
 
-  it('says what is not there, and what is not allowed at a path', async () => {
+  it('get 404 for missing files and 405 for unsupported methods', async () => {
     const missing = { status: 404, body: { data: null, error: { name: 'NotFoundError' } } }
     expect(await service.ask('GET /api/upload/files/900001')).toMatchObject(missing)
     expect(await service.ask('DELETE /api/upload/files/900001')).toMatchObject(missing)
@@ -249,7 +190,7 @@ describe.each(await databases())('uploads on $name', ({ connection }) => {
     expect([status, headers.get('allow')]).toEqual([405, 'HEAD, GET, DELETE'])
   })
 
-  it('changes what is said of a file', async () => {
+  it('can change the information about a file', async () => {
     const { id, hash, url } = await upload(pixel, 'before.png')
     const { body } = await service.ask(`POST /api/upload?id=${id}`, [
       { name: 'fileInfo', value: '{"name":"info.png","alternativeText":"new alt","caption":"new cap"}' },
@@ -259,7 +200,7 @@ describe.each(await databases())('uploads on $name', ({ connection }) => {
     expect(json.body).toMatchObject({ id, name: 'info.png', alternativeText: 'json alt', caption: 'new cap' })
   })
 
-  it('replaces the content of a file: its id, its address and what was said of it stay', async () => {
+  it('can replace the content of a file, which keeps its id, URL and information', async () => {
     const wide = await upload(png(1200, 800), 'wide.png')
     await service.ask(`POST /api/upload?id=${wide.id}`, { fileInfo: { caption: 'kept' } })
     const { status, body } = await service.ask(`POST /api/upload?id=${wide.id}`, [file(png(300, 200), 'repl.png')])
@@ -280,10 +221,10 @@ describe.each(await databases())('uploads on $name', ({ connection }) => {
     const { status: refused, body: error } = await service.ask(`POST /api/upload?id=${wide.id}`, [
       file('text', 'a.txt'),
     ])
-    expect([refused, error.error.message]).toEqual([400, expect.stringContaining('one of its type')])
+    expect([refused, error.error.message]).toEqual([400, expect.stringContaining('of the same type')])
   })
 
-  it('deletes a file from all entries, its record, and everything stored of it', async () => {
+  it('are deleted from all entries, with their record and stored files', async () => {
     const wide = await upload(png(1200, 800), 'gone.png')
     const id = await article({ cover: wide.id, attachments: [wide.id] })
     const { status, body } = await service.ask(`DELETE /api/upload/files/${wide.id}`)
@@ -292,114 +233,5 @@ describe.each(await databases())('uploads on $name', ({ connection }) => {
     expect((await service.stored()).filter((name) => name.includes(wide.hash))).toEqual([])
     expect((await service.ask(`GET ${wide.url}`)).status).toBe(404)
     expect((await service.ask(`GET /api/upload/files/${wide.id}`)).status).toBe(404)
-  })
-
-  it('writes entries with files in one form', async () => {
-    const other = await upload(pixel, 'other.png')
-    const data = { title: 'From a form', attachments: [other.id], seo: { metaTitle: 'x' } }
-    const { status, body } = await service.ask('POST /api/articles?populate[0]=cover&populate[1]=attachments', [
-      { name: 'data', value: JSON.stringify(data) },
-      file(pixel, 'mc.png', 'files.cover'),
-      file('text', 'ma.txt', 'files.attachments'),
-      file(pixel, 'mb.png', 'files.attachments'),
-    ])
-    expect(status).toBe(200)
-    const { id } = body.data
-    expect(await mediaOf(id)).toEqual({ cover: 'mc.png', attachments: ['other.png', 'ma.txt', 'mb.png'] })
-    const put = await service.ask(`PUT /api/articles/${id}`, [
-      { name: 'data', value: '{}' },
-      file(pixel, 'again.png', 'files.cover'),
-    ])
-    expect(put.status).toBe(200)
-    expect(await mediaOf(id)).toMatchObject({ cover: 'again.png' })
-  })
-
-  it('gives files to components in a form', async () => {
-    const data = {
-      title: 'With components',
-      seo: { metaTitle: 'x' },
-      zone: [
-        { __component: 'blocks.quote', text: 'x' },
-        { __component: 'blocks.gallery', title: 'x' },
-      ],
-    }
-    const { status, body } = await service.ask(
-      'POST /api/articles?populate[seo][populate]=*&populate[zone][populate]=*',
-      [
-        { name: 'data', value: JSON.stringify(data) },
-        file(pixel, 'meta.png', 'files.seo.metaImage'),
-        file(pixel, 'one.png', 'files.zone.1.images'),
-        file(pixel, 'two.png', 'files.zone.1.images'),
-      ],
-    )
-    expect([status, body.error]).toEqual([200, undefined])
-    const { seo, zone } = body.data.attributes
-    expect(seo.metaImage.data.attributes.name).toBe('meta.png')
-    const names = zone[1].images.data.map(({ attributes }: { attributes: { name: string } }) => attributes.name)
-    expect(names).toEqual(['one.png', 'two.png'])
-  })
-
-  it('gives files to all localizations where they share them', async () => {
-    const id = await article({ locale: 'en' })
-    const { body } = await service.ask(`POST /api/articles/${id}/localizations`, { locale: 'fr', title: 'Un article' })
-    await service.ask('POST /api/upload', [
-      file(pixel, 'shared.png'),
-      { name: 'ref', value: 'api::article.article' },
-      { name: 'refId', value: String(body.id) },
-      { name: 'field', value: 'cover' },
-    ])
-    expect(await mediaOf(id)).toMatchObject({ cover: 'shared.png' })
-  })
-
-  it.each([
-    ['no data', [file(pixel, 'a.png', 'files.cover')], 'Missing "data"'],
-    ['data that is no JSON', [{ name: 'data', value: '{bad' }], 'JSON'],
-    ['data that is no object', [{ name: 'data', value: '[]' }], 'must be a JSON object'],
-    [
-      'a file without the prefix',
-      [{ name: 'data', value: '{"title":"A form"}' }, file(pixel, 'a.png', 'cover')],
-      '"files.<attribute>"',
-    ],
-    [
-      'a file for no attribute',
-      [{ name: 'data', value: '{"title":"A form"}' }, file(pixel, 'a.png', 'files.covr')],
-      'Did you mean cover?',
-    ],
-    [
-      'a file for a text',
-      [{ name: 'data', value: '{"title":"A form"}' }, file(pixel, 'a.png', 'files.title')],
-      'files.title is not a media',
-    ],
-    [
-      'a component that is not there',
-      [{ name: 'data', value: '{"title":"A form"}' }, file(pixel, 'a.png', 'files.seo.image')],
-      "doesn't have",
-    ],
-    [
-      'a file of another kind',
-      [{ name: 'data', value: '{"title":"A form"}' }, file('text', 'a.txt', 'files.cover')],
-      'cover takes images',
-    ],
-    [
-      'an entry that is not valid',
-      [{ name: 'data', value: '{"rating":5}' }, file(pixel, 'a.png', 'files.cover')],
-      'title',
-    ],
-    [
-      'an unknown field',
-      [
-        { name: 'data', value: '{"title":"A form"}' },
-        { name: 'dta', value: '1' },
-      ],
-      '"dta" is not known',
-    ],
-  ])('writes nothing of a form with %s', async (_what, parts, message) => {
-    const count = async () => (await service.ask('GET /api/articles?pagination[pageSize]=1')).body.meta.pagination.total
-    const files = async () => (await service.ask('GET /api/upload/files?fields=id')).body.length
-    const before = [await count(), await files(), await service.stored()]
-    const { status, body } = await service.ask('POST /api/articles', parts)
-    expect(status).toBe(400)
-    expect(body.error.message).toContain(message)
-    expect([await count(), await files(), await service.stored()]).toEqual(before)
   })
 })

@@ -42,7 +42,7 @@ describe.each(await databases())('components on $name', ({ connection }) => {
   const id = (row: { readonly id?: unknown } | undefined) => Number(row?.id)
   const labels = async () => (await links()).map(({ label }) => label)
 
-  it('are stored with what is in them, in their order', async () => {
+  it('are stored with their content, in their order', async () => {
     const row = await seo()
     expect(row).toMatchObject({ metaTitle: 'm' })
     expect(Number(row?.['metaImage_id'])).toBe(image)
@@ -62,13 +62,13 @@ describe.each(await databases())('components on $name', ({ connection }) => {
     ])
   })
 
-  it('are left alone by an update that does not name them', async () => {
+  it('are kept by an update without them', async () => {
     const before = id(await seo())
     await store.update('article', article, { rating: 1 })
     expect(id(await seo())).toBe(before)
   })
 
-  it('are replaced without an id, with all that they held', async () => {
+  it('are replaced by a component without an id, with their content', async () => {
     const before = id(await seo())
     await store.update('article', article, { seo: { key: 'k' } })
     const row = await seo()
@@ -77,7 +77,7 @@ describe.each(await databases())('components on $name', ({ connection }) => {
     expect(await store.components('shared.link', 'shared.seo', before, 'canonical')).toEqual([])
   })
 
-  it('are merged with their id', async () => {
+  it('are updated by a component with their id', async () => {
     const before = id(await seo())
     await store.update('article', article, { seo: { id: before, metaTitle: 'other' } })
     const row = await seo()
@@ -87,7 +87,7 @@ describe.each(await databases())('components on $name', ({ connection }) => {
     expect(await store.components('shared.link', 'shared.seo', before, 'canonical')).toHaveLength(1)
   })
 
-  it('change places, stay, go and come', async () => {
+  it('are moved, kept, removed and added', async () => {
     const [a, b] = (await links()).map(id)
     await store.update('article', article, { links: [{ id: b, label: 'b2' }, { id: a }] })
     expect(await labels()).toEqual(['b2', 'a'])
@@ -98,7 +98,7 @@ describe.each(await databases())('components on $name', ({ connection }) => {
     expect(await labels()).toEqual([])
   })
 
-  it('stand in zones by their own ids', async () => {
+  it('keep their ids in dynamic zones', async () => {
     const [first, second] = (await quotes()).map(id)
     await store.update('article', article, {
       zone: [
@@ -117,7 +117,7 @@ describe.each(await databases())('components on $name', ({ connection }) => {
     expect(linked.map((row) => Number(row['target_id']))).toEqual([tags[1], tags[0], tags[2]])
   })
 
-  it('of another entry are refused by an update, in zones too', async () => {
+  it('of another entry are rejected in an update, also in dynamic zones', async () => {
     const other = await store.create('article', { title, seo: { metaTitle: 'mine' } })
     const [foreign] = await store.components('shared.seo', 'article', other, 'seo')
     const refused = {
@@ -133,7 +133,7 @@ describe.each(await databases())('components on $name', ({ connection }) => {
     expect(await store.components('shared.seo', 'article', other, 'seo')).toMatchObject([{ metaTitle: 'mine' }])
   })
 
-  it('of another entry are refused by a create, at every depth', async () => {
+  it('of another entry are rejected in a create, at every depth', async () => {
     const [link] = await links()
     const [quote] = await quotes()
     const [gallery] = await galleries()
@@ -165,7 +165,7 @@ describe.each(await databases())('components on $name', ({ connection }) => {
     await expect(store.update('article', other, { zone: [added] })).rejects.toThrow(message('zone[0].links[0].id'))
   })
 
-  it('of no entry, and of the same one, make new components', async () => {
+  it('with an unknown id, or from another place in the same entry, are created again', async () => {
     const none = 900_000
     const copy = {
       title,
@@ -190,7 +190,7 @@ describe.each(await databases())('components on $name', ({ connection }) => {
     expect(id(await canonicalOf(article))).not.toBe(id(canonical))
   })
 
-  it('are new in a lenient create, whatever their ids', async () => {
+  it('are all created in lenient mode, whatever their ids', async () => {
     const mine = await seo()
     const lenient = { context: { ...context, strict: false } }
     const copy = {
@@ -206,12 +206,12 @@ describe.each(await databases())('components on $name', ({ connection }) => {
     expect(await links()).toHaveLength(2)
   })
 
-  it('of another place in the same entry are refused', async () => {
+  it('of another attribute of the same entry are rejected', async () => {
     const [own] = await store.components('shared.link', 'shared.seo', id(await seo()), 'canonical')
     await expect(store.update('article', article, { links: [{ id: id(own) }] })).rejects.toThrow('not related')
   })
 
-  it('have values that are unique among all of their kind', async () => {
+  it('have unique values among all components of their kind', async () => {
     await store.update('article', article, { seo: { metaTitle: 'm', key: `key ${article}` } })
     const seoOf = { metaTitle: 'm', key: `key ${article}` }
     await expect(store.create('article', { title, seo: seoOf })).rejects.toMatchObject({
@@ -220,13 +220,13 @@ describe.each(await databases())('components on $name', ({ connection }) => {
     expect(await store.update('article', article, { seo: seoOf })).toBe(true)
   })
 
-  it('refuse relations to what is not there', async () => {
+  it('reject relations to missing entries', async () => {
     const zone = [{ __component: 'blocks.quote', text: 't', tags: [900_001] }]
     await expect(store.update('article', article, { zone })).rejects.toThrow('1 relation(s) of type api::tag.tag')
     expect(await quotes()).toHaveLength(2)
   })
 
-  it('go with their entry, at every depth', async () => {
+  it('are deleted with their entry, at every depth', async () => {
     const tables = ['shared_seo', 'shared_link', 'blocks_quote', 'blocks_gallery'].map((name) => `components_${name}`)
     const counts = () => Promise.all(tables.map((table) => store.count(table)))
     const before = await counts()

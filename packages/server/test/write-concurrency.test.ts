@@ -3,7 +3,7 @@ import { databases } from './support/postgres.js'
 import { applySteps } from '../src/storage/write/relation-order.js'
 import { WriteStore } from './write-store.js'
 
-/** How many of something; the long run asks for more. */
+/** Returns a number from the environment, or a default. The long run sets higher numbers. */
 function amount(name: string, usual: number): number {
   return Number(process.env[name] ?? usual)
 }
@@ -12,7 +12,7 @@ const clients = amount('WRITE_CLIENTS', 16)
 const rounds = amount('WRITE_ROUNDS', 6)
 const timeout = 30_000 + clients * rounds * 100
 
-/** The same numbers each time, so that a failure can be had again. */
+/** Returns reproducible random numbers. */
 function random(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -21,7 +21,7 @@ function random(seed: number): (below: number) => number {
   }
 }
 
-/** Numbers are text where the database keeps every digit, and JSON is text as it was written. */
+/** Numbers are strings where the database keeps every digit, and JSON is the written string. */
 function plain(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
@@ -38,7 +38,7 @@ describe.each(await databases())(`${clients} clients on $name`, ({ connection })
   const everyone = (work: (client: number) => Promise<void>) =>
     Promise.all(Array.from({ length: clients }, (_, client) => work(client)))
 
-  it('order one relation: the list is that of some serial order, every reader sees a whole list (R2)', {
+  it('order one relation, with the result of some serial order, and every reader sees a complete list (R2)', {
     timeout,
   }, async () => {
     const tags = await store.createMany('tag', 4 + clients)
@@ -87,7 +87,7 @@ describe.each(await databases())(`${clients} clients on $name`, ({ connection })
     expect(new Set(await store.numbers('tag', tag as number, 'articles')).size).toBe(clients)
   })
 
-  it('write both sides of a relation at once without waiting for each other (R2)', { timeout }, async () => {
+  it('write both sides of a relation concurrently without a deadlock (R2)', { timeout }, async () => {
     const category = await store.create('category', { name: 'contended' })
     const articles = await Promise.all(
       Array.from({ length: 4 }, () => store.create('article', { title: 'Contended', category })),

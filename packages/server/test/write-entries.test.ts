@@ -23,7 +23,7 @@ describe.each(await databases())('entries on $name', ({ connection }) => {
     expect(String(row['createdAt'])).toBe(String(row['updatedAt']))
   })
 
-  it('are updated in what is given, and in the time of the update', async () => {
+  it('are updated with the new values and the time of the update', async () => {
     const id = await store.create('article', { title, rating: 7 })
     const before = await store.row('article', id)
     await new Promise((resolve) => setTimeout(resolve, 5))
@@ -35,13 +35,13 @@ describe.each(await databases())('entries on $name', ({ connection }) => {
     expect(await store.update('article', id, {})).toBe(true)
   })
 
-  it('that are not there are told of, before anything else is looked at', async () => {
+  it('that are missing are reported before anything else is checked', async () => {
     expect(await store.update('article', 900_001, { tags: [900_001] })).toBe(false)
     expect(await store.delete('article', 900_001)).toBe(false)
   })
 
   describe('with unique values', () => {
-    it('are refused when another has them, drafts included', async () => {
+    it('are rejected when another entry has the value, also a draft', async () => {
       const id = await store.create('article', { title, code: 'AA-1', publishedAt: null })
       await expect(store.create('article', { title, code: 'AA-1' })).rejects.toMatchObject({
         message: unique,
@@ -52,27 +52,27 @@ describe.each(await databases())('entries on $name', ({ connection }) => {
       expect(await store.update('article', id, { code: 'AA-1' })).toBe(true)
     })
 
-    it('tell of all of them at once', async () => {
+    it('are rejected with all duplicate values in one error', async () => {
       await store.create('article', { title, code: 'AB-1', slug: 'taken' })
       await expect(store.create('article', { title, code: 'AB-1', slug: 'taken' })).rejects.toMatchObject({
         details: { errors: [{ path: ['slug'] }, { path: ['code'] }] },
       })
     })
 
-    it('count the empty text as a value, null not', async () => {
+    it('may have null several times, but the empty string only once', async () => {
       await store.create('article', { title, code: '' })
       await expect(store.create('article', { title, code: '' })).rejects.toThrow(unique)
       await store.create('article', { title, code: null })
       await store.create('article', { title, code: null })
     })
 
-    it('are told apart by case', async () => {
+    it('may have values that differ only in case', async () => {
       await store.create('category', { name: 'Tech' })
       await expect(store.create('category', { name: 'Tech' })).rejects.toThrow(unique)
       await expect(store.create('category', { name: 'TECH' })).resolves.toBeGreaterThan(0)
     })
 
-    it('are given to one of two that ask at the same time', async () => {
+    it('are created only once by concurrent writes', async () => {
       const asked = Array.from({ length: 8 }, () => store.create('category', { name: 'race' }))
       const outcomes = await Promise.allSettled(asked)
       const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
@@ -80,7 +80,7 @@ describe.each(await databases())('entries on $name', ({ connection }) => {
       for (const reason of refused) expect(reason).toMatchObject({ status: 400, message: unique })
     })
 
-    it('are numbered when they are generated', async () => {
+    it('get a number in generated uids', async () => {
       const slugs: unknown[] = []
       for (let index = 0; index < 12; index++) {
         const id = await store.create('article', { title: 'Same words' })
@@ -100,7 +100,7 @@ describe.each(await databases())('entries on $name', ({ connection }) => {
       expect(await store.update('article', id, { title: null })).toBe(true)
     })
 
-    it('are checked as a whole when they are published', async () => {
+    it('are validated completely when they are published', async () => {
       const id = await store.create('article', { seo: {}, links: [{}], publishedAt: null, title: 'x' })
       await expect(store.update('article', id, { publishedAt })).rejects.toMatchObject({
         status: 400,
@@ -118,21 +118,21 @@ describe.each(await databases())('entries on $name', ({ connection }) => {
       expect((await store.row('article', id))['publishedAt']).not.toBeNull()
     })
 
-    it('are checked in their links too', async () => {
+    it('have their relations, media and components validated when they are published', async () => {
       const id = await store.create('promise', { name: 'n', publishedAt: null })
       await expect(store.update('promise', id, { publishedAt })).rejects.toMatchObject({
         details: { errors: [{ path: ['picture'] }, { path: ['tag'] }, { path: ['seo'] }] },
       })
     })
 
-    it('make a live entry keep what it promises', async () => {
+    it('differ from published entries, which must stay valid', async () => {
       const id = await store.create('article', { title })
       await expect(store.update('article', id, { title: 'x' })).rejects.toThrow('title must be at least 3 characters')
       await expect(store.update('article', id, { title: null })).rejects.toThrow('title is required')
       expect(await store.update('article', id, { title: null, publishedAt: null })).toBe(true)
     })
 
-    it('are what a disconnect from a required relation leaves', async () => {
+    it("differ from published entries, whose required relations can't be disconnected", async () => {
       const tag = await store.create('tag', { name: 't' })
       const picture = await store.createFile('image/png')
       const id = await store.create('promise', { name: 'n', picture, tag, seo: { metaTitle: 'm' } })
@@ -142,7 +142,7 @@ describe.each(await databases())('entries on $name', ({ connection }) => {
   })
 
   describe('with media', () => {
-    it('hold files of the allowed kinds, in their order', async () => {
+    it('hold files of the allowed types, in their order', async () => {
       const image = await store.createFile('image/png')
       const text = await store.createFile('text/plain')
       const id = await store.create('article', { title, cover: image, attachments: [text, image] })
@@ -152,7 +152,7 @@ describe.each(await databases())('entries on $name', ({ connection }) => {
       expect(await store.related('article', id, 'attachments')).toEqual([image])
       expect(await store.related('article', id, 'cover')).toEqual([])
       await expect(store.update('article', id, { cover: text })).rejects.toMatchObject({
-        details: { errors: [{ path: ['cover'], message: expect.stringContaining('takes images') }] },
+        details: { errors: [{ path: ['cover'], message: expect.stringContaining('only allows images') }] },
       })
       await expect(store.update('article', id, { cover: 900_001 })).rejects.toThrow(
         '1 relation(s) of type plugin::upload.file associated with this entity do not exist: 900001',
@@ -160,11 +160,11 @@ describe.each(await databases())('entries on $name', ({ connection }) => {
     })
   })
 
-  it('cost few statements', async () => {
+  it('need few statements', async () => {
     const tags = await store.createMany('tag', 5)
     const before = store.database.statements()
     await store.create('article', { title: 'A rare title', code: 'AC-1', tags, rating: 3 })
-    // PostgreSQL is told besides to begin, to commit, and to keep others from the same uid.
+    // On PostgreSQL there are three more statements: begin, commit, and a lock against concurrent writes of the same uid.
     const besides = store.database.dialect.name === 'postgres' ? 3 : 0
     expect(store.database.statements() - before).toBeLessThanOrEqual(6 + besides)
   })

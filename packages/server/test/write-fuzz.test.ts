@@ -68,7 +68,7 @@ const body = fc
   .subarray(Object.keys(values) as (keyof typeof values)[], { minLength: 1, maxLength: 3 })
   .chain((names) => fc.record(Object.fromEntries(['title', ...names].map((name) => [name, values[name as 'title']]))))
 
-/** What a client is told, without ids, which databases give in their own way. */
+/** Returns the outcome for the client, without ids, which differ between databases. */
 async function outcome(work: () => unknown): Promise<string> {
   try {
     await work()
@@ -81,8 +81,8 @@ async function outcome(work: () => unknown): Promise<string> {
 
 const tested = await databases()
 
-describe('any body', () => {
-  it('is planned, or refused with an error that a client can be told', async () => {
+describe('a random body', () => {
+  it('is planned, or rejected with an error for the client', async () => {
     const anything = fc.oneof(
       body,
       fc.dictionary(fc.constantFrom(...Object.keys(values)), fc.jsonValue()),
@@ -130,7 +130,7 @@ describe('any body', () => {
       }),
       { numRuns: runs, seed, endOnFailure: true },
     )
-    // Bodies that are all refused would show nothing.
+    // A run in which every body is rejected would test little.
     expect(written).toBeGreaterThan(runs / 10)
   })
 })

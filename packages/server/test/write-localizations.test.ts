@@ -44,7 +44,7 @@ describe.each(await databases())('localizations on $name', ({ connection }) => {
   const row = (id: number) => store.row('page', id)
   const seo = async (id: number) => (await store.components('shared.seo', 'page', id, 'seo'))[0]
 
-  it('take over what they share, and nothing else', async () => {
+  it('copy the shared values, and no others', async () => {
     const page = await row(fr)
     expect(page).toMatchObject({ title: 'Titre', locale: 'fr', code: `code ${serial}`, rating: 8, publishedAt: null })
     expect(page['localization_group']).toEqual((await row(en))['localization_group'])
@@ -64,7 +64,7 @@ describe.each(await databases())('localizations on $name', ({ connection }) => {
     expect(await store.components('shared.link', 'blocks.gallery', Number(gallery?.['id']), 'links')).toHaveLength(1)
   })
 
-  it('are one for each locale of an entry that is there', async () => {
+  it('exist once for each locale of an existing entry', async () => {
     await expect(store.localize('page', en, { locale: 'fr', title: 'again' })).rejects.toMatchObject({
       name: 'ApplicationError',
       message: 'locale is already used',
@@ -74,12 +74,12 @@ describe.each(await databases())('localizations on $name', ({ connection }) => {
     expect(await store.localize('page', fr, { locale: 'de', title: 'Titel' })).toBeGreaterThan(fr)
   })
 
-  it('ignore what the body says of shared values', async () => {
+  it('ignore shared values in their body', async () => {
     const de = (await store.localize('page', en, { locale: 'de', title: 'Titel', rating: 1, code: 'other' })) as number
     expect(await row(de)).toMatchObject({ rating: 8, code: `code ${serial}` })
   })
 
-  it('are kept in step by every write, from either of them', async () => {
+  it('share every write, from either of them', async () => {
     await store.update('page', en, { rating: 2, title: 'Edited', cover: null, section: null })
     expect(await row(fr)).toMatchObject({ rating: 2, title: 'Titre', cover_id: null, section_id: null })
     await store.update('page', fr, { rating: 3, gallery: [], topics: { connect: [tags[3]], disconnect: [tags[1]] } })
@@ -88,14 +88,14 @@ describe.each(await databases())('localizations on $name', ({ connection }) => {
     expect(await store.related('page', en, 'topics')).toEqual([tags[0], tags[3]])
   })
 
-  it('keep their own values apart', async () => {
+  it('keep their own values', async () => {
     await store.update('page', fr, { title: 'Nouveau', hero: { label: 'nouveau' }, own: [tags[2]] })
     expect(await row(en)).toMatchObject({ title: 'Title' })
     expect(await store.components('shared.link', 'page', en, 'hero')).toMatchObject([{ label: 'en' }])
     expect(await store.related('page', en, 'own')).toEqual([tags[0]])
   })
 
-  it('take the ids of components that were copied from their source, and no others', async () => {
+  it('accept the ids of components copied from their source, and no others', async () => {
     const [hero] = await store.components('shared.link', 'page', en, 'hero')
     const copy = { locale: 'de', title: 'Titel', hero: { id: hero?.['id'], label: 'de' } }
     const other = await store.create('page', { title: 'Other' })
@@ -107,14 +107,14 @@ describe.each(await databases())('localizations on $name', ({ connection }) => {
     expect(await store.components('shared.link', 'page', en, 'hero')).toEqual([hero])
   })
 
-  it('are published each by itself', async () => {
+  it('are published separately', async () => {
     await store.update('page', en, { publishedAt: null })
     await store.update('page', fr, { publishedAt: '2024-06-01T00:00:00.000Z' })
     expect((await row(en))['publishedAt']).toBeNull()
     expect((await row(fr))['publishedAt']).not.toBeNull()
   })
 
-  it('share components, unique values in them included', async () => {
+  it('share components, also with unique values', async () => {
     await store.update('page', en, { seo: { metaTitle: 'new', key: `key ${serial}` } })
     expect(await seo(fr)).toMatchObject({ metaTitle: 'new', key: `key ${serial}` })
     const own = Number((await seo(fr))?.['id'])
@@ -124,14 +124,14 @@ describe.each(await databases())('localizations on $name', ({ connection }) => {
     expect(await seo(en)).toBeUndefined()
   })
 
-  it('do not break the uniqueness of what they share', async () => {
+  it('may have the same shared unique value', async () => {
     expect(await store.update('page', fr, { code: `code ${serial}` })).toBe(true)
     await expect(store.create('page', { title: 'Other', code: `code ${serial}` })).rejects.toThrow('must be unique')
     const other = await store.create('page', { title: 'Other', locale: 'fr' })
     await expect(store.update('page', other, { code: `code ${serial}` })).rejects.toThrow('must be unique')
   })
 
-  it('live on when one of them is deleted', async () => {
+  it('stay when one of them is deleted', async () => {
     await store.delete('page', en)
     expect(await row(fr)).toMatchObject({ title: 'Titre', rating: 8 })
     expect(await seo(fr)).toMatchObject({ metaTitle: 'm' })

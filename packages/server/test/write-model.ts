@@ -78,7 +78,7 @@ const page = type(
   { ...drafts, ...localized },
 )
 
-/** A model with every kind of attribute and link, for the tests of writing. */
+/** A model with every kind of attribute and relation, for the tests of writes. */
 export function writeModel(): Registry {
   return createRegistry({
     contentTypes: {

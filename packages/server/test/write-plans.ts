@@ -46,7 +46,7 @@ export function refusal(data: unknown, request: Request = {}) {
   throw new Error(`accepted as ${JSON.stringify(accepted.links)}`)
 }
 
-/** The problems as `path: message`. */
+/** Returns the problems as `path: message`. */
 export function problems(data: unknown, request: Request = {}): string[] {
   const { details, name } = refusal(data, request)
   expect(name).toBe('ValidationError')
@@ -58,7 +58,7 @@ export function field(plan: WritePlan, name: string) {
   return plan.fields.find((write) => write.name === name)?.value
 }
 
-/** What a link does, without what it is about. */
+/** Returns the steps of a link write, without its attribute and target. */
 export function link(plan: WritePlan, name: string) {
   const write = plan.links.find((write) => write.name === name)
   const about = ['kind', 'name', 'attribute', 'target', 'owner', 'path']

@@ -20,13 +20,13 @@ describe.each(await databases())('relations on $name', ({ connection }) => {
     article = await store.create('article', { title, tags: [tag(1), tag(2)] })
   })
 
-  /** The nth tag's id, so that the examples read as in the specification. */
+  /** Returns the id of the nth tag, so that the examples match the specification. */
   const tag = (number: number) => tags[number - 1] as number
   const numberOf = (id: number) => tags.indexOf(id) + 1
   const order = async (name = 'tags') => (await store.related('article', article, name)).map(numberOf)
   const write = (value: unknown, name = 'tags') => store.update('article', article, { [name]: value })
 
-  it('hold what is given on create, in its order', async () => {
+  it('are created in the order of the body', async () => {
     const created = await store.create('article', { title, tags: { set: [tag(3), tag(1)] }, wayTags: [tag(2), tag(1)] })
     expect(await store.related('article', created, 'tags')).toEqual([tag(3), tag(1)])
     expect(await store.related('article', created, 'wayTags')).toEqual([tag(2), tag(1)])
@@ -44,7 +44,7 @@ describe.each(await databases())('relations on $name', ({ connection }) => {
     expect(await order()).toEqual([10, 1, 6, 7, 2, 8, 9])
   })
 
-  it('are replaced by set and by the short form, emptied by null and by an empty list', async () => {
+  it('are replaced by set and by the short form, and emptied by null and by an empty list', async () => {
     await write([tag(3), tag(1), tag(2)])
     expect(await order()).toEqual([3, 1, 2])
     await write({ set: [{ id: tag(2) }, { id: tag(3) }] })
@@ -58,7 +58,7 @@ describe.each(await databases())('relations on $name', ({ connection }) => {
     expect(await order()).toEqual([])
   })
 
-  it('are left alone by an update that does not name them', async () => {
+  it('are kept by an update without them', async () => {
     await store.update('article', article, { rating: 1 })
     expect(await order()).toEqual([1, 2])
   })
@@ -76,7 +76,7 @@ describe.each(await databases())('relations on $name', ({ connection }) => {
     expect(await order()).toEqual([4, 2])
   })
 
-  it('keep the order of each side apart', async () => {
+  it('have a separate order on each side', async () => {
     const other = await store.create('article', { title, tags: [tag(1)] })
     await store.update('tag', tag(1), { articles: { connect: [{ id: other, position: { start: true } }] } })
     expect((await store.related('tag', tag(1), 'articles'))[0]).toBe(other)
@@ -87,12 +87,12 @@ describe.each(await databases())('relations on $name', ({ connection }) => {
     expect(await store.related('tag', tag(1), 'articles')).toEqual([article, other])
   })
 
-  it('come to the end of the list on the other side', async () => {
+  it('are added at the end of the list on the other side', async () => {
     const last = await store.create('article', { title, tags: [tag(1)] })
     expect((await store.related('tag', tag(1), 'articles')).at(-1)).toBe(last)
   })
 
-  it('are numbered anew when no number is left between two', async () => {
+  it('get new numbers when no number is left between two', async () => {
     for (let turn = 0; turn < 70; turn++) {
       await write({ connect: [{ id: tag(3 + (turn % 2)), position: { after: tag(1) } }] })
     }
@@ -103,14 +103,14 @@ describe.each(await databases())('relations on $name', ({ connection }) => {
 
   it.each([
     ['missing', [900_001, 900_002], /^2 relation\(s\) of type api::tag.tag .* do not exist: 900001, 900002$/],
-    ['anchored on what is missing', { connect: [{ id: 1, position: { before: 900_001 } }] }, /needs to be connected/],
-  ])('that are %s are refused, and nothing is written', async (_name, value, message) => {
+    ['anchored to a missing entry', { connect: [{ id: 1, position: { before: 900_001 } }] }, /needs to be connected/],
+  ])('that are %s are rejected, and nothing is written', async (_name, value, message) => {
     await expect(store.update('article', article, { rating: 2, tags: value })).rejects.toThrow(message)
     expect(await order()).toEqual([1, 2])
     expect((await store.row('article', article))['rating']).toBe(5)
   })
 
-  it('count what is missing once per type', async () => {
+  it('report missing entries once per type', async () => {
     const data = { title, tags: [900_001], mainTag: 900_002, category: 900_003 }
     await expect(store.create('article', data)).rejects.toMatchObject({
       message: '2 errors occurred',
@@ -123,7 +123,7 @@ describe.each(await databases())('relations on $name', ({ connection }) => {
     })
   })
 
-  it('go to the end without their anchor when they are not strict', async () => {
+  it('with a missing anchor are added at the end when strict is false', async () => {
     await write({ connect: [{ id: tag(3), position: { before: 900_001 } }], options: { strict: false } })
     expect(await order()).toEqual([1, 2, 3])
   })
@@ -144,13 +144,13 @@ describe.each(await databases())('relations on $name', ({ connection }) => {
       expect(await order('mainTag')).toEqual([])
     })
 
-    it('may be shared when they go one way', async () => {
+    it('may be shared when they are one-way', async () => {
       const other = await store.create('article', { title, mainTag: tag(1) })
       await write(tag(1), 'mainTag')
       expect(await store.related('article', other, 'mainTag')).toEqual([tag(1)])
     })
 
-    it('are taken from their owner when both are one, from either side', async () => {
+    it('are removed from their previous owner when they are one-to-one, from either side', async () => {
       const [first, second] = [await store.create('detail', {}), await store.create('detail', {})]
       await write(first, 'detail')
       const thief = await store.create('article', { title, detail: first })
@@ -167,7 +167,7 @@ describe.each(await databases())('relations on $name', ({ connection }) => {
   })
 
   describe('one to many', () => {
-    it('are taken from their owner, and ordered', async () => {
+    it('are removed from their previous owner, and ordered', async () => {
       const others = [1, 2, 3].map(() => store.create('article', { title }))
       const [a, b, c] = (await Promise.all(others)) as [number, number, number]
       const unique = Math.random().toString(36)
@@ -196,7 +196,7 @@ describe.each(await databases())('relations on $name', ({ connection }) => {
   describe('polymorphic', () => {
     const of = (name: string, id: number) => ({ id, __type: `api::${name}.${name}` })
 
-    it('point at entries of any type, and are pointed at', async () => {
+    it('lead to entries of any type, and back', async () => {
       const category = await store.create('category', { name: `category ${Math.random()}` })
       const subjects = [of('tag', tag(1)), of('category', category), of('tag', tag(2))]
       const note = await store.create('note', { subject: of('tag', tag(1)), subjects })
@@ -211,7 +211,7 @@ describe.each(await databases())('relations on $name', ({ connection }) => {
       await expect(store.update('note', note, { subject: of('tag', 900_001) })).rejects.toThrow('1 relation(s) of type')
     })
 
-    it('do not outlive what they point at', async () => {
+    it('are removed with their target', async () => {
       const gone = await store.create('tag', { name: 'gone' })
       const note = await store.create('note', { subject: of('tag', gone), subjects: [of('tag', gone)] })
       await store.delete('tag', gone)
@@ -220,7 +220,7 @@ describe.each(await databases())('relations on $name', ({ connection }) => {
     })
   })
 
-  it('end with either of their entries', async () => {
+  it('are removed with either of their entries', async () => {
     const gone = await store.create('tag', { name: 'gone' })
     const other = await store.create('article', { title, tags: [gone, tag(1)], mainTag: gone })
     await store.delete('tag', gone)

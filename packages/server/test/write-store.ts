@@ -36,7 +36,7 @@ export const context: PlanContext = {
 
 type Data = Readonly<Record<string, unknown>>
 
-/** A database of the write model, spoken to as the entries layer does: bodies in, rows looked at by SQL. */
+/** A database of the write model with the interface of the entries layer: it writes bodies, and reads rows with SQL. */
 export class WriteStore {
   private constructor(readonly database: Database) {}
 
@@ -55,7 +55,7 @@ export class WriteStore {
     return this.database.write((tx) => applyCreate(plan, tx))
   }
 
-  /** @param applied called when the write is done, before it is committed: nobody else comes in between */
+  /** @param applied called after the write and before its commit, when no other write can run */
   update(name: string, id: number, data: Data, applied: (plan: WritePlan) => void = () => undefined): Promise<boolean> {
     const plan = planWrite(typeOf(name), data, { action: 'update', context })
     return this.database.write(async (tx) => {
@@ -74,7 +74,7 @@ export class WriteStore {
     return this.database.write((tx) => applyLocalization(plan, id, tx))
   }
 
-  /** Entries of a type that has a `name`. */
+  /** Creates entries of a type that has a `name`. */
   async createMany(name: string, count: number): Promise<number[]> {
     const ids: number[] = []
     for (let index = 1; index <= count; index++) ids.push(await this.create(name, { name: `${name} ${index}` }))
@@ -95,7 +95,7 @@ export class WriteStore {
     return row ?? {}
   }
 
-  /** The ids at the other side of a link, in its order. */
+  /** Returns the ids on the other side of a link, in its order. */
   related(name: string, id: number, link: string): Promise<number[]> {
     return this.database.write((tx) => this.relatedIn(tx, name, id, link))
   }
@@ -108,14 +108,14 @@ export class WriteStore {
     return rows.flatMap((row) => (row['id'] === null ? [] : [Number(row['id'])]))
   }
 
-  /** The numbers that a list is ordered by. */
+  /** Returns the numbers that order a list. */
   async numbers(name: string, id: number, link: string): Promise<number[]> {
     const [from, , where, order] = source(typeOf(name), link)
     const sql = `SELECT ${quote(order)} AS "n" FROM ${quote(from)} WHERE ${quote(where)} = ${id} ORDER BY ${quote(order)}`
     return (await this.query(sql)).map((row) => Number(row['n']))
   }
 
-  /** The rows of a component that an owner holds in one of its attributes. */
+  /** Returns the rows of a component in one attribute of its owner. */
   components(component: string, owner: string, id: number, field: string): Promise<readonly Row[]> {
     const { table } = layout.schema(component)
     const conditions = [
@@ -138,7 +138,7 @@ function typeOf(name: string): ContentType {
   return registry.contentType(`api::${name}.${name}`)
 }
 
-/** Table, column of the linked row, column of the own row, column of the order. */
+/** Returns the table, the column of the linked row, the column of the owner and the column of the order. */
 function source(type: ContentType, name: string): [string, string, string, string] {
   const link = layout.schema(type.uid).link(name)
   const attribute = type.attributes[name] as LinkAttribute

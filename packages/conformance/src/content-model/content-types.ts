@@ -81,7 +81,7 @@ const detail = contentType('conf-detail', {
   article: relation('oneToOne', 'conf-article', { mappedBy: 'detail' }),
 })
 
-/** Can be read only with the full token. Other callers must not find it. */
+/** A type that can only be read with the full token. Other callers must not find it. */
 const vault = contentType('conf-vault', { secret: { type: 'string' } })
 
 const page = contentType(
@@ -98,7 +98,7 @@ const notice = contentType('conf-notice', { headline: { type: 'string', required
 
 const home = contentType('conf-home', { headline: { type: 'string' } }, { kind: 'singleType' })
 
-/** Not part of a Strapi 4 project, because Strapi 4 has no attribute type `array`. */
+/** A type for other targets than Strapi 4, which has no attribute type `array`. */
 const list = contentType('conf-list', { entries: { type: 'array' } })
 
 export const contentTypes = [item, rule, article, category, tag, detail, vault, page, notice, home]

@@ -10,6 +10,7 @@ import { graphqlQueryScenarios } from './graphql/queries.js'
 import { schemaScenarios } from './graphql/schema.js'
 import { fieldScenarios } from './queries/fields.js'
 import { populateScenarios } from './queries/populate.js'
+import { populateBelowScenarios } from './queries/populate-below.js'
 import { toManyScenarios } from './relations/to-many.js'
 import { toOneScenarios } from './relations/to-one.js'
 import { filterGroupScenarios } from './queries/filter-groups.js'
@@ -45,6 +46,7 @@ export const allScenarios: readonly Scenario[] = [
   ...pagingScenarios,
   ...fieldScenarios,
   ...populateScenarios,
+  ...populateBelowScenarios,
   ...toManyScenarios,
   ...toOneScenarios,
   ...draftScenarios,

@@ -26,11 +26,11 @@ export type Intent = Extract<JournalLine, { at: 'intent' }>
 
 export interface Journal {
   /**
-   * Resolves when the line would survive the end of this process, and the announcement of the run at this path is flushed to
-   * disk, so that it survives a loss of power.
+   * Resolves when the line is written, so that it survives a crash of this process. The run's first announcement of a path is
+   * also flushed to disk, so that it survives a loss of power.
    */
   announce(line: Intent): Promise<void>
-  /** Survives the end of this process. After a loss of power, the announcement before it is enough. */
+  /** Writes a line that survives a crash of this process. After a loss of power, the earlier announcement is enough. */
   write(line: JournalLine): void
   /** @param settled whether no entry of this run remains, so that its journal can be deleted */
   close(settled: boolean): void

@@ -7,7 +7,7 @@ interface CodeBlockProps {
   readonly text: string
 }
 
-/** Code with colours; it scrolls, so the keyboard reaches it. */
+/** Highlighted code. It is focusable, so that the keyboard can scroll it. */
 export function CodeBlock({ label, language, text }: CodeBlockProps) {
   const tokens = useMemo(() => tokensOf(text, language), [text, language])
   return (
@@ -17,7 +17,7 @@ export function CodeBlock({ label, language, text }: CodeBlockProps) {
   )
 }
 
-/** Tokens have no keys of their own: React renders all of them again when the text changes. */
+/** The index is the key: when the text changes, React renders all tokens again. */
 function drawn(token: Token, index: number): React.ReactNode {
   if (typeof token === 'string') return token
   return (

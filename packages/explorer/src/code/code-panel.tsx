@@ -23,7 +23,7 @@ interface CodePanelProps {
   readonly query: Query
 }
 
-/** The query as code, which changes with it. */
+/** The query as code, updated with each change of the query. */
 export function CodePanel({ type, query }: CodePanelProps) {
   const { model, state } = useExplorer()
   const [selected, setSelected] = useState<TabName>('rest')
@@ -42,7 +42,9 @@ export function CodePanel({ type, query }: CodePanelProps) {
             code.missing.length === 0 &&
             selected !== 'rest' &&
             selected !== 'graphql' &&
-            state.identity !== 'public' && <p className="hint">It does what the owner of CONTENT_API_TOKEN may do.</p>}
+            state.identity !== 'public' && (
+              <p className="hint">The code runs with the permissions of CONTENT_API_TOKEN.</p>
+            )}
         </Tabs>
       </div>
     </section>

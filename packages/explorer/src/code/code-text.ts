@@ -1,34 +1,34 @@
 export type CodeLanguage = 'bash' | 'graphql' | 'json' | 'text' | 'typescript'
 
-/** A query in another language, to be copied. */
+/** A query in another language, for users to copy. */
 export interface CodeText {
-  /** Absent where {@link missing} names something: other code would give another answer. */
+  /** Empty if {@link missing} is not empty: incomplete code would return another response. */
   readonly parts: readonly CodePart[]
   /** The parts of the query that this language can't express. */
   readonly missing: readonly Missing[]
-  /** What is different although the answer is the same. */
+  /** Differences that don't change the response. */
   readonly notes: readonly string[]
 }
 
 export interface CodePart {
-  /** Says which part it is, where there are several. */
+  /** The title of the part, for code with several parts. */
   readonly title: string
   readonly language: CodeLanguage
   readonly text: string
 }
 
 export interface Missing {
-  /** The part, as brackets: `populate[zone][on]`. */
+  /** The part in bracket notation: `populate[zone][on]`. */
   readonly part: string
   readonly reason: string
 }
 
-/** Collects what can't be expressed while a query is translated. */
+/** Collects the parts of a query that can't be translated. */
 export class Translation {
   readonly missing: Missing[] = []
   readonly notes: string[] = []
 
-  /** Names a part, and gives nothing in its place. */
+  /** Adds a part that is left out. Returns undefined, the value to use instead of it. */
   leaveOut(path: readonly string[], reason: string): undefined {
     const [first = '', ...rest] = path
     const part = first + rest.map((name) => `[${name}]`).join('')

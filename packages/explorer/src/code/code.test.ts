@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { article as baseArticle, modelOf } from '../../test/article.js'
 import { indexModel } from '../model/model-index.js'
-import type { ExplorerAttribute, ExplorerModel, ExplorerType } from '../protocol.js'
+import type { ExplorerAttribute, ExplorerType } from '../protocol.js'
 import type { Query } from '../state/query.js'
 import { graphqlCode } from './graphql-code.js'
 import { tokensOf } from './highlight.js'
@@ -24,17 +25,7 @@ const related: ExplorerAttribute = {
 }
 
 const article: ExplorerType = {
-  uid: 'api::article.article',
-  displayName: 'Article',
-  kind: 'collectionType',
-  singularName: 'article',
-  pluralName: 'articles',
-  path: '/api/articles',
-  draftAndPublish: false,
-  localized: false,
-  label: 'title',
-  actions: ['find'],
-  count: 1,
+  ...baseArticle,
   graphql: { type: 'Article', one: 'article', many: 'articles', filters: 'ArticleFiltersInput', input: 'ArticleInput' },
   attributes: [
     scalar('id', 'integer'),
@@ -45,16 +36,7 @@ const article: ExplorerType = {
   ],
 }
 
-const model = indexModel({
-  identity: { name: 'everything', label: 'Everything', detail: null },
-  open: false,
-  types: [article],
-  related: [],
-  components: [],
-  media: null,
-  locales: [],
-  api: { prefix: '/api', graphql: '/graphql', openapi: true, defaultPageSize: 25, maxPageSize: 100 },
-} satisfies ExplorerModel)
+const model = indexModel(modelOf(article, { graphql: '/graphql' }))
 
 const target = { origin: 'http://127.0.0.1:1337', path: '/api/articles', needsToken: true }
 const missing = (query: Query) => ({

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react'
 import { useExplorer } from '../state/explorer-context.js'
 
 interface CopyButtonProps {
-  /** What is copied, for assistive technology: `the URL`. */
+  /** Names the copied text for assistive technology, for example `the URL`. */
   readonly of: string
   readonly text: string
 }
 
-/** Milliseconds for which the button says what happened. */
+/** Milliseconds for which the button shows the result. */
 const shownFor = 2000
 
 export function CopyButton({ of, text }: CopyButtonProps) {

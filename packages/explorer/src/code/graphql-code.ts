@@ -18,7 +18,7 @@ const known: ReadonlySet<string> = new Set([
   'publicationState',
 ])
 
-/** A document and its variables that answer with the same entries as the query. */
+/** Translates the query to a GraphQL document and its variables, which return the same entries. */
 export function graphqlCode(type: ExplorerType, query: Query, model: ModelIndex): CodeText {
   const translation = new Translation()
   const names = type.graphql
@@ -32,7 +32,7 @@ export function graphqlCode(type: ExplorerType, query: Query, model: ModelIndex)
     const isOfList = ['filters', 'sort', 'pagination', '_q'].includes(name)
     if (!known.has(name) || (isOfList && !isList)) translation.leaveOut([name], 'GraphQL has no such argument')
   }
-  const given = [
+  const list = [
     ...(isList ? listArguments(query, type, names.filters, { model, translation, variables }) : []),
     ...entryArguments(query, type, variables, translation),
   ]
@@ -40,7 +40,7 @@ export function graphqlCode(type: ExplorerType, query: Query, model: ModelIndex)
   const field = isList ? names.many : names.one
   const withCount = isList && (!isQueryObject(query['pagination']) || query['pagination']['withCount'] !== 'false')
   if (query['publicationState'] === 'preview') {
-    translation.note('GraphQL answers a draft that lacks a required value with an error; REST answers null.')
+    translation.note('For a draft without a required value, GraphQL returns an error and REST returns null.')
   }
   const meta: Selected[] = withCount
     ? [
@@ -50,7 +50,7 @@ export function graphqlCode(type: ExplorerType, query: Query, model: ModelIndex)
         },
       ]
     : []
-  const root: Selected = { head: `${field}${argumentsText(given)}`, members: [{ head: 'data', members }, ...meta] }
+  const root: Selected = { head: `${field}${argumentsText(list)}`, members: [{ head: 'data', members }, ...meta] }
   const depth = depthOf(root) - 1
   if (depth > usualDepth) {
     translation.note(`It is nested ${depth} levels deep; graphql.config.depthLimit of the server has to allow that.`)
@@ -64,13 +64,13 @@ export function graphqlCode(type: ExplorerType, query: Query, model: ModelIndex)
   return codeText(parts, translation)
 }
 
-/** The default of `depthLimit`, which counts levels below the root field. */
+/** The default of `depthLimit`. It counts the levels below the root field. */
 const usualDepth = 7
 const depthOf = ({ members }: Selected): number => 1 + Math.max(0, ...members.map(depthOf))
 
 const leaf = (head: string): Selected => ({ head, members: [] })
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
-const argumentsText = (given: readonly string[]): string => (given.length === 0 ? '' : `(${given.join(', ')})`)
+const argumentsText = (list: readonly string[]): string => (list.length === 0 ? '' : `(${list.join(', ')})`)
 
 interface ListScope {
   readonly model: ModelIndex
@@ -90,7 +90,7 @@ function listArguments(query: Query, type: ExplorerType, filtersType: string, sc
   return [
     ...(filters === undefined ? [] : [variables.argument('filters', filtersType, filters)]),
     ...(sort === undefined ? [] : [variables.argument('sort', '[String]', sort)]),
-    // Said in full: the defaults of the two interfaces may differ.
+    // Always written, because the defaults of REST and GraphQL may differ.
     variables.argument('pagination', 'PaginationArg', paginationOf(query, model, translation)),
   ]
 }
@@ -101,31 +101,31 @@ function entryArguments(
   variables: GraphqlVariables,
   translation: Translation,
 ): readonly string[] {
-  const given: string[] = []
+  const list: string[] = []
   if (publicationState !== undefined) {
     const state = publicationState === 'preview' ? 'PREVIEW' : publicationState === 'live' ? 'LIVE' : undefined
     if (state === undefined || !type.draftAndPublish)
       translation.leaveOut(['publicationState'], 'GraphQL has no such state here')
-    else given.push(variables.argument('publicationState', 'PublicationState', state))
+    else list.push(variables.argument('publicationState', 'PublicationState', state))
   }
   if (locale !== undefined) {
     if (typeof locale !== 'string' || !type.localized)
       translation.leaveOut(['locale'], 'GraphQL has no such argument here')
-    else given.push(variables.argument('locale', 'I18NLocaleCode', locale))
+    else list.push(variables.argument('locale', 'I18NLocaleCode', locale))
   }
-  return given
+  return list
 }
 
 function paginationOf(query: Query, { api }: ModelIndex, translation: Translation): JsonObject {
-  const given: QueryObject = isQueryObject(query['pagination']) ? query['pagination'] : {}
+  const pagination: QueryObject = isQueryObject(query['pagination']) ? query['pagination'] : {}
   const written: Record<string, number> = {}
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(pagination)) {
     const number = wholeNumberOf(value)
     if (name === 'withCount') {
       if (typeof value !== 'string' || toggleOf(value) === undefined)
-        translation.leaveOut(['pagination', name], 'It is no switch')
+        translation.leaveOut(['pagination', name], 'It is neither true nor false')
     } else if (number === undefined || !['page', 'pageSize', 'start', 'limit'].includes(name)) {
-      translation.leaveOut(['pagination', name], 'It is no number')
+      translation.leaveOut(['pagination', name], 'It is not a number')
     } else written[name] = number
   }
   const isByOffset = 'start' in written || 'limit' in written
@@ -134,7 +134,7 @@ function paginationOf(query: Query, { api }: ModelIndex, translation: Translatio
     : { page: 1, pageSize: api.defaultPageSize, ...written }
 }
 
-/** A selection set, indented by two spaces. */
+/** Prints a selection set, indented by two spaces. */
 function printBlock(members: readonly Selected[], indent: string): string {
   const deeper = `${indent}  `
   const lines = members.map(({ head, members: inner }) =>

@@ -7,7 +7,7 @@ import { type Json, textOperators, valueOfType } from './values.js'
 const timeTypes: ReadonlySet<string> = new Set(['date', 'time', 'datetime', 'timestamp'])
 const numberTypes: ReadonlySet<string> = new Set(['float', 'decimal'])
 
-/** Texts that the scalars of dates take; REST takes others, too. */
+/** The formats that the date scalars of GraphQL accept. REST accepts more formats. */
 const timeForms: Readonly<Record<string, RegExp>> = {
   date: /^\d{4}-\d\d-\d\d$/,
   time: /^\d\d:\d\d(:\d\d(\.\d{1,3})?)?$/,
@@ -17,13 +17,13 @@ const timeForms: Readonly<Record<string, RegExp>> = {
 
 const isName = (name: string): boolean => /^[_A-Za-z]\w*$/.test(name) && !name.startsWith('__')
 
-/** Attributes that the schema of GraphQL has no field for. */
+/** Returns why the GraphQL schema has no field for an attribute; null if it has one. */
 export function graphqlRefusal(name: string): string | null {
   if (name === 'createdBy' || name === 'updatedBy') return 'GraphQL has no creators'
-  return isName(name) ? null : 'It is no name of GraphQL'
+  return isName(name) ? null : 'It is not a valid name in GraphQL'
 }
 
-/** The arguments of GraphQL: operators without `$`, and values that the types of their inputs take. */
+/** The filters of GraphQL: operators have no `$`, and values must have the types of the inputs. */
 export const graphqlFilters: FilterLanguage = {
   nameOf: (operator) => operator.slice(1),
   valueOf: (text, { name, type }, operator) => {
@@ -53,7 +53,7 @@ function whole(text: string): Json | undefined {
   return /^-?(0|[1-9]\d*)$/.test(text) && Math.abs(number) < 2 ** 31 ? number : undefined
 }
 
-/** A number that is compared as a text is written as JavaScript does. */
+/** Formats a number that is compared as a string, in the way of JavaScript. */
 function numeric(text: string, isText: boolean): Json | undefined {
   const value = valueOfType(text, 'float')
   return typeof value === 'number' && (!isText || String(value) === text) ? value : undefined
@@ -64,7 +64,7 @@ function booleanOf(text: string): Json | undefined {
   return typeof value === 'boolean' ? value : undefined
 }
 
-/** Keys of a sort; objects, which REST takes too, have no form in GraphQL. */
+/** Returns the keys of a sort. REST also accepts objects, but GraphQL has no equivalent for them. */
 export function sortOf(
   value: QueryValue | undefined,
   translation: Translation,
@@ -74,5 +74,5 @@ export function sortOf(
   const items: readonly QueryValue[] = typeof value === 'string' ? [value] : Array.isArray(value) ? value : []
   const names = items.flatMap((item) => (typeof item === 'string' ? item.split(',') : []))
   if (names.length > 0 && items.every((item) => typeof item === 'string')) return names.map((name) => name.trim())
-  return translation.leaveOut(path, 'GraphQL takes a sort as strings')
+  return translation.leaveOut(path, 'In GraphQL, sort must be strings')
 }

@@ -17,7 +17,7 @@ import type { GraphqlVariables } from './graphql-variables.js'
 import { translateFilters } from './translate-filters.js'
 import { type JsonObject, toggleOf, wholeNumberOf } from './values.js'
 
-/** A field with its arguments, or a fragment, and what is selected in it. */
+/** A field with its arguments, or a fragment, with its own selection. */
 export interface Selected {
   readonly head: string
   readonly members: readonly Selected[]
@@ -27,7 +27,7 @@ export interface SelectionScope {
   readonly model: ModelIndex
   readonly translation: Translation
   readonly variables: GraphqlVariables
-  /** The links from the root. */
+  /** The names of the links from the root. */
   readonly path: readonly string[]
 }
 
@@ -35,13 +35,13 @@ type EntryQuery = Readonly<Record<string, QueryValue>>
 
 const leaf = (head: string): Selected => ({ head, members: [] })
 
-/** The members of an entry: `id`, and its attributes where there are any. */
+/** Selects the members of an entry: `id`, and `attributes` if any are selected. */
 export function selectMembers(schema: Schema, query: EntryQuery, scope: SelectionScope): readonly Selected[] {
   const attributes = selectAttributes(schema, query, scope)
   return attributes.length === 0 ? [leaf('id')] : [leaf('id'), { head: 'attributes', members: attributes }]
 }
 
-/** The selected fields and the populated links. */
+/** Selects the fields and the populated links. */
 function selectAttributes(schema: Schema, query: EntryQuery, scope: SelectionScope): readonly Selected[] {
   const fields = fieldsOf(schema, query['fields'], scope).map(leaf)
   const { populate } = query
@@ -64,7 +64,7 @@ function fieldsOf(
       list.filter(({ name }) => (graphqlRefusal(name) === null) === (index === 0)),
     )
     for (const { name } of others ?? [])
-      translation.leaveOut([...pathOf(path), 'fields', name], 'It is no name of GraphQL')
+      translation.leaveOut([...pathOf(path), 'fields', name], 'It is not a valid name in GraphQL')
     return (usable ?? []).map(({ name }) => name)
   }
   return names.flatMap((name) => {
@@ -75,14 +75,15 @@ function fieldsOf(
   })
 }
 
-/** The path of a link in brackets: `populate[author][populate][team]`. */
+/** The path of a link in the query: `populate[author][populate][team]`. */
 const pathOf = (path: readonly string[]): readonly string[] => path.flatMap((name) => ['populate', name])
 
-/** A switch is on or off; the page writes no other. */
+/** Reports links whose value is neither an object nor a boolean. */
 function checkLinks(populate: QueryObject, { translation, path }: SelectionScope): void {
   for (const [name, value] of Object.entries(populate)) {
     const isSwitch = typeof value === 'string' && (value === '' || toggleOf(value) !== undefined)
-    if (!isQueryObject(value) && !isSwitch) translation.leaveOut([...pathOf([...path, name])], 'It is no switch')
+    if (!isQueryObject(value) && !isSwitch)
+      translation.leaveOut([...pathOf([...path, name])], 'It is neither true nor false')
   }
 }
 
@@ -97,7 +98,7 @@ function selectLink(schema: Schema, name: string, query: QueryObject, outer: Sel
   if (attribute.type === 'dynamiczone') return selectZone(attribute, query, scope)
   const target = model.targetOf(attribute)
   if (isMorph(attribute) || !target)
-    return translation.leaveOut(at, 'GraphQL answers polymorphic relations by fragments')
+    return translation.leaveOut(at, 'GraphQL needs fragments for polymorphic relations')
   const head = `${name}${linkArguments(attribute, target, query, scope)}`
   if (attribute.type === 'component') {
     const fields = selectAttributes(target, query, scope)
@@ -120,7 +121,7 @@ function linkArguments(
   for (const name of Object.keys(query)) {
     if (!optionNames.includes(name)) translation.leaveOut([...at, name], 'GraphQL has no such argument')
     else if (!isList && !['fields', 'populate'].includes(name)) {
-      translation.leaveOut([...at, name], 'GraphQL has no arguments at a link to one entry')
+      translation.leaveOut([...at, name], 'GraphQL has no arguments for a relation to one entry')
     }
   }
   const leadsToSingle = 'kind' in target && target.kind === 'singleType'
@@ -132,29 +133,29 @@ function linkArguments(
     path: [...at, 'filters'],
   })
   const sort = sortOf(query['sort'], translation, [...at, 'sort'])
-  const given = [
+  const list = [
     ...(filters === undefined ? [] : [variables.argument('filters', filtersName(target, scope), filters, path)]),
     ...(sort === undefined ? [] : [variables.argument('sort', '[String]', sort, path)]),
     variables.argument('pagination', 'PaginationArg', linkedRows(query, scope), path),
   ]
-  return `(${given.join(', ')})`
+  return `(${list.join(', ')})`
 }
 
-/** REST populates every linked entry; GraphQL answers a page of them. */
+/** Adds a limit: REST populates every linked entry, but GraphQL returns a page of them. */
 function linkedRows(query: QueryObject, { model, translation, path }: SelectionScope): JsonObject {
   const { maxPageSize } = model.api
   const read = (name: string): number | undefined => {
     const number = wholeNumberOf(query[name])
     if (query[name] !== undefined && number === undefined)
-      translation.leaveOut([...pathOf(path), name], 'It is no number')
+      translation.leaveOut([...pathOf(path), name], 'It is not a number')
     return number
   }
   const start = read('start')
   const limit = read('limit') ?? -1
   if (limit > maxPageSize)
-    translation.leaveOut([...pathOf(path), 'limit'], `GraphQL answers at most ${maxPageSize} entries`)
+    translation.leaveOut([...pathOf(path), 'limit'], `GraphQL returns at most ${maxPageSize} entries`)
   if (limit === -1) {
-    translation.note(`GraphQL answers at most ${maxPageSize} entries of ${path.join(' › ')}, REST all of them.`)
+    translation.note(`GraphQL returns at most ${maxPageSize} entries of ${path.join(' › ')}, REST returns all of them.`)
   }
   return { ...(start === undefined ? {} : { start }), limit }
 }
@@ -165,7 +166,7 @@ function filtersName(target: Schema, { model }: SelectionScope): string {
   return component ? `${component.graphql}FiltersInput` : (model.typeOf(target.uid)?.graphql?.filters ?? 'JSON')
 }
 
-/** Each component of a zone by a fragment. Fields of one name and different types need another name in the answer. */
+/** Selects each component of a zone with a fragment. Fields of the same name but different types get an alias. */
 function selectZone(
   { name, options }: ExplorerAttribute,
   query: QueryObject,
@@ -175,10 +176,11 @@ function selectZone(
   const at = pathOf(path)
   const uids = options.type === 'dynamiczone' ? options.components : []
   const { on, ...others } = query
-  for (const option of Object.keys(others)) translation.leaveOut([...at, option], 'GraphQL selects a zone by component')
+  for (const option of Object.keys(others))
+    translation.leaveOut([...at, option], 'GraphQL needs the fields of each component of a zone')
   const queries = isQueryObject(on) ? on : undefined
   if (queries && !uids.every((uid) => uid in queries)) {
-    return translation.leaveOut([...at, 'on'], 'GraphQL answers every component of the zone')
+    return translation.leaveOut([...at, 'on'], 'GraphQL always returns every component of the zone')
   }
   const components = uids.flatMap((uid) => model.componentOf(uid) ?? [])
   const types = typesByField(components)
@@ -205,7 +207,7 @@ function typesByField(components: readonly Schema[]): ReadonlyMap<string, Readon
   for (const { attributes, uid } of components) {
     for (const attribute of attributes) {
       const { required } = attribute.options
-      // A link's fields, arguments and an enumeration's type belong to its component.
+      // The fields and arguments of a link, and the type of an enumeration, belong to the component.
       const isOwn = isLink(attribute) || attribute.type === 'enumeration'
       const type = isOwn ? uid : `${attribute.type} ${String(required ?? false)}`
       types.set(attribute.name, (types.get(attribute.name) ?? new Set()).add(type))

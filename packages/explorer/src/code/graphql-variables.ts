@@ -5,11 +5,11 @@ interface Variable {
   readonly value: Json
 }
 
-/** The variables of a document: no value stands in its text. */
+/** The variables of a document. All values are variables, so that the document contains none. */
 export class GraphqlVariables {
   readonly #variables = new Map<string, Variable>()
 
-  /** Returns an argument with a variable of its own, which is named after the field that it belongs to. */
+  /** Returns an argument with a new variable, which is named after its field. */
   argument(name: string, type: string, value: Json, field: readonly string[] = []): string {
     const wanted = [...field, name].map((word, index) => (index === 0 ? word : capital(word))).join('')
     let unique = wanted
@@ -18,7 +18,7 @@ export class GraphqlVariables {
     return `${name}: $${unique}`
   }
 
-  /** `($filters: ArticleFiltersInput)`, or nothing. */
+  /** Returns the declarations, for example `($filters: ArticleFiltersInput)`; an empty string without variables. */
   declarations(): string {
     const all = [...this.#variables].map(([name, { type }]) => `$${name}: ${type}`)
     return all.length === 0 ? '' : `(${all.join(', ')})`

@@ -5,10 +5,10 @@ import json from 'highlight.js/lib/languages/json'
 import sql from 'highlight.js/lib/languages/sql'
 import typescript from 'highlight.js/lib/languages/typescript'
 
-/** A piece of code: text, or a scope such as `string` with pieces. */
+/** A piece of code: a string, or a scope such as `string` with its own pieces. */
 export type Token = string | { readonly scope: string; readonly children: Token[] }
 
-/** Collects tokens instead of HTML, which the page inserts nowhere. */
+/** Collects tokens instead of HTML: the page never inserts HTML. */
 class TokenCollector {
   readonly #root: Token[] = []
   readonly #open: Token[][] = [this.#root]
@@ -31,7 +31,7 @@ class TokenCollector {
     this.#open.pop()
   }
 
-  // Older names, which the highlighter uses too.
+  // highlight.js also calls the methods by these older names.
   openNode(scope: string): void {
     this.startScope(scope)
   }
@@ -40,7 +40,7 @@ class TokenCollector {
     this.endScope()
   }
 
-  /** Code inside of code, such as a query in a string. */
+  /** Adds code of another language, such as a query in a string. */
   __addSublanguage(inner: TokenCollector): void {
     this.#open.at(-1)?.push(...inner.tokens)
   }
@@ -56,7 +56,7 @@ const languages = { bash, graphql, json, sql, typescript }
 for (const [name, language] of Object.entries(languages)) highlighter.registerLanguage(name, language)
 highlighter.configure({ __emitter: TokenCollector })
 
-/** Characters above which code isn't coloured. */
+/** Longer code isn't highlighted (characters). */
 const longest = 100_000
 
 export function tokensOf(text: string, language: string): readonly Token[] {

@@ -3,11 +3,11 @@ import { expect, it } from 'vitest'
 import { printLiteral } from './print-literal.js'
 import type { Json } from './values.js'
 
-/** Runs it as a program would. */
+/** Evaluates the printed literal. */
 // oxlint-disable-next-line typescript/no-implied-eval, typescript/no-unsafe-return, typescript/no-unsafe-call
 const evaluated = (code: string): unknown => new Function(`return ${code}`)()
 
-it('prints every value as JavaScript that is equal to it', () => {
+it('prints every value as JavaScript that evaluates to an equal value', () => {
   const { value } = fc.letrec<{ value: Json }>((tie) => ({
     value: fc.oneof(
       { maxDepth: 3, depthSize: 'small' },
@@ -32,7 +32,7 @@ it('prints every value as JavaScript that is equal to it', () => {
   )
 })
 
-it('breaks what is long', () => {
+it('breaks long values into lines', () => {
   const long = { filters: { title: { $contains: 'a'.repeat(60) }, author: { name: { $eq: 'b'.repeat(60) } } } }
   expect(printLiteral(long)).toBe(
     [

@@ -1,9 +1,9 @@
 import type { Json } from './values.js'
 
-/** Lines up to this length aren't broken. */
+/** The greatest length of a line. */
 const width = 100
 
-/** Prints a value as a formatter of TypeScript does: single quotes, names without quotes, broken where it is long. */
+/** Prints a value in the style of a TypeScript formatter: single quotes, unquoted names, line breaks in long values. */
 export function printLiteral(value: Json, indent = ''): string {
   const flat = inOneLine(value)
   if (flat.length + indent.length <= width || typeof value !== 'object' || value === null) return flat
@@ -26,7 +26,7 @@ function inOneLine(value: Json): string {
 
 const key = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name))
 
-/** Escapes what a string literal can't hold, and what ends a line in some readers of JavaScript. */
+/** Escapes characters that a string literal can't contain, and the line separators U+2028 and U+2029. */
 function quoted(text: string): string {
   const escaped = JSON.stringify(text)
     .slice(1, -1)

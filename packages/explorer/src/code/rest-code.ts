@@ -3,11 +3,11 @@ import type { Query } from '../state/query.js'
 import { codeText, type CodeText, Translation } from './code-text.js'
 
 export interface Target {
-  /** Of the page, such as `http://127.0.0.1:1337`. */
+  /** The origin of the page, such as `http://127.0.0.1:1337`. */
   readonly origin: string
-  /** Of the type, such as `/api/articles`. */
+  /** The path of the type, such as `/api/articles`. */
   readonly path: string
-  /** Without permissions no request needs a token. */
+  /** False if the configuration has no permissions: no request needs a token then. */
   readonly needsToken: boolean
 }
 
@@ -21,9 +21,9 @@ export function restCode(target: Target, query: Query): CodeText {
   return codeText(parts, new Translation())
 }
 
-/** The token is read from the environment: code to copy never holds one. */
+/** Prints a curl command. It reads the token from the environment, because code to copy must not contain one. */
 export function curlCode(target: Target, query: Query): CodeText {
-  // Brackets are curl's own syntax otherwise, and a single quote would end the argument.
+  // `--globoff`: brackets have a meaning in curl. A single quote would end the argument.
   const url = restUrl(target, query).replaceAll("'", '%27')
   const header = target.needsToken ? ` \\\n  --header "Authorization: Bearer $CONTENT_API_TOKEN"` : ''
   return codeText([{ title: 'curl', language: 'bash', text: `curl --globoff '${url}'${header}` }], new Translation())

@@ -14,7 +14,7 @@ interface Scope {
 
 type Writer = (value: QueryValue, schema: Schema, scope: Scope, path: readonly string[]) => Json | undefined
 
-/** The parameters that the SDK types, in their order in code. */
+/** The parameters that the SDK has types for, in their order in the code. */
 const parameters: Readonly<Record<string, Writer>> = {
   fields: writeFields,
   filters: (value, schema, scope, path) => translateFilters(value, schema, { ...scope, language: sdkFilters, path }),
@@ -25,7 +25,7 @@ const parameters: Readonly<Record<string, Writer>> = {
   publicationState: writeText,
 }
 
-/** A program that sends the query by the SDK; it compiles against the generated content types. */
+/** Writes a program that sends the query with the SDK. It compiles with the generated content types. */
 export function sdkCode(target: Target, type: ExplorerType, query: Query, model: ModelIndex): CodeText {
   const translation = new Translation()
   const isSingle = type.kind === 'singleType'
@@ -59,7 +59,7 @@ function program(target: Target, type: ExplorerType, query: JsonObject, model: M
     `  baseURL: ${printLiteral(target.origin)},`,
     ...(prefix === '/api' ? [] : [`  prefix: ${printLiteral(prefix)},`]),
     ...(target.needsToken ? ['  token: process.env.CONTENT_API_TOKEN,'] : []),
-    // As the server returns entries, and the answer beside the code shows them.
+    // The shape in which REST returns entries, as in the response beside the code.
     "  shape: 'envelope',",
   ]
   const names = Object.keys(query)
@@ -79,7 +79,7 @@ function program(target: Target, type: ExplorerType, query: JsonObject, model: M
   ].join('\n')
 }
 
-/** `home-page` → `homePage`. A name that TypeScript reserves is none. */
+/** Returns the name of a variable: `home-page` → `homePage`. Invalid names and reserved words become `entry`. */
 function variable(name: string): string {
   const camel = name.replaceAll(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase())
   return /^[a-z][A-Za-z0-9]*$/.test(camel) && !reserved.has(camel) ? camel : 'entry'
@@ -100,25 +100,25 @@ function writeFields(value: QueryValue, schema: Schema, { translation }: Scope, 
   if (names.includes('*')) return '*'
   for (const name of names) {
     const attribute = attributeOf(schema, name)
-    if (!attribute || isLink(attribute)) return translation.leaveOut(path, `${name} is no field`)
+    if (!attribute || isLink(attribute)) return translation.leaveOut(path, `${name} is not a field`)
   }
   return names.length === 0 ? translation.leaveOut(path, 'It names no field') : names
 }
 
 function writeSort(value: QueryValue, _schema: Schema, { translation }: Scope, path: readonly string[]) {
   const isNames = typeof value === 'string' || (Array.isArray(value) && value.every((item) => typeof item === 'string'))
-  if (!isNames) return translation.leaveOut(path, 'The SDK takes a sort as strings')
+  if (!isNames) return translation.leaveOut(path, 'In the SDK, sort must be strings')
   const names = namesIn(value)
   if (names.length === 0) return undefined
   return names.length === 1 ? names[0] : names
 }
 
 function writePagination(value: QueryValue, _schema: Schema, { translation }: Scope, path: readonly string[]) {
-  if (!isQueryObject(value)) return translation.leaveOut(path, 'It is no object')
+  if (!isQueryObject(value)) return translation.leaveOut(path, 'It is not an object')
   const written: Record<string, Json> = {}
   for (const [name, one] of Object.entries(value)) {
     const typed = name === 'withCount' && typeof one === 'string' ? toggleOf(one) : wholeNumberOf(one)
-    if (typed === undefined) translation.leaveOut([...path, name], 'It is no number')
+    if (typed === undefined) translation.leaveOut([...path, name], 'It is not a number')
     else written[name] = typed
   }
   return written
@@ -128,7 +128,9 @@ function writePopulate(value: QueryValue, schema: Schema, scope: Scope, path: re
   if (isQueryObject(value)) return writeLinks(value, schema, scope, path)
   const names = namesIn(value)
   if (names.includes('*')) {
-    return names.length === 1 ? '*' : scope.translation.leaveOut(path, 'The SDK takes * without other names')
+    return names.length === 1
+      ? '*'
+      : scope.translation.leaveOut(path, 'In the SDK, * can’t be combined with other names')
   }
   return names
 }
@@ -175,7 +177,7 @@ function writeOptions(
     else {
       const written = isNumber ? wholeNumberOf(value) : parameters[name]?.(value, target as Schema, scope, at)
       if (written !== undefined) options[name] = written
-      else if (isNumber) scope.translation.leaveOut(at, 'It is no number')
+      else if (isNumber) scope.translation.leaveOut(at, 'It is not a number')
     }
   }
   return options
@@ -185,7 +187,7 @@ function writeZone(query: QueryObject, scope: Scope, path: readonly string[]): J
   const { on, populate, ...others } = query
   for (const name of Object.keys(others)) scope.translation.leaveOut([...path, name], 'The SDK has no such option here')
   if (populate !== undefined && (on !== undefined || populate !== '*')) {
-    scope.translation.leaveOut([...path, 'populate'], 'The SDK populates a zone by component')
+    scope.translation.leaveOut([...path, 'populate'], 'The SDK needs the fields of each component of a zone')
   }
   if (!isQueryObject(on)) return populate === '*' ? { populate: '*' } : true
   const components: Record<string, Json> = {}

@@ -4,13 +4,13 @@ import { isQueryObject, type QueryList, type QueryObject, type QueryValue } from
 import type { Translation } from './code-text.js'
 import { flagOf, type Json, type JsonObject, textOperators, valueOfType } from './values.js'
 
-/** What differs between the languages that filters are written in. */
+/** The differences between the languages of filters. */
 export interface FilterLanguage {
-  /** The name of an operator or a group, which begins with `$` in a query string. */
+  /** Returns the name of an operator or a group. In a query string, this name begins with `$`. */
   readonly nameOf: (operator: string) => string
-  /** A value of an attribute; undefined where the language has no such value. */
+  /** Returns a value of an attribute; undefined if the language has no such value. */
   readonly valueOf: (text: string, attribute: ExplorerAttribute, operator: string) => Json | undefined
-  /** Why an attribute can't be filtered by; null where it can. */
+  /** Returns why filters can't use an attribute; null if they can. */
   readonly refusal: (attribute: ExplorerAttribute, target: Schema | undefined) => string | null
 }
 
@@ -22,14 +22,14 @@ interface Place {
   readonly path: readonly string[]
 }
 
-/** Writes filters with typed values, every comparison as an operator. */
+/** Translates filters. Values get their types, and every comparison gets an operator. */
 export function translateFilters(
   filters: QueryValue | undefined,
   schema: Schema,
   at: Omit<Place, 'schema'>,
 ): JsonObject | undefined {
   if (filters === undefined) return undefined
-  if (!isQueryObject(filters)) return at.translation.leaveOut(at.path, 'It is no object of conditions')
+  if (!isQueryObject(filters)) return at.translation.leaveOut(at.path, 'It is not an object of conditions')
   const written = group(filters, { ...at, schema })
   return Object.keys(written).length === 0 ? undefined : written
 }
@@ -39,7 +39,7 @@ function group(filters: QueryObject, place: Place): JsonObject {
   return joined(members, place.language)
 }
 
-/** One object, unless two of them write the same name: then all of them, joined by `$and`. */
+/** Merges objects into one. If two of them have the same name, joins all of them with `$and` instead. */
 function joined(members: readonly JsonObject[], { nameOf }: FilterLanguage): JsonObject {
   const names = members.flatMap((one) => Object.keys(one))
   if (new Set(names).size === names.length) return Object.assign({}, ...members) as JsonObject
@@ -72,7 +72,7 @@ function member(key: string, value: QueryValue, place: Place): JsonObject {
   return { [key]: group(withIdConditions(idOnly), { ...place, schema: target }) }
 }
 
-/** Operators on a link compare its id. */
+/** Operators on a link compare the id of the linked entry. */
 function withIdConditions(value: QueryObject): QueryObject {
   const entries = Object.entries(value)
   const onId = entries.filter(([key]) => key.startsWith('$') && !groups.has(key))
@@ -88,13 +88,13 @@ const groups: ReadonlySet<string> = new Set(['$and', '$or', '$not'])
 
 function list(value: QueryValue, place: Place): Json {
   if (typeof value === 'string' || isQueryObject(value)) {
-    place.translation.leaveOut(place.path, 'It is no list of conditions')
+    place.translation.leaveOut(place.path, 'It is not a list of conditions')
     return []
   }
   return value.map((item, index) => {
     const at = inside(place, String(index))
     if (isQueryObject(item)) return group(item, at)
-    at.translation.leaveOut(at.path, 'It is no object of conditions')
+    at.translation.leaveOut(at.path, 'It is not an object of conditions')
     return {}
   })
 }
@@ -121,7 +121,7 @@ function operators(attribute: ExplorerAttribute, conditions: QueryObject, place:
   return Object.assign({}, ...members) as JsonObject
 }
 
-/** A list stands for `$in` or `$notIn` where an operator takes one value. */
+/** If an operator takes one value, a list means `$in` or `$notIn`. */
 const listOperators: Readonly<Record<string, string>> = { $eq: '$in', $ne: '$notIn', $in: '$in', $notIn: '$notIn' }
 
 function oneOperator(attribute: ExplorerAttribute, operator: string, value: QueryValue, at: Place): JsonObject {
@@ -129,7 +129,7 @@ function oneOperator(attribute: ExplorerAttribute, operator: string, value: Quer
   const write = (text: QueryValue): Json => {
     const written = typeof text === 'string' ? language.valueOf(text, attribute, operator) : undefined
     if (written !== undefined) return written
-    translation.leaveOut(path, 'It has no such value')
+    translation.leaveOut(path, 'The attribute can’t have this value')
     return null
   }
   if (operator === '$null' || operator === '$notNull') {
@@ -141,13 +141,13 @@ function oneOperator(attribute: ExplorerAttribute, operator: string, value: Quer
   if (typeof value === 'string') return { [language.nameOf(operator)]: write(value) }
   const ofList = operator === '$between' ? operator : listOperators[operator]
   if (ofList === undefined || isQueryObject(value)) {
-    translation.leaveOut(path, 'It takes one value')
+    translation.leaveOut(path, 'The operator takes one value')
     return {}
   }
   return { [language.nameOf(ofList)]: value.map(write) }
 }
 
-/** Values of the SDK, which are those of JSON. */
+/** The SDK has the same values as JSON. */
 export const sdkFilters: FilterLanguage = {
   nameOf: (operator) => operator,
   valueOf: (text, { name, type }, operator) =>

@@ -1,13 +1,13 @@
 import type { AttributeType } from '@content-api/model'
 import type { QueryValue } from '../state/query.js'
 
-/** A value with its type in JSON, where a query string has strings only. */
+/** A value with its type in JSON. Query strings only have strings. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
 export type JsonObject = { readonly [name: string]: Json }
 
 const numberTypes: ReadonlySet<AttributeType> = new Set(['integer', 'float', 'decimal'])
 
-/** The operators that compare texts, whatever the type of the attribute. */
+/** The operators that always compare strings, for attributes of every type. */
 export const textOperators: ReadonlySet<string> = new Set([
   '$eqi',
   '$nei',
@@ -30,14 +30,14 @@ const toggles: Readonly<Record<string, boolean>> = {
   '0': false,
 }
 
-/** How the server reads a switch, such as `populate[author]=t`. */
+/** Reads a boolean as the server does, such as `populate[author]=t`. */
 export const toggleOf = (text: string): boolean | undefined =>
   Object.hasOwn(toggles, text) ? toggles[text] : undefined
 
-/** Any text but a no is a yes, as the server reads `$null` and `$notNull`. */
+/** Reads the value of `$null` and `$notNull` as the server does: true, except for an empty string and the words for false. */
 export const flagOf = (text: string): boolean => text !== '' && toggleOf(text) !== false
 
-/** A string of a query as a value of an attribute; it stays a string where it is no such value, or where digits would be lost. */
+/** Converts a string of a query to the type of an attribute. It stays a string if it is not valid or would lose digits. */
 export function valueOfType(text: string, type: AttributeType | undefined): Json {
   if (type === 'boolean') return toggleOf(text) ?? text
   return type !== undefined && numberTypes.has(type) ? numberOf(text) : text
@@ -50,7 +50,7 @@ export function numberOf(text: string): Json {
   return isNumber && isExact ? number : text
 }
 
-/** An option that is a whole number: `limit`, `page`. */
+/** Reads an option that is a whole number, such as `limit` or `page`. */
 export function wholeNumberOf(value: QueryValue | undefined): number | undefined {
   return typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : undefined
 }

@@ -6,7 +6,7 @@ import { sentenceOf } from '../query/sentence.js'
 import { useExplorer } from '../state/explorer-context.js'
 import { fromFirstPage, withParameter } from '../state/query.js'
 
-/** The filters as sentences, each with a button that removes it. */
+/** The filters as sentences. Each has a button that removes it. */
 export function ActiveFilters({ type }: { readonly type: ExplorerType }) {
   const { model, state, navigate } = useExplorer()
   const { filters } = state.query

@@ -1,4 +1,4 @@
-/** The text of blocks, or of anything that holds `text` in its `children`, without its marks. */
+/** Returns the plain text of blocks: all `text` values in nested `children`. */
 export function blocksText(value: unknown): string {
   const parts: string[] = []
   const rest: unknown[] = [value]

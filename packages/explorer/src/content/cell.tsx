@@ -7,17 +7,17 @@ import { shownLinks } from './columns.js'
 import { blocksText } from './blocks-text.js'
 import { valueText } from './value-text.js'
 
-/** Characters of a text that a cell shows. */
+/** The greatest number of characters in a cell. */
 const longest = 200
 
 export interface CellProps {
   readonly attribute: ExplorerAttribute
   readonly value: unknown
-  /** Shows all of a value that the cell cuts. */
+  /** Shows the whole value, if the cell only shows its beginning. */
   readonly onShow: (attribute: ExplorerAttribute, value: unknown) => void
 }
 
-/** A value as text or links; cells hold no inputs. */
+/** Shows a value as text or links. Cells contain no inputs. */
 export function Cell({ attribute, value, onShow }: CellProps) {
   if (value === null || value === undefined) return <span className="nothing">null</span>
   if (isLink(attribute)) return <LinkCell {...{ attribute, value, onShow }} />
@@ -48,7 +48,7 @@ function ShowButton({ name, onShow }: { readonly name: string; readonly onShow: 
   )
 }
 
-/** Without the seconds, in UTC, as the service stores it. */
+/** Shows a time in UTC, as the service stores it, without seconds. */
 function shortTime(value: string): string {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value) ? value.slice(0, 16).replace('T', ' ') : value
 }
@@ -85,7 +85,7 @@ function LinkCell({ attribute, value, onShow }: CellProps) {
   )
 }
 
-/** The first few; a populated relation asks for one more, which says that there are others. */
+/** Shows the first few linked rows. The table requests one more, to find out whether there are others. */
 function Items({ of }: { readonly of: readonly { readonly key: string; readonly content: ReactNode }[] }) {
   return (
     <ul className="items">
@@ -144,7 +144,7 @@ function Thumbnail({ row }: { readonly row: Row }) {
   const thumbnail = (formats as { readonly thumbnail?: { readonly url?: unknown } } | null | undefined)?.thumbnail?.url
   const isImage = typeof mime === 'string' && mime.startsWith('image/')
   const source = typeof thumbnail === 'string' ? thumbnail : isImage ? url : undefined
-  // Pictures of other hosts are named, not loaded: the policy of the page allows its own host alone.
+  // Pictures of other hosts are not loaded: the Content-Security-Policy of the page only allows its own host.
   if (typeof source !== 'string' || !source.startsWith('/')) return null
   return <img src={source} alt="" width="24" height="24" loading="lazy" />
 }

@@ -9,7 +9,7 @@ interface ColumnMenuProps {
   readonly choose: (names: readonly string[] | null) => void
 }
 
-/** Chooses the columns of the table, which are all that its request asks for. */
+/** Chooses the columns of the table. Its request only selects these columns. */
 export function ColumnMenu({ type, columns, isDefault, choose }: ColumnMenuProps) {
   const names = columns.map(({ name }) => name)
   const toggle = (name: string, isShown: boolean) =>
@@ -37,7 +37,7 @@ export function ColumnMenu({ type, columns, isDefault, choose }: ColumnMenuProps
         </ul>
         {!isDefault && (
           <button type="button" className="button small" onClick={() => choose(null)}>
-            Usual columns
+            Default columns
           </button>
         )}
       </fieldset>

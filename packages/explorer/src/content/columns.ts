@@ -3,8 +3,8 @@ import { attributeOf, isLink, isMorph, isToMany, type ModelIndex, readableOf } f
 import type { ExplorerAttribute, ExplorerType } from '../protocol.js'
 import type { Query, QueryObject, QueryValue } from '../state/query.js'
 
-/** Long or nested values, which make rows tall: shown when they are chosen. */
-const unshownTypes: ReadonlySet<string> = new Set(['richtext', 'blocks', 'json', 'array', 'dynamiczone', 'component'])
+/** Types with long or nested values, which make rows tall. They are not default columns. */
+const hiddenTypes: ReadonlySet<string> = new Set(['richtext', 'blocks', 'json', 'array', 'dynamiczone', 'component'])
 const serviceNames: ReadonlySet<string> = new Set([
   'id',
   'createdAt',
@@ -16,12 +16,12 @@ const serviceNames: ReadonlySet<string> = new Set([
 const creatorNames: ReadonlySet<string> = new Set(['createdBy', 'updatedBy'])
 const mostColumns = 9
 
-/** The label, what is short, and when an entry was changed. */
+/** The default columns: the label, other short attributes and the time of the last change. */
 export function defaultColumns(type: ExplorerType): readonly string[] {
   const { label, localized } = type
   const attributes = readableOf(type)
   const short = attributes.filter(
-    ({ name, type }) => !unshownTypes.has(type) && !serviceNames.has(name) && !creatorNames.has(name),
+    ({ name, type }) => !hiddenTypes.has(type) && !serviceNames.has(name) && !creatorNames.has(name),
   )
   const names = short.map(({ name }) => name).toSorted((a, b) => Number(b === label) - Number(a === label))
   const last = ['updatedAt', ...(localized ? ['locale'] : [])]
@@ -31,7 +31,7 @@ export function defaultColumns(type: ExplorerType): readonly string[] {
   ]
 }
 
-/** The visible columns of a type, in the order of its attributes; `id` comes before them. This browser keeps them. */
+/** The visible columns of a type after `id`, in the order of its attributes. The choice is stored in this browser. */
 export function useColumns(type: ExplorerType) {
   const storageKey = `content-api.columns.${type.uid}`
   const [chosen, setChosen] = useState(() => readNames(localStorage.getItem(storageKey)))
@@ -54,10 +54,10 @@ function readNames(stored: string | null): readonly string[] | null {
   }
 }
 
-/** Linked rows whose labels a cell shows; one more says that there are others. */
+/** The number of linked rows that a cell shows. One more is requested, to find out whether there are others. */
 export const shownLinks = 3
 
-/** The part of a query that a table sends for its columns: their fields, and labels of what they lead to. */
+/** The part of a query that selects the columns of a table: their fields, and the labels of linked rows. */
 export function columnsQuery(type: ExplorerType, columns: readonly ExplorerAttribute[], model: ModelIndex): Query {
   const fields = columns.filter((column) => !isLink(column)).map(({ name }) => name)
   if (type.draftAndPublish && !fields.includes('publishedAt')) fields.push('publishedAt')
@@ -83,7 +83,7 @@ function linkQuery(column: ExplorerAttribute, model: ModelIndex): QueryValue {
   return isToMany(column) ? { ...request, limit: String(shownLinks + 1) } : request
 }
 
-/** The request of the table: the filters, sort and page of the state, and the columns' own selection. */
+/** The query of the table: filters, sort and page of the state, with the selection of the columns. */
 export function tableQuery(type: ExplorerType, query: Query, columns: Query, maxPageSize: number): Query {
   const { filters, sort, pagination, locale, publicationState, _q, fields: _, populate: __, ...others } = query
   const most = String(Math.min(100, maxPageSize))

@@ -6,8 +6,8 @@ import type { ExplorerType } from '../protocol.js'
 import { queryText } from '../state/address.js'
 import { useExplorer } from '../state/explorer-context.js'
 import { pageOf, textIn } from '../state/query.js'
-import { failureOf, jsonOf, RequestFailed } from '../transport/answer.js'
-import { useLoaded } from '../transport/use-answer.js'
+import { failureOf, jsonOf, RequestFailed } from '../transport/response.js'
+import { useLoaded } from '../transport/use-loaded.js'
 import { ActiveFilters } from './active-filters.js'
 import { ColumnMenu } from './column-menu.js'
 import { columnsQuery, tableQuery, useColumns } from './columns.js'
@@ -23,12 +23,12 @@ export function ContentView({ type }: { readonly type: ExplorerType }) {
   const isSingle = type.kind === 'singleType'
   const query = tableQuery(type, state.query, columnsQuery(type, columns, model), model.api.maxPageSize)
   const loaded = useLoaded(`${state.identity} ${type.path}?${queryText(query)}`, async (signal) => {
-    const answer = await transport.send({ path: type.path, query, signal })
-    const failure = failureOf(answer)
-    // A single type without an entry is a 404: nothing is wrong with that.
+    const response = await transport.send({ path: type.path, query, signal })
+    const failure = failureOf(response)
+    // A single type without an entry responds with 404. That is not an error.
     if (failure && !(isSingle && failure.status === 404)) throw new RequestFailed(failure)
-    const body = failure ? null : jsonOf(answer)
-    return { rows: rowsOf(body, type, model), total: totalOf(body), milliseconds: answer.milliseconds }
+    const body = failure ? null : jsonOf(response)
+    return { rows: rowsOf(body, type, model), total: totalOf(body), milliseconds: response.milliseconds }
   })
   const { value, failure, isLoading, reload } = loaded
   useEffect(() => {

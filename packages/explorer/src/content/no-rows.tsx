@@ -8,7 +8,7 @@ interface NoRowsProps {
   readonly isFiltered: boolean
 }
 
-/** Why there is nothing to see, and what to do. */
+/** Explains why the table is empty, and what to do. */
 export function NoRows({ type, isFiltered }: NoRowsProps) {
   return <div className="empty">{isFiltered ? <NoHits /> : <NoEntries type={type} />}</div>
 }
@@ -22,7 +22,8 @@ function NoHits() {
     <>
       <h3>No hits</h3>
       <p>
-        {search === '' ? 'No entry meets the filters above.' : `No entry holds “${search}”.`} Remove a part to see more.
+        {search === '' ? 'No entry matches the filters above.' : `No entry contains “${search}”.`} Remove a filter or
+        the search to see more.
       </p>
       <div className="row">
         {page > 1 && (
@@ -57,7 +58,7 @@ function NoEntries({ type }: { readonly type: ExplorerType }) {
         {hidesDrafts && 'Drafts are hidden. '}
         {!isSingle && (
           <>
-            <code>npx content-api dev --seed content.jsonl</code> reads some.
+            <code>npx content-api dev --seed content.jsonl</code> imports entries from a file.
           </>
         )}
       </p>

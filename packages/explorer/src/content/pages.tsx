@@ -3,7 +3,7 @@ import { pageOf, withPage } from '../state/query.js'
 
 const sizes = [10, 25, 50, 100]
 
-/** Which rows are shown, and the way to others. */
+/** The pagination of a table. */
 export function Pages({ total, shown }: { readonly total: number | null; readonly shown: number }) {
   const { model, state, navigate } = useExplorer()
   const { defaultPageSize, maxPageSize } = model.api

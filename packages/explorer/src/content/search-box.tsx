@@ -5,7 +5,7 @@ import { fromFirstPage, textIn, withParameter } from '../state/query.js'
 /** Milliseconds without a key press before the search is sent. */
 const pause = 250
 
-/** `_q`: the text occurs in any attribute that the role may see. */
+/** The parameter `_q`: finds entries with the text in any attribute that the role may see. */
 export function SearchBox() {
   const { state, navigate } = useExplorer()
   const sent = textIn(state.query['_q'])

@@ -13,9 +13,9 @@ interface TableProps {
   readonly type: ExplorerType
   readonly columns: readonly ExplorerAttribute[]
   readonly rows: readonly FlatEntry[]
-  /** Rows of an earlier query, while others are under way. */
+  /** True while the rows are those of the previous query. */
   readonly isBusy: boolean
-  /** Whether its headers sort: the answer of a query is in the order that the query says. */
+  /** Whether the headers can change the sort. False in the query view, whose form sets the sort. */
   readonly isSortable: boolean
 }
 
@@ -75,7 +75,7 @@ interface HeaderCellProps {
   readonly isSortable: boolean
 }
 
-/** Sorts by its column: ascending, then descending, then not. */
+/** Sorts by its column: first ascending, then descending, then not at all. */
 function HeaderCell({ column, isSortable }: HeaderCellProps) {
   const { state, navigate } = useExplorer()
   const { name } = column

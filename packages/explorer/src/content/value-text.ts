@@ -1,4 +1,4 @@
-/** A value of an entry as text: numbers and switches as in JSON, what is nested as JSON. */
+/** Formats a value of an entry as text. Numbers, booleans and nested values are printed as JSON. */
 export function valueText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }

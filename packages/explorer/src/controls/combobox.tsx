@@ -5,40 +5,40 @@ import { type Search, useSearch } from './use-search.js'
 
 /** One line of a combobox. */
 export interface Choice {
-  /** Tells it apart from the other choices. */
+  /** Identifies the choice. */
   readonly key: string
   readonly label: string
-  /** Said beside the label, in a softer colour. */
+  /** Shown beside the label, in a softer colour. */
   readonly detail?: string | undefined
 }
 
 export interface ComboboxProps<One extends Choice> {
   readonly label: string
-  /** The label is for assistive technology only, because something else shows it. */
+  /** Hides the label except from assistive technology, for a combobox whose context shows it already. */
   readonly hideLabel?: boolean
-  /** What is chosen; null for a combobox that adds to a list, which is emptied after each choice. */
+  /** The current choice; null for a combobox that adds choices to a list and is cleared after each choice. */
   readonly selected: One | null
-  /** Keep its identity between renders: another function searches again. */
+  /** Must be the same function in each render. A new function starts a new search. */
   readonly search: Search<One>
   readonly onPick: (one: One) => void
-  /** Whether a choice is in the list already that this combobox adds to. */
+  /** Returns whether a choice is already in the list to which this combobox adds. */
   readonly isChosen?: (one: One) => boolean
   readonly placeholder?: string
-  /** What to say where nothing is found. */
+  /** The message if nothing is found. */
   readonly nothing?: string
   readonly describedBy?: string | undefined
   readonly isInvalid?: boolean | undefined
-  /** Given to the input, so that an error can move the focus there. */
+  /** The id of the input, so that an error can move the focus there. */
   readonly inputId?: string
 }
 
-/** An input that finds choices as one types, chosen by keyboard or pointer. */
+/** An input that searches choices while the user types. */
 export function Combobox<One extends Choice>(props: ComboboxProps<One>) {
   const { label, hideLabel = false, selected, search, onPick, placeholder, nothing = 'Nothing found' } = props
   const generatedId = useId()
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
-  // The label of the choice isn't what people search for: opening the list shows the first choices.
+  // While the input shows the label of the current choice, the list shows the first choices instead of a search for it.
   const wanted = !isOpen ? null : text === selected?.label ? '' : text
   const { found, isLoading, error } = useSearch(search, wanted)
   const box = useCombobox<One>({
@@ -55,7 +55,7 @@ export function Combobox<One extends Choice>(props: ComboboxProps<One>) {
   })
   const { setHighlightedIndex } = box
   const isTyped = wanted !== null && wanted !== ''
-  // Hits arrive after the key press for which downshift would have highlighted the first one.
+  // Search results arrive after the key press, so downshift can't highlight the first one itself.
   useEffect(() => {
     if (isTyped && found.length > 0) setHighlightedIndex(0)
   }, [isTyped, found, setHighlightedIndex])
@@ -75,7 +75,7 @@ export function Combobox<One extends Choice>(props: ComboboxProps<One>) {
         {...box.getInputProps({
           onFocus: ({ currentTarget }) => currentTarget.select(),
           onKeyDown: (event) => {
-            // What is highlighted are hits of an earlier text.
+            // The highlighted choices are results of an earlier text.
             if (event.key === 'Enter' && isLoading) skipDownshift(event.nativeEvent)
           },
         })}
@@ -107,8 +107,8 @@ function skipDownshift(event: Event & { preventDownshiftDefault?: boolean }): vo
 }
 
 /**
- * Leaving or closing the combobox keeps the choice, and shows its label again; downshift would choose the highlighted line,
- * or clear the choice.
+ * Keeps the choice, and shows its label again, when the user leaves or closes the combobox. By default, downshift would choose
+ * the highlighted line or clear the choice.
  */
 function keepChoice<One extends Choice>(
   state: UseComboboxState<One>,
@@ -118,7 +118,7 @@ function keepChoice<One extends Choice>(
   const { selectedItem } = state
   const kept = { selectedItem, inputValue: selectedItem?.label ?? '' }
   if (type === types.InputKeyDownEscape || type === types.InputBlur) return { ...changes, ...kept, isOpen: false }
-  // The choices are added to a list, so the input is free for the next one.
+  // The choice was added to a list. Clear the input for the next one.
   const isList = props.selectedItem === null
   if (isList && (type === types.ItemClick || type === types.InputKeyDownEnter) && changes.selectedItem) {
     return { ...changes, inputValue: '' }

@@ -3,13 +3,13 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 export interface DialogProps {
   readonly title: string
   readonly children: ReactNode
-  /** The buttons of its foot, beside the one that closes it. */
+  /** The buttons beside the button that closes the dialog. */
   readonly actions?: ReactNode
   readonly closeLabel?: string
   readonly onClose: () => void
 }
 
-/** A modal dialog: Escape closes it, and the focus returns to where it was. */
+/** A modal dialog. Escape closes it, and the focus returns to the previous element. */
 export function Dialog({ title, children, actions, closeLabel = 'Close', onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -17,7 +17,7 @@ export function Dialog({ title, children, actions, closeLabel = 'Close', onClose
     const before = document.activeElement
     const element = dialog.current
     if (element && !element.open) element.showModal()
-    // The browser begins with the first control, which isn't always the likely one.
+    // By default, the browser focuses the first control, which is not always the best one.
     element?.querySelector<HTMLElement>('[data-initial-focus]')?.focus()
     return () => {
       element?.close()
@@ -52,14 +52,14 @@ export interface ConfirmDialogProps {
   readonly title: string
   readonly children: ReactNode
   readonly confirmLabel: string
-  /** What can't be taken back. */
+  /** True for actions that can't be undone. */
   readonly isDanger?: boolean
   readonly isBusy: boolean
   readonly onConfirm: () => void
   readonly onClose: () => void
 }
 
-/** Asks before something is written or deleted. */
+/** A dialog in which the user confirms a write or a deletion. */
 export function ConfirmDialog({ confirmLabel, isDanger = false, isBusy, onConfirm, ...dialog }: ConfirmDialogProps) {
   const confirm = (
     <button

@@ -10,7 +10,7 @@ interface RowButtonProps {
   readonly onClick: () => void
 }
 
-/** Stays in the tab order where it does nothing, so that the focus isn't lost at the ends of the list. */
+/** Stays focusable when it is disabled, so that the focus isn't lost at the ends of the list. */
 export function RowButton({ name, text, about, isOff = false, onClick }: RowButtonProps) {
   return (
     <button
@@ -29,7 +29,7 @@ export function RowButton({ name, text, about, isOff = false, onClick }: RowButt
   )
 }
 
-/** Moves the focus to a button of a row after the list is rendered again, or to the picker if no row remains. */
+/** After the next render, moves the focus to a button of a row, or to the picker if no row is left. */
 export function useListFocus(pickerId: string) {
   const list = useRef<HTMLOListElement>(null)
   const next = useRef<{ readonly index: number; readonly name: string } | null>(null)

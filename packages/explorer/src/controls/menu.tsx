@@ -6,7 +6,7 @@ interface MenuProps {
   readonly children: ReactNode
 }
 
-/** A panel that opens below its button. Escape closes it and gives the focus back; leaving it closes it, too. */
+/** A panel that opens below its button. It closes when the focus leaves it. Escape closes it and focuses the button. */
 export function Menu({ label, className = 'button', children }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null)
   useEffect(() => {

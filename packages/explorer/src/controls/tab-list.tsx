@@ -5,7 +5,7 @@ export interface TabsProps<Name extends string> {
   readonly tabs: readonly { readonly name: Name; readonly label: string }[]
   readonly selected: Name
   readonly onSelect: (name: Name) => void
-  /** Beside the tabs. */
+  /** Shown beside the tabs. */
   readonly extra?: ReactNode
   readonly children: ReactNode
 }

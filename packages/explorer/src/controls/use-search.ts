@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Returns what a text finds; called again with an aborted signal when the text changes first. */
+/** Returns the results for a text. The signal aborts when the text changes before they arrive. */
 export type Search<Found> = (text: string, signal: AbortSignal) => Promise<readonly Found[]>
 
 export interface SearchState<Found> {
@@ -13,8 +13,7 @@ export interface SearchState<Found> {
 const pause = 150
 
 /**
- * Searches while `text` is not null. The hits of the last search stay until those of the next arrive; a search that is under
- * way is aborted when the text changes.
+ * Searches while `text` is not null. A new text aborts the running search. The previous results stay until the new ones arrive.
  */
 export function useSearch<Found>(search: Search<Found>, text: string | null): SearchState<Found> {
   const [state, setState] = useState<SearchState<Found>>({ found: [], isLoading: false, error: null })
@@ -31,7 +30,7 @@ export function useSearch<Found>(search: Search<Found>, text: string | null): Se
         if (!signal.aborted) setState({ found: [], isLoading: false, error: (error as Error).message })
       }
     }
-    // The first list appears at once; only typing waits.
+    // The first search starts immediately. Only later ones wait until the user stops typing.
     const timer = setTimeout(() => void run(), text === '' ? 0 : pause)
     return () => {
       clearTimeout(timer)

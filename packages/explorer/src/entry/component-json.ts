@@ -2,7 +2,7 @@ import type { AttributeType, ComponentAttribute, DynamicZoneAttribute } from '@c
 import type { ExplorerAttribute, ExplorerComponent } from '../protocol.js'
 import { isRecord } from '../model/is-record.js'
 
-/** Finds a component of the model by its uid, with the attributes that the identity may see. */
+/** Returns a component of the model by its uid, with the attributes that the identity may see. */
 export type FindComponent = (uid: string) => Pick<ExplorerComponent, 'attributes'> | undefined
 
 type ComponentLink = ComponentAttribute | DynamicZoneAttribute
@@ -18,7 +18,7 @@ export interface JsonIssue {
   readonly message: string
 }
 
-/** Components as they were read (flat), in the form in which they are written: files and entries by their ids. */
+/** Converts components from the flat form that was read to the form of a request: files and entries become ids. */
 export function writableComponents(value: unknown, attribute: ComponentLink, componentOf: FindComponent): unknown {
   const ofZone = attribute.type === 'dynamiczone'
   const one = (item: unknown): unknown => {
@@ -51,8 +51,8 @@ function reference(value: unknown): unknown {
 }
 
 /**
- * What is wrong with JSON of components by the model: values that are no objects, unknown components and attributes. The
- * server checks the values.
+ * Returns the problems of components in JSON: values that aren't objects, unknown components and attributes. The server checks
+ * the values of attributes.
  */
 export function componentIssues(
   value: unknown,
@@ -98,7 +98,7 @@ function checkMembers(item: Readonly<Record<string, unknown>>, attributes: Attri
     const attribute = attributes.find((one) => one.name === name)?.options
     if (!attribute) {
       const names = attributes.flatMap((one) => (one.name === 'id' ? [] : [one.name]))
-      tell(inside(place, name), `${name} is not an attribute of this component. There are: ${names.join(', ')}`)
+      tell(inside(place, name), `${name} is not an attribute of this component. Use one of: ${names.join(', ')}`)
     } else if (value !== null && isComponentLink(attribute)) {
       checkItems(value, attribute, inside(place, name))
     }

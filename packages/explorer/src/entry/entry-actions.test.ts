@@ -1,21 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { article as baseArticle } from '../../test/article.js'
 import type { ExplorerType } from '../protocol.js'
 import { entryActions, type EntryCondition } from './entry-actions.js'
 
 const article: ExplorerType = {
-  uid: 'api::article.article',
-  displayName: 'Article',
-  kind: 'collectionType',
-  singularName: 'article',
-  pluralName: 'articles',
-  path: '/api/articles',
-  attributes: [],
-  label: 'title',
+  ...baseArticle,
   draftAndPublish: true,
   localized: true,
   actions: ['find', 'findOne', 'create', 'update', 'delete', 'createLocalization'],
-  count: 0,
-  graphql: null,
 }
 const homepage: ExplorerType = { ...article, kind: 'singleType', path: '/api/homepage', actions: ['find', 'update'] }
 
@@ -38,8 +30,8 @@ const requestOf = (label: string, change: Partial<EntryCondition> = {}) =>
     .find((action) => action.label === label)
     ?.request()
 
-describe('what can be done with an entry', () => {
-  it('is what the identity may do', () => {
+describe('the actions of an entry', () => {
+  it('are those that the identity may use', () => {
     expect(labels({})).toEqual(['Save', 'Publish', 'Delete'])
     expect(labels({ isPublished: true })).toEqual(['Save', 'Unpublish', 'Delete'])
     expect(labels({ isNew: true })).toEqual(['Create'])
@@ -51,7 +43,7 @@ describe('what can be done with an entry', () => {
     expect(labels({ type: homepage, isNew: true })).toEqual(['Create'])
   })
 
-  it('is off where nothing has changed', () => {
+  it('include Save only if something has changed', () => {
     expect(entryActions(condition({ hasChanges: false })).map(({ isOff }) => isOff !== null)).toEqual([
       true,
       false,
@@ -84,7 +76,7 @@ describe('the request', () => {
     expect(made).toMatchObject(request)
   })
 
-  it('of Publish holds the time', () => {
+  it('of Publish contains the current time', () => {
     expect(requestOf('Publish')).toMatchObject({
       method: 'PUT',
       body: { data: { title: 'x', publishedAt: expect.stringMatching(/^\d{4}-.*Z$/) } },

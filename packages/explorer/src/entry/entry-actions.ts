@@ -8,32 +8,32 @@ import {
   type WriteRequest,
 } from './write-requests.js'
 
-/** Something that can be done with an entry. */
+/** A button that does something with an entry. */
 export interface EntryAction {
   /** The text of its button, and of the button that confirms it. */
   readonly label: string
   readonly look: 'primary' | 'plain' | 'danger'
-  /** Why it can't be done now; null where it can. */
+  /** Why the button is disabled; null if it is enabled. */
   readonly isOff: string | null
-  /** The question before it is done. */
+  /** The question that the user must confirm. */
   readonly question: string
-  /** Said when it is done. */
+  /** The message after success. */
   readonly done: string
   readonly outcome: 'saved' | 'created' | 'deleted'
-  /** Made when it is needed, because it may hold the time. */
+  /** Creates the request. A function, because the request may contain the current time. */
   readonly request: () => WriteRequest
 }
 
 export interface EntryCondition {
   readonly type: ExplorerType
   readonly address: EntryAddress
-  /** What the entry is known by. */
+  /** The label of the entry. */
   readonly title: string
   /** The changed values. */
   readonly data: Readonly<Record<string, unknown>>
   readonly hasChanges: boolean
   readonly isNew: boolean
-  /** A new entry begins as a draft. */
+  /** Whether a new entry is created as a draft. */
   readonly isDraft: boolean
   readonly isPublished: boolean
   /** The locale of a localization that is being created. */
@@ -43,13 +43,13 @@ export interface EntryCondition {
 export const mayLocalize = ({ actions }: Pick<ExplorerType, 'actions'>): boolean =>
   actions.includes('createLocalization')
 
-/** Whether the identity may send the form. A single type is created as it is updated. */
+/** Returns whether the identity may send the form. Creating the entry of a single type is an update. */
 export function mayWrite({ type, isNew, localizeTo }: Pick<EntryCondition, 'type' | 'isNew' | 'localizeTo'>): boolean {
   if (localizeTo !== null) return mayLocalize(type)
   return type.actions.includes(isNew && type.kind === 'collectionType' ? 'create' : 'update')
 }
 
-/** What the identity may do with an entry. The first one sends the form. */
+/** Returns the actions that the identity may use. The first one sends the form. */
 export function entryActions(condition: EntryCondition): readonly EntryAction[] {
   const { type, address, isNew, localizeTo } = condition
   const mayDelete = type.actions.includes('delete') && !isNew && localizeTo === null
@@ -63,7 +63,7 @@ function writingActions(condition: EntryCondition): readonly EntryAction[] {
     return [creation(`the localization in ${localizeTo}`, () => localizationRequest(address, localizeTo, data))]
   }
   if (!isNew) return [saving(condition), ...(type.draftAndPublish ? [publication(condition)] : [])]
-  // The service publishes what doesn't say that it is a draft.
+  // The service publishes a new entry unless `publishedAt` is null.
   const values = type.draftAndPublish && isDraft ? { ...data, publishedAt: null } : data
   return [creation(`this ${type.displayName}`, () => createRequest(address, values))]
 }
@@ -92,7 +92,7 @@ function saving({ address, title, data, hasChanges }: EntryCondition): EntryActi
   }
 }
 
-/** Changes that aren't saved yet are sent with it. */
+/** Publishes or unpublishes an entry. The request also contains unsaved changes. */
 function publication({ address, title, data, isPublished }: EntryCondition): EntryAction {
   const label = isPublished ? 'Unpublish' : 'Publish'
   return {
@@ -111,7 +111,7 @@ function deletion(address: EntryAddress, title: string): EntryAction {
     label: 'Delete',
     look: 'danger',
     isOff: null,
-    question: `Delete ${title}? It can’t be brought back.`,
+    question: `Delete ${title}? This can’t be undone.`,
     done: `Deleted ${title}`,
     outcome: 'deleted',
     request: () => deleteRequest(address),

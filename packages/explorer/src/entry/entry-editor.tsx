@@ -23,7 +23,7 @@ export interface EntryEditorProps {
   readonly onReload: () => void
 }
 
-/** Shows one entry, or, in its place, a localization of it that is being created. */
+/** The editor of one entry, or of a new localization of it. */
 export function EntryEditor(props: EntryEditorProps) {
   const [localizeTo, setLocalizeTo] = useState<string | null>(null)
   return <EntryForm key={localizeTo} {...props} localizeTo={localizeTo} onLocalize={setLocalizeTo} />
@@ -59,7 +59,7 @@ function EntryForm(props: EditorOptions) {
               locale={props.localizeTo ?? props.locale}
               onChange={editor.change}
             />
-            {editor.attributes.length === 0 && <p className="hint">There are no attributes that can be written.</p>}
+            {editor.attributes.length === 0 && <p className="hint">This identity can’t write any attribute.</p>}
           </div>
         </form>
         <aside className="stack" aria-label="About this entry">
@@ -77,7 +77,7 @@ function EntryForm(props: EditorOptions) {
           onConfirm={write.confirm}
           onClose={write.cancel}
         >
-          <p className="soft">As {model.identity.label}, this request is sent:</p>
+          <p className="soft">The page sends this request as {model.identity.label}:</p>
           <RequestPreview request={write.pending.request} />
         </ConfirmDialog>
       )}
@@ -85,7 +85,7 @@ function EntryForm(props: EditorOptions) {
   )
 }
 
-/** Ctrl or Cmd and Enter, wherever the focus is; a dialog has keys of its own. */
+/** Sends the form with Ctrl+Enter or Cmd+Enter, wherever the focus is. Open dialogs handle their own keys. */
 function useSendKey(send: () => void) {
   const latest = useRef(send)
   latest.current = send
@@ -96,7 +96,7 @@ function useSendKey(send: () => void) {
       event.stopPropagation()
       latest.current()
     }
-    // Before the editor of JSON, where the keys insert a line.
+    // Captured before the JSON editor gets the keys: it would insert a line.
     addEventListener('keydown', press, { capture: true })
     return () => removeEventListener('keydown', press, { capture: true })
   }, [])
@@ -135,7 +135,7 @@ function Choices({ editor, locale }: { readonly editor: EntryEditorState; readon
   )
 }
 
-/** The request that the first button of the head sends, as the form stands. */
+/** The request that the first button would send with the current form. */
 function NextRequest({ editor }: { readonly editor: EntryEditorState }) {
   const { formId, actions, formProblems, issues } = editor
   const [first] = actions

@@ -9,7 +9,7 @@ import { RelatedControl } from './related-control.js'
 import { ScalarControl } from './scalar-control.js'
 
 interface EntryFieldsProps {
-  /** Begins the ids of all elements. */
+  /** The prefix of all element ids. */
   readonly formId: string
   readonly attributes: readonly ExplorerAttribute[]
   readonly form: FormState
@@ -69,7 +69,7 @@ function Control({ field, onChange, locale, ...shared }: ControlOptions) {
 
 export const fieldId = (formId: string, name: string): string => `${formId}-field-${name}`
 
-/** Moves the focus into a field, whatever its control is. */
+/** Moves the focus to the control of a field. */
 export function focusField(formId: string, name: string): void {
   const element = document.getElementById(fieldId(formId, name))
   const editor = element?.querySelector('.json-editor')?.shadowRoot?.querySelector<HTMLElement>('.cm-content')

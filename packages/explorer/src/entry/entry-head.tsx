@@ -5,11 +5,11 @@ import type { EntryEditorState } from './use-entry-editor.js'
 interface EntryHeadProps {
   readonly editor: EntryEditorState
   readonly locale: string
-  /** Goes back without creating a localization. */
+  /** Cancels the creation of a localization. */
   readonly onCancel: (() => void) | null
 }
 
-/** What the entry is known by, its state, and what can be done with it. */
+/** The title of the entry, its state and its actions. */
 export function EntryHead({ editor, locale, onCancel }: EntryHeadProps) {
   const { navigate } = useExplorer()
   const { formId, changed, condition, actions, ask, form } = editor
@@ -75,7 +75,7 @@ interface ActionButtonProps {
   readonly onClick: () => void
 }
 
-/** Stays in the tab order while it is off, and says why. */
+/** Stays focusable when it is disabled, and explains why. */
 function ActionButton({ action: { label, look, isOff }, onClick }: ActionButtonProps) {
   return (
     <button

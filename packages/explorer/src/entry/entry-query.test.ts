@@ -55,7 +55,7 @@ const model = indexModel({
   api: { prefix: '/api', graphql: null, openapi: false, defaultPageSize: 25, maxPageSize: 100 },
 } satisfies ExplorerModel)
 
-it('asks for labels, drafts among them, and for one entry more than are shown', () => {
+it('selects labels, including those of drafts, and one entry more than are shown', () => {
   const attributes = [relation('tags', 'manyToMany', 'tag'), relation('post', 'manyToOne', 'post')]
   expect(formPopulate([attribute('title', { type: 'string' }), ...attributes], model)).toEqual({
     tags: { fields: ['name'], limit: '101' },
@@ -63,13 +63,13 @@ it('asks for labels, drafts among them, and for one entry more than are shown', 
   })
 })
 
-it('asks for all ids where a list is written as a whole', () => {
+it('selects all ids if a list is written as a whole', () => {
   expect(formPopulate([relation('anything', 'morphToMany')], model)).toEqual({
     anything: { fields: ['id'], publicationState: 'preview' },
   })
 })
 
-it('asks for components and what is in them, and ends where they hold themselves', () => {
+it('selects nested components, and stops if a component contains itself', () => {
   const zone = attribute('zone', { type: 'dynamiczone', components: ['shared.seo', 'shared.quote', 'hidden.one'] })
   const populate = formPopulate([zone], model)
   expect(populate).toMatchObject({

@@ -4,17 +4,17 @@ import type { ExplorerAttribute } from '../protocol.js'
 import type { QueryObject, QueryValue } from '../state/query.js'
 import { isToMany, leadsAnywhere } from './related.js'
 
-/** Related entries that a form shows of one relation. More are left as they are: only changes are written. */
+/** The number of related entries that a form shows for a relation. Others stay unchanged, because only changes are written. */
 export const shownRelations = 100
 
-/** Components in components, at most: one that holds itself would go on for ever. */
+/** The greatest depth of nested components: a component that contains itself would never end. */
 const deepestComponents = 6
 
 type Model = Pick<ModelIndex, 'typeOf' | 'targetOf' | 'componentOf'>
 
 /**
- * What a form asks for beside the attributes: ids and labels of entries, names of files, whole components. One entry more
- * than are shown says that there are more.
+ * Returns the `populate` of a form: ids and labels of entries, names of files, whole components. One entry more than is shown is
+ * selected, to find out whether there are more.
  */
 export function formPopulate(attributes: readonly ExplorerAttribute[], model: Model): QueryObject {
   return populateOf(attributes, model, { depth: 0, labels: true })
@@ -22,7 +22,7 @@ export function formPopulate(attributes: readonly ExplorerAttribute[], model: Mo
 
 interface Level {
   readonly depth: number
-  /** In components ids do: they are edited as JSON. */
+  /** Whether to select labels. Components don't need them: they are edited as JSON, with ids. */
   readonly labels: boolean
 }
 
@@ -43,8 +43,8 @@ function populateOf(attributes: readonly ExplorerAttribute[], model: Model, leve
 export const mediaFields = ['name', 'url', 'mime', 'alternativeText', 'formats']
 
 /**
- * Drafts too, whatever the entry's own state: a relation that is written as a whole would lose what isn't read. In components
- * and where entries may be of any type, ids do, and all of them are read for the same reason.
+ * Selects related entries, including drafts: a relation that is written as a whole would lose the entries that were not read.
+ * For the same reason, all ids are selected in components and for relations to any type. These only need ids.
  */
 function relationPopulate(
   attribute: ExplorerAttribute,

@@ -4,7 +4,7 @@ import { FailureNotice } from '../frame/failure-notice.js'
 import type { ExplorerType } from '../protocol.js'
 import { useExplorer } from '../state/explorer-context.js'
 import { textIn } from '../state/query.js'
-import { useLoaded } from '../transport/use-answer.js'
+import { useLoaded } from '../transport/use-loaded.js'
 import { EntryEditor } from './entry-editor.js'
 import { type EntryPlace, loadEntry } from './load-entry.js'
 import { useLocaleOfPage } from './use-locale-of-page.js'
@@ -37,7 +37,7 @@ export function EntryView({ type }: { readonly type: ExplorerType }) {
   )
 }
 
-/** `all` is a locale of lists only. */
+/** The locale of an entry. `all` is only valid for lists. */
 function localeOf(wanted: string, locales: readonly { readonly code: string; readonly isDefault: boolean }[]): string {
   const known = locales.find(({ code }) => code === wanted) ?? locales.find(({ isDefault }) => isDefault) ?? locales[0]
   return known?.code ?? 'en'
@@ -62,7 +62,7 @@ function ExistingEntry({ type, id, locale }: EntryPlace) {
     ) : (
       <FailureNotice failure={failure} onRetry={reload} />
     )
-  // What was read of another entry isn't shown in place of this one.
+  // Don't show the values of the previous entry while this one is loading.
   if (value?.key !== key) {
     return (
       <section className="card entry-loading" aria-busy="true">

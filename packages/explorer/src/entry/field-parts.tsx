@@ -3,10 +3,10 @@ import type { ExplorerAttribute } from '../protocol.js'
 import { type Issue, pathText } from './place-issues.js'
 import { isToMany, leadsAnywhere } from './related.js'
 
-/** What every control of a form is given. */
+/** The properties of every control of a form. */
 export interface ControlProps {
   readonly attribute: ExplorerAttribute
-  /** Of the element that takes the focus. */
+  /** The id of the element that gets the focus. */
   readonly id: string
   readonly describedBy: string | undefined
   readonly isInvalid: boolean
@@ -18,12 +18,12 @@ interface FieldFrameProps {
   readonly id: string
   readonly issues: readonly Issue[]
   readonly isChanged: boolean
-  /** The control is a group of several: its name is a legend. */
+  /** True for a group of controls, whose name is a legend. */
   readonly isGroup: boolean
   readonly children: (props: Pick<ControlProps, 'id' | 'describedBy' | 'isInvalid'>) => ReactNode
 }
 
-/** The name of an attribute, its control, and what is wrong with its value. */
+/** The name of an attribute, its control and the problems of its value. */
 export function FieldFrame({ attribute, id, issues, isChanged, isGroup, children }: FieldFrameProps) {
   const hint = hintOf(attribute)
   const hintId = `${id}-hint`
@@ -63,10 +63,10 @@ export function FieldFrame({ attribute, id, issues, isChanged, isGroup, children
   )
 }
 
-/** Two short fields stand beside each other where there is room. */
+/** Returns the size of a field. Two short fields are shown side by side if there is room. */
 function sizeOf({ type, options }: ExplorerAttribute): 'short' | 'long' {
   if (type === 'relation') return isToMany(options) || leadsAnywhere(options) ? 'long' : 'short'
-  // Codes and the like are short; titles are not.
+  // Strings that are unique or have a pattern, such as codes, are short. Others, such as titles, are not.
   if (type === 'string' && (options.unique || ('regex' in options && options.regex !== undefined))) return 'short'
   return longTypes.has(type) ? 'long' : 'short'
 }
@@ -95,7 +95,7 @@ function IssueList({ id, issues }: { readonly id: string; readonly issues: reado
   )
 }
 
-/** `string`, `relation to many tags`, `list of shared.link`. */
+/** Describes the type, for example `string`, `relation to many tags` or `list of shared.link`. */
 function typeText({ type, options }: ExplorerAttribute): string {
   if (options.type === 'component') return options.repeatable ? `list of ${options.component}` : options.component
   if (options.type === 'media') {
@@ -106,7 +106,7 @@ function typeText({ type, options }: ExplorerAttribute): string {
   return type
 }
 
-/** The rules of an attribute in words. */
+/** Describes the rules of an attribute. */
 function hintOf({ type, options, readable }: ExplorerAttribute): string {
   const { unique, localized } = options
   const rules = [
@@ -115,14 +115,14 @@ function hintOf({ type, options, readable }: ExplorerAttribute): string {
     boundsText(options),
     defaultText(type, options),
     'targetField' in options && options.targetField !== undefined
-      ? `Made from ${options.targetField} when a new entry leaves it empty.`
+      ? `Generated from ${options.targetField} if it is empty in a new entry.`
       : '',
-    localized ? 'Each locale has its own.' : '',
+    localized ? 'Each locale has its own value.' : '',
   ]
   return rules.filter(Boolean).join(' ')
 }
 
-/** Choices say their default themselves. */
+/** Describes the default. Select controls show their default themselves. */
 function defaultText(type: string, options: ExplorerAttribute['options']): string {
   const isChoice = type === 'boolean' || type === 'enumeration'
   const value = 'default' in options && !isChoice ? (options.default ?? null) : null

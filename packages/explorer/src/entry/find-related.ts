@@ -8,18 +8,18 @@ import type { EntryValues } from './form.js'
 import type { Related } from './related.js'
 import { plain } from './scalar-field.js'
 
-/** Hits of a picker. */
+/** The number of results in a picker. */
 const hits = 20
 
 interface RelatedSource {
   readonly model: ModelIndex
   readonly transport: Transport
   readonly target: ExplorerType
-  /** Of the entry that is edited: entries of other locales are not offered. */
+  /** The locale of the edited entry: only entries of this locale are offered. */
   readonly locale: string
 }
 
-/** The entries that a text finds, by the server: ids and labels only. */
+/** Searches entries on the server. Returns ids and labels. */
 export async function findRelated(
   source: RelatedSource,
   text: string,
@@ -37,7 +37,7 @@ export async function findRelated(
   return (await readEntries(source, query, signal)).map((entry) => choiceOf(related(entry, target)))
 }
 
-/** The labels of entries that are chosen, by one request. */
+/** Loads the labels of the chosen entries with one request. */
 export async function readLabels(
   source: Omit<RelatedSource, 'locale'>,
   ids: readonly number[],

@@ -69,11 +69,11 @@ const entry = {
 const form = formOf(attributes, entry, { componentOf, describe: (_, value) => ({ label: String(value['name']) }) })
 const empty = formOf(attributes, {}, { componentOf, describe: () => ({}) })
 
-/** The form after somebody has typed. */
+/** The form after input. */
 function typed(before: FormState, texts: Readonly<Record<string, string>>): FormState {
   const changes = Object.entries(texts).map(([name, text]): [string, FieldState] => {
     const field = before[name]
-    if (!field || field.kind === 'related') throw new Error(`${name} is no text`)
+    if (!field || field.kind === 'related') throw new Error(`${name} is not a text field`)
     return [name, { ...field, text }]
   })
   return { ...before, ...Object.fromEntries(changes) }
@@ -82,14 +82,14 @@ function typed(before: FormState, texts: Readonly<Record<string, string>>): Form
 const updateOf = (changed: FormState) => changedData(attributes, changed, { componentOf, fresh: false })
 
 describe('the form of an entry', () => {
-  it('shows its values, and labels of what it points at', () => {
+  it('shows its values, and the labels of related entries', () => {
     expect(form['title']).toMatchObject({ text: 'Fjords' })
     expect(form['rating']).toMatchObject({ text: '4.5' })
     expect(form['author']).toMatchObject({ items: [{ id: 3, label: 'Ada' }] })
     expect(form['tags']).toMatchObject({ items: [{ id: 1 }, { id: 2 }] })
   })
 
-  it('shows components as they are written', () => {
+  it('shows components in the form of a request', () => {
     const seo = form['seo']
     expect(seo?.kind === 'json' && JSON.parse(seo.text)).toEqual({
       id: 5,
@@ -99,7 +99,7 @@ describe('the form of an entry', () => {
     })
   })
 
-  it('has no fields for what the service sets, nor for what has controls of its own', () => {
+  it('has no fields for attributes that the service sets or that have other controls', () => {
     const all = [
       attribute('id', { type: 'integer' }, false),
       ...attributes,
@@ -111,26 +111,26 @@ describe('the form of an entry', () => {
 })
 
 describe('the changes of a form', () => {
-  it('are none at first', () => {
+  it('are empty at first', () => {
     expect(updateOf(form)).toEqual({ data: {}, problems: [] })
     expect(changedNames(form)).toEqual([])
   })
 
-  it('are the changed fields alone', () => {
+  it('contain only the changed fields', () => {
     const changed = typed(form, { title: 'Glaciers', rating: '', secret: 'pass' })
     expect(updateOf(changed).data).toEqual({ title: 'Glaciers', rating: null, secret: 'pass' })
   })
 
-  it('are none when a value is as before again', () => {
+  it('are empty after a value was changed back', () => {
     expect(updateOf(typed(typed(form, { title: 'x' }), { title: 'Fjords' })).data).toEqual({})
   })
 
-  it('are none when JSON is only written in another way', () => {
+  it('are empty if only the formatting of JSON was changed', () => {
     expect(updateOf(typed(form, { extra: '{"a":1}' })).data).toEqual({})
     expect(changedNames(typed(form, { extra: '{"a":1}' }))).toEqual([])
   })
 
-  it('hold relations as connect and disconnect, and ids for a new entry', () => {
+  it('contain relations as connect and disconnect, and as ids for a new entry', () => {
     const tags = { kind: 'related', items: [{ id: 2 }, { id: 8 }] } as const
     const changed = { ...form, tags: { ...tags, initial: [{ id: 1 }, { id: 2 }] } }
     expect(updateOf(changed).data).toEqual({
@@ -140,13 +140,13 @@ describe('the changes of a form', () => {
     expect(created.data).toEqual({ tags: [2, 8] })
   })
 
-  it('name the fields that hold no value', () => {
+  it('name the fields without a valid value', () => {
     const { data, problems } = updateOf(typed(form, { title: 'x', rating: 'four', extra: '{' }))
     expect(data).toEqual({ title: 'x' })
     expect(problems.map(({ path }) => path)).toEqual([['rating'], ['extra']])
   })
 
-  it('hold components by the model', () => {
+  it('contain components that match the model', () => {
     expect(updateOf(typed(form, { seo: '' })).data).toEqual({ seo: null })
     expect(updateOf(typed(form, { zone: '' })).data).toEqual({ zone: [] })
     expect(updateOf(typed(form, { seo: '{ "metaTitle": "New" }' })).data).toEqual({ seo: { metaTitle: 'New' } })
@@ -160,14 +160,14 @@ describe('the changes of a form', () => {
     ['zone', '{}', ['zone'], /list of components/],
     ['zone', '[{}]', ['zone', 0, '__component'], /^"__component" names the component: shared.seo$/],
     ['zone', '[{ "__component": "hidden.one" }]', ['zone', 0, '__component'], /shared.seo$/],
-  ])('%s: %s is no value', (name, text, path, message) => {
+  ])('%s: %s is not valid', (name, text, path, message) => {
     const [problem] = updateOf(typed(form, { [name]: text })).problems
     expect(problem?.path).toEqual(path)
     expect(problem?.message).toMatch(message)
   })
 })
 
-describe('a form that was saved', () => {
+describe('a saved form', () => {
   it('has no changes, and passwords are empty again', () => {
     const saved = asSaved(typed(form, { title: 'Glaciers', secret: 'pass' }), attributes)
     expect(changedNames(saved)).toEqual([])
@@ -176,11 +176,11 @@ describe('a form that was saved', () => {
   })
 })
 
-describe('a form that was read anew', () => {
-  it('keeps what was typed, and takes what others have changed', () => {
+describe('a form that was loaded again', () => {
+  it('keeps the input, and takes over the changes of other users', () => {
     const earlier = typed(form, { title: 'Glaciers' })
-    const anew = formOf(attributes, { ...entry, title: 'Seas', rating: 5 }, { componentOf, describe: () => ({}) })
-    const merged = withChanges(anew, earlier)
+    const reloaded = formOf(attributes, { ...entry, title: 'Seas', rating: 5 }, { componentOf, describe: () => ({}) })
+    const merged = withChanges(reloaded, earlier)
     expect(merged['title']).toEqual({ kind: 'text', text: 'Glaciers', initial: 'Seas' })
     expect(updateOf(merged).data).toEqual({ title: 'Glaciers' })
   })

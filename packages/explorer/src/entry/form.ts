@@ -6,7 +6,7 @@ import type { Issue } from './place-issues.js'
 import { type Related, relatedInput, sameList } from './related.js'
 import { parseJson, scalarFields, ValueProblem } from './scalar-field.js'
 
-/** What the controls of one attribute hold, beside what they held at first. */
+/** The state of the controls of one attribute, with their initial value. */
 export type FieldState =
   | { readonly kind: 'text' | 'json'; readonly text: string; readonly initial: string }
   | { readonly kind: 'related'; readonly items: readonly Related[]; readonly initial: readonly Related[] }
@@ -14,10 +14,10 @@ export type FieldState =
 /** The form of an entry: a field for each attribute, by its name. */
 export type FormState = Readonly<Record<string, FieldState>>
 
-/** An entry as it was read (flat), or an empty object for a new one. */
+/** A flat entry, or an empty object for a new entry. */
 export type EntryValues = Readonly<Record<string, unknown>>
 
-/** The attributes that a form has fields for, in the order of the model. */
+/** Returns the attributes that have a field in the form, in the order of the model. */
 export function formAttributes(attributes: readonly ExplorerAttribute[]): readonly ExplorerAttribute[] {
   return attributes.filter(
     ({ name, writable }) => writable && !['publishedAt', 'locale', 'localizations'].includes(name),
@@ -26,14 +26,14 @@ export function formAttributes(attributes: readonly ExplorerAttribute[]): readon
 
 export interface FormOptions {
   readonly componentOf: FindComponent
-  /** What people know a related entry by, from what was read of it. */
+  /** Returns the label of a related entry, from its values. */
   readonly describe: (
     attribute: ExplorerAttribute,
     value: Readonly<Record<string, unknown>>,
   ) => Pick<Related, 'label' | 'image'>
 }
 
-/** The form of an entry that was read. */
+/** Creates the form of a loaded entry. */
 export function formOf(attributes: readonly ExplorerAttribute[], values: EntryValues, options: FormOptions): FormState {
   return Object.fromEntries(attributes.map((attribute) => [attribute.name, fieldOf(attribute, values, options)]))
 }
@@ -63,12 +63,12 @@ function relatedOf(
   attribute: ExplorerAttribute,
   describe: FormOptions['describe'],
 ): Related {
-  // A relation to one of any type doesn't name the type when it is read.
+  // The response of a polymorphic to-one relation does not contain the type of the entry.
   const type = value['__type']
   return { id: Number(value['id']), ...describe(attribute, value), ...(typeof type === 'string' && { type }) }
 }
 
-/** What a form comes to: the values to send, and the fields that hold no value yet. */
+/** The result of a form: the values to send, and the fields without a valid value. */
 export interface FormData {
   readonly data: Readonly<Record<string, unknown>>
   readonly problems: readonly Issue[]
@@ -76,11 +76,11 @@ export interface FormData {
 
 export interface DataOptions {
   readonly componentOf: FindComponent
-  /** The entry is new: what was there before doesn't count. */
+  /** True for a new entry, which has no values to compare with. */
   readonly fresh: boolean
 }
 
-/** The changed fields of a form as the `data` of a body; those left as they were are left out. */
+/** Returns the changed fields of a form as the `data` of a request body. */
 export function changedData(
   attributes: readonly ExplorerAttribute[],
   form: FormState,
@@ -112,11 +112,11 @@ function textValue(text: string, options: ExplorerAttribute['options'], componen
   return value
 }
 
-/** Lists of components take no null. */
+/** Lists of components can't be null. */
 const emptyComponents = (options: ExplorerAttribute['options']): unknown =>
   options.type === 'component' && !options.repeatable ? null : []
 
-/** Whether a field holds something else than at first; JSON that is only written in another way doesn't. */
+/** Returns whether a field has changed. The formatting of JSON does not count as a change. */
 export function isChanged(field: FieldState): boolean {
   if (field.kind === 'related') return !sameList(field.items, field.initial)
   return field.text !== field.initial && !(field.kind === 'json' && isSameJson(field.text, field.initial))
@@ -133,7 +133,7 @@ function isSameJson(a: string, b: string): boolean {
 export const changedNames = (form: FormState): readonly string[] =>
   Object.entries(form).flatMap(([name, field]) => (isChanged(field) ? [name] : []))
 
-/** The form after its values were saved; passwords are empty again. */
+/** Returns the form after its values were saved. Passwords are cleared. */
 export function asSaved(form: FormState, attributes: readonly ExplorerAttribute[]): FormState {
   const hidden = new Set(attributes.flatMap(({ name, readable }) => (readable ? [] : [name])))
   const saved = Object.entries(form).map(([name, field]): [string, FieldState] => {
@@ -145,8 +145,8 @@ export function asSaved(form: FormState, attributes: readonly ExplorerAttribute[
 }
 
 /**
- * The form of an entry that was read anew, with the changes of an earlier form that aren't saved: nothing that somebody
- * typed is lost, and nothing else of the earlier form is sent.
+ * Applies the unsaved changes of an earlier form to the form of an entry that was loaded again. The input of the user is kept,
+ * and unchanged fields get the new values.
  */
 export function withChanges(form: FormState, earlier: FormState): FormState {
   const kept = Object.entries(earlier).filter(([name, field]) => isChanged(field) && form[name]?.kind === field.kind)

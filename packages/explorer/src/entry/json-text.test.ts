@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { jsonText } from './json-text.js'
 
-it('writes short values on one line, and breaks long ones', () => {
+it('prints short values on one line, and breaks long ones', () => {
   const body = {
     data: {
       title: 'Fjords',

@@ -1,4 +1,4 @@
-/** JSON with short lists and objects on one line, because a request is read more often than it is edited. */
+/** Formats JSON with short lists and objects on one line, which is easier to read. */
 export function jsonText(value: unknown, width = 60, indent = ''): string {
   const spaced = onOneLine(value)
   if (typeof value !== 'object' || value === null || indent.length + spaced.length <= width) return spaced

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { PageState } from '../state/address.js'
 import { changedNames, type FormState } from './form.js'
 
-/** What a form is about, and where it is shown. */
+/** The title of a form, and the state of the page that shows it. */
 export interface FormPlace {
   readonly title: string
   readonly state: PageState
@@ -13,27 +13,27 @@ interface KeptForm extends FormPlace {
   readonly form: FormState
 }
 
-/** Forms with changes that aren't saved, by what they are about. They last as long as the page. */
+/** Forms with unsaved changes, by their keys. They are lost when the page is closed. */
 const kept = new Map<string, KeptForm>()
-/** Another list when a form is added or removed, not when one changes. */
+/** A new array whenever a form is added or removed, but not when a form changes. */
 let list: readonly KeptForm[] = []
 const listeners = new Set<() => void>()
 
-/** Keeps a form while it has changes, and asks before the page is closed as long as any form is kept. */
+/** Keeps a form while it has changes. While any form is kept, the browser asks before it closes the page. */
 export function keepForm(key: string, form: FormState, place: FormPlace): void {
   if (changedNames(form).length === 0) return forgetForm(key)
   const isNew = !kept.has(key)
   kept.set(key, { key, form, ...place })
-  if (isNew) tell()
+  if (isNew) notify()
 }
 
 export const keptForm = (key: string): FormState | undefined => kept.get(key)?.form
 
 export function forgetForm(key: string): void {
-  if (kept.delete(key)) tell()
+  if (kept.delete(key)) notify()
 }
 
-/** The forms that are kept, for whoever shows them elsewhere. */
+/** Returns the kept forms, for other parts of the page that list them. */
 export const useKeptForms = (): readonly KeptForm[] => useSyncExternalStore(subscribe, () => list)
 
 function subscribe(listener: () => void) {
@@ -41,7 +41,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-function tell(): void {
+function notify(): void {
   list = [...kept.values()]
   if (list.length > 0) addEventListener('beforeunload', askBeforeLeaving)
   else removeEventListener('beforeunload', askBeforeLeaving)

@@ -3,7 +3,7 @@ import { flatEntry } from '../model/flat-entry.js'
 import type { ModelIndex } from '../model/model-index.js'
 import type { ExplorerAttribute, ExplorerType } from '../protocol.js'
 import type { Query } from '../state/query.js'
-import { RequestFailed } from '../transport/answer.js'
+import { RequestFailed } from '../transport/response.js'
 import type { PageRequest, Transport } from '../transport/transport.js'
 import { formPopulate } from './entry-query.js'
 import { type EntryValues, formAttributes } from './form.js'
@@ -24,7 +24,7 @@ export interface Localization {
 
 export interface EntryPlace {
   readonly type: ExplorerType
-  /** Null for the entry of a single type. */
+  /** The id; null for the entry of a single type. */
   readonly id: number | null
   readonly locale: string
 }
@@ -33,11 +33,11 @@ interface LoadOptions {
   readonly model: ModelIndex
   readonly transport: Transport
   readonly signal: AbortSignal
-  /** The counts of the model are no older than the entry. */
+  /** Loads the model again, so that its counts are not older than the entry. */
   readonly isCounted: boolean
 }
 
-/** Reads what a form shows; null when a single type has no entry yet. */
+/** Loads the values of a form. Returns null if a single type has no entry yet. */
 export async function loadEntry(
   { type, id, locale }: EntryPlace,
   { model, transport, signal, isCounted }: LoadOptions,
@@ -75,12 +75,12 @@ function localizationsOf({ localizations }: EntryValues): readonly Localization[
   })
 }
 
-/** What an entry is known by: the attribute that its type names, or its id. */
+/** Returns the title of an entry: its label attribute, or its id. */
 export function titleOf(values: EntryValues, label: string): string {
   return plain(values[label]) || `#${plain(values['id'])}`
 }
 
-/** Reads what a related entry or file is known by. */
+/** Returns a function that reads the label of a related entry or file. */
 export function describeRelated({ targetOf }: ModelIndex) {
   return (attribute: ExplorerAttribute, value: EntryValues): Pick<Related, 'label' | 'image'> => {
     const label = attribute.type === 'media' ? 'name' : (targetOf(attribute)?.label ?? 'id')

@@ -5,14 +5,14 @@ import type { Localization } from './load-entry.js'
 
 interface LocalizationsProps {
   readonly isSingle: boolean
-  /** Of the entry that is shown. */
+  /** The locale of the shown entry. */
   readonly locale: string
   readonly others: readonly Localization[]
   readonly mayCreate: boolean
   readonly onCreate: (locale: string) => void
 }
 
-/** The locales of an entry: those that it has, and those that it could have. */
+/** Lists all locales, with the localizations of an entry that exist and those that can be created. */
 export function Localizations({ isSingle, locale, others, mayCreate, onCreate }: LocalizationsProps) {
   const { model, state } = useExplorer()
   return (

@@ -6,7 +6,7 @@ interface StateChoiceProps {
   readonly onChange: (isDraft: boolean) => void
 }
 
-/** Whether a new entry begins as a draft, which may be incomplete. */
+/** Chooses whether a new entry is a draft, which may be incomplete. */
 export function StateChoice({ isDraft, onChange }: StateChoiceProps) {
   return (
     <label className="field row">
@@ -23,7 +23,7 @@ export function StateChoice({ isDraft, onChange }: StateChoiceProps) {
   )
 }
 
-/** The locale of a new entry, which is that of the page. */
+/** Chooses the locale of a new entry, which is also the locale of the page. */
 export function LocaleChoice({ locale }: { readonly locale: string }) {
   const { model, state, navigate } = useExplorer()
   return (

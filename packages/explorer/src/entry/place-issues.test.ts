@@ -3,7 +3,7 @@ import { firstWithIssue, pathText, placeIssues } from './place-issues.js'
 
 const fields = ['title', 'seo', 'links', 'tags']
 
-it('puts each issue beside the field that its path begins with', () => {
+it('assigns each issue to the field at the beginning of its path', () => {
   const placed = placeIssues(
     [
       { path: ['links', '0', 'label'], message: 'links[0].label must be defined.' },
@@ -24,7 +24,7 @@ it('puts each issue beside the field that its path begins with', () => {
   expect(placed.rest.map(({ message }) => message)).toEqual(['no such time', 'and 3 more'])
 })
 
-it('knows the first field with an issue, in the order of the form', () => {
+it('finds the first field with an issue, in the order of the form', () => {
   const placed = placeIssues(
     [
       { path: ['tags'], message: 'a' },
@@ -36,11 +36,11 @@ it('knows the first field with an issue, in the order of the form', () => {
   expect(firstWithIssue(placeIssues([{ path: [], message: 'c' }], fields), fields)).toBeUndefined()
 })
 
-it('does not take a name of Object for a field', () => {
+it('does not mistake a property of Object for a field', () => {
   expect(placeIssues([{ path: ['constructor'], message: 'unknown' }], fields).rest).toHaveLength(1)
   expect(firstWithIssue(placeIssues([], fields), ['constructor'])).toBeUndefined()
 })
 
-it('writes a path as people read it', () => {
+it('formats a path for people', () => {
   expect(pathText(['0', 'links', 2, 'label'])).toBe('[0].links[2].label')
 })

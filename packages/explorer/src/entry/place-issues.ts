@@ -1,17 +1,17 @@
-/** A problem that the server found: where in the data, and what. */
+/** A problem that the server found, with its path in the data. */
 export interface Issue {
   readonly path: readonly (string | number)[]
   readonly message: string
 }
 
 export interface PlacedIssues {
-  /** By the name of the field that each belongs to; paths go on from there. */
+  /** Issues by the name of their field. Paths start at the field. */
   readonly byField: Readonly<Record<string, readonly Issue[]>>
-  /** Those of no field that is shown. */
+  /** Issues that belong to no field of the form. */
   readonly rest: readonly Issue[]
 }
 
-/** Puts each issue beside the field that its path begins with. */
+/** Assigns each issue to the field at the beginning of its path. */
 export function placeIssues(issues: readonly Issue[], fields: readonly string[]): PlacedIssues {
   const byField: Record<string, Issue[]> = {}
   const rest: Issue[] = []
@@ -23,12 +23,12 @@ export function placeIssues(issues: readonly Issue[], fields: readonly string[])
   return { byField, rest }
 }
 
-/** The first field, in the order of the form, that has an issue. */
+/** Returns the first field with an issue, in the order of the form. */
 export function firstWithIssue({ byField }: PlacedIssues, fields: readonly string[]): string | undefined {
   return fields.find((name) => Object.hasOwn(byField, name))
 }
 
-/** A path below a field, as people read it: `[0].label`. */
+/** Formats a path below a field, for example `[0].label`. */
 export function pathText(path: readonly (string | number)[]): string {
   return path.reduce<string>((text, step) => {
     if (/^\d+$/.test(String(step))) return `${text}[${step}]`

@@ -15,11 +15,11 @@ import { useLabels } from './use-labels.js'
 export interface RelatedControlProps extends ControlProps {
   readonly items: readonly Related[]
   readonly onChange: (items: readonly Related[]) => void
-  /** Of the entry that is edited. */
+  /** The locale of the edited entry. */
   readonly locale: string
 }
 
-/** Chooses the entries that a relation leads to. */
+/** Chooses the entries of a relation. */
 export function RelatedControl(props: RelatedControlProps) {
   const { attribute, items, onChange, isReadOnly } = props
   const isMany = isToMany(attribute.options)
@@ -87,7 +87,7 @@ function RelatedPicker(props: RelatedPickerProps) {
     [model, transport, target, locale],
   )
   const isAny = leadsAnywhere(attribute.options)
-  // Only a relation to entries of any type says of each which type it has.
+  // Only polymorphic relations need the type of each entry.
   const chosenOf = ({ related: { type, ...one } }: RelatedChoice): Related =>
     isAny && type !== undefined ? { ...one, type } : one
   return (
@@ -180,7 +180,7 @@ function RelatedList({ attribute, items, onChange, isReadOnly, isMany, id }: Rel
         ))}
       </ol>
       {hasMore && (
-        <p className="hint">There are more than {shownRelations}. Those that aren’t shown stay as they are.</p>
+        <p className="hint">There are more than {shownRelations} entries. Those that aren’t shown stay unchanged.</p>
       )}
     </>
   )

@@ -6,7 +6,7 @@ interface RelatedIdInputProps extends Pick<ControlProps, 'attribute' | 'id' | 'd
   readonly onPick: (one: Related) => void
 }
 
-/** Chooses an entry by its id: of a type without a list to search in, such as users. */
+/** Chooses an entry by its id, for types that can't be searched, such as users. */
 export function RelatedIdInput({ attribute, id, describedBy, isInvalid, onPick }: RelatedIdInputProps) {
   const [text, setText] = useState('')
   const isId = /^[1-9]\d{0,14}$/.test(text.trim())

@@ -13,8 +13,8 @@ const anyMany: Attribute = { type: 'relation', relation: 'morphToMany' }
 const update = (attribute: Attribute, before: Related[], after: Related[]) =>
   relatedInput(attribute, before, after, { fresh: false })
 
-describe('what a body says of related entries', () => {
-  it('names the changes of a relation to many, so that entries which others add stay', () => {
+describe('the related entries in a body', () => {
+  it('contain only the changes of a relation to many, so that entries that others add stay', () => {
     expect(update(toMany, of(1, 2), of(1, 2, 3))).toEqual({ connect: [{ id: 3, position: { after: 2 } }] })
     expect(update(toMany, of(1, 2), of(2))).toEqual({ disconnect: [1] })
     expect(update(toMany, of(1, 2, 3), of(3, 1, 2))).toEqual({ connect: [{ id: 3, position: { start: true } }] })
@@ -24,23 +24,23 @@ describe('what a body says of related entries', () => {
     })
   })
 
-  it('lists all of a new entry', () => {
+  it('contain all entries of a new entry', () => {
     expect(relatedInput(toMany, [], of(3, 1), { fresh: true })).toEqual([3, 1])
   })
 
-  it('is an id or null for a relation to one', () => {
+  it('are an id or null for a relation to one', () => {
     expect(update(toOne, of(1), of(2))).toBe(2)
     expect(update(toOne, of(1), [])).toBeNull()
   })
 
-  it('is the whole of media', () => {
+  it('contain all files of a media attribute', () => {
     expect(update(images, of(1, 2), of(2, 3))).toEqual([2, 3])
     expect(update(images, of(1), [])).toEqual([])
     expect(update(image, of(1), of(4))).toBe(4)
     expect(update(image, of(1), [])).toBeNull()
   })
 
-  it('names the type where an entry may be of any', () => {
+  it('contain the type for a polymorphic relation', () => {
     const article = { id: 7, type: 'api::article.article' }
     const tag = { id: 7, type: 'api::tag.tag' }
     expect(update(anyMany, [article], [tag, article])).toEqual([

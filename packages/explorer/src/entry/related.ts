@@ -1,22 +1,22 @@
 import { type RelationChanges, relationChanges } from '@content-api/sdk'
 import type { Attribute } from '@content-api/model'
 
-/** An entry or a file that an attribute points at, as the form shows it. */
+/** An entry or a file in the field of a relation or media attribute. */
 export interface Related {
   readonly id: number
-  /** What people know it by; absent while it is being read. */
+  /** The label; absent while it is being loaded. */
   readonly label?: string
-  /** The uid of its content type, where the attribute may point at any. */
+  /** The uid of its content type, for polymorphic relations. */
   readonly type?: string
   /** The address of a small picture of a file. */
   readonly image?: string
 }
 
-/** Whether an attribute may point at entries of any type. */
+/** Returns whether an attribute may point at entries of any type. */
 export const leadsAnywhere = (attribute: Attribute): boolean =>
   attribute.type === 'relation' && attribute.target === undefined
 
-/** Whether an attribute may point at several. */
+/** Returns whether an attribute may point at several entries. */
 export function isToMany(attribute: Attribute): boolean {
   if (attribute.type === 'media') return attribute.multiple
   return attribute.type === 'relation' && attribute.relation.endsWith('Many')
@@ -35,8 +35,8 @@ interface MorphId {
 export type RelatedInput = Ids | MorphId | readonly MorphId[] | Partial<RelationChanges>
 
 /**
- * What a body holds for an attribute that points at `after` (specification §4.4). An update of a relation to many names the
- * changes only, so that entries which somebody else adds, or which the form doesn't show, stay.
+ * Returns the value of a relation or media attribute in a request body (specification §4.4). An update of a relation to many
+ * only contains the changes, so that entries stay that other users add or that the form doesn't show.
  */
 export function relatedInput(
   attribute: Attribute,
@@ -50,7 +50,7 @@ export function relatedInput(
   }
   const ids = after.map(({ id }) => id)
   if (!isToMany(attribute)) return ids[0] ?? null
-  // Media are always written as a whole.
+  // Media attributes are always written as a whole.
   if (fresh || attribute.type === 'media') return ids
   const { connect, disconnect } = relationChanges(
     before.map(({ id }) => id),
@@ -59,7 +59,7 @@ export function relatedInput(
   return { ...(connect.length > 0 && { connect }), ...(disconnect.length > 0 && { disconnect }) }
 }
 
-/** The list with one entry moved by `by` places; the same list where it can't move. */
+/** Returns the list with one entry moved by `by` positions, or the same list if it can't move. */
 export function moved(items: readonly Related[], index: number, by: -1 | 1): readonly Related[] {
   const to = index + by
   const one = items[index]

@@ -2,7 +2,7 @@ import { CopyButton } from '../code/copy-button.js'
 import { jsonText } from './json-text.js'
 import { requestTarget, type WriteRequest } from './write-requests.js'
 
-/** A request as it will be sent: method, URL, and its body as JSON. */
+/** A preview of a request: method, URL and body as JSON. */
 export function RequestPreview({ request }: { readonly request: WriteRequest }) {
   const body = request.body === undefined ? '' : jsonText(request.body, 56)
   return (

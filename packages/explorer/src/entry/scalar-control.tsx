@@ -8,11 +8,11 @@ interface ScalarControlProps extends ControlProps {
   readonly onChange: (text: string) => void
 }
 
-/** The control of a scalar attribute, or of components, which are edited as JSON. */
+/** The control of a scalar attribute, or of components (edited as JSON). */
 export function ScalarControl(props: ScalarControlProps) {
   const { attribute, text, onChange, id, isReadOnly, describedBy, isInvalid } = props
   const field: ScalarField | undefined = scalarFields[attribute.type as ScalarType]
-  // An input of one line would drop the line breaks of a value.
+  // A single-line input would remove the line breaks of a value.
   const isLong = field?.control === 'line' && text.includes('\n')
   const control = isLong ? 'lines' : (field?.control ?? 'json')
   const common = {
@@ -68,20 +68,20 @@ function JsonControl({ attribute, text, onChange, id, isReadOnly }: ScalarContro
   )
 }
 
-/** A new entry takes the default where a field is left as it is; an existing one shows what it has. */
+/** Labels the empty choice. A new entry gets the default if this choice stays selected. */
 function emptyText({ options }: ControlProps['attribute']): string {
   return 'default' in options && options.default !== undefined && options.default !== null
     ? `not set, ${plain(options.default)} by default`
     : 'not set'
 }
 
-/** A value that the model doesn't allow any more is shown as well. */
+/** Returns the choices, including the current value if the model no longer allows it. */
 function choicesOf({ type, options }: ControlProps['attribute'], text: string): readonly string[] {
   const allowed = type === 'boolean' ? ['true', 'false'] : 'enum' in options ? (options.enum ?? []) : []
   return text === '' || allowed.includes(text) ? allowed : [text, ...allowed]
 }
 
-/** Browsers show fractions of a second only where the step allows them. */
+/** Returns the step: browsers only show fractions of a second if the step allows them. */
 const stepOf = (text: string): string => (text.includes('.') ? '0.001' : '1')
 
 function inputOf(control: ScalarField['control'], type: string, text: string) {
@@ -90,6 +90,6 @@ function inputOf(control: ScalarField['control'], type: string, text: string) {
   if (control === 'date') return { type: 'date' } as const
   if (control === 'time') return { type: 'time', step: stepOf(text) } as const
   if (control === 'datetime') return { type: 'datetime-local', step: stepOf(text) } as const
-  // The server's rules for addresses hold, not the browser's.
+  // Not `type="email"`: the server checks addresses, with other rules than browsers.
   return { type: 'text', autoComplete: 'off', ...(type === 'email' && ({ inputMode: 'email' } as const)) } as const
 }

@@ -37,14 +37,14 @@ describe('the text of a control', () => {
   it.each<[ScalarType, string, RegExp]>([
     ['integer', '1.5', /whole number/],
     ['integer', '12345678901234567890', /15 digits/],
-    ['float', '1,5', /point before its fraction/],
+    ['float', '1,5', /decimal separator/],
     ['float', 'Infinity', /number/],
     ['biginteger', '1e3', /whole number/],
     ['datetime', 'tomorrow', /date and a time/],
     ['json', '{ a: 1 }', /^This is not JSON/],
     ['array', '{}', /array/],
     ['blocks', '"text"', /array/],
-  ])('%s: %j is no value', (type, text, message) => {
+  ])('%s: %j is not valid', (type, text, message) => {
     expect(() => parse(type, text)).toThrow(message)
   })
 })

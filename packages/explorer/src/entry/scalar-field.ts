@@ -1,21 +1,21 @@
 import type { ScalarAttribute, ScalarType } from '@content-api/model'
 
-/** How a scalar attribute is edited: its control, and the way between the API's value and the control's text. */
+/** The editing of a scalar attribute: its control, and the conversion between the API's value and the control's text. */
 export interface ScalarField {
   readonly control: 'line' | 'lines' | 'password' | 'number' | 'choice' | 'date' | 'time' | 'datetime' | 'json'
-  /** The text of a control; empty for null. */
+  /** Converts a value to the text of the control; null becomes an empty string. */
   readonly toText: (value: unknown) => string
   /**
-   * The value that a text stands for; null for an empty one.
+   * Converts the text of the control to a value; an empty string becomes null.
    *
-   * @throws ValueProblem for a text that is no such value
+   * @throws ValueProblem for a text that is not a valid value
    */
   readonly parse: (text: string, attribute: ScalarAttribute) => unknown
-  /** Said beside the label. */
+  /** Shown beside the label. */
   readonly unit?: string
 }
 
-/** Why a text is not a value of its attribute; `path` leads to the place in JSON. */
+/** Explains why a text is not a valid value. `path` is the position in JSON. */
 export class ValueProblem extends Error {
   override readonly name = 'ValueProblem'
 
@@ -27,7 +27,7 @@ export class ValueProblem extends Error {
   }
 }
 
-/** A value as people read it; empty for null. */
+/** Formats a value for people; null becomes an empty string. */
 export function plain(value: unknown): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
@@ -48,7 +48,7 @@ const number: ScalarField = {
     const digits = text.trim()
     if (digits === '') return null
     if (!decimalForm.test(digits) || !Number.isFinite(Number(digits))) {
-      throw new ValueProblem('Enter a number, with a point before its fraction')
+      throw new ValueProblem('Enter a number, with a point as the decimal separator')
     }
     return Number(digits)
   },
@@ -65,7 +65,7 @@ const wholeNumber: ScalarField = {
   },
 }
 
-/** 64 bits don't fit into a JavaScript number, so the digits are sent as text. */
+/** A 64-bit integer doesn't fit into a JavaScript number, so it is sent as a string. */
 const digits: ScalarField = {
   ...number,
   parse: (text) => {
@@ -76,7 +76,7 @@ const digits: ScalarField = {
   },
 }
 
-/** Browsers leave seconds out of a time control when they are zero; the API requires them. */
+/** Adds seconds: browsers leave them out of a time if they are zero, but the API requires them. */
 const withSeconds = (text: string): string => (/^\d\d:\d\d$/.test(text) ? `${text}:00` : text)
 
 const time: ScalarField = {
@@ -85,7 +85,7 @@ const time: ScalarField = {
   parse: (text) => (text === '' ? null : withSeconds(text)),
 }
 
-/** The control knows no time zones, so it shows UTC, as the API does. */
+/** The control has no time zone, so it shows UTC, like the API. */
 const datetime: ScalarField = {
   control: 'datetime',
   unit: 'UTC',
@@ -146,7 +146,7 @@ export const scalarFields = {
   blocks: list,
 } as const satisfies Record<ScalarType, ScalarField>
 
-/** @throws ValueProblem with the words of the parser, which name the place */
+/** @throws ValueProblem with the parser's message, which contains the position */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -3,7 +3,7 @@ import { addressOf, type PageState } from '../state/address.js'
 import { useExplorer } from '../state/explorer-context.js'
 import { useKeptForms } from './kept-forms.js'
 
-/** Names the entries whose changes aren't saved, while something else is shown. */
+/** Lists entries with unsaved changes, while the page shows something else. */
 export function UnsavedForms() {
   const { state } = useExplorer()
   const elsewhere = useKeptForms().filter(
@@ -22,6 +22,6 @@ export function UnsavedForms() {
   )
 }
 
-/** A form is the same one whatever the query beside it. */
+/** Returns the address of a form. The query of the page is left out, because it makes no difference. */
 const placeOf = ({ type, view, entry, identity }: PageState): string =>
   addressOf({ type, view, entry, identity, query: {} })

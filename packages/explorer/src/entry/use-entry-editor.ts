@@ -13,14 +13,14 @@ import { useEntryForm } from './use-entry-form.js'
 import { useWrite } from './use-write.js'
 
 export interface EditorOptions extends EntryEditorProps {
-  /** The locale of a new localization of the entry that was loaded. */
+  /** The locale of a new localization of the loaded entry. */
   readonly localizeTo: string | null
   readonly onLocalize: (locale: string | null) => void
 }
 
 const noValues: EntryValues = {}
 
-/** The form of an entry, what can be done with it, and what is wrong with it. */
+/** The form of an entry, its actions and its problems. */
 export function useEntryEditor(options: EditorOptions) {
   const { type, id, locale, loaded, localizeTo } = options
   const { model, state } = useExplorer()
@@ -29,7 +29,7 @@ export function useEntryEditor(options: EditorOptions) {
   const isSingle = type.kind === 'singleType'
   const attributes = useMemo(() => {
     const all = formAttributes(type.attributes)
-    // All localizations share the other attributes.
+    // A new localization only has fields for localized attributes: the others are shared.
     return localizeTo === null ? all : all.filter((attribute) => attribute.options.localized)
   }, [type, localizeTo])
   const names = attributes.map(({ name }) => name)
@@ -66,7 +66,7 @@ export function useEntryEditor(options: EditorOptions) {
     const first = firstWithIssue(issues, names)
     if (first !== undefined) focusField(formId, first)
     else if (write.failure) document.getElementById(alertId(formId))?.focus()
-    // The focus moves when something is found to be wrong, not while it is being mended.
+    // The focus only moves when new issues arrive, not while the user fixes them.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [problems, write.failure])
 
@@ -87,7 +87,7 @@ export function useEntryEditor(options: EditorOptions) {
       setProblems((before) => (before.some(({ path }) => path[0] === name) ? withoutField(before, name) : before))
       form.change(name, field)
     },
-    /** Asks before it writes, unless the form holds what is no value. */
+    /** Asks before it writes, unless the form has invalid values. */
     ask: ({ question, label, look, done, outcome, request }: EntryAction) => {
       const found = outcome === 'deleted' ? [] : [...formProblems, ...incompleteInputs(formId, names)]
       if (found.length > 0) return setProblems(found)
@@ -109,7 +109,7 @@ export const alertId = (formId: string): string => `${formId}-alert`
 
 const withoutField = (issues: readonly Issue[], name: string) => issues.filter(({ path }) => path[0] !== name)
 
-/** What happens after a write. */
+/** Updates the page after a write. */
 function useOutcomes({ type, onReload, localizeTo, onLocalize }: EditorOptions, accept: () => void) {
   const { state, navigate } = useExplorer()
   const isSingle = type.kind === 'singleType'
@@ -138,14 +138,14 @@ function useOutcomes({ type, onReload, localizeTo, onLocalize }: EditorOptions, 
   } satisfies Record<EntryAction['outcome'], (response: unknown) => void>
 }
 
-/** Of an entry in `data`, or of a bare one, as localizations are answered. */
+/** Returns the id in a response: of the entry in `data`, or of a bare entry, as for localizations. */
 function idIn(response: unknown): number | null {
   const entry = isRecord(response) && isRecord(response['data']) ? response['data'] : response
   const id = isRecord(entry) ? entry['id'] : null
   return typeof id === 'number' ? id : null
 }
 
-/** Dates that are typed in part only have no value that the form knows of. */
+/** Returns problems of dates and times that are only partly filled in: browsers report no value for them. */
 function incompleteInputs(formId: string, names: readonly string[]): readonly Issue[] {
   return names.flatMap((name) => {
     const element = document.getElementById(fieldId(formId, name))

@@ -8,32 +8,32 @@ import { describeRelated } from './load-entry.js'
 export interface EntryForm {
   readonly form: FormState
   readonly change: (name: string, field: FieldState) => void
-  /** Goes back to what was read. */
+  /** Discards the changes. */
   readonly discard: () => void
-  /** After a write: what was typed is what the entry holds. */
+  /** Call this after a write: the changes become the values of the entry. */
   readonly accept: () => void
-  /** Changes of an earlier visit were found. */
+  /** True if the form contains unsaved changes of an earlier visit. */
   readonly isRestored: boolean
 }
 
 interface State {
   readonly form: FormState
-  /** Somebody has changed a field. */
+  /** True after the user has changed a field. */
   readonly isTouched: boolean
   readonly isRestored: boolean
 }
 
 interface FormOptions {
-  /** Values that are changes from the beginning: of the entry that a new localization is made from. */
+  /** Initial changes of a new localization: the values of the entry that it is created from. */
   readonly prefilled: EntryValues | undefined
-  /** What the entry is known by. */
+  /** The title of the entry. */
   readonly title: string
 }
 
 /**
- * The form of an entry. Changes that aren't saved are kept while other parts of the page are shown.
+ * Manages the form of an entry. Unsaved changes are kept while the user visits other parts of the page.
  *
- * @param key what the form is about; another identity's form is another one
+ * @param key identifies the form: the entry and the identity
  */
 export function useEntryForm(
   key: string,
@@ -56,7 +56,7 @@ export function useEntryForm(
   const [state, setState] = useState(restore)
   const [shownValues, setShownValues] = useState(values)
   if (shownValues !== values) {
-    // The entry was read anew.
+    // The entry was loaded again.
     setShownValues(values)
     setState(restore())
   }
@@ -64,7 +64,7 @@ export function useEntryForm(
   useEffect(() => {
     if (isTouched) keepForm(key, form, { title, state: page })
     else forgetForm(key)
-    // Where the form is shown is noted when it changes.
+    // The state of the page is only stored when the form changes.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [key, form, isTouched])
   return {
@@ -83,7 +83,7 @@ export function useEntryForm(
   }
 }
 
-/** A form with the values of another one as its changes. */
+/** Returns a form with the values of another form as changes. */
 function withValues(form: FormState, other: FormState): FormState {
   const changes = Object.entries(form).map(([name, field]): [string, FieldState] => {
     const from = other[name]

@@ -1,9 +1,9 @@
 import { useExplorer } from '../state/explorer-context.js'
-import { useLoaded } from '../transport/use-answer.js'
+import { useLoaded } from '../transport/use-loaded.js'
 import { readLabels } from './find-related.js'
 import type { Related } from './related.js'
 
-/** Entries with their labels: those that came without one are read, by one request for each type. */
+/** Returns entries with their labels. Missing labels are loaded, with one request for each type. */
 export function useLabels(items: readonly Related[]): readonly Related[] {
   const { model, transport, state } = useExplorer()
   const wanted = items.filter(({ label, type }) => label === undefined && type !== undefined)

@@ -5,8 +5,8 @@ import { textIn, withParameter } from '../state/query.js'
 import type { LoadedEntry } from './load-entry.js'
 
 /**
- * Keeps the locale of the page and the entry of a collection alike: the page takes the locale of an entry that is opened, and
- * when another locale is chosen, that localization is opened, if there is one.
+ * Synchronizes the locale of the page with that of the open entry. Opening an entry sets the locale of the page. Choosing another
+ * locale opens that localization, if it exists.
  */
 export function useLocaleOfPage(type: ExplorerType, entry: LoadedEntry | null): void {
   const { model, state, navigate } = useExplorer()

@@ -1,16 +1,16 @@
 import { useRef, useState } from 'react'
 import { useExplorer } from '../state/explorer-context.js'
-import type { Failure } from '../transport/answer.js'
+import type { Failure } from '../transport/response.js'
 import { failureIn } from '../transport/transport.js'
 import type { WriteRequest } from './write-requests.js'
 
-/** A write that waits for a yes. */
+/** A write that the user must confirm. */
 export interface PendingWrite {
   readonly title: string
   readonly request: WriteRequest
   readonly confirmLabel: string
   readonly isDanger?: boolean
-  /** Said when it is done. */
+  /** The message after success. */
   readonly done: string
   readonly onDone: (response: unknown) => void
 }
@@ -18,22 +18,22 @@ export interface PendingWrite {
 export interface Write {
   readonly pending: PendingWrite | null
   readonly isBusy: boolean
-  /** Of the last write; null once another is asked for. */
+  /** The failure of the last write; null after the next call of `ask`. */
   readonly failure: Failure | null
   readonly ask: (write: PendingWrite) => void
   readonly cancel: () => void
   readonly confirm: () => void
-  /** Drops what the last write found wrong with a field, once that is changed. */
+  /** Removes the last write's issue of a field. Call it when the field is changed. */
   readonly forgetIssue: (name: string) => void
 }
 
-/** Writes after a question, one at a time. */
+/** Sends writes after confirmation, one at a time. */
 export function useWrite(): Write {
   const { transport, reloadModel, announce } = useExplorer()
   const [pending, setPending] = useState<PendingWrite | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
-  // A second press of the button arrives before the state does.
+  // A ref, because a second press of the button can come before the state is updated.
   const isSending = useRef(false)
   const send = async ({ request, done, onDone }: PendingWrite) => {
     if (isSending.current) return
@@ -61,7 +61,7 @@ export function useWrite(): Write {
       setPending(write)
     },
     cancel: () => {
-      // What has been sent can't be taken back.
+      // A request that was sent can't be cancelled.
       if (!isSending.current) setPending(null)
     },
     confirm: () => {

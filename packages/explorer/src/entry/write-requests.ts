@@ -1,10 +1,10 @@
 import { stringify } from '@content-api/sdk'
 import type { ExplorerType } from '../protocol.js'
 
-/** A request that changes content, as the form shows it and sends it. */
+/** A request that changes content. The form previews it, then sends it. */
 export interface WriteRequest {
   readonly method: 'POST' | 'PUT' | 'DELETE'
-  /** From the root of the service: `/api/articles/7`. */
+  /** The path from the root of the service, for example `/api/articles/7`. */
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
@@ -23,7 +23,7 @@ function pathOf({ type, id }: EntryAddress): string {
   return type.kind === 'singleType' || id === null ? type.path : `${type.path}/${id}`
 }
 
-/** Single types are addressed by their locale; entries of collections have an id in each. */
+/** The path and locale of an entry. A single type needs the locale; entries of collections have an id for each locale. */
 function localeQuery({ type, locale }: EntryAddress): Pick<WriteRequest, 'query'> {
   return type.kind === 'singleType' && type.localized ? { query: { locale } } : {}
 }
@@ -32,7 +32,7 @@ export function updateRequest(address: EntryAddress, data: Values): WriteRequest
   return { method: 'PUT', path: pathOf(address), ...localeQuery(address), body: { data } }
 }
 
-/** A single type is created as it is updated. */
+/** Creating the entry of a single type is an update. */
 export function createRequest(address: EntryAddress, data: Values): WriteRequest {
   if (address.type.kind === 'singleType') return updateRequest(address, data)
   const locale = address.type.localized ? { locale: address.locale } : {}
@@ -43,12 +43,12 @@ export function deleteRequest(address: EntryAddress): WriteRequest {
   return { method: 'DELETE', path: pathOf(address), ...localeQuery(address) }
 }
 
-/** Its body holds the attributes themselves, without `data`. */
+/** The body contains the attributes directly, without `data`. */
 export function localizationRequest(address: EntryAddress, locale: string, data: Values): WriteRequest {
   return { method: 'POST', path: `${pathOf(address)}/localizations`, body: { ...data, locale } }
 }
 
-/** The address of a request with its query, from the root of the service. */
+/** Returns the path of a request with its query string. */
 export function requestTarget({ path, query }: WriteRequest): string {
   return query === undefined ? path : `${path}?${stringify(query)}`
 }

@@ -7,14 +7,14 @@ import { ExplorerContext } from '../state/explorer-context.js'
 import { usePageState } from '../state/use-page-state.js'
 import { keepToken, takeToken } from '../transport/token.js'
 import { createTransport } from '../transport/transport.js'
-import { useLoaded } from '../transport/use-answer.js'
+import { useLoaded } from '../transport/use-loaded.js'
 import { Header } from './header.js'
 import { CannotStart } from './cannot-start.js'
 import { MainView } from './main-view.js'
 import { TypeList } from './type-list.js'
 import { usePlace } from './use-place.js'
 
-// Before the state is read: the token may be all that the address holds.
+// Before the state is read: the address may contain only the token.
 const tokenOfAddress = takeToken()
 
 export function App() {
@@ -39,7 +39,7 @@ export function App() {
   if (failure) {
     return <CannotStart failure={failure} identity={identity} {...{ acceptToken, navigate, retry: reload }} />
   }
-  // The model of another identity names what this one may not see.
+  // The model of the previous identity may contain names that this one may not see.
   if (!shared || shared.model.identity.name !== identity) return <Starting />
   return (
     <ExplorerContext.Provider value={shared}>
@@ -81,13 +81,13 @@ function AddressProblem({ problem }: { readonly problem: string }) {
   )
 }
 
-/** The fragment holds the state, so that a link to an element would replace it. */
+/** Moves the focus with code: following a link to an element would replace the fragment, which holds the state. */
 function focusMain(event: { preventDefault: () => void }) {
   event.preventDefault()
   document.getElementById('main')?.focus()
 }
 
-/** The same message twice is announced twice. */
+/** Announces a message even if it is the same as the previous one. */
 function useAnnouncement() {
   const [announcement, setAnnouncement] = useState('')
   const announce = useCallback(

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { IdentityName } from '../protocol.js'
 import type { PageState } from '../state/address.js'
-import type { Failure } from '../transport/answer.js'
+import type { Failure } from '../transport/response.js'
 import { useReadiness } from './use-readiness.js'
 
 interface CannotStartProps {
@@ -12,7 +12,7 @@ interface CannotStartProps {
   readonly retry: () => void
 }
 
-/** Shown where the model can't be read: the token is missing, the identity doesn't exist, the service is away. */
+/** Shown if the model can't be loaded: the token is missing, the identity doesn't exist, or the service doesn't respond. */
 export function CannotStart({ failure, identity, acceptToken, navigate, retry }: CannotStartProps) {
   if (failure.status === 401) return <TokenForm {...{ failure, acceptToken }} />
   if (failure.status === 0 || failure.status >= 500) return <Away {...{ failure, retry }} />
@@ -47,7 +47,7 @@ function TokenForm({ failure, acceptToken }: Pick<CannotStartProps, 'failure' | 
   const [entered, setEntered] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // The whole link is accepted too.
+    // Users can also paste the whole link.
     const token = entered.trim().replace(/^.*#token=/, '')
     if (token !== '') acceptToken(token)
   }
@@ -60,8 +60,8 @@ function TokenForm({ failure, acceptToken }: Pick<CannotStartProps, 'failure' | 
         <div className="body stack">
           <p role="alert">{failure.message}</p>
           <p className="soft">
-            Open the link that the server printed when it started, or paste its token here. This browser keeps it for
-            this address.
+            Open the link that the server printed when it started, or paste its token here. This browser remembers the
+            token for this address.
           </p>
           <label className="field">
             <span className="label">Token</span>
@@ -90,14 +90,14 @@ function Away({ failure, retry }: Pick<CannotStartProps, 'failure' | 'retry'>) {
     <main className="start">
       <section className="card" role="alert">
         <header>
-          <h1>The service is away</h1>
+          <h1>The service doesn’t respond</h1>
         </header>
         <div className="body stack">
           <p>{failure.message}</p>
-          <p className="soft">The page asks /readyz every two seconds, and goes on when the service is ready.</p>
+          <p className="soft">The page requests /readyz every two seconds, and loads when the service is ready.</p>
           <div className="row">
             <button type="button" className="button" onClick={retry}>
-              Ask now
+              Try now
             </button>
           </div>
         </div>

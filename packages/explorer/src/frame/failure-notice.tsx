@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import { useExplorer } from '../state/explorer-context.js'
-import type { Failure } from '../transport/answer.js'
+import type { Failure } from '../transport/response.js'
 import { useReadiness } from './use-readiness.js'
 
 interface FailureNoticeProps {
   readonly failure: Failure
-  /** Messages that stand beside what they are about, and aren't repeated here. */
+  /** Messages that are shown elsewhere, beside their field, and not repeated here. */
   readonly placed?: ReadonlySet<string>
   readonly onRetry?: () => void
 }
 
-/** Says what failed, why, and what to do. */
+/** Shows what failed, why, and what to do. */
 export function FailureNotice({ failure, placed, onRetry }: FailureNoticeProps) {
   const { status, message, issues, requestId } = failure
   useReadiness(status === 0, onRetry)
@@ -20,9 +20,9 @@ export function FailureNotice({ failure, placed, onRetry }: FailureNoticeProps) 
   return (
     <div className="notice danger" role="alert">
       <div className="grow">
-        <strong>{status === 0 ? 'The service is away' : `${status} ${failure.kind}`}</strong>
-        <p>{isPlaced ? 'See the message beside the part that it is about.' : message}</p>
-        {status === 0 && onRetry && <p className="hint">The page asks every two seconds whether it is back.</p>}
+        <strong>{status === 0 ? 'The service doesn’t respond' : `${status} ${failure.kind}`}</strong>
+        <p>{isPlaced ? 'The form shows the message beside the part with the problem.' : message}</p>
+        {status === 0 && onRetry && <p className="hint">The page tries again every two seconds.</p>}
         {(rest.length > 1 || (isPlaced && rest.length > 0)) && (
           <ul className="issues">
             {rest.map(({ path, message: text }) => (

@@ -7,7 +7,7 @@ import { useExplorer } from '../state/explorer-context.js'
 import { showType } from '../state/places.js'
 import { StateLink } from './state-link.js'
 
-/** What the address names: the start, media, or one of three views of a type. */
+/** Shows the view in the address: the start, media, or one of three views of a type. */
 export function MainView() {
   const { model, state } = useExplorer()
   const { type: route, view } = state
@@ -21,7 +21,7 @@ export function MainView() {
   return <ContentView {...place} />
 }
 
-/** The same words for a type that doesn't exist and for one that the role may not see. */
+/** Shown both for types that don't exist and for types that the role may not see. */
 function NotSeen() {
   const { model, state, navigate } = useExplorer()
   return (
@@ -63,7 +63,7 @@ function Start() {
 
 function aboutType({ kind, count }: { readonly kind: string; readonly count: number | null }): string {
   if (kind === 'singleType') return 'Single type'
-  if (count === null) return 'May not be listed'
+  if (count === null) return 'No permission to list entries'
   return count === 1 ? '1 entry' : `${count.toLocaleString('en')} entries`
 }
 
@@ -84,8 +84,8 @@ function NoTypes() {
     <section className="card empty">
       <h2>There are no content types yet</h2>
       <p>
-        A schema at <code>src/api/article/content-types/article/schema.json</code> makes one.{' '}
-        <code>npx content-api init my-project</code> writes a project with two, and content for <code>--seed</code>.
+        To create one, write a schema to <code>src/api/article/content-types/article/schema.json</code>, or create a
+        project with example types and content: <code>npx content-api init my-project</code>.
       </p>
     </section>
   )

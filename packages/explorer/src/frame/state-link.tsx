@@ -10,7 +10,7 @@ interface StateLinkProps {
   readonly label?: string
 }
 
-/** A link to another state of the page: it can be opened in a tab of its own. */
+/** A link to another state of the page. It also works in a new tab. */
 export function StateLink({ to, children, className, isCurrent = false, label }: StateLinkProps) {
   const { state } = useExplorer()
   const href = addressOf({ ...state, ...to })

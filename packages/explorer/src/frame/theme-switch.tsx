@@ -5,7 +5,7 @@ const themes = ['system', 'light', 'dark'] as const
 type Theme = (typeof themes)[number]
 const labels: Readonly<Record<Theme, string>> = { system: 'System', light: 'Light', dark: 'Dark' }
 
-/** The preference of the system decides about light and dark, unless this says otherwise. */
+/** Chooses between light, dark and the preference of the system. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState(storedTheme)
   useEffect(() => applyTheme(theme), [theme])
@@ -32,7 +32,7 @@ function storedTheme(): Theme {
   return themes.find((theme) => theme === stored) ?? 'system'
 }
 
-/** Called before the page is drawn, too. */
+/** Also called before the first render. */
 export function applyTheme(theme: Theme = storedTheme()): void {
   const { dataset } = document.documentElement
   if (theme === 'system') {

@@ -18,7 +18,7 @@ interface Group {
   readonly places: readonly Place[]
 }
 
-/** The content types with their counts: a list beside the content, a `<select>` above it on narrow screens. */
+/** The content types with their counts: a list beside the content, or a `<select>` above it on narrow screens. */
 export function TypeList() {
   const groups = usePlaces()
   const [filter, setFilter] = useState('')

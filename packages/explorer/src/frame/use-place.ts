@@ -4,7 +4,7 @@ import { readFilters } from '../query/filter-tree.js'
 import { sentenceOf } from '../query/sentence.js'
 import type { PageState } from '../state/address.js'
 
-/** Another place begins at its top, and the title of the page names it, with its filters as a sentence. */
+/** After navigation, scrolls to the top and sets the page title, which includes the filters as a sentence. */
 export function usePlace(state: PageState, model: ModelIndex | undefined): void {
   const { type, view, entry } = state
   const { filters } = state.query

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 
-/** Milliseconds between two questions whether the service is back. */
+/** Milliseconds between two requests for `/readyz`. */
 const pause = 2000
 
-/** Asks `/readyz` again and again while the service is away, and calls `onReady` once it responds. */
+/** Requests `/readyz` repeatedly while the service doesn't respond. Calls `onReady` once it does. */
 export function useReadiness(isAway: boolean, onReady: (() => void) | undefined): void {
   useEffect(() => {
     if (!isAway || !onReady) return undefined

@@ -6,10 +6,10 @@ import { type ExplorerIdentities, explorerPaths } from '../protocol.js'
 import { useExplorer } from '../state/explorer-context.js'
 import { choiceOf, type IdentityChoice, identityChoices, matchingChoices } from './identity-choices.js'
 
-/** The page reloads its content for another identity. The focus then returns to this control. */
+/** After a change of identity the page reloads its content. The focus then returns to this control. */
 let isChanging = false
 
-/** Shows who the page acts as, and changes it: every request from then on is that identity's. */
+/** Shows and changes the identity with which the page sends its requests. */
 export function ActingAs() {
   const { model, state, navigate, transport, announce } = useExplorer()
   const search = useMemo((): Search<IdentityChoice> => {
@@ -17,7 +17,7 @@ export function ActingAs() {
     const load = async () =>
       identityChoices(await transport.read<ExplorerIdentities>({ path: explorerPaths.identities }))
     return async (text) => {
-      // A list that could not be read is asked for again.
+      // If the list could not be loaded, try again.
       choices ??= load().catch((error: unknown) => {
         choices = undefined
         throw error
@@ -42,7 +42,7 @@ export function ActingAs() {
         label="Acting as"
         selected={choiceOf(model.identity)}
         search={search}
-        nothing="Nobody has this name. Users beyond the first 200 are not listed."
+        nothing="No role, user or token has this name. Only the first 200 users are listed."
         inputId={inputId}
         onPick={change}
       />

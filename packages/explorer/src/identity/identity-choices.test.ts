@@ -12,7 +12,7 @@ const identities: ExplorerIdentities = {
   tokens: [{ name: 'token:1', label: 'shop', detail: 'read-only' }],
 }
 
-it('offers everything and the public before roles, users and tokens', () => {
+it('lists Everything and Public before roles, users and tokens', () => {
   expect(identityChoices(identities).map(({ key }) => key)).toEqual([
     'everything',
     'public',
@@ -23,7 +23,7 @@ it('offers everything and the public before roles, users and tokens', () => {
   ])
 })
 
-it('says what kind of identity each is', () => {
+it('shows the kind of each identity', () => {
   expect(choiceOf({ name: 'user:1', label: 'ada@example.com', detail: 'Editor' }).detail).toBe('user, Editor')
   expect(choiceOf({ name: 'role:3', label: 'Editor', detail: null }).detail).toBe('role')
   expect(choiceOf({ name: 'everything', label: 'anything', detail: null }).label).toBe('Everything')

@@ -10,7 +10,7 @@ const fixed: readonly IdentityChoice[] = [
   { key: 'public', label: 'Public', detail: 'no credentials' },
 ]
 
-/** Everybody that the page can act as, in the order of the list. */
+/** Returns all identities that the page can use, in the order of the list. */
 export function identityChoices({ roles, users, tokens }: ExplorerIdentities): readonly IdentityChoice[] {
   return [...fixed, ...roles.map(choiceOf), ...users.map(choiceOf), ...tokens.map(choiceOf)]
 }
@@ -20,10 +20,10 @@ export function choiceOf({ name, label, detail }: Identity): IdentityChoice {
   return known ?? { key: name, label, detail: detail === null ? kindOf(name) : `${kindOf(name)}, ${detail}` }
 }
 
-/** `role:2` is a role. */
+/** Returns the kind of an identity: `role:2` is a role. */
 const kindOf = (name: IdentityName): string => name.split(':')[0] ?? name
 
-/** The choices whose label, kind or name holds the text, in any case. */
+/** Returns the choices whose label, kind or name contains the text, ignoring case. */
 export function matchingChoices(choices: readonly IdentityChoice[], text: string): readonly IdentityChoice[] {
   const wanted = text.trim().toLowerCase()
   return choices.filter(({ key, label, detail = '' }) =>

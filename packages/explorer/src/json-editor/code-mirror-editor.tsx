@@ -9,8 +9,8 @@ import { editorTheme, highlighting } from './editor-theme.js'
 import type { JsonEditorProps } from './json-editor.js'
 
 /**
- * The editor stands in a shadow root: there CodeMirror adopts its styles, which the policy `style-src 'self'` allows,
- * where it would otherwise insert a `<style>` element.
+ * Renders the editor in a shadow root. There, CodeMirror uses constructed style sheets, which the policy `style-src 'self'`
+ * allows. Elsewhere it would insert a `<style>` element, which the policy forbids.
  */
 export function CodeMirrorEditor({ label, value, onChange, errors = [], readOnly = false }: JsonEditorProps) {
   const host = useRef<HTMLDivElement>(null)
@@ -80,7 +80,7 @@ const base: Extension = [
   editorTheme,
 ]
 
-/** Escape, then Tab leaves the editor: CodeMirror lets Tab move the focus for two seconds after Escape. */
+/** Describes how to leave the editor: after Escape, CodeMirror lets Tab move the focus for two seconds. */
 function settingsOf(label: string, readOnly: boolean, isInvalid: boolean): Extension {
   const name = readOnly ? `${label}, read only` : `${label}. Escape, then Tab leaves the editor.`
   return [
@@ -91,6 +91,6 @@ function settingsOf(label: string, readOnly: boolean, isInvalid: boolean): Exten
 }
 
 const findMistakes = jsonParseLinter()
-/** An empty editor has no value, which isn't a mistake of syntax. */
+/** Reports syntax errors. An empty editor means no value, and is not an error. */
 const emptyIsNothing: typeof findMistakes = (view) =>
   view.state.doc.toString().trim() === '' ? [] : findMistakes(view)

@@ -21,7 +21,7 @@ export const editorTheme = EditorView.theme({
   '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--accent-soft)', outline: 'none' },
   '.cm-selectionBackground, &.cm-focused .cm-selectionBackground': { backgroundColor: 'var(--accent-soft)' },
   '.cm-tooltip': { backgroundColor: 'var(--raised)', border: '1px solid var(--line-strong)', color: 'var(--text)' },
-  // Instead of the picture that CodeMirror draws by a data: URL.
+  // Replaces CodeMirror's image, which is a `data:` URL.
   '.cm-lintRange-error': { backgroundImage: 'none', textDecoration: 'underline wavy var(--danger)' },
   '.cm-lintPoint-error:after': { borderBottomColor: 'var(--danger)' },
 })

@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react'
 
 export interface JsonEditorProps {
-  /** The name of the editor for assistive technology. It gains how to leave the editor by keyboard. */
+  /** The name of the editor for assistive technology. The editor adds how to leave it with the keyboard. */
   readonly label: string
-  /** JSON, or what the user has typed so far. */
+  /** JSON, or the incomplete input of the user. */
   readonly value: string
   readonly onChange?: ((value: string) => void) | undefined
-  /** What is wrong with the value, beside errors of its syntax, which the editor finds itself. */
+  /** A problem of the value. The editor finds syntax errors itself. */
   readonly errors?: readonly string[] | undefined
   readonly readOnly?: boolean | undefined
 }

@@ -9,7 +9,7 @@ import { useFiles } from './use-files.js'
 interface FileBrowserProps {
   readonly media: ExplorerMedia
   readonly allowed: readonly MediaKind[]
-  /** Another number reads the list again. */
+  /** When this number changes, the list is loaded again. */
   readonly version: number
   readonly renderFile: (file: StoredFile, content: ReactNode) => ReactNode
 }
@@ -17,7 +17,7 @@ interface FileBrowserProps {
 /** Milliseconds without a key press before a search is sent. */
 const pause = 150
 
-/** Files to look through: a search by name, pages, a grid. */
+/** A grid of files with a search by name and pagination. */
 export function FileBrowser({ media, allowed, version, renderFile }: FileBrowserProps) {
   const [typed, setTyped] = useState('')
   const [wanted, setWanted] = useState({ text: '', page: 1 })

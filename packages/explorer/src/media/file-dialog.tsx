@@ -6,9 +6,9 @@ import { useWrite } from '../entry/use-write.js'
 import { FailureNotice } from '../frame/failure-notice.js'
 import type { ExplorerMedia } from '../protocol.js'
 import { useExplorer } from '../state/explorer-context.js'
-import type { Failure } from '../transport/answer.js'
+import type { Failure } from '../transport/response.js'
 import { failureIn } from '../transport/transport.js'
-import { useLoaded } from '../transport/use-answer.js'
+import { useLoaded } from '../transport/use-loaded.js'
 import { kindOf, pixelsText, sizeText, type StoredFile } from './file.js'
 import { changeFile } from './upload-file.js'
 
@@ -16,11 +16,11 @@ interface FileDialogProps {
   readonly media: ExplorerMedia
   readonly id: number
   readonly onClose: () => void
-  /** The file was changed or deleted. */
+  /** Called after the file was changed or deleted. */
   readonly onChanged: () => void
 }
 
-/** One file: what it is, what is said of it, and its deletion. */
+/** Shows one file, edits its texts and deletes it. */
 export function FileDialog({ media, id, onClose, onChanged }: FileDialogProps) {
   const { transport, state } = useExplorer()
   const {
@@ -33,7 +33,7 @@ export function FileDialog({ media, id, onClose, onChanged }: FileDialogProps) {
   const write = useWrite()
   const remove = () =>
     write.ask({
-      title: `Delete ${file?.name ?? 'this file'}? It can’t be brought back.`,
+      title: `Delete ${file?.name ?? 'this file'}? This can’t be undone.`,
       request: { method: 'DELETE', path: `${media.path}/files/${id}` },
       confirmLabel: 'Delete',
       isDanger: true,

@@ -5,11 +5,11 @@ import { FilePicture } from './file-picture.js'
 interface FileGridProps {
   readonly files: readonly StoredFile[]
   readonly isLoading: boolean
-  /** Draws the link or the button that a file is. */
+  /** Renders the link or button of a file. */
   readonly renderFile: (file: StoredFile, content: ReactNode) => ReactNode
 }
 
-/** Files as a grid of pictures and names. */
+/** A grid of files with pictures and names. */
 export function FileGrid({ files, isLoading, renderFile }: FileGridProps) {
   return (
     <ul className="file-grid" aria-busy={isLoading || undefined}>

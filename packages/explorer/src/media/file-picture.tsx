@@ -1,12 +1,12 @@
 import { useState } from 'react'
 
 interface FilePictureProps {
-  /** Null for what isn't an image. */
+  /** The address of the picture; null for a file that isn't an image. */
   readonly source: string | null
   readonly name: string
 }
 
-/** A small picture of a file, or the extension of its name. The name stands beside it, so the picture needs no text. */
+/** A small picture of a file, or the extension of its name. It has no alternative text, because the name is beside it. */
 export function FilePicture({ source, name }: FilePictureProps) {
   const [broken, setBroken] = useState<string | null>(null)
   if (source === null || source === broken) {

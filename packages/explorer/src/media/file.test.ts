@@ -29,7 +29,7 @@ describe('the conditions of files', () => {
     expect(decodeURIComponent(written(text, allowed))).toBe(query)
   })
 
-  it('are those of the chooser of files, too', () => {
+  it('match the types that the file input accepts', () => {
     expect(acceptOf(['images', 'audios'])).toBe('image/*,audio/*')
     expect(acceptOf(all)).toBeUndefined()
   })
@@ -42,7 +42,7 @@ it('finds the smallest picture', () => {
   expect(thumbnailOf({ mime: 'application/pdf', url: '/uploads/a.pdf', formats: null })).toBeNull()
 })
 
-it('says kind and size', () => {
+it('describes kind and size', () => {
   expect(['image/png', 'video/mp4', 'application/pdf'].map(kindOf)).toEqual(['images', 'videos', 'files'])
   expect([0.4, 12.34, 2500].map(sizeText)).toEqual(['400 B', '12.3 kB', '2.5 MB'])
   expect(pixelsText({ width: 16, height: 9 })).toBe('16 × 9')

@@ -12,7 +12,7 @@ interface MediaControlProps extends ControlProps {
   readonly onChange: (items: readonly Related[]) => void
 }
 
-/** The files of a media attribute, in their order. */
+/** The control of a media attribute: its files in their order. */
 export function MediaControl({ attribute, items, onChange, id, isReadOnly, describedBy }: MediaControlProps) {
   const { model } = useExplorer()
   const [isPicking, setPicking] = useState(false)

@@ -16,7 +16,7 @@ interface MediaPickerProps {
   readonly onClose: () => void
 }
 
-/** Chooses files of the kinds that an attribute allows, from those that there are or from this computer. */
+/** Chooses files of the kinds that an attribute allows, from the media library or from this computer. */
 export function MediaPicker({ media, name, attribute, chosen, onChoose, onClose }: MediaPickerProps) {
   const { multiple, allowedTypes } = attribute
   const [files, setFiles] = useState(chosen)

@@ -10,7 +10,7 @@ import { UploadPanel } from './upload-panel.js'
 
 export const allKinds: readonly MediaKind[] = ['images', 'videos', 'audios', 'files']
 
-/** The media library: its files, uploads, and what is said of each file. */
+/** The media library: its files, uploads and the details of each file. */
 export function MediaView({ media }: { readonly media: ExplorerMedia }) {
   const { state, navigate } = useExplorer()
   const [isUploading, setUploading] = useState(false)

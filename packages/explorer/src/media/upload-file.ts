@@ -1,9 +1,9 @@
 import { ApiError, createClient, type Progress, upload } from '@content-api/sdk'
 import type { ModelIndex } from '../model/model-index.js'
-import type { Failure } from '../transport/answer.js'
+import type { Failure } from '../transport/response.js'
 import { failureIn, type Transport } from '../transport/transport.js'
 
-/** What is said of a file. */
+/** The texts of a file. */
 export interface FileText {
   readonly alternativeText: string
   readonly caption: string
@@ -16,7 +16,7 @@ interface UploadOptions {
   readonly onProgress: (progress: Progress) => void
 }
 
-/** Uploads one file, as the identity of the page, and returns its id and name. Throws the errors of the SDK. */
+/** Uploads one file with the identity of the page, and returns its id and name. Throws the errors of the SDK. */
 export async function uploadFile(file: File, info: FileText, options: UploadOptions) {
   const { model, transport, signal, onProgress } = options
   const client = createClient({
@@ -28,14 +28,14 @@ export async function uploadFile(file: File, info: FileText, options: UploadOpti
   return stored
 }
 
-/** What an error of the SDK says. */
+/** Converts an error of the SDK to a failure. */
 export function uploadFailure(error: unknown): Failure {
   if (!(error instanceof ApiError)) return failureIn(error)
   const { status, kind, serverMessage, message, issues, requestId } = error
   return { status, kind, message: serverMessage || message, issues, requestId }
 }
 
-/** Changes what is said of a file. Members that are left out stay. */
+/** Creates the request that changes the texts of a file. Omitted texts stay unchanged. */
 export async function changeFile(
   id: number,
   info: FileText & { readonly name: string },

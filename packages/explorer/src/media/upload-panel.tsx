@@ -7,11 +7,11 @@ import { type UploadItem, useUploads } from './use-uploads.js'
 
 interface UploadPanelProps {
   readonly allowed: readonly MediaKind[]
-  /** Called with the id of each file that has been stored. */
+  /** Called with the id of each stored file. */
   readonly onStored: (file: { readonly id: number; readonly name: string }) => void
 }
 
-/** Chooses files, says something of each, and uploads them one after the other. */
+/** Chooses files, edits their texts, and uploads them one after the other. */
 export function UploadPanel({ allowed, onStored }: UploadPanelProps) {
   const { items, add, change, remove, start, isRunning } = useUploads(onStored)
   const inputId = useId()
@@ -33,7 +33,7 @@ export function UploadPanel({ allowed, onStored }: UploadPanelProps) {
           accept={acceptOf(allowed)}
           onChange={({ target }) => {
             add([...(target.files ?? [])])
-            // The same file may be chosen again.
+            // Reset the input, so that the same file can be chosen again.
             target.value = ''
           }}
         />

@@ -1,10 +1,10 @@
 import type { MediaKind } from '@content-api/model'
 import type { ExplorerMedia } from '../protocol.js'
 import { useExplorer } from '../state/explorer-context.js'
-import { type Loaded, useLoaded } from '../transport/use-answer.js'
+import { type Loaded, useLoaded } from '../transport/use-loaded.js'
 import { fileFields, fileFilters, type StoredFile } from './file.js'
 
-/** Files of one page of a list. */
+/** The number of files on a page. */
 export const filesPerPage = 24
 
 export interface FileList {
@@ -14,12 +14,12 @@ export interface FileList {
 
 interface WantedFiles {
   readonly text: string
-  /** From 1. */
+  /** The number of the page, from 1. */
   readonly page: number
   readonly allowed: readonly MediaKind[]
 }
 
-/** Reads a page of files, the newest first. */
+/** Loads a page of files, the newest first. */
 export function useFiles(media: ExplorerMedia, { text, page, allowed }: WantedFiles): Loaded<FileList> {
   const { transport, state } = useExplorer()
   const start = (page - 1) * filesPerPage
@@ -28,11 +28,11 @@ export function useFiles(media: ExplorerMedia, { text, page, allowed }: WantedFi
       fields: [...fileFields],
       filters: fileFilters(text, allowed),
       sort: ['createdAt:desc', 'id:desc'],
-      // One more says whether there is a next page.
+      // One file more than a page, to find out whether there is a next page.
       pagination: { start: String(start), limit: String(filesPerPage + 1) },
     }
     const files = await transport.read<readonly StoredFile[]>({ path: `${media.path}/files`, query, signal })
-    // A service that isn't strict returns all files, whatever the page.
+    // Without strict parameters, the service ignores the pagination and returns all files.
     const isWhole = files.length > filesPerPage + 1
     const rest = isWhole ? files.slice(start) : files
     return { files: rest.slice(0, filesPerPage), hasNext: rest.length > filesPerPage }

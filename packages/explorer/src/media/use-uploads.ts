@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useExplorer } from '../state/explorer-context.js'
-import { type Failure, isAbort } from '../transport/answer.js'
+import { type Failure, isAbort } from '../transport/response.js'
 import { type FileText, uploadFailure, uploadFile } from './upload-file.js'
 
-/** A file that waits to be uploaded, or is on its way. */
+/** A file that waits for its upload or is being uploaded. */
 export interface UploadItem {
   readonly key: string
   readonly file: File
-  /** The address of the picture, within this page; null for what isn't an image. */
+  /** The object URL of the picture; null if the file isn't an image. */
   readonly preview: string | null
   readonly info: FileText
   readonly state: 'waiting' | 'running' | 'failed'
-  /** From 0 to 1. */
+  /** The progress from 0 to 1. */
   readonly sent: number
   readonly failure: Failure | null
 }
@@ -23,13 +23,13 @@ interface Stored {
 
 let counter = 0
 
-/** The files that wait to be uploaded. They are sent one at a time, so that each can fail on its own. */
+/** Manages the files to upload. They are sent one at a time, so that one failure does not affect the others. */
 export function useUploads(onStored: (file: Stored) => void) {
   const { model, transport, announce, reloadModel } = useExplorer()
   const [items, setItems] = useState<readonly UploadItem[]>([])
   const [isRunning, setRunning] = useState(false)
   const controllers = useRef(new Map<string, AbortController>())
-  // Files may be removed, and texts changed, while others are on their way.
+  // The user may remove files and change texts while others are being uploaded.
   const latest = useRef(items)
   latest.current = items
   const update = useCallback((key: string, change: Partial<UploadItem>) => {
@@ -43,7 +43,7 @@ export function useUploads(onStored: (file: Stored) => void) {
     })
   }, [])
 
-  // What is on its way when the panel closes is taken back.
+  // Closing the panel aborts the running upload.
   useEffect(() => {
     const underWay = controllers.current
     return () => {

@@ -2,15 +2,15 @@ import type { ExplorerAttribute } from '../protocol.js'
 import { isRecord } from './is-record.js'
 import { isLink, type ModelIndex, type Schema } from './model-index.js'
 
-/** An entry without the wrappers of REST: its attributes, and those of what it is populated with, beside `id`. */
+/** An entry without REST's wrappers: `id` and attributes are in one object, also in populated entries. */
 export type FlatEntry = Readonly<Record<string, unknown>>
 
-/** Reads an entry as REST writes it: `{ id, attributes }`, or flat, as users and components are. */
+/** Reads an entry of a REST response: `{ id, attributes }`, or flat, like users and components. */
 export function flatEntry(raw: unknown, schema: Schema | undefined, model: ModelIndex): FlatEntry {
   if (!isRecord(raw)) return {}
   const { attributes } = raw
   const isWrapped = isRecord(attributes) && !schema?.attributes.some(({ name }) => name === 'attributes')
-  // `meta` lists the locales of an entry.
+  // `meta` contains the locales of an entry.
   const { attributes: _, meta: __, ...head } = raw
   const members = isWrapped ? { ...head, ...attributes } : raw
   const known = new Map(schema?.attributes.map((attribute) => [attribute.name, attribute]))
@@ -29,7 +29,7 @@ function flatLink(value: unknown, attribute: ExplorerAttribute, model: ModelInde
   return rows === null || rows === undefined ? null : flat(rows)
 }
 
-/** Items of zones and of polymorphic relations say for themselves what they are. */
+/** Returns the schema of a row. Items of zones and of polymorphic relations contain their own type. */
 function schemaOfRow(row: unknown, attribute: ExplorerAttribute, model: ModelIndex): Schema | undefined {
   if (!isRecord(row)) return undefined
   const { __component, __type } = row
@@ -38,14 +38,14 @@ function schemaOfRow(row: unknown, attribute: ExplorerAttribute, model: ModelInd
   return model.targetOf(attribute)
 }
 
-/** The rows of a response of REST: a list, a single entry, or the bare list of users. */
+/** Returns the rows of a REST response: a list, a single entry, or the list of users, which has no `data`. */
 export function rowsOf(body: unknown, schema: Schema, model: ModelIndex): readonly FlatEntry[] {
   const data = isRecord(body) && 'data' in body ? body['data'] : body
   const rows: readonly unknown[] = Array.isArray(data) ? data : data === null || data === undefined ? [] : [data]
   return rows.map((row) => flatEntry(row, schema, model))
 }
 
-/** `meta.pagination.total`; null for responses without. */
+/** Returns `meta.pagination.total`; null for responses without it. */
 export function totalOf(body: unknown): number | null {
   const meta = isRecord(body) ? body['meta'] : undefined
   const pagination = isRecord(meta) ? meta['pagination'] : undefined

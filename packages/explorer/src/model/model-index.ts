@@ -1,18 +1,18 @@
 import type { LinkAttribute } from '@content-api/model'
 import type { ExplorerAttribute, ExplorerComponent, ExplorerModel, ExplorerSchema, ExplorerType } from '../protocol.js'
 
-/** What attributes belong to: a content type, a component, or what has no routes of its own, such as files. */
+/** The owner of attributes: a content type, a component, or a type without routes, such as files. */
 export type Schema = ExplorerSchema
 
 export const fileType = 'plugin::upload.file'
 
-/** The model, and where to find things in it. */
+/** The model with lookup functions. */
 export interface ModelIndex extends ExplorerModel {
-  /** By its path below the prefix, as in the address. */
+  /** Finds a type by its path below the prefix, as in the address. */
   readonly typeAt: (route: string | null) => ExplorerType | undefined
   readonly typeOf: (uid: string) => ExplorerType | undefined
   readonly componentOf: (uid: string) => ExplorerComponent | undefined
-  /** What a link leads to; undefined for zones and polymorphic relations, and for what the identity may not see. */
+  /** Returns the target of a link; undefined for zones, polymorphic relations and targets that the identity may not see. */
   readonly targetOf: (attribute: ExplorerAttribute) => Schema | undefined
 }
 
@@ -34,7 +34,7 @@ export function indexModel(model: ExplorerModel): ModelIndex {
   }
 }
 
-/** `/api/articles` → `articles`. */
+/** Returns the path below the prefix: `/api/articles` → `articles`. */
 export function routeOf({ path }: Pick<ExplorerType, 'path'>, prefix: string): string {
   return path.slice(prefix.length).replace(/^\//, '')
 }
@@ -43,14 +43,14 @@ export function attributeOf(schema: Schema | undefined, name: string): ExplorerA
   return schema?.attributes.find((attribute) => attribute.name === name)
 }
 
-/** The attributes that responses hold, or lead to. */
+/** Returns the attributes that responses can contain. */
 export function readableOf({ attributes }: Pick<Schema, 'attributes'>): readonly ExplorerAttribute[] {
   return attributes.filter(({ readable }) => readable)
 }
 
 const linkTypes: ReadonlySet<string> = new Set(['media', 'relation', 'component', 'dynamiczone'])
 
-/** An attribute that leads to other rows, which responses hold only when they are populated. */
+/** Returns whether an attribute leads to other rows, which responses only contain if they are populated. */
 export function isLink(
   attribute: ExplorerAttribute,
 ): attribute is ExplorerAttribute & { readonly options: LinkAttribute } {
@@ -61,7 +61,7 @@ export function isMorph({ options }: ExplorerAttribute): boolean {
   return options.type === 'relation' && options.relation.startsWith('morph')
 }
 
-/** Whether a link leads to any number of rows. */
+/** Returns whether a link leads to several rows. */
 export function isToMany({ options }: ExplorerAttribute): boolean {
   if (options.type === 'media') return options.multiple
   if (options.type === 'component') return options.repeatable
@@ -69,7 +69,7 @@ export function isToMany({ options }: ExplorerAttribute): boolean {
   return options.type === 'dynamiczone'
 }
 
-/** Filters and sorts may follow relations with one target, and components. */
+/** Returns whether filters and sorts may follow a link: relations with one target type, and components. */
 export function isFollowed(attribute: ExplorerAttribute): boolean {
   return attribute.type === 'component' || (attribute.type === 'relation' && !isMorph(attribute))
 }

@@ -6,13 +6,13 @@ interface AttributePathProps {
   readonly label: string
   readonly schema: Schema | undefined
   readonly path: readonly string[]
-  /** Which attributes a path may end in. */
+  /** Returns whether a path may end in an attribute. */
   readonly accepts: (attribute: ExplorerAttribute) => boolean
   readonly onChange: (path: readonly string[]) => void
   readonly describedBy?: string | undefined
 }
 
-/** One `<select>` for an attribute, and one more behind each link that the path follows. */
+/** Chooses an attribute with one `<select>`, and one more for each link in the path. */
 export function AttributePath({ label, schema, path, accepts, onChange, describedBy }: AttributePathProps) {
   const { model } = useExplorer()
   const levels = levelsOf(schema, path, model)
@@ -58,7 +58,7 @@ function Options({ scope, name, accepts, model }: OptionsProps) {
         </option>
       ))}
       {links.length > 0 && (
-        <optgroup label="Behind a link">
+        <optgroup label="Attributes of a link">
           {links.map((attribute) => (
             <option key={attribute.name} value={attribute.name}>
               {attribute.name} ›
@@ -75,7 +75,7 @@ interface Level {
   readonly name: string
 }
 
-/** A path that ends in a link has one more level, where nothing is chosen yet. */
+/** Returns the levels of the path. After a link there is one more level, without a choice yet. */
 function levelsOf(schema: Schema | undefined, path: readonly string[], model: ModelIndex): readonly Level[] {
   const levels: Level[] = []
   let scope = schema
@@ -88,7 +88,7 @@ function levelsOf(schema: Schema | undefined, path: readonly string[], model: Mo
   return levels
 }
 
-/** A path to a link goes on to the label of its target. */
+/** Returns the path for a choice. The path of a link continues to the label of its target. */
 function completed(
   path: readonly string[],
   scope: Schema | undefined,

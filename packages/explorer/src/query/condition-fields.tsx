@@ -20,14 +20,14 @@ interface ConditionFieldsProps {
 
 const isFilterable = ({ operators }: ExplorerAttribute): boolean => operators.length > 0
 
-/** Attribute, operator and value of one condition, which its legend says as a sentence. */
+/** The attribute, operator and value of one condition. The legend describes it as a sentence. */
 export function ConditionFields({ node, schema, issue, onChange, removeButton }: ConditionFieldsProps) {
   const { model } = useExplorer()
   const issueId = useId()
   const sentence = sentenceOf(node, schema, model)
   const { operator, value } = node
   const ended = resolvePath(schema, node.path, model).attribute
-  // An operator on a link compares its id.
+  // An operator on a link compares the id of the linked entry.
   const path = ended && isLink(ended) && model.targetOf(ended) ? [...node.path, 'id'] : node.path
   const { attribute } = resolvePath(schema, path, model)
   const describedBy = issue === undefined ? undefined : issueId
@@ -93,7 +93,7 @@ export function ConditionFields({ node, schema, issue, onChange, removeButton }:
   )
 }
 
-/** The type behind a link whose entries a condition compares by their ids. */
+/** Returns the target type of a link, if a condition compares the ids of linked entries. */
 function linkedType(schema: Schema | undefined, path: readonly string[], model: ModelIndex): ExplorerType | undefined {
   const link =
     path.at(-1) === 'id' && path.length > 1 ? resolvePath(schema, path.slice(0, -1), model).attribute : undefined

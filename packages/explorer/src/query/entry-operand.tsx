@@ -16,14 +16,14 @@ interface EntryOperandProps {
   readonly isInvalid: boolean
 }
 
-/** Whether the entries that a condition compares with can be chosen by their labels. */
+/** Returns whether entries can be chosen by their labels instead of their ids. */
 export function isChosenByLabel(target: ExplorerType | undefined, operator: string, value: QueryValue | null): boolean {
   const isList = target?.kind === 'collectionType' && target.actions.includes('find')
   const comparesEntries = ['$eq', '$ne', '$in', '$notIn'].includes(operator)
   return isList && comparesEntries && (value === null || valuesOf(value).every((id) => /^\d+$/.test(id)))
 }
 
-/** The ids that a condition compares with, as entries that the server finds by a text. */
+/** Chooses the ids of a condition, by searching entries on the server. */
 export function EntryOperand({ target, operator, value, onChange, describedBy, isInvalid }: EntryOperandProps) {
   const { model, transport } = useExplorer()
   const ids = valuesOf(value)
@@ -47,12 +47,7 @@ export function EntryOperand({ target, operator, value, onChange, describedBy, i
         chosen.map(({ key, label, related }) => (
           <span key={key} className="filter">
             <span>{label}</span>
-            <button
-              type="button"
-              className="remove"
-              aria-label={`Leave out ${label}`}
-              onClick={() => without(related.id)}
-            >
+            <button type="button" className="remove" aria-label={`Remove ${label}`} onClick={() => without(related.id)}>
               ×
             </button>
           </span>

@@ -8,7 +8,7 @@ interface FieldsEditorProps {
   readonly label: string
 }
 
-/** Chooses attributes. All of them are the same as no choice; `id` is always answered. */
+/** Chooses attributes. Choosing all is the same as choosing none. `id` is always in the response. */
 export function FieldsEditor({ schema, fields, onChange, label }: FieldsEditorProps) {
   const names = readableOf(schema).flatMap((one) => (isLink(one) || one.name === 'id' ? [] : [one.name]))
   const chosen = namesIn(fields)

@@ -23,13 +23,13 @@ interface FilterEditorProps {
   readonly onChange: (filters: QueryObject | undefined) => void
   /** The name of the editor for assistive technology: `Conditions`, `Conditions of author`. */
   readonly label: string
-  /** What the server says about a condition, by its key; computed from the tree, which this editor holds. */
+  /** Returns the server's messages by the keys of conditions. A function of the tree, which is the state of this editor. */
   readonly issuesOf?: (tree: Group) => ReadonlyMap<string, string>
 }
 
 /**
- * Edits filters. The tree also holds conditions without a value yet, which the query doesn't; it is read from the query
- * again when that changes elsewhere.
+ * Edits filters. The tree also contains conditions without a value, which the query leaves out. When the query changes elsewhere,
+ * the tree is created from it again.
  */
 export function FilterEditor({ schema, filters, onChange, label, issuesOf }: FilterEditorProps) {
   const [tree, setTree] = useState(() => readFilters(filters))
@@ -157,7 +157,7 @@ function RemoveButton({ of, onRemove }: { readonly of: string; readonly onRemove
   )
 }
 
-/** Moves the focus into what was added, and from what was removed to the next button that removes. */
+/** Moves the focus to an added condition, or from a removed one to the next remove button. */
 function useFocusAfterChange(frame: React.RefObject<HTMLElement>) {
   const wanted = useRef<string | number | null>(null)
   useEffect(() => {

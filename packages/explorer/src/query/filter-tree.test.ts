@@ -5,7 +5,7 @@ import { changeNode, condition, group, readFilters, writeFilters } from './filte
 
 const written = (filters: QueryObject) => writeFilters(readFilters(filters))
 
-describe('filters that are read and written', () => {
+describe('filters that were read and written', () => {
   it.each<[QueryObject, QueryObject]>([
     [{ title: 'x' }, { title: { $eq: 'x' } }],
     [{ id: ['1', '2'] }, { id: { $in: ['1', '2'] } }],
@@ -29,7 +29,7 @@ describe('filters that are read and written', () => {
     expect(written(expected)).toEqual(expected)
   })
 
-  it('come to rest, so that an editor doesn’t replace what it wrote', () => {
+  it('stay the same when they are read and written again, so that an editor doesn’t replace its own output', () => {
     const name = fc.constantFrom('title', 'author', 'tags', 'id')
     const operator = fc.constantFrom('$eq', '$ne', '$contains', '$gt')
     const { filters } = fc.letrec<{ filters: QueryValue }>((tie) => ({
@@ -55,13 +55,13 @@ describe('filters that are read and written', () => {
 })
 
 describe('conditions', () => {
-  it('without a value are left out, and so are groups without conditions', () => {
+  it('without a value are left out, like groups without conditions', () => {
     const open = condition(['title'], '$eq', null)
     expect(writeFilters(group('all', [open, group('any', [])]))).toBeUndefined()
     expect(writeFilters(group('all', [open, condition(['slug'], '$eq', '')]))).toEqual({ slug: { $eq: '' } })
   })
 
-  it('over the same link stay apart: they may be about different rows', () => {
+  it('over the same link stay separate: they may match different rows', () => {
     const tree = group('all', [condition(['tags', 'name'], '$eq', 'a'), condition(['tags', 'name'], '$ne', 'b')])
     expect(writeFilters(tree)).toEqual({ $and: [{ tags: { name: { $eq: 'a' } } }, { tags: { name: { $ne: 'b' } } }] })
   })

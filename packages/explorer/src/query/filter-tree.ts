@@ -1,15 +1,15 @@
 import { isQueryObject, type QueryList, type QueryObject, type QueryValue } from '../state/query.js'
 
-/** Conditions as the form shows them. `filters` of a query are read into a tree, and written from it. */
+/** The tree of conditions in the form. It is created from the `filters` of a query, and converted back to them. */
 export type FilterNode = Condition | Group
 
 export interface Condition {
   readonly kind: 'condition'
   readonly key: string
-  /** From the group's scope over links to an attribute. Empty for the scope itself: the id of a link, or a value. */
+  /** The path from the scope of the group, over links, to an attribute. Empty for the scope itself. */
   readonly path: readonly string[]
   readonly operator: string
-  /** Null until it is entered; such a condition isn't sent. */
+  /** Null until the user enters a value. Conditions without a value aren't sent. */
   readonly value: QueryValue | null
 }
 
@@ -19,15 +19,15 @@ export type Join = (typeof joins)[number]
 export interface Group {
   readonly kind: 'group'
   readonly key: string
-  /** The links, from the scope around it, to the row that all of its conditions are about. */
+  /** The links from the outer scope to the row that all conditions of this group compare. */
   readonly path: readonly string[]
-  /** `not`: not all of them hold. */
+  /** `not` means that not all of the conditions are true. */
   readonly join: Join
   readonly items: readonly FilterNode[]
 }
 
 let made = 0
-/** For React, and to move the focus to what was added. */
+/** Returns a new key, for React and to move the focus to a new node. */
 export const newKey = (): string => `f${++made}`
 
 export const condition = (path: readonly string[], operator: string, value: QueryValue | null): Condition => ({
@@ -46,11 +46,11 @@ export const group = (join: Join, items: readonly FilterNode[], path: readonly s
   items,
 })
 
-/** Reads `filters` into the group of all conditions. */
+/** Converts `filters` to the root group. */
 export function readFilters(filters: QueryValue | undefined): Group {
   const nodes = isQueryObject(filters) ? readObject(filters) : []
   const [only] = nodes
-  // `{ $or: […] }` is one group, and so is `{ $and: […] }` of conditions that don't fit in one object.
+  // `{ $or: […] }` becomes one group, and so does `{ $and: […] }` with conditions that don't fit in one object.
   const isWhole = nodes.length === 1 && only?.kind === 'group' && only.path.length === 0
   return isWhole ? only : group('all', nodes)
 }
@@ -72,24 +72,24 @@ function readMember(key: string, value: QueryValue): FilterNode[] {
   return insideOf(key, readObject(value))
 }
 
-/** Conditions below an attribute or a link. Several on one linked row stay together; those on one value needn't. */
+/** Reads the conditions on an attribute or a link. Several conditions on one linked row stay in a group. */
 function insideOf(name: string, nodes: readonly FilterNode[]): FilterNode[] {
   const areOperators = nodes.every((node) => node.kind === 'condition' && node.path.length === 0)
   if (nodes.length === 1 || areOperators) return nodes.map((node) => ({ ...node, path: [name, ...node.path] }))
   return [group('all', nodes, [name])]
 }
 
-/** One alternative of `$or`: an object of several conditions is a group. */
+/** Reads one alternative of `$or`. An object with several conditions becomes a group. */
 function readItem(item: QueryValue): FilterNode[] {
   if (!isQueryObject(item)) return []
   const nodes = readObject(item)
   return nodes.length === 1 ? nodes : [group('all', nodes)]
 }
 
-/** `$or[0]=…` is a list; a list with a hole is an object. */
+/** Reads a list. `$or[0]=…` is a list; with missing indexes it was parsed as an object. */
 const listOf = (value: QueryValue): QueryList => (typeof value === 'string' ? [] : Object.values(value))
 
-/** Returns `filters`, or undefined where no condition is complete. */
+/** Converts the tree to `filters`. Returns undefined if no condition is complete. */
 export function writeFilters(root: Group): QueryObject | undefined {
   return writeNode(root)
 }
@@ -108,7 +108,7 @@ function writeGroup(node: Group): QueryObject | undefined {
   return nested(path, join === 'not' ? { $not: merged(parts) } : merged(parts))
 }
 
-/** A group of `all` inside another of `all` stays a group of its own. */
+/** Converts the items of a group to filters. A group of `all` inside another one stays a separate group. */
 function partsOf({ join, items }: Group): readonly QueryObject[] {
   return items.flatMap((item): readonly QueryObject[] => {
     const isPlain = item.kind === 'group' && item.join === 'all' && item.path.length === 0
@@ -122,8 +122,8 @@ function partsOf({ join, items }: Group): readonly QueryObject[] {
 }
 
 /**
- * One object of several. Operators of one value go together. Two conditions over the same link don't: in one object they
- * would be about the same linked row, so they become members of `$and`.
+ * Merges several objects into one, with the operators of one value together. Two conditions on the same link become members of
+ * `$and`: in one object they would have to match the same linked row.
  */
 function merged(objects: readonly QueryObject[]): QueryObject {
   const all: Record<string, QueryValue> = {}
@@ -138,7 +138,7 @@ function merged(objects: readonly QueryObject[]): QueryObject {
   return all
 }
 
-/** Objects of different operators, without groups. */
+/** Returns whether two objects have only operators, and no operator in common. */
 function areOperators(a: QueryValue, b: QueryValue): a is QueryObject {
   if (!isQueryObject(a) || !isQueryObject(b)) return false
   const names = [...Object.keys(a), ...Object.keys(b)]
@@ -151,7 +151,7 @@ function nested(path: readonly string[], inner: QueryObject): QueryObject {
   return path.reduceRight<QueryObject>((object, name) => ({ [name]: object }), inner)
 }
 
-/** Whether two values of a query are the same, whatever the order of their members. */
+/** Returns whether two values of a query are equal, regardless of the order of their members. */
 export function sameValue(a: QueryValue | undefined, b: QueryValue | undefined): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object') return false
@@ -160,7 +160,7 @@ export function sameValue(a: QueryValue | undefined, b: QueryValue | undefined):
   return names.length === Object.keys(b).length && names.every((name) => sameValue(first[name], second[name]))
 }
 
-/** A tree with one node replaced, or left out where `change` returns null. */
+/** Returns a tree with one node replaced, or removed if `change` returns null. */
 export function changeNode(root: Group, key: string, change: (node: FilterNode) => FilterNode | null): Group {
   const visit = (node: FilterNode): FilterNode[] => {
     if (node.key === key) return [change(node)].flatMap((one) => one ?? [])

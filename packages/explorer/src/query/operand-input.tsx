@@ -11,7 +11,7 @@ interface OperandInputProps {
   readonly isInvalid: boolean
 }
 
-/** What an operator compares with: one value, two, one in each line, or yes or no. */
+/** The value of an operator: one input, two inputs, one value in each line, or yes and no. */
 export function OperandInput(props: OperandInputProps) {
   const { operator, value, onChange, describedBy, isInvalid } = props
   const common = { 'aria-describedby': describedBy, 'aria-invalid': isInvalid || undefined }
@@ -20,7 +20,7 @@ export function OperandInput(props: OperandInputProps) {
     return (
       <select
         className="select"
-        aria-label="Whether it holds"
+        aria-label="Yes or no"
         value={value === 'false' ? 'false' : 'true'}
         onChange={({ target }) => onChange(target.value)}
         {...common}
@@ -58,8 +58,8 @@ export function OperandInput(props: OperandInputProps) {
     return (
       <textarea
         className="textarea lines"
-        aria-label="Values, one in each line"
-        placeholder="One in each line"
+        aria-label="Values, one on each line"
+        placeholder="One on each line"
         rows={Math.min(6, Math.max(2, lines.split('\n').length))}
         value={lines}
         onChange={({ target }) => onChange(target.value === '' ? null : target.value.split('\n'))}
@@ -114,7 +114,7 @@ function OneInput({ label, attribute, value, onChange, describedBy, isInvalid }:
   }
   const type = attribute?.type ?? 'string'
   const placeholder = placeholders[type]
-  // An empty text is a value to compare with; an empty number isn't.
+  // An empty string is a valid value of a text, but not of a number.
   const isText = placeholder === undefined
   return (
     <input

@@ -2,16 +2,16 @@ import type { AttributeType } from '@content-api/model'
 import type { ExplorerAttribute } from '../protocol.js'
 import type { QueryList, QueryValue } from '../state/query.js'
 
-/** How the value of an operator is entered. */
+/** The kind of input for the value of an operator. */
 export type Operand = 'one' | 'many' | 'two' | 'flag'
 
 interface OperatorWords {
-  /** Between attribute and value: `title contains "fjord"`. */
+  /** The words between attribute and value: `title contains "fjord"`. */
   readonly words: string
   readonly operand: Operand
 }
 
-/** In the order of the list to choose from: what is used most comes first. */
+/** In the order of the select: frequently used operators come first. */
 const operators: Readonly<Record<string, OperatorWords>> = {
   $eq: { words: 'is', operand: 'one' },
   $ne: { words: 'is not', operand: 'one' },
@@ -51,7 +51,7 @@ export function operatorWords(operator: string, type: AttributeType | undefined)
   return ofTime ?? operators[operator]?.words ?? operator
 }
 
-/** The operators of an attribute, those first that are used most. */
+/** Returns the operators of an attribute, the most used ones first. */
 export function operatorsOf({ operators: allowed }: ExplorerAttribute): readonly string[] {
   const ordered = Object.keys(operators)
   const rank = (operator: string) => (ordered.includes(operator) ? ordered.indexOf(operator) : ordered.length)
@@ -62,13 +62,13 @@ const textTypes: ReadonlySet<AttributeType> = new Set(['string', 'text', 'richte
 
 export const holdsText = (type: AttributeType | undefined): boolean => type !== undefined && textTypes.has(type)
 
-/** The operator that a new condition on an attribute begins with. */
+/** Returns the first operator of a new condition on an attribute. */
 export function firstOperator(attribute: ExplorerAttribute): string {
   const all = operatorsOf(attribute)
   return holdsText(attribute.type) && all.includes('$containsi') ? '$containsi' : (all[0] ?? '$eq')
 }
 
-/** What stays of a value when another operator is chosen. */
+/** Converts a value when the user chooses another operator. */
 export function convertValue(value: QueryValue | null, operator: string): QueryValue | null {
   const items = valuesOf(value)
   switch (operandOf(operator)) {
@@ -83,7 +83,7 @@ export function convertValue(value: QueryValue | null, operator: string): QueryV
   }
 }
 
-/** The strings of a value; `true` of a flag isn't a value that another operator could compare with. */
+/** Returns the strings of a value. The boolean of a flag is dropped: other operators can't compare it. */
 export function valuesOf(value: QueryValue | null): readonly string[] {
   if (value === null || value === 'true' || value === 'false') return []
   if (typeof value === 'string') return [value]

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { article as baseArticle, modelOf } from '../../test/article.js'
 import { indexModel } from '../model/model-index.js'
-import type { ExplorerAttribute, ExplorerModel, ExplorerType } from '../protocol.js'
-import type { Failure } from '../transport/answer.js'
+import type { ExplorerAttribute, ExplorerType } from '../protocol.js'
+import type { Failure } from '../transport/response.js'
 import { condition, group } from './filter-tree.js'
 import { placeIssues, placePartIssue } from './place-issues.js'
 
@@ -15,32 +16,8 @@ const attribute = (name: string): ExplorerAttribute => ({
   options: { type: 'string' },
 })
 
-const article: ExplorerType = {
-  uid: 'api::article.article',
-  displayName: 'Article',
-  kind: 'collectionType',
-  singularName: 'article',
-  pluralName: 'articles',
-  path: '/api/articles',
-  draftAndPublish: false,
-  localized: false,
-  label: 'title',
-  actions: ['find'],
-  count: 1,
-  graphql: null,
-  attributes: ['id', 'title', 'rating', 'day'].map(attribute),
-}
-
-const model = indexModel({
-  identity: { name: 'everything', label: 'Everything', detail: null },
-  open: false,
-  types: [article],
-  related: [],
-  components: [],
-  media: null,
-  locales: [],
-  api: { prefix: '/api', graphql: null, openapi: true, defaultPageSize: 25, maxPageSize: 100 },
-} satisfies ExplorerModel)
+const article: ExplorerType = { ...baseArticle, attributes: ['id', 'title', 'rating', 'day'].map(attribute) }
+const model = indexModel(modelOf(article))
 
 const failure = (message: string, issues: Failure['issues'] = [], status = 400): Failure => ({
   status,
@@ -57,7 +34,7 @@ const tree = group('all', [title, group('any', [rating, secondRating])])
 const placed = (of: Failure) => [...placeIssues(of, tree, article, model)]
 
 describe('a message about a condition', () => {
-  it('stands beside the only one that it names', () => {
+  it('is assigned to the only condition that it names', () => {
     const message = 'rating must be compared with a number, not with "z"'
     expect(placed(failure(message))).toEqual([[secondRating.key, message]])
     expect(placed(failure('Invalid parameter title: it must be …'))).toEqual([
@@ -65,19 +42,19 @@ describe('a message about a condition', () => {
     ])
   })
 
-  it('stands beside none where several or none are named', () => {
+  it('is assigned to no condition if it names several or none', () => {
     expect(placed(failure('rating must be compared with a number'))).toEqual([])
     expect(placed(failure('Invalid parameter foo'))).toEqual([])
     expect(placed(failure('title is wrong', [], 500))).toEqual([])
   })
 
-  it('stands at its path', () => {
+  it('is assigned by its path', () => {
     const path = ['filters', '$or', '1', 'rating', '$lt']
     expect(placed(failure('1 error', [{ path, message: 'no number' }]))).toEqual([[secondRating.key, 'no number']])
   })
 })
 
-it('a message about another part stands there', () => {
+it('a message about another part is assigned to it', () => {
   const place = (message: string) =>
     ['sort', 'populate', 'fields'].filter((part) =>
       placePartIssue(

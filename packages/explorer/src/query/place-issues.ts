@@ -1,20 +1,20 @@
 import type { Schema, ModelIndex } from '../model/model-index.js'
 import { isQueryObject, type QueryValue } from '../state/query.js'
-import type { Failure } from '../transport/answer.js'
+import type { Failure } from '../transport/response.js'
 import type { Condition, FilterNode, Group } from './filter-tree.js'
 import { resolvePath, scopeBehind } from './sentence.js'
 
 interface Site {
   readonly key: string
-  /** From the filters' root. */
+  /** The path from the root of the filters. */
   readonly path: readonly string[]
   readonly operator: string
   readonly value: string | null
 }
 
 /**
- * Returns what the server says about conditions, by their keys. An issue with a path belongs to the condition there; a
- * message without one to the only condition whose attribute, operator or value it names.
+ * Returns the server's messages about conditions, by the keys of conditions. An issue with a path belongs to the condition at
+ * this path. A message without a path belongs to the only condition whose attribute, operator or value it names.
  */
 export function placeIssues(
   failure: Failure | null,
@@ -33,7 +33,7 @@ export function placeIssues(
   return placed
 }
 
-/** Returns what the server says about another part of the query: by the issue's path, or a name that only this part holds. */
+/** Returns the server's message about another part of the query. Its path begins with the part, or it names a value of it. */
 export function placePartIssue(
   failure: Failure | null,
   part: string,
@@ -48,7 +48,7 @@ export function placePartIssue(
   })?.message
 }
 
-/** Every name and string of a value. */
+/** Returns all names and strings in a value. */
 function wordsIn(value: QueryValue): readonly string[] {
   if (typeof value === 'string') return value.split(/[,:]/)
   if (!isQueryObject(value)) return value.flatMap(wordsIn)
@@ -73,12 +73,12 @@ function siteOf({ key, operator, value }: Condition, path: readonly string[], na
   }
 }
 
-/** Indexes and groups of the issue's path lead to no other attribute. */
+/** Finds the condition for the path of an issue. Indexes and operators in the path are skipped. */
 function siteAt(path: readonly string[], sites: readonly Site[]): Site | undefined {
   const names = path.filter((name) => name !== 'filters' && !/^(\d+|\$.*)$/.test(name)).join('.')
   const operator = path.findLast((name) => name.startsWith('$'))
-  const there = sites.filter((site) => site.path.join('.') === names)
-  return there.find((site) => site.operator === operator) ?? there[0]
+  const candidates = sites.filter((site) => site.path.join('.') === names)
+  return candidates.find((site) => site.operator === operator) ?? candidates[0]
 }
 
 function siteNamed(message: string, sites: readonly Site[]): Site | undefined {

@@ -14,10 +14,10 @@ interface PopulateEditorProps {
   readonly onChange: (populate: QueryObject | undefined) => void
 }
 
-/** The links of a type as a nested list: a checkbox populates one, and its details hold its own query. */
+/** The links of a type as a nested list. Each has a checkbox to populate it, and details with its own query. */
 export function PopulateEditor({ schema, populate, onChange }: PopulateEditorProps) {
   const links = readLinks(populate, schema)
-  // Unchecking keeps what was chosen, for a second thought.
+  // Keeps the query of an unchecked link, in case the user checks it again.
   const before = useRef<Readonly<Record<string, QueryObject>>>({})
   const change = (name: string, query: QueryObject | undefined) => {
     const dropped = links[name]
@@ -120,7 +120,7 @@ interface LinkQueryProps {
   readonly onChange: (query: QueryObject) => void
 }
 
-/** Files take fields; components fields and links; relations filters, sort and a limit besides. */
+/** Edits the query of a link. Files have fields; components also have links; relations also have filters, sort and a limit. */
 function LinkQuery({ attribute, target, query, onChange }: LinkQueryProps) {
   const { name, type } = attribute
   const set = (option: string) => (value: QueryValue | undefined) => onChange(withOption(query, option, value))
@@ -150,7 +150,7 @@ function LinkQuery({ attribute, target, query, onChange }: LinkQueryProps) {
                   value={textIn(query['limit'])}
                   onChange={({ target: input }) => set('limit')(input.value)}
                 />
-                <span className="label">of each entry</span>
+                <span className="label">for each entry</span>
               </label>
             </>
           )}
@@ -172,7 +172,7 @@ interface ZoneQueryProps {
   readonly onChange: (query: QueryObject) => void
 }
 
-/** Without a choice a zone answers all of its components; with one, those that are checked, each as its own query says. */
+/** Chooses components of a zone, each with its own query. Without a choice, the response contains all components. */
 function ZoneQuery({ components, query, onChange }: ZoneQueryProps) {
   const on = isQueryObject(query['on']) ? query['on'] : undefined
   const chosen = on ? readLinks(on, noSchema) : {}
@@ -180,7 +180,7 @@ function ZoneQuery({ components, query, onChange }: ZoneQueryProps) {
     onChange(withOption(query, 'on', writeLinks(withLink(chosen, uid, of))))
   return (
     <fieldset>
-      <legend className="label">Components; all of them where none is chosen</legend>
+      <legend className="label">Components (all, if none is checked)</legend>
       <ul className="links">
         {components.map((component) => {
           const own = chosen[component.uid]

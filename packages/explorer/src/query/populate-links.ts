@@ -1,7 +1,7 @@
 import { isLink, readableOf, type Schema } from '../model/model-index.js'
 import { isQueryObject, namesIn, type QueryObject, type QueryValue, textIn, withParameter } from '../state/query.js'
 
-/** The links of one level of `populate`, in any of its forms, each with its own query. */
+/** Reads the links of one level of `populate`, in any of its forms, each with its own query. */
 export type Links = Readonly<Record<string, QueryObject>>
 
 export function readLinks(populate: QueryValue | undefined, schema: Schema): Links {
@@ -17,7 +17,7 @@ export function readLinks(populate: QueryValue | undefined, schema: Schema): Lin
   return links
 }
 
-/** `author.team` populates `team` of `author`. */
+/** Reads a dotted path: `author.team` populates `team` of `author`. */
 function withPath(query: QueryObject, path: string): QueryObject {
   return { ...query, populate: [...namesIn(query['populate']), path] }
 }
@@ -33,7 +33,7 @@ function linksOfObject(populate: QueryObject): Links {
 
 const isOff = (value: QueryValue): boolean => typeof value === 'string' && ['false', 'f', '0', ''].includes(value)
 
-/** Writes the links as an object; one without a query of its own as `true`. */
+/** Writes the links as an object. A link without its own query becomes `true`. */
 export function writeLinks(links: Links): QueryObject | undefined {
   const entries = Object.entries(links)
   if (entries.length === 0) return undefined
@@ -46,7 +46,7 @@ export function withLink(links: Links, name: string, query: QueryObject | undefi
   return name in links ? { ...links, [name]: query } : { ...others, [name]: query }
 }
 
-/** What the query of a link says, in a few words. */
+/** Summarizes the query of a link in a few words. */
 export function summaryOf(query: QueryObject, schema: Schema): string {
   const { fields, filters, sort, limit, start, populate, on } = query
   const count = (number: number, one: string, many: string) => (number === 1 ? `1 ${one}` : `${number} ${many}`)

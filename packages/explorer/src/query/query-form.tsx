@@ -10,7 +10,7 @@ import {
   withPage,
   withParameter,
 } from '../state/query.js'
-import type { Failure } from '../transport/answer.js'
+import type { Failure } from '../transport/response.js'
 import { FieldsEditor } from './fields-editor.js'
 import { FilterEditor } from './filter-editor.js'
 import { placeIssues, placePartIssue } from './place-issues.js'
@@ -24,7 +24,7 @@ interface QueryFormProps {
   readonly onChange: (query: Query) => void
 }
 
-/** The parts of a query, each as a form. */
+/** The form of a query, with one section for each part. */
 export function QueryForm({ type, query, failure, onChange }: QueryFormProps) {
   const { model } = useExplorer()
   const set = (name: string) => (value: QueryValue | undefined) => onChange(withParameter(query, name, value))
@@ -77,7 +77,7 @@ export function QueryForm({ type, query, failure, onChange }: QueryFormProps) {
   )
 }
 
-/** The parameters with a form of their own, or in the header of the page. */
+/** The parameters that this form or the header of the page can edit. */
 const partNames: ReadonlySet<string> = new Set(
   'filters,fields,populate,sort,pagination,locale,publicationState'.split(','),
 )
@@ -111,7 +111,7 @@ interface OtherParameterProps {
   readonly onRemove: () => void
 }
 
-/** The search, and what an address holds that no form knows. */
+/** A parameter without a form: the search, or an unknown parameter of the address. */
 function OtherParameter({ name, value, onRemove }: OtherParameterProps) {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const sentence = name === '_q' ? `any text contains “${text}”` : `${name} is ${text}`
@@ -125,7 +125,7 @@ function OtherParameter({ name, value, onRemove }: OtherParameterProps) {
   )
 }
 
-/** Numbers are entered as text: what the service rejects is the service's to say. */
+/** The pagination. The inputs accept any text, because the service reports invalid numbers. */
 function PageFields({ query, onChange }: Pick<QueryFormProps, 'query' | 'onChange'>) {
   const { model } = useExplorer()
   const { defaultPageSize } = model.api
@@ -169,7 +169,7 @@ function PageFields({ query, onChange }: Pick<QueryFormProps, 'query' | 'onChang
           checked={pagination['withCount'] !== 'false'}
           onChange={({ target }) => set('withCount')(target.checked ? '' : 'false')}
         />
-        Count all
+        Count all entries
       </label>
       <button type="button" className="button small quiet" onClick={switchWay}>
         {isByOffset ? 'By page' : 'By offset'}

@@ -1,16 +1,16 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { AnswerPanel } from '../answer/answer-panel.js'
+import { ResponsePanel } from '../response/response-panel.js'
 import { CodePanel } from '../code/code-panel.js'
 import { totalOf } from '../model/flat-entry.js'
 import type { ExplorerType } from '../protocol.js'
 import { queryText } from '../state/address.js'
 import { useExplorer } from '../state/explorer-context.js'
 import type { Query } from '../state/query.js'
-import { type Answer, failureOf, jsonOf } from '../transport/answer.js'
-import { useLoaded } from '../transport/use-answer.js'
+import { type ServiceResponse, failureOf, jsonOf } from '../transport/response.js'
+import { useLoaded } from '../transport/use-loaded.js'
 import { QueryForm } from './query-form.js'
 
-/** Builds a query, shows its code, and what it answers. */
+/** Builds a query, and shows its code and its response. */
 export function QueryView({ type }: { readonly type: ExplorerType }) {
   const { state, navigate, transport, announce } = useExplorer()
   const { query, identity } = state
@@ -19,22 +19,22 @@ export function QueryView({ type }: { readonly type: ExplorerType }) {
   const loaded = useLoaded(`${identity} ${type.path} ${sent.times} ${sent.text}`, (signal) =>
     transport.send({ path: type.path, query: sent.query, signal }),
   )
-  const { value: answer, isLoading } = loaded
+  const { value: response, isLoading } = loaded
   const failure = useMemo(
-    () => loaded.failure ?? (answer && !isLoading ? failureOf(answer) : null),
-    [loaded.failure, answer, isLoading],
+    () => loaded.failure ?? (response && !isLoading ? failureOf(response) : null),
+    [loaded.failure, response, isLoading],
   )
   const form = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Only where the user sent it: a link that is opened doesn't move the focus.
+    // Only if the user sent the query: opening a link must not move the focus.
     if (failure && sent.times > 0)
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-issue]')?.focus()
   }, [failure, sent.times])
   useEffect(() => {
-    if (answer) announce(summaryOf(answer))
-  }, [answer, announce])
+    if (response) announce(summaryOf(response))
+  }, [response, announce])
   const edit = (next: Query) => {
-    // The query that was sent last stays in the history; one that is being edited doesn't fill it.
+    // Only sent queries are added to the browser's history, not every edit.
     const isFirstEdit = text === sent.text
     noteEdit(next)
     navigate({ query: next }, { replace: !isFirstEdit })
@@ -59,18 +59,18 @@ export function QueryView({ type }: { readonly type: ExplorerType }) {
         </div>
         <QueryForm {...{ type, query, failure }} onChange={edit} />
       </div>
-      <div className="answer-side">
+      <div className="response-side">
         <CodePanel {...{ type, query }} />
-        <AnswerPanel {...{ type, answer, failure, isLoading, isChanged }} onRetry={loaded.reload} />
+        <ResponsePanel {...{ type, response, failure, isLoading, isChanged }} onRetry={loaded.reload} />
       </div>
     </section>
   )
 }
 
-function summaryOf(answer: Answer): string {
-  const total = totalOf(jsonOf(answer))
+function summaryOf(response: ServiceResponse): string {
+  const total = totalOf(jsonOf(response))
   const hits = total === null ? '' : `, ${total === 1 ? '1 hit' : `${total} hits`}`
-  return `Status ${answer.status}${hits}, ${Math.round(answer.milliseconds)} milliseconds`
+  return `Status ${response.status}${hits}, ${Math.round(response.milliseconds)} milliseconds`
 }
 
 interface Sent {
@@ -79,7 +79,7 @@ interface Sent {
   readonly times: number
 }
 
-/** A query that comes from the address is sent at once, an edited one when the user says so. */
+/** Sends a query from the address immediately, and an edited query when the user sends it. */
 function useSending(query: Query, text: string) {
   const [sent, setSent] = useState<Sent>({ query, text, times: 0 })
   const edited = useRef<string | null>(null)

@@ -6,7 +6,7 @@ import { operandOf, operatorWords } from './operators.js'
 
 export const joinWords: Readonly<Record<Join, string>> = { all: 'all of', any: 'any of', not: 'not all of' }
 
-/** The attributes along a path, and the schema that it ends in: of the last link. */
+/** Resolves a path to its attributes and to the schema of the last link. */
 export interface ResolvedPath {
   readonly attribute: ExplorerAttribute | undefined
   readonly scope: Schema | undefined
@@ -22,7 +22,7 @@ export function resolvePath(schema: Schema | undefined, path: readonly string[],
   return { attribute, scope }
 }
 
-/** The schema behind a path of links. */
+/** Returns the schema at the end of a path of links. */
 export function scopeBehind(
   schema: Schema | undefined,
   path: readonly string[],
@@ -32,7 +32,7 @@ export function scopeBehind(
   return path.length === 0 ? schema : attribute && model.targetOf(attribute)
 }
 
-/** `author › name contains “Ada”`. */
+/** Describes a condition or group, for example `author › name contains “Ada”`. */
 export function sentenceOf(node: FilterNode, schema: Schema | undefined, model: ModelIndex): string {
   if (node.kind === 'condition') return conditionSentence(node, schema, model)
   const inside = scopeBehind(schema, node.path, model)

@@ -12,7 +12,7 @@ interface SortEditorProps {
 
 const isSortable = ({ sortable }: ExplorerAttribute): boolean => sortable
 
-/** The keys of a sort, the first of which decides first. */
+/** Edits the keys of a sort. The first key has the highest priority. */
 export function SortEditor({ schema, sort, onChange, label }: SortEditorProps) {
   const keys = sort === undefined ? [] : sortKeys({ sort })
   const change = (next: readonly SortKey[]) =>

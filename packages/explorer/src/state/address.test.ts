@@ -5,7 +5,7 @@ import type { Query, QueryValue } from './query.js'
 
 const name = fc.stringMatching(/^[a-z][A-Za-z0-9_-]{0,8}$/).filter((text) => !(text in {}))
 const operator = fc.constantFrom('$eq', '$containsi', '$notNull', '$gte')
-// A few of them: strings of graphemes take most of the time of the test.
+// Only a few: generating strings of graphemes takes most of the time of this test.
 const text = fc.oneof(fc.string(), fc.constantFrom('Ωmega', '日本語', '👩‍👩‍👧', '&=#?%+', '%41', ' ', '\u2028', '[0]'))
 
 const { filters } = fc.letrec<{ filters: QueryValue }>((tie) => ({
@@ -59,10 +59,10 @@ const place = fc.oneof(
 
 const state = fc
   .tuple(place, identity, query)
-  .map(([where, as, asked]) => ({ ...where, identity: as, query: asked }) as PageState)
+  .map(([location, actAs, sent]) => ({ ...location, identity: actAs, query: sent }) as PageState)
 
 describe('the address', () => {
-  it('leads back to the state that it was made of, and to itself', () => {
+  it('leads back to its state, and to the same address', () => {
     fc.assert(
       fc.property(state, (value) => {
         const address = addressOf(value)
@@ -74,7 +74,7 @@ describe('the address', () => {
     )
   })
 
-  it('survives what a browser does to a fragment', () => {
+  it('survives the encoding of a browser', () => {
     fc.assert(
       fc.property(state, (value) => {
         const { hash } = new URL(addressOf(value), 'http://127.0.0.1:1337/')
@@ -102,7 +102,7 @@ describe('the address', () => {
   it.each([
     ['#/articles?filters[title][$like]=x', 'filters[title][$like] is unknown'],
     ['#/articles?filters[a b]=x', 'filters[a b] is unknown'],
-  ])('says why it leaves out the query of %s', (address, problem) => {
+  ])('explains why the query of %s is ignored', (address, problem) => {
     expect(readAddress(address)).toEqual({ state: { ...startState, type: 'articles' }, problem })
   })
 

@@ -5,15 +5,15 @@ import type { Query } from './query.js'
 
 export type View = 'content' | 'query' | 'entry' | 'media'
 
-/** What the page shows: the source of every form, and all that its address holds. */
+/** The state of the page. The address contains all of it, and all forms are created from it. */
 export interface PageState {
-  /** The path of a type below the prefix of REST, such as `articles`; null at the start and among media. */
+  /** The path of a type below the prefix of REST, such as `articles`; null for the start page and for media. */
   readonly type: string | null
   readonly view: View
-  /** In the views `entry` and `media`: an id, or `new`. The entry of a single type has none. */
+  /** An id or `new`, in the views `entry` and `media`; null for the entry of a single type. */
   readonly entry: string | null
   readonly identity: IdentityName
-  /** With locale and publication state. */
+  /** Includes the locale and the publication state. */
   readonly query: Query
 }
 
@@ -41,11 +41,11 @@ export function addressOf({ type, view, entry, identity, query }: PageState): st
 
 export interface ReadAddress {
   readonly state: PageState
-  /** Why a part of the address was left out; null where all of it was read. */
+  /** Why a part of the address was ignored; null if all of it was read. */
   readonly problem: string | null
 }
 
-/** Reads the fragment of an address that {@link addressOf} wrote, or somebody by hand. */
+/** Reads the fragment of an address, which {@link addressOf} or a user wrote. */
 export function readAddress(fragment: string): ReadAddress {
   const [path = '', ...rest] = fragment.replace(/^#?\/?/, '').split('?')
   const { as, ...query } = parseQuery(rest.join('?'))
@@ -76,10 +76,10 @@ function decodeSegment(segment: string): string {
   }
 }
 
-/** Queries of the page are as long as a URL may be; the limits of the server's parser are the server's to check. */
+/** Disables limits of `stringify`: the URL may have any number of parameters, and the server checks its own limits. */
 const limits = { arrayLimit: Number.MAX_SAFE_INTEGER, parameterLimit: Number.MAX_SAFE_INTEGER }
 
-/** Returns the query string of a query, which was read from an address or made by the page. */
+/** Returns the query string of a query. */
 export function queryText(query: Query): string {
   return stringify(query, limits)
 }

@@ -3,17 +3,17 @@ import type { ModelIndex } from '../model/model-index.js'
 import type { Transport } from '../transport/transport.js'
 import type { PageState } from './address.js'
 
-/** What every part of the page shares. */
+/** The context that all parts of the page share. */
 export interface Explorer {
   readonly state: PageState
-  /** Changes parts of the state: an entry of the history, unless `replace`. */
+  /** Changes parts of the state. Adds an entry to the browser's history, unless `replace` is true. */
   readonly navigate: (change: Partial<PageState>, options?: { readonly replace?: boolean }) => void
   readonly model: ModelIndex
-  /** Acts as the identity of the state. */
+  /** Sends requests with the identity of the state. */
   readonly transport: Transport
-  /** Reads model and counts again, after a write. */
+  /** Loads the model and its counts again, after a write. */
   readonly reloadModel: () => void
-  /** Tells assistive technology, politely. */
+  /** Announces a message to assistive technology (`aria-live="polite"`). */
   readonly announce: (message: string) => void
 }
 

@@ -6,8 +6,8 @@ interface Node {
 }
 
 /**
- * Reads a query string as `stringify` of the SDK writes it: brackets nest, and members that are numbered from 0 are a list.
- * A parameter that contradicts an earlier one (`a=1&a[b]=2`) is left out.
+ * Parses a query string in the format of the SDK's `stringify`: brackets nest, and members numbered from 0 are a list. A parameter
+ * that contradicts an earlier one (`a=1&a[b]=2`) is ignored.
  */
 export function parseQuery(text: string): Query {
   const root: Node = { members: new Map() }
@@ -31,13 +31,13 @@ function addParameter(root: Node, parameter: string): void {
   if (!node.members) node.text ??= decode(rest.join('='))
 }
 
-/** `filters[title][$eq]` → `filters`, `title`, `$eq`. */
+/** Splits a name: `filters[title][$eq]` → `filters`, `title`, `$eq`. */
 function namesOf(path: string): readonly string[] {
   const [first = '', ...rest] = path.split('[')
   return [first, ...rest.map((part) => (part.endsWith(']') ? part.slice(0, -1) : part))]
 }
 
-/** A percent sign that encodes nothing stands for itself. */
+/** Decodes percent-encoding. An invalid sequence stays unchanged. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

@@ -2,7 +2,7 @@ import type { ExplorerType } from '../protocol.js'
 import type { PageState } from './address.js'
 import { type Query, withParameter } from './query.js'
 
-/** What changes when another type is shown: filters of one type mean nothing to another, its locale and drafts do. */
+/** Returns the state for another type. Locale and publication state are kept; filters are not, as they belong to one type. */
 export function showType(query: Query, type: ExplorerType, route: string): Partial<PageState> {
   const { locale, publicationState } = query
   const kept = withParameter({}, 'locale', type.localized ? locale : undefined)

@@ -1,6 +1,6 @@
 /**
- * A query of Strapi as the address holds it: the names of its parameters with strings, lists and objects of them. What no
- * form of the page knows is kept, and sent, so that the server says what is wrong with it.
+ * A query in the address: parameters with strings, and lists and objects of strings. Parameters that no form of the page knows
+ * are also kept and sent, so that the server can report their problems.
  */
 export type Query = Readonly<Record<string, QueryValue>>
 export type QueryValue = string | QueryList | QueryObject
@@ -13,7 +13,7 @@ export function isQueryObject(value: QueryValue | undefined): value is QueryObje
   return typeof value === 'object' && !Array.isArray(value)
 }
 
-/** A query with a parameter set, or without it where the value is undefined or an empty string, list or object. */
+/** Returns a query with a parameter set. Undefined and an empty string, list or object remove the parameter. */
 export function withParameter(query: Query, name: string, value: QueryValue | undefined): Query {
   const { [name]: _, ...others } = query
   if (value === undefined || isEmpty(value)) return others
@@ -24,7 +24,7 @@ function isEmpty(value: QueryValue): boolean {
   return typeof value === 'string' ? value === '' : Object.keys(value).length === 0
 }
 
-/** A parameter that is one string or a list of strings; a comma separates the names of one string, as in `sort=a,b`. */
+/** Reads a parameter that is a string or a list of strings. Commas separate names in a string, as in `sort=a,b`. */
 export function namesIn(value: QueryValue | undefined): readonly string[] {
   const items = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? (value as QueryList) : []
   return items.flatMap((item) => (typeof item === 'string' && item.trim() !== '' ? [item.trim()] : []))
@@ -35,12 +35,12 @@ export function textIn(value: QueryValue | undefined): string {
 }
 
 export interface SortKey {
-  /** Attribute, or a path to one over relations: `author.name`. */
+  /** The attribute, or the path to it over relations: `author.name`. */
   readonly path: string
   readonly descending: boolean
 }
 
-/** The keys of a sort in the forms of strings; objects, which the page never writes, have none. */
+/** Reads the keys of a sort in its string forms. The page never writes sort objects, and ignores them here. */
 export function sortKeys(query: Query): readonly SortKey[] {
   return namesIn(query['sort']).map((item) => {
     const [path = '', direction] = item.split(':')
@@ -53,7 +53,7 @@ export function withSort(query: Query, keys: readonly SortKey[]): Query {
   return withParameter(query, 'sort', items)
 }
 
-/** A query without the page that it was on: another filter or sort begins at the first one. */
+/** Returns a query without its page, because a changed filter or sort starts at the first page. */
 export function fromFirstPage(query: Query): Query {
   const { pagination } = query
   if (!isQueryObject(pagination)) return query
@@ -61,7 +61,7 @@ export function fromFirstPage(query: Query): Query {
   return withParameter(query, 'pagination', others)
 }
 
-/** `{ page, pageSize }` of a query by page or by offset. */
+/** Returns `{ page, pageSize }` of a query with pages or with an offset. */
 export function pageOf(query: Query, defaultPageSize: number): { readonly page: number; readonly pageSize: number } {
   const pagination = isQueryObject(query['pagination']) ? query['pagination'] : {}
   const number = (name: string, otherwise: number) => {

@@ -2,42 +2,42 @@ import { actAsHeader, type IdentityName, tokenHeader } from '../protocol.js'
 import { queryText } from '../state/address.js'
 import type { Query } from '../state/query.js'
 import {
-  type Answer,
-  answerOf,
+  type ServiceResponse,
+  readResponse,
   type Failure,
   failureOf,
   isAbort,
   jsonOf,
   RequestFailed,
   unreachable,
-} from './answer.js'
+} from './response.js'
 
 export interface PageRequest {
   /** Default `GET`. */
   readonly method?: string | undefined
-  /** From the root of the server, such as `/api/articles`. */
+  /** The path from the root of the server, such as `/api/articles`. */
   readonly path: string
   readonly query?: Query | undefined
-  /** Sent as JSON, unless it is a form. */
+  /** Sent as JSON, or as a form if it is `FormData`. */
   readonly body?: unknown
   readonly signal?: AbortSignal | undefined
 }
 
-/** The one way in which the page talks to the server: every request carries the token and the identity. */
+/** Sends all requests of the page, with the token and the identity. */
 export interface Transport {
   /**
    * Returns the response, whatever its status.
    *
-   * @throws RequestFailed of status 0 without a response; a `DOMException` named `AbortError` after `signal` aborts
+   * @throws RequestFailed with status 0 if there is no response; a `DOMException` named `AbortError` after `signal` aborts
    */
-  readonly send: (request: PageRequest) => Promise<Answer>
+  readonly send: (request: PageRequest) => Promise<ServiceResponse>
   /**
    * Returns the parsed body of a successful response.
    *
    * @throws RequestFailed as `send` does, and for any other status
    */
   readonly read: <T>(request: PageRequest) => Promise<T>
-  /** Of every request, for uploads: only they report their progress, through the SDK. */
+  /** The headers of every request, for uploads: these use the SDK, which reports their progress. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -60,22 +60,22 @@ export function createTransport(token: string | null, identity: IdentityName): T
         credentials: 'omit',
         cache: 'no-store',
       })
-      return await answerOf(response, startedAt)
+      return await readResponse(response, startedAt)
     } catch (error) {
       if (isAbort(error)) throw error
       throw new RequestFailed(unreachable(error))
     }
   }
   const read = async <T>(request: PageRequest): Promise<T> => {
-    const answer = await send(request)
-    const failure = failureOf(answer)
+    const response = await send(request)
+    const failure = failureOf(response)
     if (failure) throw new RequestFailed(failure)
-    return jsonOf(answer) as T
+    return jsonOf(response) as T
   }
   return { send, read, headers: identification }
 }
 
-/** Returns what a rejection of {@link Transport} says; anything else is a fault of the page. */
+/** Returns the failure of a request that {@link Transport} rejected. Any other error is a bug of the page. */
 export function failureIn(error: unknown): Failure {
   if (error instanceof RequestFailed) return error.failure
   const message = error instanceof Error ? error.message : String(error)

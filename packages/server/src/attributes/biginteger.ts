@@ -5,13 +5,13 @@ import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
 const least = -(2n ** 63n)
 const greatest = 2n ** 63n - 1n
 
-/** Nineteen digits and a sign fit; more would only cost time to convert. */
+/** 64 bits need 19 digits. Leading zeros are allowed; the bound keeps the conversion of a long string short. */
 const wholeNumber = /^[+-]?\d{1,40}$/
 
-/** 64 bits, kept as text on the way so that no digit is lost. */
+/** A 64-bit integer. It is passed along as a string so that no digit is lost. */
 export const biginteger: ScalarBehaviour = {
   storage: 'bigint',
-  answeredAsString: true,
+  outputAsString: true,
   filterable: true,
   sortable: true,
   searchable: 'by-number',

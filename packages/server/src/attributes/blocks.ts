@@ -3,12 +3,12 @@ import { invalidType, printed } from './invalid-type.js'
 import { json } from './json.js'
 import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
 
-/** Rich text as a JSON tree: an array of block nodes, whose leaves are text nodes. */
+/** Rich text as a JSON tree: an array of block nodes. The leaves of the tree are text nodes. */
 export const blocks: ScalarBehaviour = {
   ...json,
   parse: (value, attribute, name) => {
     if (!Array.isArray(value)) throw invalidType(name, 'array', value)
-    // The depth is checked first, so that the walk below can't be made to overflow the stack.
+    // `json.parse` limits the depth, so the recursion of `checkNodes` can't overflow the stack.
     const stored = json.parse(value, attribute, name)
     checkNodes(value, blockNodes, [])
     return stored

@@ -2,8 +2,8 @@ import { didYouMean } from '../errors/did-you-mean.js'
 import { invalidType, printed } from './invalid-type.js'
 import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
 
-/** What a body may write for a boolean. */
-const written = new Map<unknown, boolean>([
+/** The JSON values that a request body may use for a boolean. */
+const bodyValues = new Map<unknown, boolean>([
   [true, true],
   ['true', true],
   ['1', true],
@@ -14,8 +14,8 @@ const written = new Map<unknown, boolean>([
   [0, false],
 ])
 
-/** What a filter may say besides, in any case. */
-const spoken = new Map([
+/** The strings that a filter may use in addition, in upper or lower case. */
+const filterWords = new Map([
   ['t', true],
   ['f', false],
   ['yes', true],
@@ -29,21 +29,21 @@ const spoken = new Map([
 
 export const boolean: ScalarBehaviour = {
   storage: 'boolean',
-  answeredAsString: false,
+  outputAsString: false,
   filterable: true,
   sortable: true,
   searchable: 'never',
   hidden: false,
   parse: (value, _attribute, name) => {
-    const boolean = written.get(value)
+    const boolean = bodyValues.get(value)
     if (boolean === undefined) throw invalidType(name, 'boolean', value)
     return boolean
   },
   comparand: (value, _attribute, name) => {
-    const said = typeof value === 'string' ? value.toLowerCase() : value
-    const boolean = written.get(said) ?? spoken.get(String(said))
+    const normalized = typeof value === 'string' ? value.toLowerCase() : value
+    const boolean = bodyValues.get(normalized) ?? filterWords.get(String(normalized))
     if (boolean !== undefined) return boolean
-    const hint = didYouMean(String(said), ['true', 'false'])
+    const hint = didYouMean(String(normalized), ['true', 'false'])
     throw new InvalidValue(`${name} must be compared with true or false, not with ${printed(value)}${hint}`)
   },
 }

@@ -4,10 +4,10 @@ import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
 
 const day = /^(\d{4})-(\d{2})-(\d{2})(?:[T ][\d:.,+Z-]*)?$/
 
-/** A day. Of a date-time, with `T` or a space before its time, the date as it is written. */
+/** A calendar date. A date-time (with `T` or a space before the time) is cut to its date part, whatever its offset. */
 export const date: ScalarBehaviour = {
   storage: 'date',
-  answeredAsString: false,
+  outputAsString: false,
   filterable: true,
   sortable: true,
   searchable: 'never',

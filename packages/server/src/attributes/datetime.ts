@@ -2,7 +2,7 @@ import { dayTime, inRange } from './calendar.js'
 import { printed } from './invalid-type.js'
 import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
 
-/** ISO 8601 from the year alone to fractions of a second; without an offset it is UTC. */
+/** ISO 8601, from just a year to fractions of a second. A time without an offset is in UTC. */
 const iso =
   /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?)?)?$/i
 
@@ -10,27 +10,27 @@ const epoch = /^[+-]?\d{1,15}$/
 
 export const datetime: ScalarBehaviour = {
   storage: 'datetime',
-  answeredAsString: false,
+  outputAsString: false,
   filterable: true,
   sortable: true,
   searchable: 'never',
   hidden: false,
-  parse: (value, _attribute, name) => (isWritten(value) ? value : new Date(readInstant(value, name)).toISOString()),
+  parse: (value, _attribute, name) => (isStoredForm(value) ? value : new Date(readInstant(value, name)).toISOString()),
   comparand: (value, _attribute, name) => new Date(readInstant(value, name)).toISOString(),
 }
 
-const written = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const storedForm = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** Whether a value is as it is stored: imports have little else, and taking it apart takes twice as long. */
-function isWritten(value: unknown): value is string {
-  if (typeof value !== 'string' || !written.test(value)) return false
+/** Returns whether a value is already in its stored form, as most values of imports are. Parsing takes twice as long. */
+function isStoredForm(value: unknown): value is string {
+  if (typeof value !== 'string' || !storedForm.test(value)) return false
   const time = new Date(value)
   return !Number.isNaN(time.getTime()) && time.toISOString() === value
 }
 
-/** Milliseconds since 1970 of ISO text or of a number of milliseconds, which may be text. */
+/** Reads an ISO 8601 string or milliseconds (a number or a string of digits). Returns milliseconds since 1970. */
 export function readInstant(value: unknown, name: string): number {
-  const instant = typeof value === 'string' ? instantOfText(value) : instantOfNumber(value)
+  const instant = typeof value === 'string' ? instantOfString(value) : instantOfNumber(value)
   if (instant === undefined) {
     throw new InvalidValue(`Invalid format, expected a timestamp or an ISO date: ${name} is ${printed(value)}`, true)
   }
@@ -41,7 +41,7 @@ function instantOfNumber(value: unknown): number | undefined {
   return typeof value === 'number' ? inRange(Math.trunc(value)) : undefined
 }
 
-function instantOfText(value: string): number | undefined {
+function instantOfString(value: string): number | undefined {
   const parts = iso.exec(value)
   if (!parts) return epoch.test(value) ? inRange(Number(value)) : undefined
   const [, year, month = '01', day = '01', hour = '0', minute = '0', second = '0', fraction = '', offset = 'Z'] = parts

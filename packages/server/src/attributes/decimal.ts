@@ -1,5 +1,5 @@
 import { float } from './float.js'
 import type { ScalarBehaviour } from './scalar-behaviour.js'
 
-/** A JSON number like `float`; its column is decimal where the database has one. */
+/** A JSON number like `float`. Its column is decimal if the database has that type. */
 export const decimal: ScalarBehaviour = { ...float, storage: 'decimal' }

@@ -1,15 +1,15 @@
 import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
 import { text } from './text.js'
 
-/** RFC 5321 §4.5.3.1.3, without the angle brackets. */
+/** The longest path of RFC 5321 §4.5.3.1.3, without its angle brackets. */
 const longestAddress = 254
 
-/** What people have before the `@`: parts between single dots. */
+/** A part of the name before the `@`. Single dots separate the parts. */
 const part = String.raw`[^\s@"(),:;<>[\]\\.]+`
 const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}_-]{0,61}[\p{L}\p{N}])?`
 const topLevel = String.raw`\p{L}(?:[\p{L}\p{N}-]{0,61}\p{L})?`
 
-/** Every repetition is bounded or ends at a character that it can't hold, so that matching takes linear time. */
+/** Each repetition is bounded or ends at a character that it can't match, so that matching takes linear time. */
 const address = new RegExp(String.raw`^(?=[^@]{1,64}@)${part}(?:\.${part})*@(?:${label}\.)+${topLevel}$`, 'u')
 
 export const email: ScalarBehaviour = {

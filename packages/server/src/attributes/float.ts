@@ -3,7 +3,7 @@ import type { ScalarBehaviour } from './scalar-behaviour.js'
 
 export const float: ScalarBehaviour = {
   storage: 'double',
-  answeredAsString: false,
+  outputAsString: false,
   filterable: true,
   sortable: true,
   searchable: 'by-number',

@@ -1,9 +1,9 @@
 import { isScalar, type Schema } from '@content-api/model'
 
-/** Text that is part of an index is bounded, because PostgreSQL refuses index rows over about 2,700 bytes. */
+/** The longest string in an indexed attribute. PostgreSQL rejects index rows over about 2,700 bytes. */
 export const maximumIndexedText = 640
 
-/** Whether values of this attribute are part of an index and so bounded in length. */
+/** Returns whether the values of an attribute are in an index, which limits their length. */
 export function isIndexed(type: Schema, name: string): boolean {
   const attribute = type.attributes[name]
   if (type.model !== 'contentType' || !attribute || !isScalar(attribute)) return false

@@ -4,10 +4,10 @@ import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
 const least = -(2 ** 31)
 const greatest = 2 ** 31 - 1
 
-/** 32 bits, as GraphQL's Int holds them; a lenient service takes, as observed, whatever JavaScript counts exactly. */
+/** 32 bits, like GraphQL's Int. A lenient service accepts every safe integer of JavaScript, as Strapi 4.26 does. */
 export const integer: ScalarBehaviour = {
   storage: 'integer',
-  answeredAsString: false,
+  outputAsString: false,
   filterable: true,
   sortable: true,
   searchable: 'by-number',

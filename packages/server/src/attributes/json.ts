@@ -1,13 +1,13 @@
 import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
 import { storableText } from './text.js'
 
-/** Deeper values could be stored but would overflow the stack of whoever writes them out again. */
+/** The deepest nesting. Deeper values could be stored, but printing them again would overflow the stack. */
 const deepest = 100
 
-/** Any JSON value, kept as text. */
+/** Any JSON value, stored as JSON text. */
 export const json: ScalarBehaviour = {
   storage: 'json',
-  answeredAsString: false,
+  outputAsString: false,
   filterable: true,
   sortable: true,
   searchable: 'never',

@@ -1,12 +1,12 @@
 import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
 import { text } from './text.js'
 
-/** Bytes of a password: hashing a longer one takes time without making it safer. */
+/** The longest password in bytes. Hashing a longer one takes more time, but it isn't safer. */
 export const longestPassword = 1_024
 
 export const tooLong = (name: string) => `${name} must be at most ${longestPassword} bytes`
 
-/** Given in clear, stored as a hash, never told. */
+/** A password. Requests send it in plain text, the database stores its hash, and no response contains it. */
 export const password: ScalarBehaviour = {
   ...text,
   filterable: false,

@@ -1,8 +1,8 @@
 import type { ScalarAttribute } from '@content-api/model'
 
 /**
- * How a value lies in the database. Each dialect says, once per kind, which column it is, how a parameter is bound and
- * how the column becomes JSON text.
+ * How the database stores a value. For each kind a dialect defines the column type, how a parameter is bound and how the column
+ * becomes JSON text.
  */
 export type StorageKind =
   | 'text'
@@ -17,47 +17,48 @@ export type StorageKind =
   | 'json'
 
 /**
- * A value as it is bound to a statement. bigint: decimal digits as text; json: JSON text; date `YYYY-MM-DD`;
- * time `HH:mm:ss.SSS`; datetime ISO 8601 in UTC with milliseconds.
+ * A value as it is bound to a statement. bigint is a string of decimal digits, json is JSON text, date is `YYYY-MM-DD`, time is
+ * `HH:mm:ss.SSS`, datetime is ISO 8601 in UTC with milliseconds.
  */
 export type Stored = string | number | boolean | null
 
-/** A value that its type can't take. The message is a whole sentence that names the attribute. */
+/** A value that isn't valid for its attribute type. The message is a whole sentence and names the attribute. */
 export class InvalidValue extends Error {
   constructor(
     message: string,
-    /** True when the observed error carries no `details.errors` (dates and times). */
-    readonly bare = false,
-    /** Where inside the value the mistake is, below the attribute's own path. */
+    /** True when the error has no `details.errors`, as in Strapi 4.26 for dates and times. */
+    readonly withoutDetails = false,
+    /** The path of the mistake inside the value. It is relative to the path of the attribute. */
     readonly path: readonly (string | number)[] = [],
   ) {
     super(message)
   }
 }
 
-/** What one attribute type answers about itself. Nothing here knows SQL. */
+/** Describes one attribute type. Nothing here knows SQL. */
 export interface ScalarBehaviour {
   readonly storage: StorageKind
-  /** The JSON of the stored number is a string: `biginteger` and `timestamp` (decision: no loss). */
-  readonly answeredAsString: boolean
-  /** Values may be named in filters. Passwords may not. */
+  /** Responses contain the stored number as a JSON string, so that no digit is lost: `biginteger` and `timestamp`. */
+  readonly outputAsString: boolean
+  /** Filters may use the attribute. False for passwords. */
   readonly filterable: boolean
   readonly sortable: boolean
-  /** When `_q` looks into it: `by-number` when the text is a number. */
+  /** When `_q` searches the attribute. `by-number`: when the search string is a number. */
   readonly searchable: 'always' | 'by-number' | 'never'
-  /** Never answered, whatever is asked. */
+  /** No response ever contains the attribute. */
   readonly hidden: boolean
   /**
-   * Checks a body value (never null or undefined) and gives what is stored. Converts as observed: number text for numbers,
-   * `true|t|1` for booleans. Options such as min, maxLength or regex are checked elsewhere (`query/body/constraints.ts`).
+   * Checks a value of a request body (never null or undefined) and returns its stored form. Like Strapi 4.26, it converts
+   * numeric strings to numbers, and `"true"` and `1` to booleans. `query/body/constraints.ts` checks options such as min and
+   * regex.
    * @throws InvalidValue
    */
   parse(value: unknown, attribute: ScalarAttribute, name: string): Stored
-  /** In place of `parse` where a service is lenient: takes what was observed to be taken besides. @throws InvalidValue */
+  /** Replaces `parse` in a lenient service: accepts more values, as Strapi 4.26 does. @throws InvalidValue */
   parseLenient?(value: unknown, attribute: ScalarAttribute, name: string): Stored
   /**
-   * Turns what a filter gives (text in REST; text, number or boolean in GraphQL) into a value to compare with. It need
-   * not be one that the column could hold: an integer may be compared with 2.5 or 10¹².
+   * Turns the value of a filter into a value to compare with. REST passes strings; GraphQL passes strings, numbers or booleans.
+   * The column need not be able to store the result: an integer may be compared with 2.5 or 10¹².
    * @throws InvalidValue
    */
   comparand(value: string | number | boolean, attribute: ScalarAttribute, name: string): Stored

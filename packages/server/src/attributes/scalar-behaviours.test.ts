@@ -70,7 +70,7 @@ describe('parse', () => {
     ['json', false, 'false'],
     ['array', [1, 'a', null], '[1,"a",null]'],
   ]
-  it.each(stored)('%s takes %j', (type, value, expected) => {
+  it.each(stored)('parses a %s from %j', (type, value, expected) => {
     expect(parse(type, value)).toStrictEqual(expected)
   })
 
@@ -78,7 +78,7 @@ describe('parse', () => {
     `field must be a \`string\` type, but the final value was: \`${JSON.stringify(value)}\`.`
   const number = (value: unknown) =>
     `field must be a \`number\` type, but the final value was: \`${JSON.stringify(value)}\`.`
-  const refused: readonly [ScalarType, unknown, string | RegExp][] = [
+  const rejected: readonly [ScalarType, unknown, string | RegExp][] = [
     ['string', 123, text(123)],
     ['string', true, text(true)],
     ['string', ['a'], text(['a'])],
@@ -132,22 +132,22 @@ describe('parse', () => {
     ['array', { 0: 1 }, /^field must be a `array` type/],
     ['blocks', 'x', /^field must be a `array` type/],
   ]
-  it.each(refused)('%s refuses %j', (type, value, message) => {
+  it.each(rejected)('rejects the %s %j', (type, value, message) => {
     expect(failure(() => parse(type, value)).message).toMatch(message)
   })
 
-  it('stores JSON up to the deepest that can be written out again', () => {
+  it('accepts JSON that is nested 100 levels deep', () => {
     expect(parse('json', nested(100))).toHaveLength(200)
   })
 
   it.each(['date', 'time', 'datetime', 'timestamp'] as const)(
-    'tells errors of %s without a list of details',
+    'reports an invalid %s without a list of details',
     (type) => {
-      expect(failure(() => parse(type, 'x')).bare).toBe(true)
+      expect(failure(() => parse(type, 'x')).withoutDetails).toBe(true)
     },
   )
 
-  it.each(['email', 'uid', 'date', 'time', 'datetime'] as const)('reads a long %s in linear time', (type) => {
+  it.each(['email', 'uid', 'date', 'time', 'datetime'] as const)('parses a long %s in linear time', (type) => {
     const before = process.cpuUsage()
     const size = 200_000
     for (const long of [
@@ -158,7 +158,7 @@ describe('parse', () => {
     ]) {
       failure(() => parse(type, long))
     }
-    // Microseconds of processor time; a quadratic expression takes minutes.
+    // Microseconds of processor time. A quadratic regular expression takes minutes.
     expect(process.cpuUsage(before).user).toBeLessThan(2_000_000)
   })
 })
@@ -186,7 +186,7 @@ describe('blocks', () => {
     ],
     [[{ type: 'image', image: { url: '/a.png' }, children: [leaf] }]],
     [[]],
-  ])('takes %j', (value) => {
+  ])('accepts %j', (value) => {
     expect(parse('blocks', value)).toBe(JSON.stringify(value))
   })
 
@@ -199,7 +199,7 @@ describe('blocks', () => {
     [[{ type: 'paragraph', children: [] }], [0, 'children'], /at least one node/],
     [[{ type: 'heading', level: 7, children: [] }], [0, 'level'], /integer from 1 to 6/],
     [[{ type: 'list', format: 'x', children: [] }], [0, 'format'], /ordered or unordered/],
-  ])('refuses %j', (value, path, message) => {
+  ])('rejects %j', (value, path, message) => {
     const error = failure(() => parse('blocks', value))
     expect(error.path).toEqual(path)
     expect(error.message).toMatch(message)
@@ -235,7 +235,7 @@ describe('comparand', () => {
     ['json', 'str', '"str"'],
     ['json', 0, '0'],
   ]
-  it.each(compared)('of %s: %j', (type, value, expected) => {
+  it.each(compared)('converts the %s %j', (type, value, expected) => {
     expect(compare(type, value)).toStrictEqual(expected)
   })
 
@@ -247,12 +247,12 @@ describe('comparand', () => {
     ['time', 'noon', 'Invalid time format, expected HH:mm:ss.SSS: field is "noon"'],
     ['string', '\0', 'field must be text in Unicode without NUL characters and unpaired surrogates'],
     ['json', '\0', 'field must be text in Unicode without NUL characters and unpaired surrogates'],
-  ] as const)('of %s refuses %j', (type, value, message) => {
+  ] as const)('rejects the %s %j', (type, value, message) => {
     expect(failure(() => compare(type, value)).message).toBe(message)
   })
 })
 
-it('keeps what is hidden out of filters, sorts and searches', () => {
+it('excludes hidden types from filters, sorts and searches', () => {
   const hidden = scalarTypes.filter((type) => scalarBehaviours[type].hidden)
   expect(hidden).toEqual(['password'])
   for (const type of hidden) {

@@ -18,7 +18,7 @@ import { time } from './time.js'
 import { timestamp } from './timestamp.js'
 import { uid } from './uid.js'
 
-/** What each attribute type answers about itself. A type of the model that is missing here doesn't compile. */
+/** The behaviour of each attribute type. A type of the model that is missing here is a compile error. */
 export const scalarBehaviours: Readonly<Record<ScalarType, ScalarBehaviour>> = {
   string: text,
   text,

@@ -1,13 +1,13 @@
 import { invalidType } from './invalid-type.js'
 import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
 
-/** NUL, which PostgreSQL can't store, or half of a surrogate pair, which is no character in UTF-8. */
+/** NUL, which PostgreSQL can't store, or an unpaired surrogate, which UTF-8 can't encode. */
 const unstorable = /[\0\p{Surrogate}]/u
 
 /** `string`, `text` and `richtext`. */
 export const text: ScalarBehaviour = {
   storage: 'text',
-  answeredAsString: false,
+  outputAsString: false,
   filterable: true,
   sortable: true,
   searchable: 'always',
@@ -19,7 +19,7 @@ export const text: ScalarBehaviour = {
   comparand: (value, _attribute, name) => storableText(String(value), name),
 }
 
-/** @throws InvalidValue when a database could not hold the text */
+/** Returns the string. @throws InvalidValue if a database couldn't store it */
 export function storableText(value: string, name: string): string {
   if (unstorable.test(value)) {
     throw new InvalidValue(`${name} must be text in Unicode without NUL characters and unpaired surrogates`)

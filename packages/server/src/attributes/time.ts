@@ -5,7 +5,7 @@ const clock = /^((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d{1,3}))?$/
 
 export const time: ScalarBehaviour = {
   storage: 'time',
-  answeredAsString: false,
+  outputAsString: false,
   filterable: true,
   sortable: true,
   searchable: 'never',

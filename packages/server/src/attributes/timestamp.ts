@@ -1,11 +1,11 @@
 import { datetime, readInstant } from './datetime.js'
 import type { ScalarBehaviour } from './scalar-behaviour.js'
 
-/** A date-time whose answer is its milliseconds since 1970, as text. */
+/** A date-time. Responses contain it as a string of milliseconds since 1970. */
 export const timestamp: ScalarBehaviour = {
   ...datetime,
   storage: 'bigint',
-  answeredAsString: true,
+  outputAsString: true,
   parse: (value, _attribute, name) => String(readInstant(value, name)),
   comparand: (value, _attribute, name) => String(readInstant(value, name)),
 }

@@ -1,7 +1,7 @@
 import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
 import { text } from './text.js'
 
-/** What stays as it is in a URL (RFC 3986 §2.3). */
+/** The characters that URLs contain without escaping (RFC 3986 §2.3). */
 const unreserved = /^[A-Za-z0-9-_.~]*$/
 
 export const uid: ScalarBehaviour = {

@@ -22,36 +22,39 @@ import type { AccountsScope } from './scope.js'
 export interface AccountsOptions {
   readonly database: Database
   readonly config: Config
-  /** Signs the tokens of users. */
+  /** The secret that signs the tokens of users. */
   readonly secret: string
   readonly mail: MailProvider | null
   readonly context: (can: Can) => PlanContext
-  /** Hears of mail that could not be sent and users that can't be found by their names. */
+  /** Is called with errors of sending mail, and about users that can't sign in because of their names. */
   readonly report: (error: unknown) => void
   readonly hooks: HookScope
-  /** Every action that can be granted. */
+  /** All actions that can be granted. */
   readonly actions: readonly string[]
 }
 
-/** Users, roles and tokens of a service. */
+/** The users, roles and tokens of a service. */
 export interface Accounts {
   readonly scope: AccountsScope
   readonly identify: Identify
   readonly rateLimits: RateLimits
   readonly roles: RoleGrants
-  /** Null where mail isn't configured. */
+  /** Null if mail isn't configured. */
   readonly mail: MailProvider | null
-  /** Roles whose permissions the configuration says, by type; nobody else changes them. */
+  /** The types of roles whose permissions the configuration sets. They can't be changed in another way. */
   readonly configured: ReadonlySet<string>
-  /** Makes the roles that must be there and lets imported users sign in, those with bcrypt hashes too: at the start and after an import. */
+  /**
+   * Creates missing roles and enables imported users to sign in, including users with bcrypt hashes. Call it at the start and
+   * after an import.
+   */
   prepare(): Promise<void>
-  /** Resolves when the mail that is under way has been sent. */
+  /** Resolves when all pending mail is sent. */
   settled(): Promise<void>
-  /** Call it when the database has been set back: nothing is remembered beside it. */
+  /** Clears the caches. Call it after the database is restored. */
   forget(): void
 }
 
-/** @throws ConfigError for permissions that don't exist, and for mail that is needed and not configured */
+/** @throws ConfigError for permissions that don't exist, or if mail is required and not configured */
 export function createAccounts(options: AccountsOptions): Accounts {
   const { database, config, secret, context, report, hooks, actions } = options
   const permissions = config.permissions ?? {}
@@ -101,8 +104,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
 }
 
 const clash = (ids: readonly number[]) =>
-  `Users ${ids.join(', ')} can't sign in: each has a name or address that is another user's when case, spaces and ` +
-  'characters nobody sees are left aside. Give them others.'
+  `Users ${ids.join(', ')} can't sign in: ignoring case, spaces and invisible characters, each has the name or address of ` +
+  'another user. Change their names or addresses.'
 
 function checkConfig({ config, mail, database, actions }: AccountsOptions): void {
   const mistakes = checkActions(config.permissions ?? {}, actions)
@@ -112,24 +115,28 @@ function checkConfig({ config, mail, database, actions }: AccountsOptions): void
   }
   const { declared } = database.registry.contentType('plugin::users-permissions.user')
   for (const name of allowedFields) {
-    const free = Object.hasOwn(declared, name) && !serviceOwn.has(name) && !declared[name]?.private
-    if (!free) mistakes.push({ path: 'auth.register.allowedFields', message: `has "${name}", which nobody may set.` })
+    const isAllowed = Object.hasOwn(declared, name) && !setByService.has(name) && !declared[name]?.private
+    if (!isAllowed)
+      mistakes.push({
+        path: 'auth.register.allowedFields',
+        message: `has "${name}", which a registration must not set.`,
+      })
   }
-  if (mistakes.length > 0) throw new ConfigError(mistakes.map((found) => ({ file: 'the configuration', ...found })))
+  if (mistakes.length > 0) throw new ConfigError(mistakes.map((mistake) => ({ file: 'the configuration', ...mistake })))
 }
 
-/** Set by the service, never by whoever registers. */
-const serviceOwn: ReadonlySet<string> = new Set(['provider', 'confirmed', 'blocked', 'role'])
+/** Attributes that the service sets, and a registration can't. */
+const setByService: ReadonlySet<string> = new Set(['provider', 'confirmed', 'blocked', 'role'])
 
 interface OpenAccountsOptions extends Omit<AccountsOptions, 'secret' | 'mail'> {
   readonly project: string | undefined
   readonly development: boolean
 }
 
-/** Accounts as configured, their roles in the database. @throws ConfigError */
+/** Creates the accounts from the configuration, and their roles in the database. @throws ConfigError */
 export async function openAccounts({ project, development, ...options }: OpenAccountsOptions): Promise<Accounts> {
   const { config } = options
-  // Without permissions only this machine reaches the service, and everybody on it may do everything anyway.
+  // Without `permissions`, the service only listens on this machine and allows all requests, so the secret protects nothing.
   const strict = config.permissions !== undefined && !development
   const secret = await resolveJwtSecret({ configured: config.auth.jwt.secret, strict, project })
   const accounts = createAccounts({ ...options, secret, mail: mailProvider(config.mail, !strict) })

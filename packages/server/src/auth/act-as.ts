@@ -12,11 +12,12 @@ import { everything, type Grants } from './grants.js'
 import { callerOfUser, callerWith } from './identify.js'
 import type { RoleGrants } from './role-grants.js'
 
-/** Whose rights a developer's request has: `everything`, `public`, `role:<id>`, `user:<id>` or `token:<id>`. */
+/** An identity whose permissions a developer's request can have. */
 export interface Identity {
+  /** `everything`, `public`, `role:<id>`, `user:<id>` or `token:<id>`. */
   readonly name: string
   readonly label: string
-  /** The role of a user, the type of a token. */
+  /** The role of a user, or the type of a token. */
   readonly detail: string | null
 }
 
@@ -28,35 +29,35 @@ export interface Identities {
 }
 
 export interface ActAs {
-  /** Runs a request with the rights of an identity. The caller has checked that a developer sent it. */
+  /** Runs a request with the permissions of an identity. The calling code must check that a developer sent the request. */
   run<Result>(name: string, work: () => Promise<Result>): Promise<Result>
-  /** The caller that the running request acts as; null when it acts as its credentials say. @throws ApiError */
+  /** Returns the caller for the running request; null if `run` isn't active and the credentials apply. @throws ApiError */
   current(session: RequestSession): Promise<Caller> | null
   /** @throws ApiError BadRequestError for an identity that doesn't exist */
   find(name: string): Promise<Identity>
-  /** Every role and token, and the first 200 users. */
+  /** Returns all roles and tokens, and the first 200 users. */
   list(): Promise<Identities>
 }
 
 interface ActAsOptions {
   readonly database: Database
   readonly roles: RoleGrants
-  /** Everybody but API tokens may do everything. */
+  /** If true, all callers except API tokens have all permissions. */
   readonly open: boolean
 }
 
-const mostUsers = 200
+const maximumUsers = 200
 
-interface Found {
+interface FoundIdentity {
   readonly identity: Identity
   readonly caller: (session: RequestSession) => Promise<Caller>
 }
 
-/** Lets developers see what others see. Only a service in development makes one. */
+/** Lets developers send requests with the permissions of other identities. Only for services in development. */
 export function createActAs({ database, roles, open }: ActAsOptions): ActAs {
   const acting = new AsyncLocalStorage<string>()
   const ofRole = async (type: string | null): Promise<Grants> => (open ? everything : roles.of(type ?? ''))
-  const kinds: Readonly<Record<string, (id: number) => Promise<Found | null>>> = {
+  const kinds: Readonly<Record<string, (id: number) => Promise<FoundIdentity | null>>> = {
     async role(id) {
       const role = await findRole(database, id)
       if (!role) return null
@@ -83,7 +84,7 @@ export function createActAs({ database, roles, open }: ActAsOptions): ActAs {
       }
     },
   }
-  const find = async (name: string): Promise<Found> => {
+  const find = async (name: string): Promise<FoundIdentity> => {
     if (name === 'everything') {
       return {
         identity: { name, label: 'Everything', detail: null },
@@ -112,7 +113,7 @@ export function createActAs({ database, roles, open }: ActAsOptions): ActAs {
     async list() {
       const [allRoles, users, tokens] = await Promise.all([
         readRoles(database),
-        readUsers(database, mostUsers),
+        readUsers(database, maximumUsers),
         readApiTokens(database),
       ])
       return {

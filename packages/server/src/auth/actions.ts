@@ -4,7 +4,7 @@ import { roleType, userType } from '../query/account-types.js'
 
 const users = 'plugin::users-permissions'
 
-/** What the public is granted without being told, so that people can sign in at all. */
+/** Actions that the role `public` always has, so that users can sign in. */
 export const publicDefaults: readonly string[] = [
   `${users}.auth.callback`,
   `${users}.auth.connect`,
@@ -15,7 +15,7 @@ export const publicDefaults: readonly string[] = [
   `${users}.auth.sendEmailConfirmation`,
 ]
 
-/** What whoever has signed in is granted without being told. */
+/** Actions that the role `authenticated` always has. */
 export const authenticatedDefaults: readonly string[] = [`${users}.auth.changePassword`, `${users}.user.me`]
 
 const pluginActions: readonly string[] = [
@@ -28,7 +28,7 @@ const pluginActions: readonly string[] = [
   'plugin::i18n.locales.listLocales',
 ]
 
-/** The types of plugins have actions of their own names. */
+/** The names of actions on content types of plugins. */
 const ofPluginTypes: Readonly<Record<string, Readonly<Partial<Record<Action, string>>>>> = {
   [userType]: { delete: `${userType}.destroy` },
   [roleType]: {
@@ -45,7 +45,7 @@ const ofPluginTypes: Readonly<Record<string, Readonly<Partial<Record<Action, str
   },
 }
 
-/** The name by which a role or a token is granted an action on a content type, `api::article.article.find` for example. */
+/** Returns the name of an action on a content type, as granted to roles and tokens: `api::article.article.find`. */
 export function actionUid(action: Action, type: ContentType): string {
   return ofPluginTypes[type.uid]?.[action] ?? `${type.uid}.${action}`
 }
@@ -53,7 +53,7 @@ export function actionUid(action: Action, type: ContentType): string {
 const collectionActions: readonly Action[] = ['find', 'findOne', 'create', 'update', 'delete']
 const singleActions: readonly Action[] = ['find', 'update', 'delete']
 
-/** Every action that there is in a project; `ofRoutes` are those of its own routes. */
+/** Returns all actions of a project. @param ofRoutes the actions of the project's own routes */
 export function allActions({ contentTypes }: Registry, ofRoutes: readonly string[]): string[] {
   const own = [...contentTypes.values()]
     .filter(({ uid }) => uid.startsWith('api::'))

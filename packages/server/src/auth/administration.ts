@@ -17,9 +17,9 @@ import { createUser, deleteUser, updateUser } from './users.js'
 export interface NewUser {
   readonly username: string
   readonly email: string
-  /** Made unless given. */
+  /** Generated if absent. */
   readonly password?: string
-  /** The type of the user's role; that of people who register unless given. */
+  /** The type of the user's role; by default the role of registered users. */
   readonly role?: string
   readonly confirmed?: boolean
   readonly blocked?: boolean
@@ -39,28 +39,28 @@ export interface RoleSummary {
   readonly name: string
   readonly users: number
   readonly permissions: readonly string[]
-  /** The configuration says what it may do. */
+  /** True if the configuration sets the permissions of the role. */
   readonly configured: boolean
 }
 
-/** What whoever runs the service does with accounts, past every permission. Names are users' names or addresses. */
+/** Operations on accounts by the operator of the service, without permission checks. `name` is a user name or address. */
 export interface Administration {
-  /** @throws ApiError for what a registration would be refused for too */
+  /** @throws ApiError if the user is invalid, as for a registration */
   createUser(user: NewUser): Promise<{ readonly id: number; readonly password: string }>
   listUsers(): Promise<UserSummary[]>
   deleteUser(name: string): Promise<void>
-  /** A blocked user is signed out everywhere, for good. */
+  /** Blocks or unblocks a user. Blocking makes all tokens of the user invalid, even after the user is unblocked. */
   setBlocked(name: string, blocked: boolean): Promise<void>
-  /** Signs the user out everywhere. @returns the new password, made unless given */
+  /** Sets a password and makes all tokens of the user invalid. @returns the new password, which is generated if absent */
   setPassword(name: string, password?: string): Promise<string>
-  /** A JWT, as if the user had signed in. */
+  /** Returns a JWT for the user, like a login. */
   signIn(id: number): Promise<string>
-  /** @returns the token, which is shown once and stored nowhere */
+  /** Creates an API token. @returns the token. It isn't stored, so it can't be shown again */
   createToken(token: NewApiToken): Promise<string>
   listTokens(): Promise<ApiToken[]>
   revokeToken(name: string): Promise<void>
   listRoles(): Promise<RoleSummary[]>
-  /** Every action that can be granted. */
+  /** Returns all actions that can be granted. */
   actions(): string[]
   grant(role: string, actions: readonly string[]): Promise<void>
   revoke(role: string, actions: readonly string[]): Promise<void>
@@ -75,10 +75,10 @@ export function createAdministration(accounts: Accounts): Administration {
     throw new ApiError('NotFoundError', `There is no user "${name}"`)
   }
   const roleId = async (wanted: string): Promise<number> => {
-    const there = await readRoles(database)
-    const role = there.find(({ type }) => type === wanted)
+    const existing = await readRoles(database)
+    const role = existing.find(({ type }) => type === wanted)
     if (role) return role.id
-    const types = there.map(({ type }) => type)
+    const types = existing.map(({ type }) => type)
     throw new ApiError('NotFoundError', `There is no role "${wanted}"${hint(wanted, types)}`)
   }
   const change = async (role: string, actions: readonly string[], how: 'grant' | 'revoke') => {
@@ -92,8 +92,8 @@ export function createAdministration(accounts: Accounts): Administration {
   }
   return {
     async createUser({ password = newSecret(), role = scope.config.register.role, confirmed = true, ...user }) {
-      const given = { ...user, password, confirmed, provider: 'local', role: await roleId(role) }
-      return { id: await createUser(scope, given), password }
+      const values = { ...user, password, confirmed, provider: 'local', role: await roleId(role) }
+      return { id: await createUser(scope, values), password }
     },
     listUsers: async () =>
       JSON.parse(await listUsers(scope, { populate: ['role'], sort: 'id' }, allowEverything)) as UserSummary[],
@@ -105,7 +105,7 @@ export function createAdministration(accounts: Accounts): Administration {
     },
     async signIn(id) {
       const user = await findUserById(database, id)
-      if (!user || user.blocked) throw new ApiError('NotFoundError', `There is no user ${id} who may sign in`)
+      if (!user || user.blocked) throw new ApiError('NotFoundError', `There is no user ${id} that may sign in`)
       return signedIn(scope, user).jwt as string
     },
     async createToken(token) {

@@ -17,19 +17,23 @@ export interface NewApiToken {
   readonly type: ApiTokenType
   readonly permissions?: readonly string[]
   readonly expiresAt?: Date | null
-  /** Made unless given, for example by a service that is replaced by this one. */
+  /** The token itself; generated if absent. Pass it to keep a token of a service that this one replaces. */
   readonly accessKey?: string
 }
 
-const shortestKey = 16
+const minimumKeyLength = 16
 
-/** @returns the token itself, which is stored nowhere. @throws ApiError ApplicationError for a name that is taken */
+/**
+ * Creates a token.
+ * @returns the token, of which only a digest is stored
+ * @throws ApiError ApplicationError if the name exists
+ */
 export async function createApiToken(database: Database, token: NewApiToken): Promise<string> {
   const { name, type, permissions = [], expiresAt = null, accessKey = newSecret() } = token
-  if (accessKey.length < shortestKey || !/^[\w~+/=-]+$/.test(accessKey)) {
+  if (accessKey.length < minimumKeyLength || !/^[\w~+/=-]+$/.test(accessKey)) {
     throw new ApiError(
       'ApplicationError',
-      `An API token must be ${shortestKey} or more letters, digits or characters of ~+/=_-`,
+      `An API token must be ${minimumKeyLength} or more letters, digits or characters of ~+/=_-`,
     )
   }
   await database.write(async (transaction) => {
@@ -54,9 +58,9 @@ export async function revokeApiToken(database: Database, name: string): Promise<
 }
 
 /**
- * What a token allows. Its digests are made whether it exists or not, and looked up in one index.
+ * Returns the permissions of an API token. Known and unknown tokens take the same time: both need digests and one index lookup.
  * @param salt `API_TOKEN_SALT` of the Strapi project whose tokens were imported
- * @throws ApiError UnauthorizedError for one that is unknown or over
+ * @throws ApiError UnauthorizedError if the token is unknown or expired
  */
 export async function grantsOfApiToken(
   database: Database,
@@ -69,7 +73,7 @@ export async function grantsOfApiToken(
   return grantsOfStoredToken(found)
 }
 
-/** @throws ApiError UnauthorizedError for a token that is over */
+/** @throws ApiError UnauthorizedError if the token is expired */
 export function grantsOfStoredToken({ type, permissions, expiresAt }: ApiToken): Grants {
   if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) {
     throw new ApiError('UnauthorizedError', 'Token expired')

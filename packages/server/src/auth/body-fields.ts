@@ -7,12 +7,12 @@ import { type Issue, validationError } from '../errors/api-error.js'
 
 export type Body = Readonly<Record<string, unknown>>
 
-/** The members of a flat body; none for anything but an object. */
+/** Returns the body if it is an object, otherwise an empty object. */
 export function bodyOf(body: unknown): Body {
   return isRecord(body) ? body : {}
 }
 
-/** The problem of a value that must be text, if there is one. Objects and arrays are never text, whatever is in them. */
+/** Returns the problem of a value that must be a string, if there is one. Objects and arrays aren't converted. */
 export function textIssues(name: string, value: unknown): readonly Issue[] {
   if (value === undefined || value === null || value === '') {
     return [{ path: [name], message: `${name} is a required field` }]
@@ -27,7 +27,7 @@ export function textIssues(name: string, value: unknown): readonly Issue[] {
   }
 }
 
-/** As `textIssues`, for names, codes and passwords: nobody needs longer ones, and hashing them takes time. */
+/** Like `textIssues`, with a maximum length for names, codes and passwords, because hashing long values takes time. */
 function shortTextIssues(name: string, value: unknown): readonly Issue[] {
   const issues = textIssues(name, value)
   if (issues.length > 0 || Buffer.byteLength(String(value)) <= longestPassword) return issues
@@ -36,7 +36,7 @@ function shortTextIssues(name: string, value: unknown): readonly Issue[] {
 
 const likeAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** The problem of a value that must be an address. */
+/** Returns the problem of a value that must be an email address, if there is one. */
 export function emailIssues(value: unknown): readonly Issue[] {
   const issues = textIssues('email', value)
   if (issues.length > 0 || likeAddress.test(String(value).trim())) return issues
@@ -44,27 +44,27 @@ export function emailIssues(value: unknown): readonly Issue[] {
 }
 
 /**
- * Reads texts that a body must have, and nothing else where `strict`.
- * @throws ApiError ValidationError with every problem
+ * Reads the required strings of a body. In strict mode the body must not have other members.
+ * @throws ApiError ValidationError with all problems
  */
 export function readTexts<Name extends string>(
   body: unknown,
   names: readonly Name[],
   { strict }: { readonly strict: boolean },
 ): Readonly<Record<Name, string>> {
-  const given = bodyOf(body)
-  const issues = names.flatMap((name) => shortTextIssues(name, Object.hasOwn(given, name) ? given[name] : undefined))
-  if (strict) issues.push(...unknownKeys(given, names))
+  const values = bodyOf(body)
+  const issues = names.flatMap((name) => shortTextIssues(name, Object.hasOwn(values, name) ? values[name] : undefined))
+  if (strict) issues.push(...unknownKeys(values, names))
   if (issues.length > 0) throw validationError(issues)
-  return Object.fromEntries(names.map((name) => [name, given[name]])) as Record<Name, string>
+  return Object.fromEntries(names.map((name) => [name, values[name]])) as Record<Name, string>
 }
 
-/** Looking for near misses takes time, so only so many names are looked at. */
-const namedUnknown = 20
+/** Maximum unknown keys reported. Finding the similar name for each takes time. */
+const maximumUnknownKeys = 20
 
-export function unknownKeys(given: Body, known: readonly string[]): Issue[] {
-  const unknown = Object.keys(given).filter((key) => !known.includes(key))
-  return unknown.slice(0, namedUnknown).map((key) => {
+export function unknownKeys(body: Body, known: readonly string[]): Issue[] {
+  const unknown = Object.keys(body).filter((key) => !known.includes(key))
+  return unknown.slice(0, maximumUnknownKeys).map((key) => {
     const near = closest(key, known)
     return { path: [key], message: `${key} is not known here.${near ? ` Did you mean ${near}?` : ''}` }
   })

@@ -5,14 +5,14 @@ interface Mistake {
   readonly message: string
 }
 
-/** What is wrong with an action's name; null for one that exists. */
+/** Returns the error message for an action that doesn't exist; null for an action that exists. */
 export function actionProblem(action: string, known: readonly string[]): string | null {
   if (known.includes(action)) return null
   const near = closest(action, known)
-  return `"${action}" is no action.${near ? ` Did you mean "${near}"?` : ' `content-api permissions list --all` shows them.'}`
+  return `"${action}" is not an action.${near ? ` Did you mean "${near}"?` : ' `content-api permissions list --all` shows them.'}`
 }
 
-/** The mistakes of `permissions` in the configuration. */
+/** Returns the mistakes in `permissions` of the configuration. */
 export function checkActions(
   permissions: Readonly<Record<string, readonly string[]>>,
   known: readonly string[],

@@ -14,12 +14,12 @@ import { updateUser } from './users.js'
 type Fixed = Config['development']
 
 const advice =
-  'is for development only: its passwords and tokens stand in a file. Run "content-api dev", set NODE_ENV to development or ' +
+  'is for development only, because its passwords and tokens are in a file. Run "content-api dev", set NODE_ENV to development or ' +
   'test, or leave it out with NODE_ENV=production, as in\n' +
   "    export default ({ env }) => ({ ...(env('NODE_ENV') !== 'production' && { development: { users: [ … ] } }) })"
 
-/** @throws ConfigError for fixed users or tokens in production, where anyone who reads the file could sign in */
-export function refuseFixedAccounts(
+/** @throws ConfigError for fixed users or tokens in production, where everyone who reads the file could sign in */
+export function rejectFixedAccounts(
   { development: { users, tokens } }: Pick<Config, 'development'>,
   { development = false }: { readonly development?: boolean },
 ): void {
@@ -29,19 +29,19 @@ export function refuseFixedAccounts(
 }
 
 /**
- * Makes the users and tokens of the configuration, and changes those that are there to what it says.
- * @throws ConfigError naming the one that can't be made
+ * Creates the users and tokens of the configuration, and updates existing ones.
+ * @throws ConfigError with the path of a user or token that can't be created
  */
 export async function ensureFixedAccounts(accounts: Accounts, { users, tokens }: Fixed): Promise<void> {
   for (const [index, user] of users.entries()) {
-    await naming(`development.users.${index}`, () => ensureUser(accounts, user))
+    await withPath(`development.users.${index}`, () => ensureUser(accounts, user))
   }
   for (const [index, token] of tokens.entries()) {
-    await naming(`development.tokens.${index}`, () => ensureToken(accounts, token))
+    await withPath(`development.tokens.${index}`, () => ensureToken(accounts, token))
   }
 }
 
-async function naming(path: string, work: () => Promise<unknown>): Promise<void> {
+async function withPath(path: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
   } catch (error) {
@@ -66,7 +66,7 @@ async function ensureUser(accounts: Accounts, user: Fixed['users'][number]): Pro
   }
   const change = {
     ...(found.email !== email.toLowerCase() && { email }),
-    // A new password would void the tokens that the user has.
+    // An unchanged password isn't set again, because that would make the user's tokens invalid.
     ...(!(await verifyPassword(password, found.password)) && { password }),
     ...(isUsable(found, role) ? {} : { role: id, blocked: false, confirmed: true }),
   }
@@ -82,10 +82,10 @@ async function ensureToken(accounts: Accounts, token: Fixed['tokens'][number]): 
   const found = await findApiToken(accounts.scope.database, [digest(accessKey)])
   if (found?.name === name && found.type === type && sameNames(found.permissions, permissions)) return
   if (found && found.name !== name) {
-    throw new ApiError('ApplicationError', `Its accessKey is that of the token "${found.name}"`)
+    throw new ApiError('ApplicationError', `The token "${found.name}" has the same accessKey. Use another one`)
   }
-  const there = await administration.listTokens()
-  if (there.some((one) => one.name === name)) await administration.revokeToken(name)
+  const existing = await administration.listTokens()
+  if (existing.some((one) => one.name === name)) await administration.revokeToken(name)
   await administration.createToken({ name, type, permissions, accessKey })
 }
 

@@ -21,13 +21,13 @@ const user = registry.contentType('plugin::users-permissions.user')
 const file = registry.contentType('plugin::upload.file')
 
 describe('actions', () => {
-  it('are named after the type, by plugins after their own parts', () => {
+  it('names an action after its content type, or after the plugin that has the type', () => {
     expect(actionUid('find', tag)).toBe('api::tag.tag.find')
     expect(actionUid('delete', user)).toBe('plugin::users-permissions.user.destroy')
     expect(actionUid('create', file)).toBe('plugin::upload.content-api.upload')
   })
 
-  it('are those that a type has', () => {
+  it('lists the actions that each content type has, each once', () => {
     const actions = allActions(registry, [])
     expect(actions.filter((action) => action.startsWith('api::'))).toEqual([
       'api::tag.tag.find',
@@ -48,7 +48,7 @@ describe('actions', () => {
 const unnamed = { username: null, email: null, confirmed: null, role: null }
 
 describe('grants', () => {
-  it('allow what they name and nothing near it', () => {
+  it('allow exactly the named actions', () => {
     const caller = callerWith(grantsOf(['api::tag.tag.find']), 'user', { user: { ...unnamed, id: 7 } })
     expect(caller).toMatchObject({ kind: 'user', userId: 7 })
     expect(caller.can('find', tag)).toBe(true)
@@ -58,12 +58,12 @@ describe('grants', () => {
     expect(caller.may('constructor')).toBe(false)
   })
 
-  it('have one key when they allow the same', () => {
+  it('have the same key when they allow the same actions', () => {
     expect(grantsOf(['a', 'b', 'a']).key).toBe(grantsOf(['b', 'a']).key)
     expect(new Set([grantsOf([]).key, grantsOf(['a']).key, grantsOf(['a\nb']).key, everything.key]).size).toBe(4)
   })
 
-  it('of reading are every find and findOne', () => {
+  it('allow every find and findOne in the reading grants, and nothing else', () => {
     expect(reading.may('api::tag.tag.find')).toBe(true)
     expect(reading.may('plugin::users-permissions.user.findOne')).toBe(true)
     for (const action of [
@@ -78,7 +78,7 @@ describe('grants', () => {
 })
 
 describe('role grants', () => {
-  it('are read again after a second, or when told so', async () => {
+  it('are loaded again after a second or after forget()', async () => {
     let time = 0
     let loads = 0
     const grants = createRoleGrants(
@@ -96,7 +96,7 @@ describe('role grants', () => {
     expect((await grants.of('nobody')).may('load-3')).toBe(false)
   })
 
-  it('allow nothing while they cannot be read, and are tried again', async () => {
+  it('fail while the database fails, and load again at the next request', async () => {
     let fail = true
     const grants = createRoleGrants(async () => {
       if (fail) throw new Error('no database')

@@ -1,6 +1,6 @@
 import { digest } from '../secrets/digest.js'
 
-/** What somebody may do. Grants with one `key` allow the same. */
+/** The permissions of a caller. Grants with the same `key` allow the same actions. */
 export interface Grants {
   readonly key: string
   readonly may: (action: string) => boolean
@@ -8,7 +8,7 @@ export interface Grants {
 
 export const everything: Grants = { key: '', may: () => true }
 
-/** Every `find` and `findOne`, those of users included, as observed. */
+/** Allows every `find` and `findOne`, including those of users (as in Strapi 4.26). */
 export const reading: Grants = { key: 'read', may: (action) => /\.find(One)?$/.test(action) }
 
 export function grantsOf(actions: Iterable<string>): Grants {

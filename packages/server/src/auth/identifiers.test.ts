@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { comparisonKey, hasInvisible, tidy } from './identifiers.js'
+import { comparisonKey, hasInvisible, normalizeIdentifier } from './identifiers.js'
 
 it.each([
   ['a@b.com', 'a@b.com'],
@@ -18,13 +18,13 @@ it.each([
   expect(comparisonKey(key)).toBe(key)
 })
 
-it('tells what is different apart', () => {
+it('keeps identifiers with different letters or spaces different', () => {
   expect(comparisonKey('admin')).not.toBe(comparisonKey('аdmin'))
   expect(comparisonKey('a b')).not.toBe(comparisonKey('ab'))
 })
 
-it('keeps case in what is stored, and knows what nobody sees', () => {
-  expect(tidy(' Ｄave ')).toBe('Dave')
+it('keeps case in the stored form, and finds invisible characters', () => {
+  expect(normalizeIdentifier(' Ｄave ')).toBe('Dave')
   expect(hasInvisible('admin\u{200b}')).toBe(true)
   expect(hasInvisible('a\u{0}')).toBe(true)
   expect(hasInvisible('Zoë Müller')).toBe(false)

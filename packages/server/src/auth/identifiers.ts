@@ -1,12 +1,12 @@
 import { findUserByEmailKey, findUserByKey, type StoredUser, type UserKeys } from '../storage/accounts/users.js'
 import type { Reader } from '../storage/database.js'
 
-/** Control and format characters, joiners and the like: what two names could differ in without anyone seeing it. */
+/** Invisible characters, such as control and format characters and joiners. Names that differ only in these look equal. */
 const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u
 const everyInvisible = new RegExp(invisible, 'gu')
 
-/** A user name or address as it is stored: compatibility forms such as full-width letters become the plain ones. */
-export function tidy(text: string): string {
+/** Returns the stored form of a user name or address. Compatibility forms, such as full-width letters, become plain ones. */
+export function normalizeIdentifier(text: string): string {
   return text.normalize('NFKC').trim()
 }
 
@@ -14,12 +14,12 @@ export function hasInvisible(text: string): boolean {
   return invisible.test(text)
 }
 
-/** What two names or addresses have in common that people would take for the same. */
+/** Returns a key that is equal for names or addresses that look equal. */
 export function comparisonKey(text: string): string {
   return text.normalize('NFKC').replace(everyInvisible, '').trim().toLowerCase().normalize('NFKC')
 }
 
-/** The keys of a name and an address, as far as there are such. */
+/** Returns the comparison keys of a name and an address, for those that are strings. */
 export function userKeys({ username, email }: { username?: unknown; email?: unknown }): UserKeys {
   return {
     ...(typeof username === 'string' ? { usernameKey: comparisonKey(username) } : {}),
@@ -27,7 +27,7 @@ export function userKeys({ username, email }: { username?: unknown; email?: unkn
   }
 }
 
-/** Finds a user by address, then by name. */
+/** Finds a user by email address, or else by user name. */
 export function findUserByIdentifier(reader: Reader, identifier: string): Promise<StoredUser | null> {
   return findUserByKey(reader, comparisonKey(identifier))
 }

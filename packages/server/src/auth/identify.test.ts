@@ -9,18 +9,18 @@ it.each([
   ['Bearer abc', 'abc'],
   ['bearer abc', 'abc'],
   ['BEARER  abc ', 'abc'],
-])('reads %j', (header, token) => {
+])('reads the bearer token of %j', (header, token) => {
   expect(bearerToken(header, none)).toBe(token)
 })
 
 it.each(['', ' ', 'Bearer', 'Bearer ', 'Bearer abc def', 'Bearer abc, Basic YTpi', 'Basic YTpi', 'abc', 'Bearerabc'])(
-  'rejects %j',
+  'rejects the header %j with 401',
   (header) => {
     expect(failure(() => bearerToken(header, none))).toMatchObject({ name: 'UnauthorizedError', status: 401 })
   },
 )
 
-it('ignores the schemes that are meant for a proxy, and nothing else', () => {
+it('ignores the authentication schemes that the configuration reserves for a proxy, and no others', () => {
   const ignored = new Set(['basic'])
   expect(bearerToken('BASIC YTpi', ignored)).toBeNull()
   expect(bearerToken('Basic', ignored)).toBeNull()

@@ -11,18 +11,18 @@ import type { RoleGrants } from './role-grants.js'
 
 export interface IdentifyOptions {
   readonly database: Database
-  /** One of them has signed a user's token. */
+  /** The secrets that may have signed a user's token. */
   readonly secrets: readonly string[]
   /** `API_TOKEN_SALT` of the Strapi project whose tokens were imported. */
   readonly apiTokenSalt: string | undefined
   readonly roles: RoleGrants
-  /** Everybody but API tokens may do everything: the service is only to be reached from this machine. */
+  /** If true, all callers except API tokens have all permissions. The service then only listens on this machine. */
   readonly open: boolean
-  /** Schemes that are meant for a proxy. */
+  /** Authentication schemes that are meant for a proxy and ignored here. */
   readonly ignored: readonly string[]
 }
 
-/** Who sends an `Authorization` header, in which request. @throws ApiError UnauthorizedError for credentials that are wrong */
+/** Returns the caller for an `Authorization` header. @throws ApiError UnauthorizedError for invalid credentials */
 export type Identify = (authorization: string | undefined, session?: RequestSession) => Promise<Caller>
 
 export function createIdentify({ database, secrets, apiTokenSalt, roles, open, ignored }: IdentifyOptions): Identify {
@@ -33,7 +33,7 @@ export function createIdentify({ database, secrets, apiTokenSalt, roles, open, i
     if (token === null) return callerWith(await ofRole('public'), 'public', { session })
     if (!isJwt(token)) return callerWith(await grantsOfApiToken(database, token, apiTokenSalt), 'token', { session })
     const { userId, issuedAt } = verifyJwt(secrets, token)
-    // Read with every request, so that a block or a new password counts at once.
+    // Each request reads the user, so that a block or a new password has immediate effect.
     const user = await findUserById(database, userId)
     const since = (user?.tokensValidFrom ?? null) === null ? 0 : Date.parse(user?.tokensValidFrom ?? '')
     if (!user || user.blocked || issuedAt < since) throw new ApiError('UnauthorizedError', 'Invalid credentials')
@@ -41,20 +41,20 @@ export function createIdentify({ database, secrets, apiTokenSalt, roles, open, i
   }
 }
 
-/** A user who has signed in. */
+/** Returns the caller for a signed-in user. */
 export function callerOfUser(grants: Grants, user: StoredUser, session: RequestSession | undefined): Caller {
-  return callerWith(grants, 'user', { user: toldOf(user), session })
+  return callerWith(grants, 'user', { user: signedInUser(user), session })
 }
 
-function toldOf({ id, username, email, confirmed, role: type, roleId, roleName }: StoredUser): SignedInUser {
+function signedInUser({ id, username, email, confirmed, role: type, roleId, roleName }: StoredUser): SignedInUser {
   const role = type === null || roleId === null ? null : { id: roleId, name: roleName ?? '', type }
   return { id, username, email, confirmed, role }
 }
 
 /**
- * Returns the token of an `Authorization` header; null without a header, or for a scheme that is meant for a proxy.
- * @param ignored schemes, in lower case
- * @throws ApiError UnauthorizedError for anything but `Bearer` and one token
+ * Returns the token of an `Authorization` header; null if there is no header or its scheme is ignored.
+ * @param ignored the ignored schemes, in lower case
+ * @throws ApiError UnauthorizedError if the header isn't `Bearer` and one token
  */
 export function bearerToken(authorization: string | undefined, ignored: ReadonlySet<string>): string | null {
   if (authorization === undefined) return null
@@ -65,12 +65,12 @@ export function bearerToken(authorization: string | undefined, ignored: Readonly
   throw new ApiError('UnauthorizedError', 'The Authorization header must be "Bearer" and one token')
 }
 
-/** JWTs have three parts; API tokens have no dot. */
+/** Returns whether a token is a JWT, which has three parts. API tokens contain no dots. */
 function isJwt(token: string): boolean {
   return token.split('.').length === 3
 }
 
-/** The caller with these grants: whatever asks for permission asks here. */
+/** Returns a caller with these grants. All permission checks of a request use it. */
 export function callerWith(
   grants: Grants,
   kind: Caller['kind'],
@@ -82,7 +82,7 @@ export function callerWith(
     userId: user?.id ?? null,
     user,
     may: grants.may,
-    // Administrators are seen through createdBy and updatedBy alone, whoever asks.
+    // No caller may read administrators directly. Entries show them in `createdBy` and `updatedBy`.
     can: (action, type) => !type.uid.startsWith('admin::') && grants.may(actionUid(action, type)),
     session,
   }

@@ -5,8 +5,8 @@ import { userKeys } from './identifiers.js'
 const batch = 500
 
 /**
- * Gives imported users the keys by which they sign in.
- * @returns the ids of users whose name or address looks like another user's: they stay as they are
+ * Stores the comparison keys of imported users, which they need to sign in.
+ * @returns the ids of users whose name or address looks equal to another user's. They get no keys
  */
 export async function indexUsers(database: Database): Promise<number[]> {
   const clashing: number[] = []
@@ -20,7 +20,7 @@ export async function indexUsers(database: Database): Promise<number[]> {
   }
 }
 
-/** Reads the users again, in the transaction that writes them. */
+/** Reads the users again inside the transaction that writes their keys. */
 async function indexBatch(transaction: WriteTransaction, last: number): Promise<number[]> {
   const clashing: number[] = []
   for (const { id, ...names } of await findUsersWithoutKeys(transaction, last, batch)) {

@@ -10,17 +10,17 @@ beforeEach(async () => {
 })
 afterEach(() => rm(project, { recursive: true, force: true }))
 
-it('refuses to start without a secret, or with a short one, and says how to make one', async () => {
+it('rejects a missing or short secret and says how to create one', async () => {
   await expect(resolveJwtSecret({ configured: undefined, strict: true, project })).rejects.toThrow(
     /auth\.jwt\.secret is missing[^]*node -p "crypto\.randomBytes\(32\)[^]*JWT_SECRET/,
   )
   await expect(resolveJwtSecret({ configured: 'x'.repeat(31), strict: true, project })).rejects.toThrow(
-    /has less than 32 bytes[^]*node -p/,
+    /has fewer than 32 bytes[^]*node -p/,
   )
   expect(await resolveJwtSecret({ configured: 'x'.repeat(32), strict: true, project })).toBe('x'.repeat(32))
 })
 
-it('makes one in development and keeps it for its owner alone', async () => {
+it('creates a secret in development, in a file that only its owner can read', async () => {
   const options = { configured: undefined, strict: false, project }
   const secret = await resolveJwtSecret(options)
   expect(secret).toMatch(/^[\w-]{43}$/)
@@ -32,14 +32,14 @@ it('makes one in development and keeps it for its owner alone', async () => {
   await expect(resolveJwtSecret(options)).rejects.toThrow(/holds no secret/)
 })
 
-it('gives several starts at once the same one, and leaves nothing beside it', async () => {
+it('creates one secret for concurrent starts and leaves no other file', async () => {
   const options = { configured: undefined, strict: false, project }
   const secrets = await Promise.all(Array.from({ length: 8 }, () => resolveJwtSecret(options)))
   expect(new Set(secrets).size).toBe(1)
   expect(await readdir(join(project, '.tmp'))).toEqual(['jwt-secret'])
 })
 
-it('makes another one each time where there is no project to keep it in', async () => {
+it('creates a new secret at each start without a project folder', async () => {
   const options = { configured: undefined, strict: false, project: undefined }
   expect(await resolveJwtSecret(options)).not.toBe(await resolveJwtSecret(options))
 })

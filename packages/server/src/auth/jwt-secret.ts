@@ -1,36 +1,37 @@
 import { join } from 'node:path'
 import { ConfigError } from '../config/config-error.js'
 import { newSecret } from '../secrets/digest.js'
-import { keptSecret } from '../secrets/kept-secret.js'
+import { storedSecret } from '../secrets/stored-secret.js'
 
-/** RFC 7518 §3.2: as long as the hash. */
-const shortest = 32
+/** In bytes. RFC 7518 §3.2 requires at least the length of the hash. */
+const minimumLength = 32
 
 const advice =
-  'Make one with\n\n    node -p "crypto.randomBytes(32).toString(\'base64url\')"\n\n  and give it as JWT_SECRET.'
+  'Generate one with\n\n    node -p "crypto.randomBytes(32).toString(\'base64url\')"\n\n  and set JWT_SECRET to it.'
 
 export interface JwtSecretOptions {
   /** `auth.jwt.secret` of the configuration. */
   readonly configured: string | undefined
-  /** Whether others than the developer may rely on it: nothing is made up then. */
+  /** If true, the secret must be configured. If false (only the developer uses the service), it is generated if absent. */
   readonly strict: boolean
-  /** The project's folder: a secret that is made up is kept in it, so that tokens outlive a restart. */
+  /** The project's folder. A generated secret is stored in it, so that tokens stay valid after a restart. */
   readonly project: string | undefined
 }
 
-/** @throws ConfigError where a secret must be configured and none or a short one is */
+/** @throws ConfigError in strict mode, if the secret is missing or too short */
 export async function resolveJwtSecret({ configured, strict, project }: JwtSecretOptions): Promise<string> {
   if (configured !== undefined) {
-    if (strict && Buffer.byteLength(configured) < shortest) throw mistake(`has less than ${shortest} bytes. ${advice}`)
+    if (strict && Buffer.byteLength(configured) < minimumLength)
+      throw mistake(`has fewer than ${minimumLength} bytes. ${advice}`)
     return configured
   }
-  if (strict) throw mistake(`is missing: without it anybody could make tokens. ${advice}`)
-  return project === undefined ? newSecret() : keptSecret(join(project, '.tmp', 'jwt-secret'), longEnough)
+  if (strict) throw mistake(`is missing. It signs the tokens of users. ${advice}`)
+  return project === undefined ? newSecret() : storedSecret(join(project, '.tmp', 'jwt-secret'), longEnough)
 }
 
 const longEnough = {
   make: newSecret,
-  isValid: (secret: string) => Buffer.byteLength(secret) >= shortest,
+  isValid: (secret: string) => Buffer.byteLength(secret) >= minimumLength,
 }
 
 function mistake(message: string): ConfigError {

@@ -7,31 +7,31 @@ import { signJwt, verifyJwt } from './jwt.js'
 const options = { secret: 'a-secret-of-more-than-32-characters', expiresIn: '30d' }
 const seconds = () => Math.floor(Date.now() / 1_000)
 
-function refused(token: string): boolean {
+function isRejected(token: string): boolean {
   const { name, message } = failure(() => verifyJwt([options.secret], token))
   return name === 'UnauthorizedError' && message === 'Missing or invalid credentials'
 }
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-describe('a token', () => {
-  it('names its user and lasts as long as configured', () => {
+describe('a JWT', () => {
+  it('names its user and expires after the configured time', () => {
     const token = signJwt(options, 7, null)
     const { userId, issuedAt } = verifyJwt([options.secret], token)
     expect(userId).toBe(7)
     expect(Math.abs(issuedAt - Date.now())).toBeLessThan(1_000)
     const { iat, exp } = jwt.decode(token) as { iat: number; exp: number }
-    // `iat` carries a fraction of a second, `exp` doesn't.
+    // `iat` has a fraction of a second, `exp` doesn't.
     expect(Math.abs(exp - iat - 30 * 86_400)).toBeLessThan(1)
     expect(Object.keys(jwt.decode(token) as object)).toEqual(['id', 'iat', 'exp'])
   })
 
-  it('counts as issued after the change that made older ones void, whatever the clock of this machine says', () => {
+  it('counts as issued after the last password change, even when the clock of this machine is behind', () => {
     const ahead = Date.now() + 2_000
     expect(verifyJwt([options.secret], signJwt(options, 1, ahead)).issuedAt).toBeGreaterThan(ahead)
   })
 
-  it('of another issuer with the secret is taken, to the end of its second', () => {
+  it('is accepted from another issuer with the same secret, as issued at the end of its second', () => {
     const iat = seconds()
     expect(verifyJwt([options.secret], jwt.sign({ id: 1, iat }, options.secret, { expiresIn: '1h' })).issuedAt).toBe(
       (iat + 1) * 1_000,
@@ -39,7 +39,7 @@ describe('a token', () => {
   })
 })
 
-const refusals: readonly (readonly [name: string, token: () => string])[] = [
+const invalidTokens: readonly (readonly [name: string, token: () => string])[] = [
   ['another secret', () => jwt.sign({ id: 1 }, 'another-secret')],
   [
     'an empty secret',
@@ -48,14 +48,14 @@ const refusals: readonly (readonly [name: string, token: () => string])[] = [
   ['the secret "undefined"', () => jwt.sign({ id: 1 }, 'undefined')],
   ['HS512 under the right secret', () => jwt.sign({ id: 1 }, options.secret, { algorithm: 'HS512' })],
   ['an expired one', () => jwt.sign({ id: 1, iat: seconds() - 20, exp: seconds() - 10 }, options.secret)],
-  ['one that is not good yet', () => jwt.sign({ id: 1, nbf: seconds() + 60 }, options.secret)],
+  ['one that is not valid yet', () => jwt.sign({ id: 1, nbf: seconds() + 60 }, options.secret)],
   ['one without an id', () => jwt.sign({}, options.secret)],
   ['an id that is text', () => jwt.sign({ id: '1' }, options.secret)],
   ['a fraction for an id', () => jwt.sign({ id: 1.5 }, options.secret)],
   ['an object for an id', () => jwt.sign({ id: { $ne: null } }, options.secret)],
   ['one that never expires', () => jwt.sign({ id: 1 }, options.secret)],
-  ['one of the future', () => jwt.sign({ id: 1, iat: seconds() + 120 }, options.secret, { expiresIn: '1h' })],
-  ['one without a time', () => jwt.sign({ id: 1 }, options.secret, { noTimestamp: true })],
+  ['one issued in the future', () => jwt.sign({ id: 1, iat: seconds() + 120 }, options.secret, { expiresIn: '1h' })],
+  ['one without an issue time', () => jwt.sign({ id: 1 }, options.secret, { noTimestamp: true })],
   ['text as payload', () => jwt.sign('1', options.secret)],
   ['nonsense', () => 'a.b.c'],
   ...['none', 'None', 'NONE', 'nOnE'].map(
@@ -78,6 +78,6 @@ const refusals: readonly (readonly [name: string, token: () => string])[] = [
   ),
 ]
 
-it.each(refusals)('refuses %s', (_, token) => {
-  expect(refused(token())).toBe(true)
+it.each(invalidTokens)('rejects %s', (_, token) => {
+  expect(isRejected(token())).toBe(true)
 })

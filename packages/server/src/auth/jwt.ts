@@ -3,25 +3,28 @@ import { ApiError } from '../errors/api-error.js'
 
 export interface JwtOptions {
   readonly secret: string
-  /** How long a token is good for, such as `30d` or `12h`. */
+  /** The lifetime of a token, for example `30d` or `12h`. */
   readonly expiresIn: string
 }
 
-/** What a token says: whose it is and since when, in milliseconds since 1970. */
+/** The user of a token, and the time when it was issued in milliseconds since 1970. */
 export interface JwtClaims {
   readonly userId: number
   readonly issuedAt: number
 }
 
-/** Seconds by which the clocks of two servers may differ. */
+/** Maximum difference between the clocks of two servers, in seconds. */
 const clockTolerance = 60
 
 const algorithm = 'HS256'
 
-/** A token for a user. `after`: the time (ms) of the last change that made tokens void, which this one must outlive. */
+/**
+ * Creates a token for a user.
+ * @param after the last time (in ms since 1970) at which the user's tokens became invalid; the token is issued later
+ */
 export function signJwt({ secret, expiresIn }: JwtOptions, userId: number, after: number | null): string {
-  // NumericDate may have a fraction (RFC 7519 §2), so that a token and a password change of one second are told apart. The
-  // half millisecond keeps it a fraction.
+  // The time has a fraction of a second (NumericDate, RFC 7519 §2), to order a token and a password change in the same second.
+  // The half millisecond ensures that there is a fraction.
   const issuedAt = (Math.max(Date.now(), after ?? 0) + 0.5) / 1_000
   return jwt.sign({ id: userId, iat: issuedAt }, secret, {
     algorithm,
@@ -30,17 +33,18 @@ export function signJwt({ secret, expiresIn }: JwtOptions, userId: number, after
 }
 
 /**
- * @param secrets one of them has signed the token
- * @throws ApiError UnauthorizedError for a token that isn't ours, is no longer good or names no user
+ * Verifies a token.
+ * @param secrets the secrets that may have signed the token
+ * @throws ApiError UnauthorizedError if the token has an invalid signature, is expired or contains no user
  */
 export function verifyJwt(secrets: readonly string[], token: string): JwtClaims {
   const claims = claimsUnder(secrets, token)
   const { id, iat, exp } = typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : {}
   const isUser = Number.isSafeInteger(id) && (id as number) >= 1
-  // The library checks `exp` only where it stands, and doesn't look at `iat`.
+  // The library checks `exp` only if it is present, and doesn't check `iat`.
   if (!isUser || typeof iat !== 'number' || typeof exp !== 'number' || iat > Date.now() / 1_000 + clockTolerance)
     throw new ApiError('UnauthorizedError')
-  // Whole seconds come from other issuers with this secret: such a token counts as issued at the end of its second.
+  // A time without a fraction comes from another issuer with the same secret. It counts as the end of its second.
   const seconds = Number.isInteger(iat) ? iat + 1 : iat
   return { userId: id as number, issuedAt: seconds * 1_000 }
 }
@@ -48,16 +52,16 @@ export function verifyJwt(secrets: readonly string[], token: string): JwtClaims 
 function claimsUnder(secrets: readonly string[], token: string): unknown {
   for (const secret of secrets) {
     try {
-      // Fixed: what a token says of its own algorithm and key is never believed.
+      // The algorithm is fixed. The algorithm and key in the token's own header must not be trusted.
       return jwt.verify(token, secret, { algorithms: [algorithm] })
     } catch {
-      // Perhaps another of them.
+      // Tries the next secret.
     }
   }
   throw new ApiError('UnauthorizedError')
 }
 
-/** The time from which tokens are valid after a change now: later than that of any token issued so far. */
+/** Returns the time from which tokens are valid after a change now. It is later than all tokens issued so far. */
 export function nextTokenEpoch(): string {
   return new Date(Date.now() + 1).toISOString()
 }

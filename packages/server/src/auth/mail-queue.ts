@@ -1,27 +1,27 @@
 import type { MailProvider } from '../mail/mail-provider.js'
 import type { Message } from '../mail/messages.js'
 
-/** Mail on its way. */
+/** Sends mail in the background. */
 export interface MailQueue {
-  /** Null where mail can be sent; else what to tell those who need it. */
+  /** Null if mail can be sent, otherwise the error message. */
   readonly missing: string | null
-  /** Does the work that ends in a mail after the answer, whose time must tell nothing of whether there was one. */
+  /** Runs work that may send a mail after the response. The response time must not reveal whether a mail is sent. */
   later(work: () => Promise<void>): void
   send(to: string, message: Message): Promise<void>
-  /** Resolves when everything begun so far has ended. */
+  /** Resolves when all work started so far is finished. */
   settled(): Promise<void>
 }
 
-/** So much work may be under way; what comes beyond it is dropped and reported, since nobody waits for it. */
-const longest = 1_000
+/** Maximum work in progress. More is dropped and reported, because no request waits for it. */
+const maximumPending = 1_000
 
 export function createMailQueue(provider: MailProvider | null, report: (error: unknown) => void): MailQueue {
   const pending = new Set<Promise<void>>()
   return {
-    missing: provider ? null : 'This service sends no mail: its configuration has neither mail.smtp nor mail.provider',
+    missing: provider ? null : 'This service sends no mail: configure mail.smtp or mail.provider',
     later(work) {
-      if (pending.size >= longest) {
-        report(new Error(`${longest} mails are waiting already: one was dropped.`))
+      if (pending.size >= maximumPending) {
+        report(new Error(`${maximumPending} mails are already waiting, so a mail was dropped.`))
         return
       }
       const done = work()

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { digest } from '../secrets/digest.js'
 
-/** A code that is sent by mail. Only its digest is stored, and the time it ends is part of what the digest covers. */
+/** A code that is sent by mail. Only its digest is stored. The code contains its expiry time, so the digest covers it. */
 export interface OneTimeCode {
   readonly code: string
   readonly digest: string
@@ -9,14 +9,14 @@ export interface OneTimeCode {
 
 const form = /^[0-9a-f]{64}([0-9a-f]{11})$/
 
-/** `lifetime` in milliseconds. */
+/** Creates a code. @param lifetime in milliseconds */
 export function newCode(lifetime: number): OneTimeCode {
   const ends = (Date.now() + lifetime).toString(16).padStart(11, '0')
   const code = `${randomBytes(32).toString('hex')}${ends}`
   return { code, digest: digest(code) }
 }
 
-/** The digest to look a code up by; null for what is no code or is over. */
+/** Returns the digest by which a code is looked up; null if the code is malformed or expired. */
 export function digestOfCode(code: string): string | null {
   const ends = form.exec(code)?.[1]
   return ends !== undefined && Number.parseInt(ends, 16) > Date.now() ? digest(code) : null

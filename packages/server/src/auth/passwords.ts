@@ -15,8 +15,8 @@ import { passwordIssue } from './users.js'
 const hour = 60 * 60 * 1_000
 
 /**
- * Changes the password of who has signed in: every token from before is void.
- * @param client who asks; clients that wait for a hash take turns
+ * Changes the password of the signed-in user. All existing tokens of the user become invalid.
+ * @param client identifies the client, so that the hashing queue serves waiting clients alternately
  * @throws ApiError ValidationError
  */
 export async function changePassword(
@@ -28,7 +28,7 @@ export async function changePassword(
   const names = ['currentPassword', 'password', 'passwordConfirmation'] as const
   const { currentPassword, password, passwordConfirmation } = readTexts(body, names, scope)
   if (password !== passwordConfirmation) throw mismatch(['passwordConfirmation'])
-  refuseWeak(scope, password)
+  rejectWeakPassword(scope, password)
   const user = await findUserById(scope.database, userId)
   if (!user) throw new ApiError('UnauthorizedError', 'Invalid credentials')
   if (!(await verifyPassword(currentPassword, user.password, client))) {
@@ -39,7 +39,7 @@ export async function changePassword(
   }
   const hash = await hashPassword(password, client)
   return scope.database.write(async (transaction) => {
-    // Whoever changed it meanwhile knew the old one too: the second one isn't asked for any more.
+    // If a concurrent request has changed the password, the current password of this request is no longer valid.
     const now = await findUserById(transaction, userId)
     if (now?.password !== user.password) {
       throw new ApiError('ValidationError', 'The provided current password is invalid')
@@ -48,7 +48,7 @@ export async function changePassword(
   })
 }
 
-/** Mails a code for a new password; the answer is the same, and as fast, whether there is such an account or not. */
+/** Sends a code for a new password by mail. The response and its time don't reveal whether the account exists. */
 export function requestReset(scope: AccountsScope, body: unknown): void {
   const { email } = readEmail(body)
   requireMail(scope)
@@ -63,8 +63,8 @@ export function requestReset(scope: AccountsScope, body: unknown): void {
 }
 
 /**
- * Sets a new password with a code from a mail, which is used up by it.
- * @param client who asks; clients that wait for a hash take turns
+ * Sets a new password with a code from a mail. The code can be used once.
+ * @param client identifies the client, so that the hashing queue serves waiting clients alternately
  * @throws ApiError ValidationError
  */
 export async function resetPassword(
@@ -74,15 +74,15 @@ export async function resetPassword(
 ): Promise<SignedIn> {
   const names = ['code', 'password', 'passwordConfirmation'] as const
   const { code, password, passwordConfirmation } = readTexts(body, names, { strict: true })
-  // Without a place, as observed.
+  // An error without a path, as in Strapi 4.26.
   if (password !== passwordConfirmation) throw new ApiError('ValidationError', 'Passwords do not match')
-  refuseWeak(scope, password)
+  rejectWeakPassword(scope, password)
   const digest = digestOfCode(code)
   const known = digest === null ? null : await findUserByCode(scope.database, 'resetPasswordToken', digest)
   if (digest === null || !known || known.blocked) throw incorrectCode()
   const hash = await hashPassword(password, client)
   return scope.database.write(async (transaction) => {
-    // Of two requests with one code, the second finds it used.
+    // Of two concurrent requests with the same code, the second waits here and then fails.
     await lockCode(transaction, digest)
     const user = await findUserByCode(transaction, 'resetPasswordToken', digest)
     if (!user || user.blocked) throw incorrectCode()
@@ -105,7 +105,7 @@ async function setPassword(
   return signedIn(scope, { id, tokensValidFrom })
 }
 
-function refuseWeak(scope: AccountsScope, password: string): void {
+function rejectWeakPassword(scope: AccountsScope, password: string): void {
   const message = passwordIssue(scope, password)
   if (message !== null) throw validationError([{ path: ['password'], message }])
 }

@@ -8,41 +8,41 @@ import type { Database } from '../storage/database.js'
 import { comparisonKey } from './identifiers.js'
 
 export interface RateLimitOptions {
-  /** Requests of one client about one account to one route in a window. */
+  /** Maximum requests per window, per client, account and route. */
   readonly attempts: number
-  /** Length of a window. */
+  /** The length of a window. */
   readonly seconds: number
-  /** Bits of an IPv6 address that stand for one client. */
+  /** The length of the IPv6 prefix that identifies a client. */
   readonly ipv6Prefix: number
-  /** Whether `Retry-After` says when to come back; otherwise only `X-RateLimit-Reset` does, as observed. */
+  /** Whether responses have `Retry-After`. Without it they only have `X-RateLimit-Reset`, as in Strapi 4.26. */
   readonly retryAfter?: boolean
 }
 
-/** What is counted: however a request spells its path, address or account, it comes to the same three values. */
+/** The values by which attempts are counted. They don't depend on how a request writes its path, address or account. */
 export interface Attempt {
-  /** The route's name, not the path that was asked for. */
+  /** The route's name, not the path of the request. */
   readonly route: string
   /** The client's address. */
   readonly address: string
-  /** Whose account it is about; empty where a request names none. */
+  /** The name or address of the account; empty if the request has none. */
   readonly identifier: string
 }
 
 export interface RateLimits {
-  /** Counts an attempt and gives the headers that tell of it. @throws ApiError RateLimitError when there were too many */
+  /** Counts an attempt and returns the rate limit headers. @throws ApiError RateLimitError if there are too many attempts */
   count(attempt: Attempt): Promise<Readonly<Record<string, string>>>
-  /** Call it when the database has been set back: what this process knows of it beside is void. */
+  /** Clears the cache of exhausted limits. Call it after the database is restored. */
   forget(): void
 }
 
-/** One client may try so many accounts at most, so that it can't go through all of them. */
+/** The limit per client is this multiple of the limit per account, so that a client can't try many accounts. */
 const accountsPerClient = 10
 
-/** Clients that are known to have used up theirs, so that they cost no more transactions. */
-const knownExhausted = 10_000
+/** Maximum exhausted limits in the cache. Attempts over a cached limit need no transaction. */
+const maximumExhausted = 10_000
 
-/** At a few milliseconds each, nobody waits much longer than five seconds. */
-const longestQueue = 1_000
+/** Each attempt takes a few milliseconds, so the maximum wait is about five seconds. */
+const maximumQueue = 1_000
 
 interface Bucket {
   readonly key: string
@@ -51,17 +51,17 @@ interface Bucket {
 
 type Count = Bucket & Hits
 
-/** Counts in the database, so that all processes on it count together. */
+/** Counts attempts in the database, so that all processes share the counts. */
 export function createRateLimits(
   database: Database,
   { attempts, seconds, ipv6Prefix, retryAfter = true }: RateLimitOptions,
   now: () => number = Date.now,
 ): RateLimits {
   const window = seconds * 1_000
-  // One at a time: they write the same few rows, and those that wait for each other must not hold all connections.
-  const queue = new Queue({ longest: longestQueue })
-  const rejection = () => new ApiError('ServiceUnavailableError', 'Too many people try at once')
-  const exhausted = new LRUCache<string, Count>({ max: knownExhausted })
+  // Attempts write the same few rows. They run one at a time, so that waiting ones don't occupy all connections.
+  const queue = new Queue({ longest: maximumQueue })
+  const rejection = () => new ApiError('ServiceUnavailableError', 'Too many concurrent attempts. Try again later')
+  const exhausted = new LRUCache<string, Count>({ max: maximumExhausted })
   let swept = now()
   return {
     async count(attempt) {
@@ -69,7 +69,7 @@ export function createRateLimits(
       const buckets = bucketsOf(attempt, client, attempts)
       const time = now()
       for (const bucket of buckets) {
-        const known = exhausted.get(spent(bucket))
+        const known = exhausted.get(exhaustedKey(bucket))
         if (known && known.resetsAt > time) throw tooMany(known, time, retryAfter)
       }
       const sweep = time - swept > window
@@ -77,18 +77,18 @@ export function createRateLimits(
       const write = () =>
         database.write(async (transaction) => {
           if (sweep) await deleteEndedHits(transaction, time)
-          const found: Count[] = []
+          const counted: Count[] = []
           for (const bucket of buckets)
-            found.push({ ...bucket, ...(await countHit(transaction, bucket.key, time, window)) })
-          return found
+            counted.push({ ...bucket, ...(await countHit(transaction, bucket.key, time, window)) })
+          return counted
         })
       const counts = await queue.run(write, { rejection, client })
       for (const count of counts) {
         if (count.hits <= count.limit) continue
-        exhausted.set(spent(count), count)
+        exhausted.set(exhaustedKey(count), count)
         throw tooMany(count, time, retryAfter)
       }
-      const [tightest] = counts.toSorted((a, b) => left(a) - left(b))
+      const [tightest] = counts.toSorted((a, b) => remaining(a) - remaining(b))
       return headersOf(tightest as Count)
     },
     forget: () => exhausted.clear(),
@@ -96,23 +96,23 @@ export function createRateLimits(
 }
 
 function bucketsOf({ route, identifier }: Attempt, client: string, attempts: number): readonly Bucket[] {
-  // Digests, so that the table tells of nobody's address or name.
+  // The table contains digests, so that it doesn't reveal addresses or names.
   const key = (...parts: string[]) => digest(JSON.stringify(parts))
   const ofClient = { key: key(route, client), limit: attempts * accountsPerClient }
   if (identifier === '') return [{ ...ofClient, limit: attempts }]
   return [{ key: key(route, client, comparisonKey(identifier)), limit: attempts }, ofClient]
 }
 
-/** Who names no account reaches the limit of the client's bucket earlier than who does. */
-const spent = ({ key, limit }: Bucket) => `${limit} ${key}`
+/** The key contains the limit: without an account, the same bucket of a client has a lower limit. */
+const exhaustedKey = ({ key, limit }: Bucket) => `${limit} ${key}`
 
-const left = ({ limit, hits }: Count) => Math.max(0, limit - hits)
+const remaining = ({ limit, hits }: Count) => Math.max(0, limit - hits)
 
-/** `X-RateLimit-Reset` in seconds since 1970. */
+/** Returns the headers. `X-RateLimit-Reset` is in seconds since 1970. */
 function headersOf(count: Count): Record<string, string> {
   return {
     'X-RateLimit-Limit': String(count.limit),
-    'X-RateLimit-Remaining': String(left(count)),
+    'X-RateLimit-Remaining': String(remaining(count)),
     'X-RateLimit-Reset': String(Math.ceil(count.resetsAt / 1_000)),
   }
 }

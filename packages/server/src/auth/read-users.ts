@@ -5,10 +5,10 @@ import type { ReadPlan } from '../query/read-plan.js'
 import type { RequestSession } from '../storage/request-session.js'
 import { type AccountsScope, userSchema } from './scope.js'
 
-// Users are answered bare, without `data` and `attributes`, as clients of the permissions plugin expect (specification §1).
+// Responses have users without `data` and `attributes`, as clients of the permissions plugin expect (specification §1).
 const flat = { shape: 'flat' } as const
 
-/** All users that match, or with `start` and `limit` some of them; the text of an array. */
+/** Returns all matching users, or the part selected by `start` and `limit`, as the text of a JSON array. */
 export async function listUsers(
   scope: AccountsScope,
   query: RawQuery,
@@ -20,7 +20,7 @@ export async function listUsers(
   const part = { ...(start === undefined ? {} : { start }), ...(limit === undefined ? {} : { limit }) }
   const paged = Object.keys(part).length > 0
   const plan = planList(userSchema(scope), paged ? { ...rest, pagination: part } : rest, unbounded(context), flat)
-  // Nothing in the answer would tell that there are more.
+  // Without pagination parameters all users are returned, because the response couldn't show that there are more.
   const whole = paged || rest['pagination'] !== undefined ? plan : { ...plan, pagination: null }
   return (await scope.database.read(whole, undefined, { session })) ?? '[]'
 }
@@ -42,7 +42,7 @@ export async function countUsers(scope: AccountsScope, query: RawQuery, can: Can
   return Number(await scope.database.read(counted))
 }
 
-/** The text of one user. @throws ApiError NotFoundError */
+/** Returns one user as JSON text. @throws ApiError NotFoundError */
 export async function readUser(
   scope: AccountsScope,
   id: number,
@@ -51,16 +51,16 @@ export async function readUser(
   session?: RequestSession,
 ): Promise<string> {
   const plan = planOne(userSchema(scope), query, scope.context(can), flat)
-  return found(await scope.database.read(plan, id, { session }))
+  return requireFound(await scope.database.read(plan, id, { session }))
 }
 
-/** Reads a user who has been written; the query is checked at once, so that nothing is written when it is wrong. */
-export function planUserAnswer(scope: AccountsScope, query: RawQuery, can: Can): (id: number) => Promise<string> {
+/** Plans the response to a write of a user. The query is checked here, so that an invalid query changes nothing. */
+export function planUserResponse(scope: AccountsScope, query: RawQuery, can: Can): (id: number) => Promise<string> {
   const plan = planWritten(userSchema(scope), query, scope.context(can), flat)
-  return async (id) => found(await scope.database.read(plan, id))
+  return async (id) => requireFound(await scope.database.read(plan, id))
 }
 
-function found(text: string | null): string {
+function requireFound(text: string | null): string {
   if (text === null) throw new ApiError('NotFoundError', 'User not found')
   return text
 }

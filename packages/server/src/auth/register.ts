@@ -11,30 +11,30 @@ import type { AccountsScope } from './scope.js'
 import { type SignedIn, signedIn } from './sign-in.js'
 import { createUser } from './users.js'
 
-const needed = ['username', 'email', 'password'] as const
+const required = ['username', 'email', 'password'] as const
 const day = 24 * 60 * 60 * 1_000
 
 /**
- * Makes an account (specification §4.5): of the body, only the name, the address and the password count, and what the
- * configuration allows beside them.
- * @throws ApiError ValidationError, ApplicationError for a name or an address that is taken
+ * Creates an account (specification §4.5). The body's name, address and password are used, and the attributes in
+ * `auth.register.allowedFields`.
+ * @throws ApiError ValidationError, ApplicationError if the name or address is taken
  */
 export async function register(scope: AccountsScope, body: unknown, caller: Caller): Promise<SignedIn> {
   const { enabled, confirmEmail, allowedFields, role } = scope.config.register
   if (!enabled) throw new ApiError('ApplicationError', 'Register action is currently disabled')
   if (confirmEmail) requireMail(scope)
-  const given = bodyOf(body)
-  const allowed = [...needed, ...allowedFields]
+  const values = bodyOf(body)
+  const allowed = [...required, ...allowedFields]
   const issues = [
-    ...needed.flatMap((name) => (name === 'email' ? emailIssues(given[name]) : textIssues(name, given[name]))),
-    ...(scope.strict ? unknownKeys(given, allowed) : []),
+    ...required.flatMap((name) => (name === 'email' ? emailIssues(values[name]) : textIssues(name, values[name]))),
+    ...(scope.strict ? unknownKeys(values, allowed) : []),
   ]
   if (issues.length > 0) throw validationError(issues)
   const roleId = (await readRoles(scope.database)).find(({ type }) => type === role)?.id
   const id = await createUser(
     scope,
     {
-      ...Object.fromEntries(allowed.flatMap((name) => (Object.hasOwn(given, name) ? [[name, given[name]]] : []))),
+      ...Object.fromEntries(allowed.flatMap((name) => (Object.hasOwn(values, name) ? [[name, values[name]]] : []))),
       provider: 'local',
       confirmed: !confirmEmail,
       blocked: false,
@@ -43,11 +43,11 @@ export async function register(scope: AccountsScope, body: unknown, caller: Call
     { caller: registering(caller), taken: () => 'Email or Username are already taken' },
   )
   if (!confirmEmail) return signedIn(scope, { id, tokensValidFrom: null })
-  scope.mail.later(() => sendConfirmation(scope, String(given['email'])))
+  scope.mail.later(() => sendConfirmation(scope, String(values['email'])))
   return { userId: id, jwt: null }
 }
 
-/** A new account gets its role from the service; which files it may have follows from who registers. */
+/** The service sets the role of a new account, so all permissions are granted. Files depend on the registering caller. */
 function registering({ key, can, session }: Caller): Caller {
   return {
     ...unrestricted,
@@ -57,12 +57,12 @@ function registering({ key, can, session }: Caller): Caller {
   }
 }
 
-/** @throws ApiError where no mail can be sent */
+/** @throws ApiError ApplicationError if mail isn't configured */
 export function requireMail({ mail }: AccountsScope): void {
   if (mail.missing !== null) throw new ApiError('ApplicationError', mail.missing)
 }
 
-/** Sends a new mail to an address that is to be confirmed; the answer is the same for every other address. */
+/** Sends a new confirmation mail if the address isn't confirmed yet. The response is the same for all addresses. */
 export function requestConfirmation(scope: AccountsScope, body: unknown): string {
   const { email } = readEmail(body)
   requireMail(scope)
@@ -79,7 +79,7 @@ async function sendConfirmation(scope: AccountsScope, email: string): Promise<vo
   await mail.send(user.email, confirmationMessage(code, config.confirmEmailUrl))
 }
 
-/** @throws ApiError ValidationError for a code that isn't good */
+/** Confirms the address of a user. @throws ApiError ValidationError for an invalid code */
 export async function confirmEmail({ database }: AccountsScope, code: unknown): Promise<void> {
   const issues = textIssues('confirmation', code)
   if (issues.length > 0) throw validationError(issues)

@@ -2,40 +2,40 @@ import type { RolePermissions } from '../storage/accounts/roles.js'
 import { type Grants, grantsOf } from './grants.js'
 
 export interface RoleGrants {
-  /** What a role grants; nothing, for one that doesn't exist. */
+  /** Returns the permissions of a role. A role that doesn't exist has none. */
   of(role: string): Promise<Grants>
-  /** Call it after a change: other processes hear of it when their copy has grown old. */
+  /** Clears the cache. Call it after a change. Other processes see the change when their cache expires. */
   forget(): void
 }
 
-/** So long may a permission that another process took away go on to count. */
+/** In milliseconds. A permission that another process revokes is effective for at most this time. */
 const maximumAge = 1_000
 
 const none = grantsOf([])
 
-/** Keeps what roles grant for a second, so that requests don't pay a query each for what hardly ever changes. */
+/** Caches the permissions of roles for a second, so that not every request needs a query. They rarely change. */
 export function createRoleGrants(
   load: () => Promise<RolePermissions>,
   now: () => number = () => performance.now(),
 ): RoleGrants {
-  let kept: { readonly at: number; readonly grants: Promise<ReadonlyMap<string, Grants>> } | undefined
+  let cached: { readonly at: number; readonly grants: Promise<ReadonlyMap<string, Grants>> } | undefined
   const current = () => {
-    if (kept && now() - kept.at < maximumAge) return kept.grants
+    if (cached && now() - cached.at < maximumAge) return cached.grants
     const grants = load().then(
       (permissions) => new Map([...permissions].map(([role, actions]) => [role, grantsOf(actions)])),
     )
-    const fresh = { at: now(), grants }
-    kept = fresh
-    // A failure isn't kept: the next request tries again.
+    const entry = { at: now(), grants }
+    cached = entry
+    // Failures aren't cached, so the next request tries again.
     grants.catch(() => {
-      if (kept === fresh) kept = undefined
+      if (cached === entry) cached = undefined
     })
     return grants
   }
   return {
     of: async (role) => (await current()).get(role) ?? none,
     forget() {
-      kept = undefined
+      cached = undefined
     },
   }
 }

@@ -19,8 +19,8 @@ import {
 import type { Database, Reader } from '../storage/database.js'
 import { authenticatedDefaults, publicDefaults } from './actions.js'
 
-/** Roles that the service itself relies on: nobody signed in, and everybody who registers. */
-export const lastingRoles = ['authenticated', 'public'] as const
+/** The roles that the service requires: for anonymous requests and for registered users. */
+export const builtInRoles = ['authenticated', 'public'] as const
 
 const defaults: Readonly<Record<string, { readonly description: string; readonly actions: readonly string[] }>> = {
   authenticated: { description: 'Default role given to authenticated user.', actions: authenticatedDefaults },
@@ -30,20 +30,20 @@ const defaults: Readonly<Record<string, { readonly description: string; readonly
 const capitalised = (type: string) => `${type.charAt(0).toUpperCase()}${type.slice(1).replaceAll(/[-_]/g, ' ')}`
 
 /**
- * Makes the roles that must be there, and gives those that the configuration names what it says: what was granted to them in
- * another way is taken back.
+ * Creates missing roles, and sets the permissions of roles in the configuration. Permissions that such a role has in addition
+ * are revoked.
  */
 export async function ensureRoles(
   database: Database,
   configured: Readonly<Record<string, readonly string[]>>,
 ): Promise<void> {
-  // Most starts find everything as it should be: they look, and hold up nobody.
+  // At most starts nothing has to change, so the check runs without a transaction that other writes would wait for.
   if ((await missingRoles(database, configured)).length === 0) return
   await database.write(async (transaction) => {
     await lockRoles(transaction)
-    for (const { type, fresh, actions } of await missingRoles(transaction, configured)) {
+    for (const { type, isNew, actions } of await missingRoles(transaction, configured)) {
       const description = defaults[type]?.description ?? ''
-      if (fresh) await insertRole(transaction, { type, name: capitalised(type), description })
+      if (isNew) await insertRole(transaction, { type, name: capitalised(type), description })
       if (actions) await setPermissions(transaction, type, actions)
     }
   })
@@ -51,31 +51,31 @@ export async function ensureRoles(
 
 interface MissingRole {
   readonly type: string
-  /** There is no such role yet. */
-  readonly fresh: boolean
-  /** All that it shall grant; null: what it grants already. */
+  /** True if the role doesn't exist yet. */
+  readonly isNew: boolean
+  /** The permissions to set; null: unchanged. */
   readonly actions: readonly string[] | null
 }
 
-/** What has to be made or changed. */
+/** Returns the roles to create or change. */
 async function missingRoles(
   reader: Reader,
   configured: Readonly<Record<string, readonly string[]>>,
 ): Promise<MissingRole[]> {
-  const there = await readRoleTypes(reader)
+  const existing = await readRoleTypes(reader)
   const granted = await readPermissions(reader)
-  const wanted = new Set([...lastingRoles, ...Object.keys(configured)])
+  const wanted = new Set([...builtInRoles, ...Object.keys(configured)])
   const roles = [...wanted].map((type): MissingRole => {
-    const fresh = !there.has(type)
-    const given = Object.hasOwn(configured, type) ? configured[type] : undefined
-    // A role that an import has taken away and this brings back keeps what it granted.
-    if (!given && (!fresh || granted.has(type))) return { type, fresh, actions: null }
-    const actions = new Set([...(defaults[type]?.actions ?? []), ...(given ?? [])])
+    const isNew = !existing.has(type)
+    const own = Object.hasOwn(configured, type) ? configured[type] : undefined
+    // A role that an import has deleted is created again with the permissions that it had.
+    if (!own && (!isNew || granted.has(type))) return { type, isNew, actions: null }
+    const actions = new Set([...(defaults[type]?.actions ?? []), ...(own ?? [])])
     const now = granted.get(type) ?? []
     const same = now.length === actions.size && now.every((action) => actions.has(action))
-    return { type, fresh, actions: same ? null : [...actions] }
+    return { type, isNew, actions: same ? null : [...actions] }
   })
-  return roles.filter(({ fresh, actions }) => fresh || actions)
+  return roles.filter(({ isNew, actions }) => isNew || actions)
 }
 
 /** @throws ApiError NotFoundError */
@@ -88,11 +88,11 @@ export async function readRole(reader: Reader, id: number): Promise<Role> {
 export interface RoleChange {
   readonly name?: string
   readonly description?: string
-  /** Every action that it shall grant; absent: what it grants already. */
+  /** All actions of the role after the change; absent: unchanged. */
   readonly actions?: readonly string[]
 }
 
-/** @throws ApiError ApplicationError for a name that is taken */
+/** @throws ApiError ApplicationError if the name is taken */
 export async function createRole(database: Database, change: RoleChange & { readonly name: string }): Promise<void> {
   const { name, description = '', actions = [] } = change
   const type = typeOf(name)
@@ -104,7 +104,7 @@ export async function createRole(database: Database, change: RoleChange & { read
   })
 }
 
-/** A role's type: its name in small letters, digits and `_`. */
+/** Returns the type for a role's name: lower-case letters, digits and `_`. */
 function typeOf(name: string): string {
   return name
     .normalize('NFKD')
@@ -113,7 +113,7 @@ function typeOf(name: string): string {
     .replaceAll(/^_+|_+$/g, '')
 }
 
-/** @throws ApiError NotFoundError; ForbiddenError for a role that may do more than the caller */
+/** @throws ApiError NotFoundError; ForbiddenError for a role with more permissions than the caller */
 export async function updateRole(
   database: Database,
   id: number,
@@ -133,14 +133,14 @@ export async function updateRole(
 }
 
 /**
- * Deletes a role; its users keep what the public may.
- * @throws ApiError NotFoundError, ApplicationError for a role that the service relies on; ForbiddenError for a role that may
- * do more than the caller
+ * Deletes a role. Its users get the role `public`.
+ * @throws ApiError NotFoundError; ApplicationError for a role that the service requires; ForbiddenError for a role with more
+ * permissions than the caller
  */
 export async function deleteRole(database: Database, id: number, caller: Caller = unrestricted): Promise<void> {
   await database.write(async (transaction) => {
     const { type } = await readRole(transaction, id)
-    if ((lastingRoles as readonly string[]).includes(type)) {
+    if ((builtInRoles as readonly string[]).includes(type)) {
       throw new ApiError('ApplicationError', `The role ${type} can't be deleted: the service itself uses it`)
     }
     await requireAllOf(transaction, type, caller)
@@ -151,13 +151,13 @@ export async function deleteRole(database: Database, id: number, caller: Caller 
   })
 }
 
-/** Who takes a permission away needs it, as who grants it does. @throws ApiError ForbiddenError */
+/** Checks that the caller has all permissions of a role: revoking a permission requires it. @throws ApiError ForbiddenError */
 async function requireAllOf(transaction: Reader, role: string, caller: Caller): Promise<void> {
   const beyond = (await readPermissions(transaction)).get(role)?.some((action) => !caller.may(action))
-  if (beyond) throw new ApiError('ForbiddenError', `Forbidden: the role ${role} may more than you`)
+  if (beyond) throw new ApiError('ForbiddenError', `Forbidden: the role ${role} has more permissions than you`)
 }
 
-/** Grants a role actions and takes others back, whatever else it grants. @throws ApiError NotFoundError */
+/** Grants actions to a role and revokes others. Its other permissions don't change. @throws ApiError NotFoundError */
 export async function changePermissions(
   database: Database,
   role: string,
@@ -175,18 +175,18 @@ export async function changePermissions(
 }
 
 /**
- * The lines without the roles that every service makes itself and that are there under the same id: an export can be read
- * into a new database. They come as empty lines, so that the others keep their numbers.
+ * Replaces lines of required roles that already exist with the same id, so that an export can be imported into a new database.
+ * The replacements are empty lines, so that line numbers don't change.
  */
-export async function* withoutKnownRoles(lines: Lines, there: readonly Role[]): AsyncGenerator<Line> {
-  const known = new Map(there.filter(isLasting).map(({ id, type }) => [id, type]))
+export async function* withoutKnownRoles(lines: Lines, existing: readonly Role[]): AsyncGenerator<Line> {
+  const known = new Map(existing.filter(isBuiltIn).map(({ id, type }) => [id, type]))
   for await (const line of lines) yield isKnown(line, known) ? '' : line
 }
 
-const isLasting = ({ type }: Role) => (lastingRoles as readonly string[]).includes(type)
+const isBuiltIn = ({ type }: Role) => (builtInRoles as readonly string[]).includes(type)
 
 function isKnown(line: Line, known: ReadonlyMap<number, string>): boolean {
-  // Most lines are of other types: they are read once, by the import.
+  // Most lines have other types. Without this check they would be parsed twice, here and by the import.
   if (typeof line === 'string' && !line.includes(roleType)) return false
   try {
     const { type, id, attributes } = (typeof line === 'string' ? JSON.parse(line) : line) as EntryLine

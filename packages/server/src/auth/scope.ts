@@ -8,19 +8,19 @@ import { userType } from '../query/account-types.js'
 import type { JwtOptions } from './jwt.js'
 import type { MailQueue } from './mail-queue.js'
 
-/** What the operations on accounts work with. */
+/** The dependencies of the operations on accounts. */
 export interface AccountsScope {
   readonly database: Database
   readonly config: Config['auth']
   readonly jwt: JwtOptions
-  /** Bits of an IPv6 address that stand for one client. */
+  /** The length of the IPv6 prefix that identifies a client. */
   readonly ipv6Prefix: number
-  /** Unknown members of bodies are errors; otherwise they are dropped. */
+  /** If true, unknown members of bodies are errors. If false, they are ignored. */
   readonly strict: boolean
   readonly context: (can: Can) => PlanContext
   readonly mail: MailQueue
   readonly hooks: HookScope
-  /** Every action that can be granted. */
+  /** All actions that can be granted. */
   readonly actions: readonly string[]
 }
 

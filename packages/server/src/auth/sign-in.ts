@@ -4,22 +4,22 @@ import { clientNetwork } from '../message/client-network.js'
 import { hashPassword, isBcrypt, verifyPassword } from '../secrets/password-hash.js'
 import { replaceHash, type StoredUser } from '../storage/accounts/users.js'
 import { readTexts } from './body-fields.js'
-import { comparisonKey, findUserByIdentifier, tidy } from './identifiers.js'
+import { comparisonKey, findUserByIdentifier, normalizeIdentifier } from './identifiers.js'
 import { signJwt } from './jwt.js'
 import type { AccountsScope } from './scope.js'
 
-/** What a user who has just signed in is given. */
+/** The result of signing in. */
 export interface SignedIn {
   readonly userId: number
-  /** Null while the address is to be confirmed. */
+  /** Null while the address isn't confirmed. */
   readonly jwt: string | null
 }
 
 /**
- * Signs a user in by name or address and password. Nothing in the answer or its time tells whether there is such a user.
- * @param address the client's; empty where there is none
- * @param signal aborts when the client disconnects: a check that still waits is dropped
- * @throws ApiError ValidationError, ApplicationError for an account that may not sign in
+ * Signs a user in by password and name or address. The response and its time don't reveal whether the user exists.
+ * @param address the client's IP address; empty if there is none
+ * @param signal aborts when the client disconnects; a password check that still waits is then cancelled
+ * @throws ApiError ValidationError; ApplicationError for an account that may not sign in
  */
 export async function signIn(
   scope: AccountsScope,
@@ -29,11 +29,11 @@ export async function signIn(
 ): Promise<SignedIn> {
   const { identifier, password } = readTexts(body, ['identifier', 'password'], scope)
   const found = await findUserByIdentifier(scope.database, identifier)
-  const user = found && isSpelt(found, identifier) ? found : null
-  // Also for nobody: it takes as long.
+  const user = found && matchesSpelling(found, identifier) ? found : null
+  // Runs without a user too, so that it takes the same time.
   const client = clientNetwork(address, scope.ipv6Prefix)
-  const fits = await verifyPassword(password, user?.password ?? null, client, signal)
-  if (!user || !fits) throw new ApiError('ValidationError', 'Invalid identifier or password')
+  const isCorrect = await verifyPassword(password, user?.password ?? null, client, signal)
+  if (!user || !isCorrect) throw new ApiError('ValidationError', 'Invalid identifier or password')
   if (scope.config.register.confirmEmail && user.confirmed !== true) {
     throw new ApiError('ApplicationError', 'Your account email is not confirmed')
   }
@@ -45,10 +45,10 @@ export async function signIn(
   return signedIn(scope, user)
 }
 
-/** A name has one spelling when somebody signs in by it, as observed; an address is one whatever its case. */
-function isSpelt({ username, email }: StoredUser, identifier: string): boolean {
+/** Returns whether the identifier is the user's address (ignoring case) or exactly the user's name, as in Strapi 4.26. */
+function matchesSpelling({ username, email }: StoredUser, identifier: string): boolean {
   if (email !== null && comparisonKey(email) === comparisonKey(identifier)) return true
-  return username === tidy(identifier)
+  return username === normalizeIdentifier(identifier)
 }
 
 export function signedIn({ jwt }: AccountsScope, user: Pick<StoredUser, 'id' | 'tokensValidFrom'>): SignedIn {

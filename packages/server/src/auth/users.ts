@@ -12,104 +12,101 @@ import { applyCreate } from '../storage/write/apply-create.js'
 import { applyDelete } from '../storage/write/apply-delete.js'
 import { applyUpdate } from '../storage/write/apply-update.js'
 import { type Body, bodyOf, textIssues } from './body-fields.js'
-import { hasInvisible, tidy, userKeys } from './identifiers.js'
+import { hasInvisible, normalizeIdentifier, userKeys } from './identifiers.js'
 import { nextTokenEpoch } from './jwt.js'
 import { type AccountsScope, userSchema } from './scope.js'
 
-/** Set by the service alone. */
+/** Attributes that only the service sets. */
 const ownSecrets = ['resetPasswordToken', 'confirmationToken']
 
 type Taken = 'username' | 'email'
 
-/** What is said when a name or an address is somebody else's. */
+/** Returns the message for a name or address that another user has. */
 const takenByName: (taken: Taken) => string = (taken) =>
   taken === 'email' ? 'Email already taken' : 'Username already taken'
 
 interface UserWrite {
-  /** Who writes; the service itself unless given. Nobody can make or become a user who may more than they may themselves. */
+  /** The caller; by default the service itself. A caller can't create or change users with more permissions than its own. */
   readonly caller?: Caller
   readonly taken?: (taken: Taken) => string
 }
 
 /**
- * Creates a user from its bare attributes.
- * @throws ApiError ValidationError, ApplicationError for a name or an address that is taken
+ * Creates a user.
+ * @throws ApiError ValidationError; ApplicationError if the name or address is taken
  */
-export async function createUser(scope: AccountsScope, given: Body, options: UserWrite = {}): Promise<number> {
-  const missing = ['email', 'username', 'password'].flatMap((name) => textIssues(name, given[name]))
+export async function createUser(scope: AccountsScope, body: Body, options: UserWrite = {}): Promise<number> {
+  const missing = ['email', 'username', 'password'].flatMap((name) => textIssues(name, body[name]))
   if (missing.length > 0) throw validationError(missing)
-  const write = await prepareUser(scope, given, 'create', options)
+  const write = await prepareUser(scope, body, 'create', options)
   return scope.database.write(async (transaction) => {
     const id = await write.run(transaction, null, async ({ plan, values }) => {
-      await refuseTaken(transaction, values, null, options)
-      await refuseRaise(transaction, rolesIn(plan), options)
+      await rejectTaken(transaction, values, null, options)
+      await rejectEscalation(transaction, rolesIn(plan), options)
       const created = await applyCreate(plan, transaction)
       await changeUser(transaction, created, userKeys(values))
       return created
     })
-    return there(id)
+    return requireFound(id)
   })
 }
 
 /**
- * Changes what stands in the body. A new password or a block makes the user's tokens void.
- * @throws ApiError as createUser; NotFoundError
+ * Updates a user. A new password or a block makes the user's tokens invalid.
+ * @throws ApiError as for createUser; NotFoundError
  */
-export async function updateUser(
-  scope: AccountsScope,
-  id: number,
-  given: Body,
-  options: UserWrite = {},
-): Promise<void> {
-  const write = await prepareUser(scope, given, 'update', options)
+export async function updateUser(scope: AccountsScope, id: number, body: Body, options: UserWrite = {}): Promise<void> {
+  const write = await prepareUser(scope, body, 'update', options)
   await scope.database.write(async (transaction) => {
     const written = await write.run(transaction, id, async ({ plan, values }) => {
-      await refuseTaken(transaction, values, id, options)
-      await refuseRaise(transaction, [await roleOf(transaction, id), ...rolesIn(plan)], options)
+      await rejectTaken(transaction, values, id, options)
+      await rejectEscalation(transaction, [await roleOf(transaction, id), ...rolesIn(plan)], options)
       if (!(await applyUpdate(plan, id, transaction))) return null
-      const voids = plan.fields.some(({ name, value }) => name === 'password' || (name === 'blocked' && value === true))
+      const revokesTokens = plan.fields.some(
+        ({ name, value }) => name === 'password' || (name === 'blocked' && value === true),
+      )
       await changeUser(transaction, id, {
         ...userKeys(values),
-        ...(voids ? { tokensValidFrom: nextTokenEpoch() } : {}),
+        ...(revokesTokens ? { tokensValidFrom: nextTokenEpoch() } : {}),
       })
       return id
     })
-    there(written)
+    requireFound(written)
   })
 }
 
-/** @throws ApiError NotFoundError; ForbiddenError for a user who may do more than the caller */
+/** @throws ApiError NotFoundError; ForbiddenError for a user with more permissions than the caller */
 export async function deleteUser(scope: AccountsScope, id: number, caller: Caller = unrestricted): Promise<void> {
   const type = userSchema(scope)
   await scope.database.write((transaction) =>
     deleteHooked(writeScope(scope), { type, caller, id }, transaction, async () => {
-      await refuseRaise(transaction, [await roleOf(transaction, id)], { caller })
-      return there((await applyDelete(type, id, transaction)) ? id : null)
+      await rejectEscalation(transaction, [await roleOf(transaction, id)], { caller })
+      return requireFound((await applyDelete(type, id, transaction)) ? id : null)
     }),
   )
 }
 
 interface UserPlan {
   readonly plan: WritePlan
-  /** What the plan was made from. */
+  /** The values of which the plan was made. */
   readonly values: Body
 }
 
-/** A write of a user, with the hooks around it. @throws ApiError */
+/** Prepares the write of a user, including hooks. @throws ApiError */
 async function prepareUser(
   scope: AccountsScope,
-  given: Body,
+  body: Body,
   action: 'create' | 'update',
   { caller = unrestricted }: UserWrite,
 ) {
   const type = userSchema(scope)
-  let values: Body = given
+  let values: Body = body
   const plan: WriteRequest['plan'] = (data, check) => {
     values = withIdentity(scope, bodyOf(data))
     return planWrite(type, values, { action, ...check })
   }
   const kind = action === 'create' ? 'Create' : 'Update'
-  const write = await prepareWrite(writeScope(scope), { kind, type, caller, data: given, plan })
+  const write = await prepareWrite(writeScope(scope), { kind, type, caller, data: body, plan })
   return {
     run: (transaction: WriteTransaction, id: number | null, apply: (user: UserPlan) => Promise<number | null>) =>
       write.run(transaction, id, (ready) => apply({ plan: ready, values })),
@@ -122,7 +119,7 @@ const writeScope = (scope: AccountsScope): WriteScope => ({
   context: ({ can }) => scope.context(can),
 })
 
-function there(id: number | null): number {
+function requireFound(id: number | null): number {
   if (id === null) throw new ApiError('NotFoundError', 'User not found')
   return id
 }
@@ -135,7 +132,7 @@ async function roleOf(transaction: WriteTransaction, userId: number): Promise<nu
   return (await readRoles(transaction)).find(({ type }) => type === role)?.id ?? null
 }
 
-async function refuseRaise(
+async function rejectEscalation(
   transaction: WriteTransaction,
   roles: readonly (number | null)[],
   { caller = unrestricted }: UserWrite,
@@ -143,13 +140,14 @@ async function refuseRaise(
   const permissions = await readPermissions(transaction)
   for (const { id, type } of await readRoles(transaction)) {
     const beyond = roles.includes(id) && permissions.get(type)?.find((action) => !caller.may(action))
-    if (beyond) throw new ApiError('ForbiddenError', `Forbidden: users with the role ${type} may more than you`)
+    if (beyond)
+      throw new ApiError('ForbiddenError', `Forbidden: users with the role ${type} have more permissions than you`)
   }
 }
 
-/** The body with its name and address as they are stored. @throws ApiError ValidationError */
-function withIdentity({ strict }: AccountsScope, given: Body): Body {
-  const values: Record<string, unknown> = { ...given }
+/** Returns the body with name and address in their stored form. @throws ApiError ValidationError */
+function withIdentity({ strict }: AccountsScope, body: Body): Body {
+  const values: Record<string, unknown> = { ...body }
   const issues: Issue[] = []
   for (const name of ownSecrets) {
     if (!Object.hasOwn(values, name)) continue
@@ -159,25 +157,26 @@ function withIdentity({ strict }: AccountsScope, given: Body): Body {
   for (const name of ['username', 'email'] as const) {
     const value = values[name]
     if (typeof value !== 'string') continue
-    const tidied = name === 'email' ? tidy(value).toLowerCase() : tidy(value)
-    if (hasInvisible(tidied)) issues.push({ path: [name], message: `${name} must not hold invisible characters` })
-    values[name] = tidied
+    const normalized = normalizeIdentifier(value)
+    const stored = name === 'email' ? normalized.toLowerCase() : normalized
+    if (hasInvisible(stored)) issues.push({ path: [name], message: `${name} must not contain invisible characters` })
+    values[name] = stored
   }
   if (issues.length > 0) throw validationError(issues)
   return values
 }
 
-async function refuseTaken(
+async function rejectTaken(
   transaction: WriteTransaction,
   values: Body,
   except: number | null,
-  { taken: say = takenByName }: UserWrite,
+  { taken: messageFor = takenByName }: UserWrite,
 ): Promise<void> {
   const taken = await findTaken(transaction, userKeys(values), except)
-  if (taken) throw new ApiError('ApplicationError', say(taken))
+  if (taken) throw new ApiError('ApplicationError', messageFor(taken))
 }
 
-/** What is wrong with a password as such; null for a good one. */
+/** Returns the problem of a password; null for a valid one. */
 export function passwordIssue(scope: Pick<AccountsScope, 'database'>, password: string): string | null {
   const { minLength = 6, maxLength } = userSchema(scope).attributes['password'] as ScalarAttribute
   if (password.length < minLength) return `password must be at least ${minLength} characters`

@@ -5,13 +5,13 @@ import type { ContentApi } from '../server.js'
 
 interface PrintedService extends Pick<ContentApi, 'registry' | 'config' | 'logger'> {
   readonly developmentToken?: ContentApi['developmentToken']
-  /** With the pages for developers. */
+  /** Whether the service has the pages for developers. */
   readonly development: boolean
 }
 
 /**
- * Prints where to look now: the interfaces, the pages for developers and an address of each content type. For programs it
- * prints one line as the log has them, without waiting for what writes the log to load.
+ * Prints the URLs of the service: its APIs, the pages for developers and each content type. With the log format `json` it
+ * prints one line in that format. It writes this line itself, because the module that writes the log may not be loaded yet.
  */
 export function printAddresses({ url, metrics }: Pick<Listening, 'url' | 'metrics'>, service: PrintedService): void {
   const { registry, config, logger } = service
@@ -25,7 +25,7 @@ export function printAddresses({ url, metrics }: Pick<Listening, 'url' | 'metric
       url,
       ...(metrics !== undefined && { metrics }),
     }
-    if (logger.tells('info')) console.log(JSON.stringify(line))
+    if (logger.isEnabled('info')) console.log(JSON.stringify(line))
     return
   }
   const types = [...registry.contentTypes.values()].filter(hasRoutes)
@@ -39,21 +39,21 @@ export function printAddresses({ url, metrics }: Pick<Listening, 'url' | 'metric
   if (metrics !== undefined) console.log(metricsLine(metrics))
 }
 
-/** Where the metrics are, which have a port of their own. */
+/** Returns the line with the URL of the metrics, which have their own port. */
 export const metricsLine = (url: string): string => `${'Metrics:'.padEnd(15)}${url}`
 
-/** The addresses beside REST, each with its name. */
+/** Returns a line for each URL other than those of REST, with its name. */
 function addressLines(
   url: string,
   { config, development, developmentToken }: Omit<PrintedService, 'registry' | 'logger'>,
 ): string[] {
   const { graphql, api } = config
-  const places = [
-    // A fragment is in no log and no `Referer`.
+  const paths = [
+    // The token is in the fragment, which browsers send neither to servers nor in `Referer`.
     ...(development ? [['Explorer', `/#token=${developmentToken ?? ''}`]] : []),
     ...(graphql.enabled ? [['GraphQL', graphql.config.endpoint]] : []),
     ...(development && api.rest.openapi !== false ? [['API reference', referencePath]] : []),
     ...(development ? [['Content model', '/content-api/model.json']] : []),
   ]
-  return places.map(([name = '', path]) => `${`${name}:`.padEnd(15)}${url}${path}`)
+  return paths.map(([name = '', path]) => `${`${name}:`.padEnd(15)}${url}${path}`)
 }

@@ -10,11 +10,11 @@ export interface CompareServicesOptions {
   readonly token?: string
 }
 
-/** Differences of one type that are printed. */
+/** The number of differences that are printed for one type. */
 const mostPrinted = 20
 const longestShown = 60
 
-/** Compares the content of two services. Exit code 1: there are differences that nobody decided. */
+/** Compares the content of two services. The exit code is 1 when there are differences other than the decided ones. */
 export async function compareServices(strapi: string, here: string, options: CompareServicesOptions): Promise<void> {
   const { type: types, by, query } = options
   const strapiToken = options.strapiToken ?? process.env['STRAPI_TOKEN']
@@ -37,12 +37,12 @@ export async function compareServices(strapi: string, here: string, options: Com
     total += counts.differences
     rows.push([type, counts.compared, counts.differences, counts.decided])
   }
-  printTable(['type', 'entries compared', 'differences', 'decided ones'], rows)
-  process.stderr.write(total === 0 ? 'No differences but decided ones.\n' : `${total} differences.\n`)
+  printTable(['type', 'entries compared', 'differences', 'decided differences'], rows)
+  process.stderr.write(total === 0 ? 'No differences except decided ones.\n' : `${total} differences.\n`)
   if (total > 0) process.exitCode = 1
 }
 
-/** One line. Whatever the services say in it may hold line breaks and control characters. */
+/** Describes a difference in one line. Escapes line breaks and control characters, which the services may send. */
 export function describeDifference({ type, entry, path, strapi, here, decided }: FoundDifference): string {
   const at = `${type} ${entry}${path.length > 0 ? ` ${path.join('.')}` : ''}`
   const why = decided ? ` (decided, ${decided.decision}: ${decided.because})` : ''

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { configFiles } from '../config/load.js'
-import { listen, refuseOpenHost } from '../http/listen.js'
+import { listen, rejectPublicHost } from '../http/listen.js'
 import { surviveProjectCode } from '../project/survive.js'
 import { type ContentApi, createContentApi } from '../server.js'
 import { printAddresses } from './addresses.js'
@@ -13,11 +13,11 @@ import { Swappable } from './swappable.js'
 import { warnOfUnreadConfig } from './unread-config.js'
 import { type Watcher, watchFiles } from './watch-files.js'
 
-/** Serves a project. A change of its schemas, code or configuration takes effect without a lost request. */
+/** Serves a project, and reloads it when its schemas, code or configuration change. No request is lost meanwhile. */
 export async function dev(options: ServeOptions): Promise<void> {
   const project = resolve(options.project)
   await removeStaleReadyFile(options.readyFile)
-  // Armed before anything is read: a change made while the project opens is reported once it is open.
+  // Watches before anything is read, so that a change made while the project opens is reported afterwards.
   const seed = options.seed === undefined ? [] : [resolve(options.seed)]
   const watcher = await watchFiles(project, ['src', 'config', ...configFiles, ...seed])
   const open = () =>
@@ -80,16 +80,19 @@ async function serve(project: string, { open, watcher, options }: Serve): Promis
       print()
     } catch (error) {
       reportError(error)
-      console.log('Serving what was there before. Mend it and save: it is read again.')
+      console.log('The last version that worked is still being served. Fix the error and save the file to reload it.')
     }
   })
 }
 
-/** The host stays as it is: a configuration that allows every request must not do so for other machines. */
+/**
+ * Opens the project again for the same host.
+ * @throws Error when the new configuration allows every request and the host is reachable from other machines
+ */
 async function openFor(host: string, open: () => Promise<ContentApi>): Promise<ContentApi> {
   const api = await open()
   try {
-    refuseOpenHost(host, api.open)
+    rejectPublicHost(host, api.open)
     return api
   } catch (error) {
     await api.close()

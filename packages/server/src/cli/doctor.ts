@@ -10,7 +10,7 @@ import { checkSources, sourceFiles } from '../project/check-sources.js'
 import { type Finding, printed } from '../project/finding.js'
 import { registerProject } from '../project/register-project.js'
 
-/** Prints what of a project runs, what is skipped and what must change; exit code 1 when something stops the start. */
+/** Prints which parts of a project run, are skipped or must change. The exit code is 1 when the project would not start. */
 export async function doctor(options: { readonly project: string }): Promise<void> {
   const report = await examine(resolve(options.project))
   process.stdout.write(`${report.text}\n`)
@@ -22,7 +22,7 @@ interface Report {
   readonly stops: boolean
 }
 
-/** Examines a project as a start does, without a database. */
+/** Checks a project as a start does, but without a database. */
 export async function examine(project: string): Promise<Report> {
   let allowed: readonly string[] = []
   const mistakes: string[] = []
@@ -52,7 +52,7 @@ export async function examine(project: string): Promise<Report> {
   const parts = [
     section('Runs', [...(types.length > 0 ? [`content types: ${types.join(', ')}`] : []), ...running(project)]),
     section('Skipped', summarised(skipped)),
-    section('Fails if it is reached', sources.filter(({ level }) => level === 'warns').map(printed)),
+    section('Fails when it runs', sources.filter(({ level }) => level === 'warns').map(printed)),
     section('Must change', changes),
     changes.length > 0 ? `${changes.length} to change before this project starts.` : 'This project starts.',
   ]
@@ -62,7 +62,7 @@ export async function examine(project: string): Promise<Report> {
 const section = (title: string, lines: readonly string[]) =>
   lines.length === 0 ? '' : [title, ...lines.map((line) => `  ${line.replaceAll('\n', '\n    ')}`)].join('\n')
 
-/** The kinds of code that run, by their folder. */
+/** The kinds of code that run, each with the paths of its files. */
 const kinds: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['routes', /^src\/api\/[^/]+\/routes\//],
   ['controllers', /^src\/api\/[^/]+\/controllers\//],
@@ -82,11 +82,12 @@ function running(project: string): string[] {
   })
 }
 
-/** Folders of a Strapi 4 project that nothing here looks at. */
+/** Folders of a Strapi 4 project that the server ignores. */
 const unused: Readonly<Record<string, string>> = {
   'src/admin': 'there is no admin panel here.',
-  'src/plugins': 'plugins of a project are not loaded: move what they serve to src/api.',
-  'database/migrations': 'the tables of Strapi are not read: content is imported.',
+  'src/plugins': 'plugins inside a project are not loaded: move their routes and services to src/api.',
+  'database/migrations':
+    'the tables of Strapi are not used: import their content with "content-api import --from-strapi".',
 }
 
 function unusedFolders(project: string): Finding[] {

@@ -1,10 +1,10 @@
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const interval = 500
 
-/** Calls a function once the process that started this one has ended, for example a test runner that was killed. */
+/** Calls `ended` when the parent process has ended, for example a test runner that was killed. */
 export function onParentExit(ended: () => void, parent: number = process.ppid): void {
   const timer = setInterval(() => {
-    // Another process takes its place as parent; on Windows the number stays.
+    // The operating system then assigns another parent. Windows keeps the old number.
     if (process.ppid === parent && isRunning(parent)) return
     clearInterval(timer)
     ended()

@@ -4,7 +4,7 @@ import { openProject, type ProjectOptions } from './open-project.js'
 import { progressBar, rateOf } from './progress.js'
 import { tableOf } from './table.js'
 
-/** Names of one reason that are printed. */
+/** The number of names that are printed for one reason. */
 const mostNames = 50
 
 function byReason(lost: readonly Lost[]): string[][] {
@@ -16,7 +16,7 @@ function byReason(lost: readonly Lost[]): string[][] {
   })
 }
 
-/** Writes an archive for `strapi import`, and what won't work in Strapi on standard output. */
+/** Writes an archive for `strapi import`. Prints on standard output what won't work in Strapi. */
 export async function exportToStrapiFile(file: string, options: ProjectOptions): Promise<void> {
   if (!/\.tar(\.gz)?$/.test(file)) throw new CliError(`The name of the archive must end in .tar or .tar.gz: "${file}".`)
   const { exportToStrapi } = await import('../strapi-export/export-to-strapi.js')
@@ -31,7 +31,7 @@ export async function exportToStrapiFile(file: string, options: ProjectOptions):
     if (lost.length > 0) console.log(tableOf(['will not work in Strapi', 'why'], byReason(lost)))
     if (api.open) {
       process.stderr.write(
-        'The configuration has no permissions: in Strapi, roles may do what the database says only.\n',
+        'Without "permissions" in the configuration, every request is allowed here. In Strapi, roles only have the permissions that the database holds.\n',
       )
     }
     process.stderr.write(`Exported ${rateOf(entries, started)}, with ${files} files.\n`)

@@ -20,14 +20,14 @@ export async function importFromStrapi(from: string, options: ImportFromStrapiOp
   const { project, database, dryRun = false, writeSchemas = false, ...others } = options
   if (writeSchemas) {
     if (dryRun)
-      throw new CliError('--dry-run writes nothing: write the schemas first, with an import into an empty database.')
+      throw new CliError('--dry-run writes no schemas. Import into an empty database with --write-schemas first.')
     if (!isArchive(from))
-      throw new CliError('--write-schemas needs an archive: for a database, copy src/ of the Strapi project.')
+      throw new CliError('--write-schemas needs an archive. For a database, copy src/ of the Strapi project.')
     await (await import('./write-schemas.js')).writeSchemas(archiveSource({ file: from, key: options.key }), project)
   }
   const api = await openProject({
     project,
-    // A dry run leaves no trace, not even tables.
+    // A dry run changes nothing: it does not even create tables.
     ...(dryRun ? { database: ':memory:' } : database === undefined ? {} : { database }),
   })
   const started = performance.now()
@@ -55,11 +55,11 @@ function printSummary(imported: StrapiImport): void {
   for (const role of imported.overridden) console.log(printable(`Overridden: ${role}.`))
   for (const warning of imported.warnings) process.stderr.write(`Warning: ${printable(warning)}\n`)
   if (imported.configuration) {
-    process.stderr.write('To have what the Strapi project had, put this into the configuration:\n')
+    process.stderr.write('To keep these settings of the Strapi project, add them to the configuration:\n')
     console.log(printable(sectionOf(imported.configuration)))
   }
 }
 
-/** Lines that fit a configuration in JSON and in JavaScript. */
+/** Returns lines that fit into a configuration in JSON and in JavaScript. */
 const sectionOf = (configuration: Readonly<Record<string, unknown>>) =>
   JSON.stringify(configuration, null, 2).slice(2, -2)

@@ -23,30 +23,30 @@ export interface ImportFileOptions extends TransferOptions {
   readonly dryRun?: boolean
   /** The content type of a plain file. */
   readonly type?: string
-  /** Of a plain file; otherwise its extension says so. */
+  /** The format of a plain file. By default its extension decides. */
   readonly format?: PlainFormat
   readonly delimiter?: string
 }
 
-/** Options that only an import from Strapi has. */
-const ofStrapi = ['key', 'uploads', 'downloadFiles', 'writeSchemas', 'leaveOut'] as const
+/** Options that only apply to imports from Strapi. */
+const strapiOptions = ['key', 'uploads', 'downloadFiles', 'writeSchemas', 'leaveOut'] as const
 
-/** Options that only plain files have. */
-const ofPlainFiles = ['type', 'format', 'delimiter'] as const
+/** Options that only apply to plain files: CSV, JSON, and JSON lines of one type. */
+const plainFileOptions = ['type', 'format', 'delimiter'] as const
 
-/** `import <file>` and `import --from-strapi <source>`. */
+/** Runs `import <file>` or `import --from-strapi <source>`. */
 export async function importContent(
   file: string | undefined,
   { fromStrapi, ...options }: ImportFromStrapiOptions & ImportFileOptions & { readonly fromStrapi?: string },
 ): Promise<void> {
   if (fromStrapi !== undefined) {
-    if (file !== undefined) throw new CliError('Give either a file or --from-strapi, not both.')
-    const plain = ofPlainFiles.find((name) => options[name] !== undefined)
-    if (plain !== undefined) throw new CliError(`--${plain} is for a file, not for --from-strapi.`)
+    if (file !== undefined) throw new CliError('Use either a file or --from-strapi, not both.')
+    const plain = plainFileOptions.find((name) => options[name] !== undefined)
+    if (plain !== undefined) throw new CliError(`--${plain} only applies to a file, not to --from-strapi.`)
     return (await import('./import-from-strapi.js')).importFromStrapi(fromStrapi, options)
   }
-  if (file === undefined) throw new CliError('Give a file, or --from-strapi <source>.')
-  const stray = ofStrapi.find((name) => options[name] !== undefined)
+  if (file === undefined) throw new CliError('Name a file to import, or use --from-strapi <source>.')
+  const stray = strapiOptions.find((name) => options[name] !== undefined)
   if (stray !== undefined) throw new CliError(`--${kebab(stray)} needs --from-strapi.`)
   return importFile(file, options)
 }
@@ -56,7 +56,9 @@ const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter
 async function importFile(file: string, options: ImportFileOptions): Promise<void> {
   const { project, database, replace = false, dryRun = false } = options
   if (replace && options.type !== undefined) {
-    throw new CliError('--replace deletes the content of all types: it is for whole exports, not for one --type.')
+    throw new CliError(
+      "--replace deletes the content of all types, so it can't be used with --type. Use it with an export of all content.",
+    )
   }
   const { stream, size } = await openSource(file)
   const api = await openProject({ project, ...(database === undefined ? {} : { database }) })
@@ -101,18 +103,18 @@ const formats: Readonly<Record<string, PlainFormat>> = {
   '.ndjson': 'jsonl',
 }
 
-/** Lines of an export, or the entries of a plain file. */
+/** Reads the lines of an export, or the entries of a plain file. */
 function readSource(
   file: string,
   source: Readable,
   registry: Registry,
-  { type: name, format: given, delimiter }: ImportFileOptions,
+  { type: name, format: chosenFormat, delimiter }: ImportFileOptions,
 ): { lines: Lines; first: readonly PlainValues[] } {
   const extension = extname(file).toLowerCase()
-  const format = given ?? formats[extension] ?? 'jsonl'
+  const format = chosenFormat ?? formats[extension] ?? 'jsonl'
   const type = name === undefined ? null : requireType(name, registry)
   if (format === 'csv' && type === null) throw new CliError('A CSV file needs --type, such as --type articles.')
-  if (delimiter !== undefined && format !== 'csv') throw new CliError('--delimiter is for CSV files.')
+  if (delimiter !== undefined && format !== 'csv') throw new CliError('--delimiter only applies to CSV files.')
   if (format === 'jsonl' && type === null) return { lines: readLines(source), first: [] }
   const cells = delimiter ?? (extension === '.tsv' ? '\t' : ',')
   const { first, entries } = readPlain({ source, format, type, delimiter: cells }, registry)
@@ -132,7 +134,7 @@ async function openSource(file: string): Promise<{ stream: Readable; size: numbe
   return { stream: createReadStream(file), size: found.size }
 }
 
-/** Characters of a value that a dry run shows. */
+/** The number of characters of a value that a dry run shows. */
 const longestShown = 30
 
 function describeFirst(first: readonly PlainValues[]): string {

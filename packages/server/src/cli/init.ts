@@ -5,18 +5,20 @@ import { CliError } from './report-error.js'
 import { type StarterPackages, starterFiles } from './starter-project.js'
 
 export interface InitOptions {
-  /** A folder with packed packages to install instead of published ones. */
+  /** A folder with package tarballs to install instead of the published packages. */
   readonly packages?: string
 }
 
 export async function init(folder: string, { packages }: InitOptions = {}): Promise<void> {
-  const there = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+  const existing = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw new CliError(
-      error.code === 'ENOTDIR' ? `"${folder}" is a file.` : `"${folder}" can't be read: ${error.message}`,
+      error.code === 'ENOTDIR'
+        ? `"${folder}" is a file. Choose a new folder.`
+        : `"${folder}" can't be read: ${error.message}`,
     )
   })
-  if (there.length > 0) throw new CliError(`"${folder}" isn't empty: choose a new folder.`)
+  if (existing.length > 0) throw new CliError(`"${folder}" isn't empty. Choose a new folder.`)
   const dependencies = packages === undefined ? published : await packedIn(packages, folder)
   for (const [path, content] of Object.entries(starterFiles(dependencies))) {
     const file = join(folder, path)
@@ -29,13 +31,13 @@ export async function init(folder: string, { packages }: InitOptions = {}): Prom
 
 const published: StarterPackages = { dependencies: { [packageName]: `^${version}` } }
 
-/** Names tarballs by their path from the project, so that both folders can be moved together. */
+/** Refers to tarballs by paths relative to the project, so that both folders can be moved together. */
 async function packedIn(packages: string, folder: string): Promise<StarterPackages> {
   const specifierOf = async (name: string, version: string) => {
     const file = join(packages, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`)
     await access(file).catch(() => {
       throw new CliError(
-        `There is no file "${file}". Write it with "pnpm packages --keep <folder>" in a clone of the repository.`,
+        `There is no file "${file}". Create it with "pnpm packages --keep <folder>" in a clone of the repository.`,
       )
     })
     return `file:${relative(resolve(folder), resolve(file)).replaceAll(sep, '/')}`

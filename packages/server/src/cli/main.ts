@@ -11,33 +11,38 @@ import { reportError } from './report-error.js'
 function readPort(text: string): number {
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= 65_535) return port
-  throw new InvalidArgumentError('It must be a number between 0 and 65535; 0 takes a free one.')
+  throw new InvalidArgumentError('Use a number from 0 to 65535; 0 selects a free port.')
 }
 
 function readWorkers(text: string): number {
   if (text === 'auto') return availableParallelism()
   const count = Number(text)
   if (/^\d+$/.test(text) && count >= 1 && count <= mostWorkers) return count
-  throw new InvalidArgumentError(`It must be "auto" or a number between 1 and ${mostWorkers}.`)
+  throw new InvalidArgumentError(`Use "auto" or a number from 1 to ${mostWorkers}.`)
 }
 
 const mostWorkers = 256
 
-const project = () => new Option('-p, --project <folder>', 'folder with the schema files').default('.', 'this folder')
-const database = () => new Option('-d, --database <url>', 'PostgreSQL URL or SQLite file; default: as configured')
-/** Adds the options that say what a start may do to content which the schemas have no place for. */
+const project = () =>
+  new Option('-p, --project <folder>', 'project folder, which holds src/').default('.', 'the current folder')
+const database = () =>
+  new Option('-d, --database <url>', 'PostgreSQL URL or SQLite file; default: from the configuration')
+/** Adds the options that decide about content that no longer fits the schemas. */
 function withContentChoices(command: Command): Command {
   const drafts = ['delete', 'publish'] satisfies SwitchOffChoices['drafts'][]
   const localizations = ['delete', 'keep-default'] satisfies SwitchOffChoices['localizations'][]
   return command
-    .option('--allow-data-loss', 'drop what the schemas no longer have, with its content')
+    .option('--allow-data-loss', 'delete tables and columns that the schemas no longer define, with their content')
     .addOption(
-      new Option('--drafts <choice>', 'for drafts of types whose draftAndPublish is switched off').choices(drafts),
+      new Option('--drafts <choice>', 'what to do with drafts of types whose draftAndPublish was switched off').choices(
+        drafts,
+      ),
     )
     .addOption(
-      new Option('--localizations <choice>', 'for localizations of types whose i18n is switched off').choices(
-        localizations,
-      ),
+      new Option(
+        '--localizations <choice>',
+        'what to do with localizations of types whose i18n was switched off',
+      ).choices(localizations),
     )
 }
 
@@ -46,77 +51,78 @@ function withServing(command: Command): Command {
   return withContentChoices(command)
     .addOption(project())
     .addOption(database())
-    .option('--host <address>', 'address of this machine to listen on')
+    .option('--host <address>', 'address to listen on')
     .option('--port <number>', 'port to listen on', readPort)
-    .option('--seed <path>', 'file or folder of JSON lines to read if the database has no content')
-    .option('--ready-file <file>', 'write URL, process id and token to this file when the service is ready')
-    .option('--exit-with-parent', 'end when the process that started this one ends')
+    .option('--seed <path>', 'file or folder of JSON lines to import if the database has no content')
+    .option('--ready-file <file>', 'write the URL, process id and token to this file when the service is ready')
+    .option('--exit-with-parent', 'stop when the parent process ends')
 }
 
 const program = new Command('content-api')
-  .description('A content service with a REST and a GraphQL interface, made from content-type schemas')
+  .description('Serves content over REST and GraphQL APIs that are derived from content-type schemas')
   .version(version)
-  .showHelpAfterError('Run with --help to see what there is.')
+  .showHelpAfterError('Run with --help to see all commands and options.')
   .showSuggestionAfterError()
 
 // Each command is loaded when it runs: `--help` needs no database.
 withServing(program.command('dev'))
-  .description('serve a project and follow its schema files as they change')
+  .description('serve a project for development, and reload it when its files change')
   .action(async (options) => (await import('./dev.js')).dev(options))
 
 withServing(program.command('start'))
   .description('serve a project')
-  .option('--workers <count>', 'processes that serve on one port, on PostgreSQL; "auto" for one per core', readWorkers)
+  .option(
+    '--workers <count>',
+    'number of processes that share one port, on PostgreSQL only; "auto": one per core',
+    readWorkers,
+  )
   .action(async (options) => (await import('./start.js')).start(options))
 
 program
   .command('init')
-  .description('write a small project to begin with')
+  .description('create a small project to start from')
   .argument('<folder>', 'a new or empty folder')
-  .option(
-    '--packages <folder>',
-    'install packages from the tarballs in this folder, which "pnpm packages --keep" writes',
-  )
+  .option('--packages <folder>', 'folder of package tarballs to install, written by "pnpm packages --keep"')
   .action(async (folder, options) => (await import('./init.js')).init(folder, options))
 
 program
   .command('doctor')
   .description(
-    'say what of a Strapi 4 project runs, what is skipped and what must change; exit code 1 when it would not start',
+    'check a Strapi 4 project: what runs, what is skipped, what must change; exit code 1 when it would not start',
   )
   .addOption(project())
   .action(async (options) => (await import('./doctor.js')).doctor(options))
 
 program
   .command('import')
-  .description('read content from an export, CSV, JSON or a Strapi 4 project: all of it or, after a mistake, none')
-  .argument('[file]', 'the file; - for standard input')
+  .description('import content from an export, CSV, JSON or a Strapi 4 project; after an error nothing is imported')
+  .argument('[file]', 'file to import; "-" reads standard input')
   .addOption(project())
   .addOption(database())
-  .option('-t, --type <type>', 'the content type of a plain file, such as articles')
-  .addOption(new Option('--format <format>', 'of a plain file; default: by its extension').choices(plainFormats))
-  .option('--delimiter <character>', 'between the cells of a CSV file; default: a comma')
-  .option('--replace', 'delete all content first')
-  .option('--from-strapi <source>', 'an export archive, an SQLite file or a PostgreSQL URL of a Strapi 4 project')
-  .option('--key <key>', 'with --from-strapi: the key of an encrypted archive')
-  .option('--uploads <folder>', 'with --from-strapi: the folder of uploaded files, public/uploads in a Strapi project')
-  .option('--download-files', 'with --from-strapi: copy the files that other services keep')
+  .option('-t, --type <type>', 'content type of the entries in a CSV or JSON file, such as articles')
+  .addOption(new Option('--format <format>', 'format of the file; default: from its extension').choices(plainFormats))
+  .option('--delimiter <character>', 'separates the cells of a CSV file; default: a comma, or a tab in .tsv')
+  .option('--replace', 'delete all existing content first')
+  .option('--from-strapi <source>', 'export archive, SQLite file or PostgreSQL URL of a Strapi 4 project')
+  .option('--key <key>', 'with --from-strapi: key of an encrypted archive')
+  .option('--uploads <folder>', 'with --from-strapi: folder of uploaded files, public/uploads in a Strapi project')
+  .option('--download-files', 'with --from-strapi: download files that are stored on other services')
   .option('--write-schemas', 'with --from-strapi: write the schema files of an archive into the project')
-  .option('--leave-out <names...>', 'with --from-strapi: types and attributes that are not imported')
-  .option('--dry-run', 'check everything, write nothing, and show what would be imported')
+  .option('--leave-out <names...>', 'with --from-strapi: types and attributes to skip')
+  .option('--dry-run', 'check everything and show what would be imported, but write nothing')
   .action(async (file, options) => (await import('./import.js')).importContent(file, options))
 
 program
   .command('export')
-  .description('write all content as JSON lines')
-  .argument('[file]', 'the file; standard output without one')
+  .description('export all content as JSON lines')
+  .argument('[file]', 'file to write; default: standard output')
   .addOption(project())
   .addOption(database())
-  .option('--access', 'also API tokens, as digests, and what roles may do')
-  .option('--to-strapi <archive>', 'write an archive for "strapi import" instead: a .tar or .tar.gz')
+  .option('--access', 'include API tokens (as digests) and the permissions of roles')
+  .option('--to-strapi <archive>', 'write a .tar or .tar.gz archive for "strapi import" instead')
   .action(async (file, { toStrapi, ...options }) => {
     if (toStrapi === undefined) return (await import('./export.js')).exportFile(file, options)
-    if (file !== undefined) program.error('error: give either a file or --to-strapi <archive>')
+    if (file !== undefined) program.error('error: use either a file or --to-strapi <archive>')
     return (await import('./export-to-strapi.js')).exportToStrapiFile(toStrapi, options)
   })
 
@@ -125,19 +131,19 @@ program
   .description('compare the content of a Strapi 4 service with this one; exit code 1 when it differs')
   .argument('<strapi-url>', 'such as http://localhost:1337')
   .argument('<our-url>', 'such as http://localhost:1338')
-  .requiredOption('-t, --type <types...>', 'plural names of types, or the names of single types')
-  .option('--by <attribute>', 'attribute that names the same entry in both; default: its id')
-  .option('--query <query>', 'the query of both', 'locale=all&publicationState=preview&populate=*&sort=id')
-  .option('--strapi-token <token>', 'API token for Strapi; better in STRAPI_TOKEN')
-  .option('--token <token>', 'API token for this service; better in CONTENT_API_TOKEN')
+  .requiredOption('-t, --type <types...>', 'plural names of collection types, or names of single types')
+  .option('--by <attribute>', 'attribute that identifies an entry in both services; default: its id')
+  .option('--query <query>', 'query string for both services', 'locale=all&publicationState=preview&populate=*&sort=id')
+  .option('--strapi-token <token>', 'API token for Strapi; prefer the variable STRAPI_TOKEN')
+  .option('--token <token>', 'API token for this service; prefer the variable CONTENT_API_TOKEN')
   .action(async (strapi, here, options) => (await import('./compare.js')).compareServices(strapi, here, options))
 
-const snapshot = program.command('snapshot').description('save all content, accounts and files, and bring them back')
-const snapshotName = ['[name]', 'small letters, digits and hyphens', 'default'] as const
+const snapshot = program.command('snapshot').description('save and restore all content, accounts and files')
+const snapshotName = ['[name]', 'name of lower-case letters, digits and hyphens', 'default'] as const
 
 snapshot
   .command('save')
-  .description('save everything as it is now, in place of a snapshot that has the same name')
+  .description('save the current state; replaces a snapshot of the same name')
   .argument(...snapshotName)
   .addOption(project())
   .addOption(database())
@@ -145,7 +151,7 @@ snapshot
 
 snapshot
   .command('restore')
-  .description('bring everything back as it was saved, ids included')
+  .description('restore the saved state, including ids')
   .argument(...snapshotName)
   .addOption(project())
   .addOption(database())
@@ -153,7 +159,7 @@ snapshot
 
 snapshot
   .command('list')
-  .description('show the snapshots of the database')
+  .description('list the snapshots of the database')
   .addOption(project())
   .addOption(database())
   .action(async (options) => (await import('./snapshot.js')).listSnapshots(options))
@@ -162,20 +168,22 @@ const schema = program.command('schema').description('compare the database with 
 
 schema
   .command('diff')
-  .description('show what a start would change; exit code 1 when content would be lost')
+  .description(
+    'show what a start would change; exit code 1 when the start would fail, for example because content would be lost',
+  )
   .addOption(project())
   .addOption(database())
   .action(async (options) => (await import('./schema.js')).schemaDiff(options))
 
 withContentChoices(schema.command('apply'))
-  .description('bring the database in step with the schemas, as a start would')
+  .description('update the database to match the schemas, as a start does')
   .addOption(project())
   .addOption(database())
   .action(async (options) => (await import('./schema.js')).schemaApply(options))
 
 program
   .command('model')
-  .description('print the content model as JSON, by path of its schema files')
+  .description('print the content model as JSON, by the paths of its schema files')
   .addOption(project())
   .action(async (options) => (await import('./model.js')).printModel(options))
 
@@ -187,7 +195,7 @@ program
 
 program
   .command('openapi')
-  .description('print the REST interface as an OpenAPI 3.1 document')
+  .description('print the REST API as an OpenAPI 3.1 document')
   .addOption(project())
   .action(async (options) => (await import('./openapi.js')).printOpenApi(options))
 
@@ -195,7 +203,7 @@ addAccountCommands(program, () => [project(), database()])
 
 printWarnings()
 
-// A reader that has seen enough, such as `head`, is no failure.
+// A reader that closes the pipe early, such as `head`, is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit()

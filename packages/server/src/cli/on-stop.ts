@@ -1,8 +1,8 @@
 import { reportError } from './report-error.js'
 
 /**
- * Ends the process in good order on Ctrl-C and on SIGTERM; a second signal ends it at once.
- * @returns what ends it in the same way without a signal
+ * Closes the service and ends the process on SIGINT (Ctrl-C) and SIGTERM. A second signal ends the process immediately.
+ * @returns a function that stops the process in the same way without a signal
  */
 export function onStop(close: (signal: StopSignal) => Promise<void>): (signal: StopSignal) => void {
   const stop = (signal: StopSignal) => {

@@ -7,17 +7,17 @@ export interface ProjectOptions {
   readonly database?: string
 }
 
-/** Opens a project's service to work with its content and accounts, not to serve it. */
+/** Opens the service of a project for commands that read or change its content and accounts, without serving it. */
 export function openProject({ project, database }: ProjectOptions): Promise<ContentApi> {
   return createContentApi({
     project: resolve(project),
     ...(database === undefined ? {} : { database }),
-    // Nobody signs in here: the secret of the service need not be at hand, and accounts stay as they are.
+    // Nobody signs in here, so the command works without the real secret and creates no development accounts.
     config: { auth: { jwt: { secret: newSecret() } }, development: { users: [], tokens: [] } },
   })
 }
 
-/** The same for as long as the work takes. */
+/** Opens a project, runs `work` and closes the project afterwards. */
 export async function withProject<Result>(
   options: ProjectOptions,
   work: (api: ContentApi) => Promise<Result>,

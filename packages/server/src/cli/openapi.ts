@@ -5,7 +5,7 @@ import { openApiOf } from '../http/openapi.js'
 import { graphqlBuilders } from '../graphql/extension/builders.js'
 import { registerProject } from '../project/register-project.js'
 
-/** Prints the OpenAPI document of a project; needs no database. */
+/** Prints the OpenAPI document of a project. Needs no database. */
 export async function printOpenApi({ project }: { readonly project: string }): Promise<void> {
   const folder = resolve(project)
   const [registry, config] = await Promise.all([loadProject(folder), loadConfig({ project: folder, overrides: {} })])

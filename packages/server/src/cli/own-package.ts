@@ -7,8 +7,8 @@ interface PackageVersion {
 
 const require = createRequire(import.meta.url)
 
-/** This package, as its `package.json` names it. It is found by name, since the published code lies in other folders. */
+/** Name and version of this package. It is resolved by name because the published code lies in other folders. */
 export const { name: packageName, version } = require('@content-api/server/package.json') as PackageVersion
 
-/** The package of this repository that this one depends on. */
+/** Name and version of `@content-api/model`, the package of this repository that the server depends on. */
 export const modelPackage = require('@content-api/model/package.json') as PackageVersion

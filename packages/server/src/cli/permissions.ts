@@ -14,9 +14,10 @@ export async function listPermissions(
       return
     }
     const roles = (await accounts.listRoles()).filter(({ type }) => role === undefined || type === role)
-    if (roles.length === 0) throw new CliError(`There is no role "${role}".`)
+    if (roles.length === 0)
+      throw new CliError(`There is no role "${role}". Run "content-api permissions list" to see all roles.`)
     printTable(
-      ['role', 'users', 'may', 'set by'],
+      ['role', 'users', 'permissions', 'set by'],
       roles.map(({ type, users, permissions, configured }) => [
         type,
         users,
@@ -36,7 +37,7 @@ export async function changePermissions(
 ): Promise<void> {
   await withProject(options, async (api) => {
     await api.accounts[how](role, actions)
-    console.log(how === 'grant' ? `Granted to ${role}:` : `Taken from ${role}:`)
+    console.log(how === 'grant' ? `Granted to ${role}:` : `Revoked from ${role}:`)
     for (const action of actions) console.log(`  ${action}`)
     warnIfOpen(api)
   })
@@ -45,6 +46,6 @@ export async function changePermissions(
 function warnIfOpen({ open }: ContentApi): void {
   if (!open) return
   process.stderr.write(
-    'Roles don\'t count yet: without "permissions" in the configuration everybody on this machine may do everything. An empty one is enough: permissions: {}\n',
+    'Permissions have no effect yet: without "permissions" in the configuration every request from this machine is allowed. An empty section is enough: permissions: {}\n',
   )
 }

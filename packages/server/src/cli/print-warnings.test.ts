@@ -19,7 +19,7 @@ function printed(): string[] {
   return lines
 }
 
-it('prints warnings as they are worded', () => {
+it('prints warnings without adding words', () => {
   vi.stubEnv('NODE_OPTIONS', '')
   const lines = printed()
   printWarnings()
@@ -28,7 +28,7 @@ it('prints warnings as they are worded', () => {
   expect(lines).toEqual(['Warning: Two resolvers.\n', 'Upload warning: A file stays.\n'])
 })
 
-it('leaves them to Node for somebody who set its options', () => {
+it('leaves warnings to Node when options of Node change how they are shown', () => {
   vi.stubEnv('NODE_OPTIONS', '--trace-warnings')
   const before = process.listeners('warning')
   printWarnings()

@@ -1,6 +1,6 @@
 /**
- * Prints warnings as one line each: Node puts the number of the process before them, and advice on options of Node after them.
- * Somebody who has set such options gets what Node prints.
+ * Prints each warning as one line. By default Node adds the process id and advice about its options. When such options are set,
+ * the warnings are left to Node.
  */
 export function printWarnings(): void {
   const options = [...process.execArgv, process.env['NODE_OPTIONS'] ?? ''].join(' ')

@@ -8,14 +8,14 @@ import { tableOf } from './table.js'
 const hostile = '\u001b[2J\u009b31m\u0007\u202e'
 const shown = '\\x1b[2J\\x9b31m\\x07\\u202e'
 
-it('shows control characters and workflow commands instead of sending them', () => {
+it('escapes control characters and workflow commands', () => {
   expect(printable(`${hostile}\ta\nb`)).toBe(`${shown}\ta\nb`)
   expect(printable('ok\n  ::error::x\n##[error]x ##vso[task.x] a::b')).toBe(
     'ok\n  \\x3a:error::x\n\\x23#[error]x \\x23#vso[task.x] a::b',
   )
 })
 
-it('is what tables, errors and differences are printed as', () => {
+it('escapes them in tables, errors and differences', () => {
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   reportError(new ComparisonError(`a ${hostile}\n::error::x`))
   expect(written.mock.calls).toEqual([[`a ${shown}\n\\x3a:error::x\n`]])

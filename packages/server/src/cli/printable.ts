@@ -1,7 +1,7 @@
-/** Characters that move the cursor, colour, ring or reorder text instead of showing themselves. */
+/** Invisible characters that control the terminal or change the direction of text. */
 const invisible = /[^\P{Cc}\n\t]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 
-/** How CI systems spell commands in what a step prints: GitHub at the start of a line, others anywhere. */
+/** Commands that CI systems read from the output of a step: GitHub at the start of a line, the others anywhere. */
 const commands = /^([^\S\n]*):(?=:)|#(?=#\[|#vso\[|#teamcity\[)/gm
 
 function hexadecimal(character: string): string {
@@ -10,8 +10,8 @@ function hexadecimal(character: string): string {
 }
 
 /**
- * Returns a text as a terminal or a log may have it: control characters stand as `\x1b`, and nothing in it is a workflow
- * command. Line breaks and tabs stay. For whatever comes from a service, a database or a file.
+ * Makes a string from a service, a database or a file safe to print in a terminal or CI log. Escapes control characters (such
+ * as `\x1b`) and workflow commands. Keeps line breaks and tabs.
  */
 export function printable(text: string): string {
   return text

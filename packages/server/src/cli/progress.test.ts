@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { progressBar } from './progress.js'
 
-it('writes a line every ten seconds where there is no terminal, with what remains', async () => {
+it('writes a line with the remaining time every ten seconds when there is no terminal', async () => {
   let time = 0
   let written = ''
   const output = { write: (text: string) => (written += text) }

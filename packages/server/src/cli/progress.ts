@@ -6,16 +6,16 @@ export interface Progress {
   stop(): void
 }
 
-/** Where progress is shown. */
+/** The stream that progress is written to. */
 export interface ProgressOutput {
   readonly isTTY?: boolean
   write(text: string): unknown
 }
 
-/** Milliseconds between two lines in pipes and logs. */
+/** Milliseconds between two lines when the output is not a terminal. */
 const betweenLines = 10_000
 
-/** A bar on standard error while it is a terminal; elsewhere a line every ten seconds. */
+/** Shows a progress bar on standard error if that is a terminal; otherwise writes a line every ten seconds. */
 export async function progressBar(
   label: string,
   total: number,
@@ -24,7 +24,7 @@ export async function progressBar(
   const started = now()
   const left = (done: number) => remaining(done, total, now() - started)
   if (!output.isTTY) return lines(label, total, { output, now, left })
-  // Of an input without an end, such as standard input, there is nothing to show a part of.
+  // The size of some inputs, such as standard input, is unknown, so there is no percentage to show.
   if (total === 0) return { update: () => undefined, stop: () => undefined }
   const { default: bars } = await import('cli-progress')
   const bar: SingleBar = new bars.SingleBar(
@@ -57,14 +57,14 @@ function lines(label: string, total: number, { output, now, left }: LinesScope):
   }
 }
 
-/** For example `about 1 min 20 s left`; empty while nothing is known. */
+/** Returns for example `about 1 min 20 s left`, or an empty string while the rate is unknown. */
 function remaining(done: number, total: number, elapsed: number): string {
   if (done <= 0 || total === 0) return ''
   const seconds = Math.ceil(((total - done) * elapsed) / done / 1_000)
   return seconds < 60 ? `about ${seconds} s left` : `about ${Math.floor(seconds / 60)} min ${seconds % 60} s left`
 }
 
-/** For example `171,075 entries in 12.3 s, 13,908 per second`. */
+/** Returns for example `171,075 entries in 12.3 s, 13,908 per second`. */
 export function rateOf(entries: number, started: number): string {
   const seconds = Math.max((performance.now() - started) / 1_000, 0.001)
   const number = new Intl.NumberFormat('en')

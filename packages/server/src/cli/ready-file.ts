@@ -3,15 +3,15 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { CliError } from './report-error.js'
 
-/** What others need to use a service and to stop it. */
+/** The information that other programs need to use a service and to stop it. */
 export interface ReadyInfo {
   readonly url: string
   readonly pid: number
-  /** Guards the development endpoints; absent where there are none. */
+  /** The token of the development endpoints; absent when the service has none. */
   readonly token?: string
 }
 
-/** Removes the file of a service that was killed: whoever waits for the file must not find it. */
+/** Removes a file that a killed service left behind, so that programs that wait for the file don't find the old one. */
 export async function removeStaleReadyFile(file: string | undefined): Promise<void> {
   if (file === undefined) return
   await rm(file, { force: true }).catch((error: unknown) => {
@@ -20,16 +20,16 @@ export async function removeStaleReadyFile(file: string | undefined): Promise<vo
 }
 
 /**
- * Writes a file once the service can work, whole or not at all.
- * @returns what removes it again
- * @throws CliError when it can't be written
+ * Writes the ready file atomically once the service is ready.
+ * @returns a function that removes the file
+ * @throws CliError when the file can't be written
  */
 export async function writeReadyFile(file: string, info: ReadyInfo): Promise<() => Promise<void>> {
   const next = `${file}.${randomUUID()}`
   try {
     await requireReady(info.url)
     await mkdir(dirname(file), { recursive: true })
-    // The token is in it.
+    // The file holds the token.
     await writeFile(next, `${JSON.stringify(info)}\n`, { mode: 0o600 })
     await rename(next, file)
   } catch (error) {
@@ -44,5 +44,5 @@ const unwritable = (file: string, error: unknown) =>
 
 async function requireReady(url: string): Promise<void> {
   const { status } = await fetch(`${url}/readyz`)
-  if (status !== 200) throw new Error(`/readyz answers ${status}.`)
+  if (status !== 200) throw new Error(`/readyz responds with ${status}.`)
 }

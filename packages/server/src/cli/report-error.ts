@@ -10,12 +10,12 @@ import { printable } from './printable.js'
 import { StrapiSourceError } from '../strapi-content/source.js'
 import { ExposedEntriesError } from '../storage/schema/switched-off.js'
 
-/** A failure that its message explains: no stack, exit code 1. */
+/** An error whose message explains it to the user. It is printed without a stack; the exit code is 1. */
 export class CliError extends Error {
   override readonly name = 'CliError'
 }
 
-/** Says what went wrong, with the stack only where the fault is ours: what a user can mend is told in words. */
+/** Prints an error. Errors that a user can fix are printed without a stack; unexpected errors have one. */
 export function reportError(error: unknown): void {
   process.stderr.write(`${printable(explain(error))}\n`)
 }
@@ -23,7 +23,7 @@ export function reportError(error: unknown): void {
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof DataLossError) {
-    return `${error.message}\nRun with --allow-data-loss to do it, best after an export.`
+    return `${error.message}\nExport the content first, then run with --allow-data-loss.`
   }
   if (error instanceof ImportError) return `${error.message}\nNothing was imported.`
   if ('syscall' in error) {
@@ -31,14 +31,14 @@ function explain(error: unknown): string {
     return explanation && 'path' in error ? `Cannot use "${String(error.path)}": ${explanation}` : error.message
   }
   if (isModelError(error) && error.problems.some(({ file }) => file === 'src/api')) {
-    return `${error.message}\n"content-api init <folder>" writes a project to begin with; --project names another folder.`
+    return `${error.message}\nCreate a new project with "content-api init <folder>", or name the folder of a project with --project.`
   }
   return isExpected(error) ? error.message : (error.stack ?? error.message)
 }
 
-/** Errors thrown for the user to read, those of the operating system among them. */
+/** Returns whether an error was thrown for the user to read. */
 function isExpected(error: Error): boolean {
-  const told = [
+  const isForUsers = [
     CliError,
     ComparisonError,
     ConfigError,
@@ -47,5 +47,5 @@ function isExpected(error: Error): boolean {
     ExposedEntriesError,
     StrapiSourceError,
   ].some((kind) => error instanceof kind)
-  return told || isModelError(error) || error.constructor === Error
+  return isForUsers || isModelError(error) || error.constructor === Error
 }

@@ -16,8 +16,8 @@ export async function schemaDiff(options: TransferOptions): Promise<void> {
     const diff = await diffSchema(database, i18n)
     printChanges(diff)
     printList('Content would be lost:', diff.losses.map(describeLoss))
-    printList('To be decided with --drafts or --localizations:', diff.exposed.map(describeExposed))
-    printList('In the way:', diff.conflicts)
+    printList('Decide with --drafts or --localizations:', diff.exposed.map(describeExposed))
+    printList('Conflicts:', diff.conflicts)
     if ([diff.losses, diff.exposed, diff.conflicts].some(({ length }) => length > 0)) process.exitCode = 1
   })
 }
@@ -28,7 +28,7 @@ export async function schemaApply(options: TransferOptions & SyncOptions): Promi
   })
 }
 
-/** The database as it is: only a start and `apply` bring it in step. */
+/** Opens the database without updating it to the schemas. Only a start and `schema apply` update it. */
 async function withDatabase(
   { project, database: url }: TransferOptions,
   work: (database: Database, config: Config) => Promise<void>,
@@ -45,7 +45,7 @@ async function withDatabase(
 }
 
 function printChanges({ changes }: SchemaDiff): void {
-  if (changes.length === 0) console.log('The database is in step with the schemas.')
+  if (changes.length === 0) console.log('The database matches the schemas.')
   for (const change of changes) console.log(describeChange(change))
 }
 

@@ -6,7 +6,7 @@ import { graphqlBuilders } from '../graphql/extension/builders.js'
 import { registerProject } from '../project/register-project.js'
 import { printSdl, standardSchemas } from '../graphql/print-sdl.js'
 
-/** Prints the GraphQL schema that follows from a project's model and extensions; needs no database. */
+/** Prints the GraphQL schema of a project's model and extensions. Needs no database. */
 export async function printGraphqlSchema(options: { readonly project: string }): Promise<void> {
   const project = resolve(options.project)
   const registry = await loadProject(project)

@@ -6,13 +6,13 @@ export interface ServeOptions extends Pick<ContentApiOptions, 'allowDataLoss' | 
   readonly database?: string
   readonly host?: string
   readonly port?: number
-  /** A file to write when the service is ready, for the programs that wait for it. */
+  /** A file to write when the service is ready. Other programs wait for it. */
   readonly readyFile?: string
   /** Ends the service when the process that started it ends. */
   readonly exitWithParent?: boolean
 }
 
-/** What the start may do to existing content, and what it begins with. */
+/** Returns the options that decide about existing content, and the seed of an empty database. */
 export function contentChoices({ allowDataLoss, drafts, localizations, seed }: ServeOptions) {
   return {
     allowDataLoss: allowDataLoss ?? false,

@@ -6,21 +6,21 @@ import { printTable } from './table.js'
 export function saveSnapshot(name: string, options: ProjectOptions): Promise<void> {
   return withSnapshots(options, async ({ snapshots }) => {
     const { files } = await snapshots.save(name)
-    console.log(`Saved "${name}", with ${counted(files)}.`)
+    console.log(`Saved snapshot "${name}" with ${counted(files)}.`)
   })
 }
 
 export function restoreSnapshot(name: string, options: ProjectOptions): Promise<void> {
   return withSnapshots(options, async ({ snapshots }) => {
     const { savedAt } = await snapshots.restore(name)
-    console.log(`Restored "${name}" as of ${savedAt}.`)
+    console.log(`Restored snapshot "${name}", saved at ${savedAt}.`)
   })
 }
 
 export function listSnapshots(options: ProjectOptions): Promise<void> {
   return withSnapshots(options, async ({ snapshots }) => {
     const infos = await snapshots.list()
-    if (infos.length === 0) console.log('There are no snapshots of this database.')
+    if (infos.length === 0) console.log('This database has no snapshots.')
     else
       printTable(
         ['name', 'saved at', 'files'],
@@ -36,7 +36,7 @@ function withSnapshots(options: ProjectOptions, work: (api: ContentApi) => Promi
     const { database } = api.config
     if (database.dialect === 'sqlite' && database.file === ':memory:') {
       throw new CliError(
-        'A database in memory belongs to the process that serves it: send POST /content-api/snapshot or /content-api/restore to that.',
+        'Only the process that serves a database in memory can save and restore it. Send it POST /content-api/snapshot or /content-api/restore.',
       )
     }
     await work(api)

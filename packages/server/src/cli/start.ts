@@ -8,19 +8,19 @@ import { configOf, contentChoices, type ServeOptions } from './serve-options.js'
 import { warnOfUnreadConfig } from './unread-config.js'
 
 export interface StartOptions extends ServeOptions {
-  /** Processes that serve; one, which is this one, unless given. */
+  /** The number of worker processes. Without it, this process serves by itself. */
   readonly workers?: number
 }
 
 export async function start({ workers, ...options }: StartOptions): Promise<void> {
   if (workers === undefined) return serve(options)
-  // The same command, as the primary process runs it.
+  // The primary process starts each worker with the same command.
   if (cluster.isWorker) return (await import('./workers/worker.js')).serveAsWorker(options)
   return (await import('./workers/primary.js')).serveByWorkers(options, workers)
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  // What serves isn't loaded by a process that only starts workers.
+  // Loaded here, because a process that only starts workers doesn't need these modules.
   const [{ createContentApi }, { surviveProjectCode }, { printAddresses }] = await Promise.all([
     import('../server.js'),
     import('../project/survive.js'),
@@ -36,7 +36,7 @@ async function serve(options: ServeOptions): Promise<void> {
   })
   surviveProjectCode(resolve(options.project), api.logger)
   warnOfUnreadConfig(resolve(options.project), api.logger, api.config.doctor.allow)
-  // Whoever presses Ctrl-C waits for it; whoever sends SIGTERM has others to tell first.
+  // SIGINT (Ctrl-C) closes without delay. On SIGTERM, `/readyz` first fails for `http.drain` seconds.
   let removeReadyFile = () => Promise.resolve()
   const stop = onStop(async (signal) => {
     await removeReadyFile()
@@ -50,7 +50,7 @@ async function serve(options: ServeOptions): Promise<void> {
     if (options.readyFile !== undefined) {
       removeReadyFile = await writeReadyFile(options.readyFile, { url, pid: process.pid })
     }
-    // REST answers at once; a mistake in an extension of GraphQL ends the service half a second later.
+    // REST is served immediately. An error in a GraphQL extension ends the service half a second later.
     await setTimeout(500)
     await api.extended()
   } catch (error) {

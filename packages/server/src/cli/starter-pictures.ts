@@ -23,7 +23,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check])
 }
 
-/** Which part of the landscape a pixel shows: its place in the palette. */
+/** Returns the part of the landscape that a pixel shows, as an index into the palette. */
 function partAt(x: number, y: number): number {
   if (y > 220 + 25 * Math.sin(x / 70)) return 3
   if (y > 170 + 40 * Math.sin(x / 45 + 2)) return 2
@@ -43,7 +43,7 @@ function landscape({ sky, sun, far, near }: Palette): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  // 2 bits a pixel, which are places in the palette.
+  // 2 bits a pixel; each value is an index into the palette.
   header.set([2, 3, 0, 0, 0], 8)
   return Buffer.concat([
     signature,
@@ -68,7 +68,7 @@ const picture = (id: number, hash: string, alternativeText: string, palette: Pal
   png: landscape(palette),
 })
 
-/** The pictures of a new project. They are drawn, so that they are nobody's. */
+/** Returns the pictures of a new project. They are drawn by code, so nobody holds rights in them. */
 export const starterPictures = (): readonly Picture[] => [
   picture(1, 'morning', 'Green hills in the morning', {
     sky: [255, 226, 196],
@@ -84,7 +84,7 @@ export const starterPictures = (): readonly Picture[] => [
   }),
 ]
 
-/** The line of an import that describes a picture. */
+/** Returns the import line of a picture. */
 export function pictureLine({ id, hash, alternativeText, png }: Picture): unknown {
   return {
     type: 'plugin::upload.file',

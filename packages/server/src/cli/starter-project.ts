@@ -56,11 +56,11 @@ const entries = [
 /** The packages that a new project installs, as its `package.json` names them. */
 export interface StarterPackages {
   readonly dependencies: Readonly<Record<string, string>>
-  /** For packages that aren't published: what packages below the dependencies are. */
+  /** Packages that the dependencies depend on, when none of them is published. */
   readonly overrides?: Readonly<Record<string, string>>
 }
 
-/** What `init` writes: two content types, a component, content with pictures, and a configuration. By path. */
+/** Returns the files that `init` writes, by path: two content types, a component, content with pictures and a configuration. */
 export function starterFiles(packages: StarterPackages): Readonly<Record<string, string | Uint8Array>> {
   const pictures = starterPictures()
   return {

@@ -1,12 +1,12 @@
 import type { ImportSummary } from '../entries/transfer/import-summary.js'
 import { tableOf } from './table.js'
 
-/** What an import holds, as tables. */
+/** Describes the content of an import as tables. */
 export function describeSummary({ types, tokens, roles, leftOut }: ImportSummary): string {
   const rows = types.map(({ type, ...counts }) => [type, ...Object.values<number>(counts)])
   const parts = [tableOf(['type', 'entries', 'drafts', 'components', 'relations', 'files'], rows)]
   if (tokens > 0) parts.push(`API tokens: ${tokens}`)
-  if (roles > 0) parts.push(`Roles whose permissions are set: ${roles}`)
+  if (roles > 0) parts.push(`Roles with permissions: ${roles}`)
   if (leftOut.length > 0) {
     const left = leftOut.map(({ what, count, reason }) => [what, count, reason])
     parts.push(tableOf(['left out', 'number', 'why'], left))

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import type { ContentApi } from '../server.js'
 import { reportError } from './report-error.js'
 
-/** One service after the other behind one listener: each answers what it was asked before it is closed. */
+/** Serves one service at a time behind one listener. A replaced service finishes its requests before it is closed. */
 export class Swappable {
   #current: ContentApi
   readonly #open = new Map<ContentApi, number>()

@@ -3,7 +3,7 @@ import { printable } from './printable.js'
 
 type Cell = string | number | boolean | null | undefined
 
-/** Rows under their headings, as wide as they need; in pipes without colours, like everywhere. */
+/** Prints a table that is as wide as its rows need. It has no colours. */
 export function printTable(head: readonly string[], rows: readonly (readonly Cell[])[]): void {
   console.log(tableOf(head, rows))
 }
@@ -15,8 +15,8 @@ export function tableOf(head: readonly string[], rows: readonly (readonly Cell[]
   return table.toString()
 }
 
-/** A secret that is shown this once: it alone goes to standard output, so that it can be piped on. */
+/** Prints a secret that is shown only once. Only the secret goes to standard output, so that it can be piped. */
 export function printSecret(secret: string, about: string): void {
-  process.stderr.write(`${about} It is shown this once:\n`)
+  process.stderr.write(`${about} It is shown only once:\n`)
   console.log(secret)
 }

@@ -20,15 +20,15 @@ export async function createToken(name: string, options: CreateTokenOptions): Pr
   const secret = await withProject(options, ({ accounts }) =>
     accounts.createToken({ name, type, permissions: allow, expiresAt, ...(accessKey !== undefined && { accessKey }) }),
   )
-  const made = `Made the ${type} token "${name}"${expiresAt ? `, good until ${expiresAt.toISOString()}` : ''}.`
-  if (accessKey === undefined) printSecret(secret, made)
-  else process.stderr.write(`${made}\n`)
+  const message = `Created the ${type} token "${name}"${expiresAt ? `, which expires at ${expiresAt.toISOString()}` : ''}.`
+  if (accessKey === undefined) printSecret(secret, message)
+  else process.stderr.write(`${message}\n`)
 }
 
 export async function listTokens(options: ProjectOptions): Promise<void> {
   const tokens = await withProject(options, ({ accounts }) => accounts.listTokens())
   printTable(
-    ['name', 'type', 'allows', 'made', 'good until'],
+    ['name', 'type', 'allows', 'created at', 'expires at'],
     tokens.map(({ name, type, permissions, createdAt, expiresAt }) => [
       name,
       type,

@@ -22,20 +22,20 @@ describe('the configuration of a Strapi 4 project', () => {
   }
 
   function warnedUnless(allowed: readonly string[], ...files: readonly string[]): string[] {
-    const told: string[] = []
+    const warnings: string[] = []
     mkdirSync(join(project, 'config'))
     for (const file of files) writeFileSync(join(project, file), contents(file))
-    warnOfUnreadConfig(project, { warn: (message) => void told.push(message) } as Logger, allowed)
-    return told
+    warnOfUnreadConfig(project, { warn: (message) => void warnings.push(message) } as Logger, allowed)
+    return warnings
   }
 
-  it('is named, for it sets nothing here', () => {
+  it('is named in a warning, because the server does not read it', () => {
     expect(warned('config/plugins.js', 'config/api.ts', 'config/admin.js', 'config/notes.md')).toEqual([
       expect.stringMatching(/^config\/api\.ts, config\/plugins\.js: not read/),
     ])
   })
 
-  it('is named where a configuration of its own has no place for it', () => {
+  it('is named in a warning where content-api.config.js has no equivalent key', () => {
     const files = ['config/middlewares.js', 'config/server.js', 'config/api.js', 'content-api.config.js']
     expect(warned(...files)).toEqual([
       expect.stringMatching(/^config\/middlewares\.js: has no effect here; use middlewares of routes/),
@@ -43,7 +43,7 @@ describe('the configuration of a Strapi 4 project', () => {
     ])
   })
 
-  it('is silenced by a comment or by the allow-list of the configuration', () => {
+  it('causes no warning when a comment or the allow-list of the configuration permits it', () => {
     const allowed = ['config/middlewares', 'config/server.js:2']
     expect(warnedUnless(allowed, 'config/middlewares.js', 'config/server.js', 'content-api.config.js')).toEqual([])
     rmSync(join(project, 'config'), { recursive: true })
@@ -51,11 +51,11 @@ describe('the configuration of a Strapi 4 project', () => {
   })
 
   it.each([
-    ['where there is a configuration of its own', ['config/api.js', 'content-api.config.js']],
-    ['where it is of the admin panel', ['config/admin.js']],
-    ["where it is the project's own", ['config/shop.js']],
-    ['where there is none', []],
-  ])('is left alone %s', (_where, files) => {
+    ['when content-api.config has such a setting', ['config/api.js', 'content-api.config.js']],
+    ['when it configures the admin panel', ['config/admin.js']],
+    ["when it is a file of the project's own code", ['config/shop.js']],
+    ['when it does not exist', []],
+  ])('causes no warning %s', (_where, files) => {
     expect(warned(...files)).toEqual([])
   })
 })

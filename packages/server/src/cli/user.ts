@@ -10,7 +10,7 @@ export async function createUser(
   const { id, password } = await withProject(options, ({ accounts }) =>
     accounts.createUser({ username, email, ...(role === undefined ? {} : { role }) }),
   )
-  printSecret(password, `Made user ${id}, ${username}, with a password.`)
+  printSecret(password, `Created user ${username} with id ${id} and a generated password.`)
 }
 
 export async function listUsers(options: ProjectOptions): Promise<void> {
@@ -40,5 +40,5 @@ export async function setBlocked(name: string, blocked: boolean, options: Projec
 
 export async function resetPassword(name: string, options: ProjectOptions): Promise<void> {
   const password = await withProject(options, ({ accounts }) => accounts.setPassword(name))
-  printSecret(password, `Signed ${name} out everywhere; this is the new password.`)
+  printSecret(password, `Signed ${name} out everywhere and set a new password.`)
 }

@@ -2,19 +2,19 @@ import { watch } from 'chokidar'
 
 export interface Watcher {
   /**
-   * Calls `changed` with the name of a changed file: once for changes that come together, and never twice at a time.
-   * Changes seen before this call are reported first.
+   * Calls `changed` with the name of a changed file. Changes that come together cause one call, and calls never overlap.
+   * Changes before this call are reported first.
    */
   follow(changed: (file: string) => Promise<void>): void
   close(): Promise<void>
 }
 
-/** Milliseconds without a change before one is reported: editors write a file in several steps. */
+/** Milliseconds without further changes before a change is reported, because editors write a file in several steps. */
 const quiet = 100
 
 /**
- * Watches files and folders of a project. Resolves once every later change is noticed: what is read after that is either
- * current or reported as changed.
+ * Watches files and folders of a project. Resolves when every later change will be noticed: a file that is read after that is
+ * either current or reported as changed.
  */
 export async function watchFiles(project: string, files: readonly string[]): Promise<Watcher> {
   const watcher = watch([...files], { cwd: project, ignoreInitial: true })

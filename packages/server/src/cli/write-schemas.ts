@@ -5,12 +5,12 @@ import type { StrapiSource } from '../strapi-content/source.js'
 import { printable } from './printable.js'
 import { CliError } from './report-error.js'
 
-/** Writes the schemas of an archive into a project; files that are there with other content stay, and nothing is written. */
+/** Writes the schemas of an archive into a project. Writes nothing when a file exists with other content. */
 export async function writeSchemas(source: StrapiSource, project: string): Promise<void> {
   const { schemas } = await source.survey()
   if (schemas.size === 0) {
     throw new CliError(
-      '--write-schemas needs an archive: a database has no schema files. Copy src/ of the Strapi project.',
+      '--write-schemas needs an archive, because a database has no schema files. Copy src/ of the Strapi project.',
     )
   }
   const { files, leftOut } = schemaFilesOf(schemas)
@@ -20,11 +20,13 @@ export async function writeSchemas(source: StrapiSource, project: string): Promi
   }))
   const taken: string[] = []
   for (const { path, text } of texts) {
-    const there = await readFile(path, 'utf8').catch(() => null)
-    if (there !== null && there !== text) taken.push(path)
+    const existing = await readFile(path, 'utf8').catch(() => null)
+    if (existing !== null && existing !== text) taken.push(path)
   }
   if (taken.length > 0) {
-    throw new CliError(`--write-schemas overwrites nothing, and these files are there already:\n${taken.join('\n')}`)
+    throw new CliError(
+      `--write-schemas doesn't overwrite files. Remove these files, or import without --write-schemas:\n${taken.join('\n')}`,
+    )
   }
   for (const { path, text } of texts) {
     await mkdir(dirname(path), { recursive: true })

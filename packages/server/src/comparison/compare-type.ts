@@ -5,13 +5,13 @@ import { ComparisonError, queryFor, readPage, type Service } from './read-pages.
 
 export interface FoundDifference extends Difference {
   readonly type: string
-  /** The id, or the value of `by`. */
+  /** The id of the entry, or its value of the attribute `by`. */
   readonly entry: string
   readonly decided: DecidedDifference | undefined
 }
 
 export interface TypeComparison {
-  /** Entries that both services have. */
+  /** The number of entries that both services have. */
   readonly compared: number
   readonly differences: number
   readonly decided: number
@@ -20,16 +20,16 @@ export interface TypeComparison {
 export interface CompareOptions {
   readonly strapi: Service
   readonly here: Service
-  /** Plural name, or the name of a single type. */
+  /** The plural name of a collection type, or the singular name of a single type. */
   readonly type: string
-  /** Attribute that names the same entry in both services; the id unless given. */
+  /** The attribute that identifies an entry in both services. By default the id. */
   readonly by?: string | undefined
-  /** Query of both requests. */
+  /** The query string of both requests. */
   readonly query: string
   readonly onDifference: (difference: FoundDifference) => void
 }
 
-/** Compares the same pages of both services. Entries that only one page has wait for those of later pages. */
+/** Compares the services page by page. An entry that only one service has on a page is kept until a later page of the other. */
 export async function compareType(options: CompareOptions): Promise<TypeComparison> {
   const { strapi, here, type, by } = options
   const query = await queryFor(here, type, options.query)
@@ -78,12 +78,12 @@ function keyOf(entry: unknown, by: string | undefined, type: string): string {
   const key = isRecord(entry) ? (by === undefined ? entry['id'] : attributes[by]) : undefined
   if (typeof key !== 'string' && typeof key !== 'number')
     throw new ComparisonError(`An entry of ${type} has no "${by ?? 'id'}".`)
-  // Localizations share values that aren't localized.
+  // The localizations of an entry share the values of attributes that aren't localized.
   const { locale } = attributes
   return by !== undefined && typeof locale === 'string' ? `${key} ${locale}` : String(key)
 }
 
-/** @param withoutIds entries are the same under other ids: ids say nothing */
+/** @param withoutIds the services have different ids for the same entries, so differences of ids are ignored */
 function differencesOf(strapi: unknown, here: unknown, withoutIds: boolean): Difference[] {
   const [left, right] = [{ entry: strapi }, { entry: here }]
   return diff(left, right, { cyclesFix: false })

@@ -1,18 +1,18 @@
 import { isRecord } from '@content-api/model'
 
-/** A value that one service has and the other hasn't, or has otherwise. `undefined`: there is none. */
+/** A value that differs between the services. `undefined` means that a service doesn't have the value. */
 export interface Difference {
-  /** Path below the entry. */
+  /** The path inside the entry. */
   readonly path: readonly (string | number)[]
   readonly strapi: unknown
   readonly here: unknown
-  /** The objects that hold the value, as Strapi has them, outermost first. */
+  /** The objects of Strapi's entry that contain the value, outermost first. */
   readonly above: readonly unknown[]
 }
 
-/** A deliberate difference, or one that an archive of Strapi can't avoid. */
+/** A difference that is deliberate, or that can't be avoided when content comes from an export archive of Strapi. */
 export interface DecidedDifference {
-  /** Number of the rule in `docs/differences.md`, or of the record in `decisions/`. */
+  /** The number of a rule in `docs/differences.md` or of a record in `decisions/`. */
   readonly decision: string
   readonly because: string
   readonly matches: (difference: Difference) => boolean
@@ -52,7 +52,7 @@ export const decidedDifferences: readonly DecidedDifference[] = [
   },
 ]
 
-/** Strapi shows what a polymorphic relation points at without `attributes`; components have no `createdAt`. */
+/** Whether this is the target of a polymorphic relation: Strapi returns it without `attributes`. Components have no `createdAt`. */
 const isBareEntry = (value: unknown) =>
   isRecord(value) && 'id' in value && 'createdAt' in value && !('attributes' in value)
 

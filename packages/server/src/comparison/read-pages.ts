@@ -1,7 +1,7 @@
 import { isRecord } from '@content-api/model'
 
 export interface Service {
-  /** Of the REST interface or of the service, such as `http://localhost:1337`. */
+  /** The URL of the service, such as `http://localhost:1337`, or of its REST interface. */
   readonly url: string
   readonly token?: string
 }
@@ -11,23 +11,23 @@ export interface Page {
   readonly isLast: boolean
 }
 
-/** A service that can't be compared; the message names it and says why. */
+/** Thrown when a service can't be compared. The message names the service and the reason. */
 export class ComparisonError extends Error {
   override readonly name = 'ComparisonError'
 }
 
 const pageSize = 100
-const patience = 60_000
-/** Bytes of a response, after decompression: a page has 100 entries. */
+const timeoutMs = 60_000
+/** The largest response (100 entries) in bytes, after decompression. */
 const largestResponse = 64 * 2 ** 20
 
-/** What both services are asked: with pages, or without for a single type. */
+/** The query of the requests to both services. Queries of single types have no pagination. */
 export interface Query {
   readonly text: string
   readonly paged: boolean
 }
 
-/** The query for a type: a service that checks its parameters takes neither pages, a sort nor all locales for a single type. */
+/** Returns the query for a type. Strict services reject `pagination`, `sort` and `locale=all` for single types with 400. */
 export async function queryFor(service: Service, type: string, text: string): Promise<Query> {
   const response = await send(addressOf(service, type, { text, paged: true }, 1), service)
   if (response.status !== 400) return { text, paged: true }
@@ -42,7 +42,7 @@ function addressOf({ url }: Service, type: string, { text, paged }: Query, page:
   return `${api}/${encodeURIComponent(type)}?${text}${paging}`
 }
 
-/** Reads one page of a type; a single type is a page of one entry, or of none. */
+/** Reads one page of a type. For a single type the page contains its entry, or nothing. */
 export async function readPage(service: Service, type: string, query: Query, page: number): Promise<Page> {
   const address = addressOf(service, type, query, page)
   const body = await request(address, service)
@@ -50,7 +50,7 @@ export async function readPage(service: Service, type: string, query: Query, pag
   if (Array.isArray(data)) {
     const pagination = isRecord(meta) && isRecord(meta['pagination']) ? meta['pagination'] : {}
     const count = Number(pagination['pageCount'] ?? 1)
-    // A service that says it has more pages than entries would be read for ever.
+    // An empty page ends the list even if the service reports more pages: otherwise the loop might never end.
     return { entries: data, isLast: data.length === 0 || !(page < count) }
   }
   if (data === null || isRecord(data)) return { entries: data === null ? [] : [data], isLast: true }
@@ -71,7 +71,7 @@ async function request(address: string, service: Service): Promise<unknown> {
   }
 }
 
-/** @throws ComparisonError for a response that is too large, or ends too early */
+/** Returns the body of a response. @throws ComparisonError if it is too large or incomplete */
 async function textOf({ body }: Response, address: string): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -92,7 +92,7 @@ async function send(address: string, { token }: Service): Promise<Response> {
   try {
     return await fetch(address, {
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
     })
   } catch (error) {
     throw unreadable(address, error)

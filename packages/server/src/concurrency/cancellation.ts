@@ -1,17 +1,17 @@
-/** The part of an `AbortSignal` that requests use; an `AbortSignal` is one. */
+/** The part of `AbortSignal` that requests use. Every `AbortSignal` is a `Cancellation`. */
 export interface Cancellation {
   readonly aborted: boolean
-  /** An Error once it is aborted. */
+  /** An Error after the abort. */
   readonly reason: unknown
-  /** @throws its reason once it is aborted */
+  /** @throws the reason after the abort */
   throwIfAborted(): void
   addEventListener(type: 'abort', listener: () => void): void
   removeEventListener(type: 'abort', listener: () => void): void
 }
 
 /**
- * A cancellation without the rest of `EventTarget`: each request has one, and Node's `AbortController` with a listener takes a
- * tenth of the CPU time of a small read (`node --cpu-prof`, `GET /api/countries/1` of the atlas).
+ * A small replacement for `AbortController`. Each request has one, and Node's `AbortController` with a listener takes a tenth of
+ * the CPU time of a small read (`node --cpu-prof`, `GET /api/countries/1` of the atlas).
  */
 export class Cancel implements Cancellation {
   aborted = false

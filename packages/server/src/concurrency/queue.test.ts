@@ -11,7 +11,7 @@ function held() {
   return { job: () => released, release }
 }
 
-test('one job at a time, in the order of the calls', async () => {
+test('a queue runs one job at a time, in the order of the calls', async () => {
   const queue = new Queue()
   const events: string[] = []
   const job = (name: string) =>
@@ -24,8 +24,8 @@ test('one job at a time, in the order of the calls', async () => {
   expect(events).toEqual(['a starts', 'a ends', 'b starts', 'b ends', 'c starts', 'c ends'])
 })
 
-test('a number of jobs at once, and no more', async () => {
-  const queue = new Queue({ atOnce: 3 })
+test('never runs more jobs concurrently than the limit', async () => {
+  const queue = new Queue({ concurrency: 3 })
   let running = 0
   let most = 0
   const job = async () => {
@@ -37,7 +37,7 @@ test('a number of jobs at once, and no more', async () => {
   expect([most, running]).toEqual([3, 0])
 })
 
-test('the next job runs after a failed one, too', async () => {
+test('a queue runs the next job after a failed one', async () => {
   const queue = new Queue()
   const failed = queue.run(() => Promise.reject(new Error('no')), patient)
   const next = queue.run(() => Promise.resolve('yes'), patient)
@@ -45,7 +45,7 @@ test('the next job runs after a failed one, too', async () => {
   await expect(next).resolves.toBe('yes')
 })
 
-test('clients start their jobs in turn, however many each has waiting', async () => {
+test('clients take turns, however many jobs each of them has in the queue', async () => {
   const queue = new Queue()
   const { job, release } = held()
   const first = queue.run(job, patient)
@@ -66,7 +66,7 @@ test('a full queue rejects immediately, for all or for one client, and accepts j
   const waiting = [wait('a'), wait('a')]
   await expect(wait('a')).rejects.toThrow('rejected')
   waiting.push(wait('b'))
-  // No client has more than this one would have.
+  // No other client has more waiting jobs than this one would have.
   await expect(wait('b')).rejects.toThrow('rejected')
   release()
   await first
@@ -74,7 +74,7 @@ test('a full queue rejects immediately, for all or for one client, and accepts j
   await expect(wait('c')).resolves.toBe('c')
 })
 
-test('a full queue drops a job of the client with the most for one of another client', async () => {
+test('a full queue drops a job of the client with the most jobs to accept one of another client', async () => {
   const queue = new Queue({ longest: 4 })
   const { job, release } = held()
   const order: string[] = []
@@ -82,7 +82,7 @@ test('a full queue drops a job of the client with the most for one of another cl
   const first = queue.run(job, { rejection, client: 'busy' })
   const outcomes = Promise.allSettled(Array.from({ length: 4 }, () => run('busy')))
   const others = [run('one'), run('other')]
-  // Nobody has more than it would have.
+  // No other client has more waiting jobs than this one would have.
   await expect(run('one')).rejects.toThrow('rejected')
   release()
   await first
@@ -106,7 +106,7 @@ test('an aborted job leaves the queue and never starts', async () => {
   await expect(queue.run(() => Promise.resolve(), { rejection, signal: leaving.signal })).rejects.toThrow('left')
 })
 
-test('a job that waits too long is rejected, and holds up no other', async () => {
+test('a job that waits too long is rejected and does not delay the others', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const queue = new Queue()
@@ -120,12 +120,12 @@ test('a job that waits too long is rejected, and holds up no other', async () =>
   await expect(third).resolves.toBe('third')
 })
 
-test('a job waits longer in a queue that moves than in one that does not', async () => {
+test('a job may wait longer while the queue makes progress', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const wait = { rejection, total: 60_000, stalled: 1_000 }
   const queue = new Queue()
-  // Twelve jobs of 300 ms: the last one waits three times as long as the queue may stand still.
+  // Twelve jobs of 300 ms: the last one waits three times as long as `stalled` allows without progress.
   const results = Promise.all(
     Array.from({ length: 12 }, (_, index) =>
       queue.run(() => new Promise((resolve) => setTimeout(resolve, 300, index)), wait),
@@ -144,8 +144,8 @@ test('a job waits longer in a queue that moves than in one that does not', async
   await first
 })
 
-test('jobs take as many slots as they say; one of more than there are runs alone', async () => {
-  const queue = new Queue({ atOnce: 10 })
+test('jobs take several slots; a job that needs more than there are runs alone', async () => {
+  const queue = new Queue({ concurrency: 10 })
   const [first, second, third] = [held(), held(), held()]
   const started: string[] = []
   const run = (name: string, slots: number, { job }: ReturnType<typeof held>) =>
@@ -157,13 +157,13 @@ test('jobs take as many slots as they say; one of more than there are runs alone
       { rejection, slots },
     )
   const all = [run('first', 6, first), run('second', 20, second), run('third', 1, third)]
-  const giveBack = queue.take(3)
+  const releaseReserved = queue.reserve(3)
   expect(started).toEqual(['first'])
   first.release()
   await all[0]
-  // What was taken without waiting counts, too.
+  // Slots that were reserved without waiting count, too.
   expect(started).toEqual(['first'])
-  giveBack()
+  releaseReserved()
   await new Promise((resolve) => setImmediate(resolve))
   expect(started).toEqual(['first', 'second'])
   second.release()
@@ -172,8 +172,8 @@ test('jobs take as many slots as they say; one of more than there are runs alone
   expect(started).toEqual(['first', 'second', 'third'])
 })
 
-test('a job that fits starts when the larger one before it leaves the queue', async () => {
-  const queue = new Queue({ atOnce: 10 })
+test('a small job starts when the larger one before it leaves the queue', async () => {
+  const queue = new Queue({ concurrency: 10 })
   const [first, small] = [held(), held()]
   const leaving = new AbortController()
   const running = queue.run(first.job, { rejection, slots: 6 })
@@ -212,7 +212,7 @@ test('a batch takes the next items of the queue, up to the first job of another 
   expect(led).toEqual([['a', 'c', 'b'], ['alone'], ['d']])
 })
 
-test('an item of a batch that is aborted while it waits is taken by nobody', async () => {
+test('no batch takes an item that is aborted while it waits', async () => {
   const queue = new Queue()
   const led: string[] = []
   const batch = {

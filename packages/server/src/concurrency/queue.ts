@@ -1,45 +1,48 @@
 import type { Cancellation } from './cancellation.js'
 
 export interface QueueOptions {
-  /** Jobs that run at once; 1 unless given. */
-  readonly atOnce?: number
+  /** The number of slots: so many jobs run concurrently, if each needs one slot. Default: 1. */
+  readonly concurrency?: number
   /**
-   * Jobs that may wait, or a function that returns how many. The last job of the client with the most is rejected for a
-   * further one, so that nobody fills the queue for the others.
+   * The number of jobs that may wait, or a function that returns it. When the queue is full, a new job replaces the last job
+   * of the client with the most waiting jobs, so that one client can't fill the queue.
    */
   readonly longest?: number | (() => number)
 }
 
-/** How a job waits. */
+/** The conditions under which a job waits. */
 export interface QueueWait {
   /** Makes the error for a full queue and for a job that waits too long. */
   readonly rejection: () => Error
-  /** The longest wait, in milliseconds; no limit unless given. */
+  /** The longest wait in milliseconds. Default: no limit. */
   readonly total?: number
-  /** The longest wait while no job of the queue ends: a queue that doesn't move isn't worth waiting in. */
+  /** The longest wait in milliseconds while no job of the queue ends. Default: `total`. */
   readonly stalled?: number
-  /** Clients start jobs in turn, however many each has waiting. Jobs without a client count as one client. */
+  /** Waiting clients start one job each in turn. Jobs without a client count as those of one client. */
   readonly client?: string | undefined
-  /** Jobs of the client that may wait, this one included; further ones are rejected immediately. */
+  /** The number of jobs of this client that may wait, including this one. More jobs are rejected immediately. */
   readonly longestPerClient?: number
-  /** Of those that `atOnce` counts; 1 unless given. A job that takes more than all of them runs alone. */
+  /** The number of slots that the job needs. Default: 1. A job that needs more than `concurrency` runs alone. */
   readonly slots?: number
-  /** An aborted job leaves the queue and rejects with the signal's reason. A job that runs is not affected. */
+  /** When it aborts, a waiting job leaves the queue and rejects with the reason. Running jobs are not affected. */
   readonly signal?: Cancellation | undefined
 }
 
-/** Items that one job may handle together. */
+/** Handles several items of the queue in one job. */
 export interface Batch<Item> {
-  /** Handles an item and those that `next` removes from the queue. `next` returns undefined when the next job isn't in this batch. */
+  /**
+   * Handles the first item and all items that `next` removes from the queue. `next` returns undefined if the next job does not
+   * belong to this batch.
+   */
   readonly lead: (first: Item, next: () => Item | undefined) => Promise<void>
 }
 
 interface Waiting {
   readonly client: string
   readonly slots: number
-  /** Absent for a job that runs by itself. */
+  /** The item and its batch; undefined for jobs without a batch. */
   readonly member?: Member | undefined
-  readonly start: (outcome: 'started' | 'taken') => void
+  readonly start: (outcome: 'started' | 'batched') => void
   readonly reject: () => void
 }
 
@@ -49,35 +52,35 @@ interface Member {
 }
 
 /**
- * Runs a number of jobs at once; the others wait, each client's in the order of the calls. A library such as p-queue has
- * no turns by client, no bound on its length, and counts a time limit from the start of a job instead of from the call.
+ * Runs a limited number of jobs concurrently. Other jobs wait; those of one client start in the order of the calls. A library such
+ * as p-queue has no turns between clients and no limit of its length, and its time limit starts with the job, not with the call.
  */
 export class Queue {
-  readonly #atOnce: number
+  readonly #concurrency: number
   readonly #longest: () => number
-  /** By client, the next one to start first. */
+  /** Waiting jobs by client. The first client starts the next job. */
   #waiting = new Map<string, Waiting[]>()
   #length = 0
   #running = 0
-  /** When a job ended last while others waited, in milliseconds of `performance.now()`. */
+  /** The time when a job last ended while others waited, in milliseconds of `performance.now()`. */
   #moved = 0
 
-  constructor({ atOnce = 1, longest = Number.POSITIVE_INFINITY }: QueueOptions = {}) {
-    this.#atOnce = atOnce
+  constructor({ concurrency = 1, longest = Number.POSITIVE_INFINITY }: QueueOptions = {}) {
+    this.#concurrency = concurrency
     this.#longest = typeof longest === 'number' ? () => longest : longest
   }
 
-  /** Slots that are taken. */
+  /** The number of slots in use. */
   get running(): number {
     return this.#running
   }
 
-  /** Jobs that wait. */
+  /** The number of waiting jobs. */
   get waiting(): number {
     return this.#length
   }
 
-  /** Runs a job when its turn comes. Rejects as `wait` says, or as the job does. */
+  /** Waits until the job can start, then runs it. Rejects with the error of the job, or if the job waits too long. */
   async run<Result>(job: () => Promise<Result>, wait: QueueWait): Promise<Result> {
     wait.signal?.throwIfAborted()
     const slots = wait.slots ?? 1
@@ -91,42 +94,43 @@ export class Queue {
   }
 
   /**
-   * Waits as `run` does, then leads the batch, unless another item's `lead` takes this one along: it resolves at once then.
-   * Items keep their turns: `next` takes one when its own job would start.
+   * Waits like `run`, then calls `lead` of the batch with this item. If the `lead` call of an earlier item removes this item
+   * from the queue, the promise resolves immediately. The order stays the same: `next` only returns an item whose own job would
+   * start next.
    */
   async runBatch<Item>(item: Item, batch: Batch<Item>, wait: Omit<QueueWait, 'slots'>): Promise<void> {
     wait.signal?.throwIfAborted()
     if (this.#length === 0 && this.#fits(1)) this.#running += 1
-    else if ((await this.#wait(wait, { batch, item })) === 'taken') return
+    else if ((await this.#wait(wait, { batch, item })) === 'batched') return
     try {
-      await batch.lead(item, () => this.#take(batch))
+      await batch.lead(item, () => this.#nextItem(batch))
     } finally {
       this.#release(1)
     }
   }
 
-  /** Takes the next job's item out of the queue if it is of the batch, whose leader holds a slot for all of them. */
-  #take<Item>(batch: Batch<Item>): Item | undefined {
+  /** Removes the next item from the queue if it belongs to the batch. It needs no slot: it uses that of the running job. */
+  #nextItem<Item>(batch: Batch<Item>): Item | undefined {
     for (const [client, own] of this.#waiting) {
       if (own[0]?.member?.batch !== batch) return undefined
       const entry = this.#dequeue(client, own)
-      entry?.start('taken')
+      entry?.start('batched')
       return entry?.member?.item as Item
     }
     return undefined
   }
 
-  /** Takes slots without waiting, even if there are none left. Returns the function that gives them back. */
-  take(slots: number): () => void {
+  /** Reserves slots without waiting, even if none is free. Returns the function that releases them. */
+  reserve(slots: number): () => void {
     this.#running += slots
     return () => this.#release(slots)
   }
 
   #fits(slots: number): boolean {
-    return this.#running === 0 || this.#running + slots <= this.#atOnce
+    return this.#running === 0 || this.#running + slots <= this.#concurrency
   }
 
-  /** The next jobs take the slots over immediately, so that no later caller gets in between. */
+  /** Releases slots. Waiting jobs get them immediately, before any later caller. */
   #release(slots: number): void {
     this.#running -= slots
     if (this.#length === 0) return
@@ -150,7 +154,7 @@ export class Queue {
     const isFull = this.#length >= this.#longest() && !this.#makeRoom(own.length + 1)
     if (isFull || own.length >= longestPerClient) return Promise.reject(rejection())
     const since = performance.now()
-    return new Promise<'started' | 'taken'>((resolve, reject) => {
+    return new Promise<'started' | 'batched'>((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined
       let immediate: NodeJS.Immediate | undefined
       let isLate = false
@@ -175,27 +179,27 @@ export class Queue {
         reject(reason)
       }
       const abort = () => leave(signal?.reason as Error)
-      const look = () => {
+      const checkTime = () => {
         const left = Math.min(since + total, Math.max(since, this.#moved) + stalled) - performance.now()
         if (left > 0) {
           isLate = false
-          if (Number.isFinite(left)) timer = setTimeout(look, left)
+          if (Number.isFinite(left)) timer = setTimeout(checkTime, left)
         } else if (isLate) leave(rejection())
-        // Timers come before the results of jobs that ended while the event loop was blocked: look again after them.
+        // After the event loop was blocked, timers run before the results of finished jobs arrive. Check again after those.
         else {
           isLate = true
-          immediate = setImmediate(look)
+          immediate = setImmediate(checkTime)
         }
       }
       signal?.addEventListener('abort', abort)
       own.push(entry)
       this.#waiting.set(client, own)
       this.#length += 1
-      look()
+      checkTime()
     })
   }
 
-  /** Rejects the last job of the client with the most, if these are more than `count`. */
+  /** Rejects the last job of the client with the most waiting jobs, if it has more than `count`. Returns whether it did. */
   #makeRoom(count: number): boolean {
     let most: readonly Waiting[] = []
     for (const jobs of this.#waiting.values()) if (jobs.length > most.length) most = jobs
@@ -204,7 +208,7 @@ export class Queue {
     return true
   }
 
-  /** Takes the next job out of the queue, if it fits. */
+  /** Removes the next job from the queue, if there are enough free slots for it. */
   #next(): Waiting | undefined {
     for (const [client, own] of this.#waiting) {
       if (!this.#fits(own[0]?.slots ?? 0)) return undefined
@@ -213,7 +217,7 @@ export class Queue {
     return undefined
   }
 
-  /** Takes the client's first job. Its other jobs come after those of all other clients. */
+  /** Removes the client's first job from the queue, and moves the client behind all other clients. */
   #dequeue(client: string, own: Waiting[]): Waiting | undefined {
     const entry = own.shift()
     if (own.length === 0) this.#waiting.delete(client)
@@ -232,13 +236,14 @@ export class Queue {
     own.splice(index, 1)
     if (own.length === 0) this.#waiting.delete(entry.client)
     this.#shorten()
-    // One that takes fewer slots may have waited behind it.
+    // A job that needs fewer slots may have waited behind the removed one.
     this.#admit()
   }
 
   /**
-   * A new map, once it is empty: the table of an old one goes on to refer to each later one, and so to every job that ever
-   * waited, until V8's next full collection. That made small reads a tenth slower.
+   * Counts one waiting job less, and replaces the map when it is empty. When a map grows, V8 replaces its table, and the old table
+   * refers to the new one. This kept every job that ever waited until the next full garbage collection, and made small reads a
+   * tenth slower.
    */
   #shorten(): void {
     this.#length -= 1

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
 import { UnorderedList } from './unordered-list.js'
 
-it('holds what was added and not deleted, whichever is deleted', () => {
-  for (const gone of ['a', 'b', 'c']) {
+it('holds the items that were added and not deleted', () => {
+  for (const deleted of ['a', 'b', 'c']) {
     const list = new UnorderedList<string>()
     for (const item of ['a', 'b', 'c']) list.add(item)
-    list.delete(gone)
-    list.delete(gone)
-    expect([...list].toSorted()).toEqual(['a', 'b', 'c'].filter((item) => item !== gone))
+    list.delete(deleted)
+    list.delete(deleted)
+    expect([...list].toSorted()).toEqual(['a', 'b', 'c'].filter((item) => item !== deleted))
     expect(list.size).toBe(2)
   }
 })
 
-it('goes through the items of one moment', () => {
+it('iterates over all items, even when each is deleted during the iteration', () => {
   const list = new UnorderedList<string>()
   for (const item of ['a', 'b', 'c']) list.add(item)
   const seen: string[] = []

@@ -6,15 +6,15 @@ const text = z.string().check(z.minLength(1))
 const flag = (value: boolean) => z._default(z.boolean(), value)
 
 const url = z.string().check(
-  z.refine((given) => /^https?:\/\//.test(given) && URL.canParse(given), {
+  z.refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), {
     error: 'must be a URL such as "https://app.example/reset".',
   }),
 )
 
 const jwt = z.strictObject({
-  /** Signs the tokens of users; 32 bytes or more. Better given as `JWT_SECRET`. */
+  /** The secret that signs the tokens of users: 32 bytes or more. Prefer the environment variable `JWT_SECRET`. */
   secret: z.optional(text),
-  /** Secrets that signed tokens before: they verify such tokens and sign none. Shorter ones are accepted. */
+  /** Former secrets. Tokens that they signed stay valid. They may be shorter. */
   previousSecrets: z._default(z.array(text), []),
   expiresIn: z._default(
     z.string().check(z.regex(/^\d+(s|m|h|d)$/, { error: 'must be a duration such as "30d" or "12h".' })),
@@ -23,68 +23,68 @@ const jwt = z.strictObject({
 })
 
 const register = z.strictObject({
-  /** Whether people may make their own accounts. */
+  /** Whether users may register themselves. */
   enabled: flag(true),
-  /** Whether they must confirm their address before they can sign in. Needs mail. */
+  /** Whether users must confirm their e-mail address before they can sign in. Needs mail. */
   confirmEmail: flag(false),
-  /** The type of the role they get. */
+  /** The type of the role that registered users get. */
   role: z._default(text, 'authenticated'),
-  /** Attributes of users that they may set beside name, address and password. */
+  /** Attributes of users that a registration may set, in addition to name, e-mail address and password. */
   allowedFields: z._default(z.array(text), []),
 })
 
 const rateLimit = z.strictObject({
-  /** Requests of one client about one account to one route in a window. */
+  /** The number of requests that one client may send in a window to one route about one account. */
   attempts: z._default(positive, 10),
-  /** Length of a window. */
+  /** The length of a window in seconds. */
   seconds: z._default(positive, 60),
 })
 
-/** RFC 9110 §11.1: a token. */
+/** The name of an authentication scheme, a token by RFC 9110 §11.1. */
 const scheme = z.string().check(
-  z.refine((given) => /^[!#$%&'*+.^_`|~\w-]+$/.test(given) && given.toLowerCase() !== 'bearer', {
+  z.refine((name) => /^[!#$%&'*+.^_`|~\w-]+$/.test(name) && name.toLowerCase() !== 'bearer', {
     error: 'must be the name of a scheme such as "Basic", other than "Bearer".',
   }),
 )
 
 export const auth = z.strictObject({
   jwt: z.prefault(jwt, {}),
-  /** `API_TOKEN_SALT` of the Strapi project whose API tokens were imported: they work while it is here. */
+  /** `API_TOKEN_SALT` of the Strapi project whose API tokens were imported. Imported tokens only work while it is set. */
   apiTokenSalt: z.optional(text),
-  /** Keeps imported bcrypt hashes as they are; otherwise the next sign-in replaces them by argon2id. */
+  /** Keeps imported bcrypt hashes. Otherwise the next sign-in replaces them by argon2id hashes. */
   keepBcrypt: flag(false),
-  /** Schemes of `Authorization` headers that are meant for a proxy, such as `Basic`. Any other than `Bearer` is a 401. */
+  /** Schemes of `Authorization` headers that are meant for a proxy, such as `Basic`. The others, except `Bearer`, get 401. */
   ignoredSchemes: z._default(z.array(scheme), []),
   register: z.prefault(register, {}),
-  /** Page of your own that takes the code of a mail as `?code=`; without it the mail holds the bare code. */
+  /** The URL of a page of your own that gets the code of a mail as `?code=`. Without it the mail holds only the code. */
   resetPasswordUrl: z.optional(url),
-  /** Page that takes the code as `?confirmation=`, for example this service's own `/api/auth/email-confirmation`. */
+  /** The URL of a page that gets the code as `?confirmation=`, for example `/api/auth/email-confirmation` of this service. */
   confirmEmailUrl: z.optional(url),
-  /** Where people are sent after `/api/auth/email-confirmation`. */
+  /** The URL to which `/api/auth/email-confirmation` redirects. */
   confirmedUrl: z.optional(url),
   rateLimit: z.prefault(rateLimit, {}),
 })
 
 const roleName = /^[a-z][a-z0-9_-]*$/
 
-/** What each role may do, by its type. */
+/** The actions that each role may use, by the type of the role. */
 export const permissions = z.record(z.string(), z.array(z.string())).check(
   z.refine((roles) => Object.keys(roles).every((role) => roleName.test(role)), {
-    error: 'must name roles in small letters, digits, "_" and "-", such as "public" or "editor".',
+    error: 'must name roles in lower-case letters, digits, "_" and "-", such as "public" or "editor".',
   }),
 )
 
 export const mail = z
   .strictObject({
-    /** The sender. */
+    /** The e-mail address of the sender. */
     from: z._default(text, 'no-reply@localhost'),
-    /** For example `smtps://user:password@mail.example`; needs the package nodemailer. */
+    /** The URL of a mail server, for example `smtps://user:password@mail.example`. Needs the package nodemailer. */
     smtp: z.optional(
       z.string().check(z.regex(/^smtps?:\/\//, { error: 'must be a URL such as "smtps://user:password@host".' })),
     ),
-    /** Sends mail in a way of your own. */
+    /** An object of your own that sends mail. */
     provider: z.optional(
-      z.custom<MailProvider>((given) => typeof (given as MailProvider | undefined)?.send === 'function', {
+      z.custom<MailProvider>((value) => typeof (value as MailProvider | undefined)?.send === 'function', {
         error: 'must be an object with a function "send".',
       }),
     ),
@@ -92,6 +92,6 @@ export const mail = z
   .check(
     z.refine(({ smtp, provider }) => smtp === undefined || provider === undefined, {
       path: ['provider'],
-      error: 'and "smtp" exclude each other.',
+      error: 'can\'t be used together with "smtp". Set one of them.',
     }),
   )

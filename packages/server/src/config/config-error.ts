@@ -1,12 +1,12 @@
 export interface ConfigMistake {
-  /** The file, or `the environment`. */
+  /** The name of the file, or `the environment`. */
   readonly file: string
-  /** The key, its parts joined by dots; empty for the whole. */
+  /** The path of the key, joined by dots. Empty for the whole configuration. */
   readonly path: string
   readonly message: string
 }
 
-/** Every mistake of a configuration at once. */
+/** Reports all mistakes of a configuration together. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 

@@ -32,7 +32,7 @@ describe('parseConfig', () => {
     })
   })
 
-  it('tells every mistake at once, with its path and what was probably meant', () => {
+  it('reports every mistake at once, with its path and a suggestion', () => {
     expect(
       mistakes({
         prot: 1,
@@ -53,7 +53,7 @@ describe('parseConfig', () => {
     ])
   })
 
-  it('finds a key that stands one level too high', () => {
+  it('suggests the right path for a key one level too high', () => {
     expect(mistakes({ graphql: { endpoint: '/q' } })).toEqual([
       'graphql.endpoint: is not known. Did you mean "graphql.config.endpoint"?',
     ])
@@ -62,7 +62,7 @@ describe('parseConfig', () => {
     ])
   })
 
-  it('lets the default locale belong to the locales', () => {
+  it('adds the default locale to the locales', () => {
     expect(parseConfig({ i18n: { defaultLocale: 'fr', locales: ['en', 'fr'] } }).i18n.locales).toEqual(['fr', 'en'])
   })
 
@@ -87,14 +87,14 @@ describe('parseConfig', () => {
         hosts: ['a', 'b.c:5433', '[::1]:1'],
       },
     ],
-  ])('takes the connection %j', (database, connection) => {
+  ])('accepts the connection %j', (database, connection) => {
     expect(parseConfig({ database }).database).toEqual(connection)
   })
 
   it.each([
     [
       'mysql://h/n',
-      ['database: begins with mysql://, which isn\'t supported: give "postgres://…" or the path of a SQLite file.'],
+      ['database: begins with mysql://, which isn\'t supported: use "postgres://…" or the path of a SQLite file.'],
     ],
     [5, ['database: must be text or an object with "dialect", but is 5.']],
     [{ dialect: 'mysql' }, ['database.dialect: must be "sqlite" or "postgres".']],
@@ -107,10 +107,10 @@ describe('parseConfig', () => {
         'database.pooler: must be "transaction", but is "session".',
       ],
     ],
-    [{ url: 'postgres://h/n', maxLag: 1 }, ['database.maxLag: needs "replicas": only they lag.']],
+    [{ url: 'postgres://h/n', maxLag: 1 }, ['database.maxLag: needs "replicas", to which it applies.']],
     [
       { url: 'postgres://h/n', password: 'a', passwordFile: 'b' },
-      ['database.passwordFile: stands beside "password": give one of them.'],
+      ['database.passwordFile: can\'t be used together with "password". Set one of them.'],
     ],
     [{ url: 'postgres://h/n', password: 5 }, ['database.password: must be text or a function that returns it.']],
     [
@@ -120,15 +120,15 @@ describe('parseConfig', () => {
         'database.filename: is not known. There are: dialect, file, url, poolSize, hosts, replicas, maxLag, pooler, password, passwordFile.',
       ],
     ],
-  ])('refuses the connection %j', (database, expected) => {
+  ])('rejects the connection %j', (database, expected) => {
     expect(mistakes({ database })).toEqual(expected)
   })
 
   it.each(['https://a.example/', 'a.example', 'https://A.example', 'ftp://a.example'])(
-    'takes no origin %s',
+    'rejects an origin %s',
     (origin) => {
       expect(mistakes({ cors: { origins: [origin] } })).toEqual([
-        'cors.origins.0: must be an origin such as "https://app.example" (no path, small letters), "http://localhost:*" or "*".',
+        'cors.origins.0: must be an origin such as "https://app.example" (no path, lower case), "http://localhost:*" or "*".',
       ])
     },
   )
@@ -168,7 +168,7 @@ describe('loadConfig', () => {
     expect(config.database).toEqual({ dialect: 'sqlite', file: join(project, '.tmp/data.db') })
   })
 
-  it('lets the environment win over the file, and the caller over both', async () => {
+  it('prefers the environment over the file, and arguments over both', async () => {
     await writeFile(join(project, 'content-api.config.json'), '{ "port": 1, "host": "127.0.0.2", "database": "a.db" }')
     const env = { PORT: '2', DATABASE_URL: 'postgres://h/n' }
     expect(await loadConfig({ project, env, overrides: { port: 3 } })).toMatchObject({
@@ -178,7 +178,7 @@ describe('loadConfig', () => {
     })
   })
 
-  it('names the file or the variable that is wrong', async () => {
+  it('names the file or the variable of an invalid value', async () => {
     await expect(loadConfig({ project, env: { PORT: 'abc' } })).rejects.toThrow(
       'the environment: PORT must be a number, but is "abc".',
     )
@@ -190,7 +190,7 @@ describe('loadConfig', () => {
     await expect(loadConfig({ project, env: {} })).rejects.toThrow('only one of these may exist')
   })
 
-  it('calls a configuration that is a function, with the environment', async () => {
+  it('calls a configuration function with the environment', async () => {
     const text = `export default ({ env }) => ({
       port: env.int('OWN_PORT', 8080),
       host: env('OWN_HOST', '127.0.0.3'),
@@ -217,7 +217,7 @@ describe('loadConfig', () => {
     )
   })
 
-  it("says which file can't be read", async () => {
+  it("names a file that can't be read", async () => {
     await writeFile(join(project, 'content-api.config.ts'), 'export default {')
     await expect(loadConfig({ project, env: {} })).rejects.toThrow(/content-api\.config\.ts:1:\d+: /)
   })

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { positive } from './values.js'
 
-/** Milliseconds: as long as clients keep positions. */
+/** In milliseconds. Clients keep positions for the same time (`http/positions.ts`). */
 const longestLag = 600_000
 
 const sqlite = z.strictObject({
   dialect: z.literal('sqlite'),
-  /** Relative to the project; `:memory:` keeps nothing. */
+  /** The path of the file, relative to the project. `:memory:` keeps the content in memory only. */
   file: z.string().check(z.minLength(1)),
 })
 
@@ -21,7 +21,7 @@ const host = z.string().check(
 )
 
 const password = z.custom<string | (() => string | Promise<string>)>(
-  (given) => typeof given === 'function' || (typeof given === 'string' && given !== ''),
+  (value) => typeof value === 'function' || (typeof value === 'string' && value !== ''),
   { error: 'must be text or a function that returns it.' },
 )
 
@@ -29,46 +29,46 @@ const postgres = z
   .strictObject({
     dialect: z._default(z.literal('postgres'), 'postgres'),
     url: postgresUrl,
-    /** Connections of each process to each server. */
+    /** The number of connections of each process to each server. */
     poolSize: z.optional(positive),
-    /** Hosts of which one is the primary, in place of the one in `url`; the service follows the primary. */
+    /** Hosts that replace the host in `url`. One of them is the primary, and the service follows it after a failover. */
     hosts: z.optional(z.array(host).check(z.minLength(1, { error: 'must name a host.' }))),
-    /** URLs of standbys, which answer reads. */
+    /** URLs of standby servers for reads. */
     replicas: z.optional(z.array(postgresUrl)),
-    /** Milliseconds by which a replica may be behind. */
+    /** The number of milliseconds that a replica may lag behind the primary. */
     maxLag: z.optional(positive.check(z.maximum(longestLag))),
-    /** `transaction`: PgBouncer with `pool_mode = transaction` stands before the servers. */
+    /** `transaction`: the URLs lead to PgBouncer with `pool_mode = transaction`. */
     pooler: z.optional(z.literal('transaction')),
-    /** In place of the one in the URLs; a function is called for each new connection. */
+    /** Replaces the password in the URLs. A function is called for each new connection. */
     password: z.optional(password),
-    /** A file with the password, read for each new connection. Relative to the project. */
+    /** The path of a file with the password, relative to the project. The file is read for each new connection. */
     passwordFile: z.optional(z.string().check(z.minLength(1))),
   })
   .check(
     z.refine(({ password, passwordFile }) => password === undefined || passwordFile === undefined, {
       path: ['passwordFile'],
-      error: 'stands beside "password": give one of them.',
+      error: 'can\'t be used together with "password". Set one of them.',
     }),
     z.refine(({ maxLag, replicas }) => maxLag === undefined || replicas !== undefined, {
       path: ['maxLag'],
-      error: 'needs "replicas": only they lag.',
+      error: 'needs "replicas", to which it applies.',
     }),
   )
 
-/** Where content is kept. */
+/** The database that holds the content. */
 export type Connection = z.output<typeof sqlite> | PostgresConnection
 
 export type PostgresConnection = z.output<typeof postgres>
 
 const other = /^([a-z][a-z0-9+]+):\/\//i
 
-/** One text for everything: a PostgreSQL URL, or a SQLite file with or without `sqlite:` before it. */
+/** A connection as one string: a PostgreSQL URL, or the path of a SQLite file with or without the prefix `sqlite:`. */
 const url = z.pipe(
   z.string().check(
     z.minLength(1),
     z.refine((text) => !other.test(text) || /^(postgres(ql)?|sqlite|file):\/\//.test(text), {
       error: ({ input }) =>
-        `begins with ${other.exec(String(input))?.[0]}, which isn't supported: give "postgres://…" or the path of a SQLite file.`,
+        `begins with ${other.exec(String(input))?.[0]}, which isn't supported: use "postgres://…" or the path of a SQLite file.`,
     }),
   ),
   z.transform((text: string): Connection => {
@@ -79,12 +79,12 @@ const url = z.pipe(
 
 export const connection = z.union([url, z.discriminatedUnion('dialect', [sqlite, postgres])])
 
-/** Whether nothing is left of a database once it is closed. */
+/** Returns whether a database exists in memory only. */
 export function isInMemory(connection: Connection): boolean {
   return connection.dialect === 'sqlite' && connection.file === ':memory:'
 }
 
-/** Whether reads may be answered by other servers than the one that takes writes. */
+/** Returns whether the database has replicas for reads. */
 export function hasReplicas(connection: Connection): boolean {
   return connection.dialect === 'postgres' && (connection.replicas?.length ?? 0) > 0
 }

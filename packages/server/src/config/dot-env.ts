@@ -4,23 +4,23 @@ import { parseEnv } from 'node:util'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** These configure the service itself, from the environment alone: a project's `.env` has them for Strapi. */
-const ofTheService = ['DATABASE_URL', 'HOST', 'PORT', 'JWT_SECRET']
+/** Variables that the service itself reads. The `.env` of a project sets them for Strapi, so they are ignored there. */
+const serviceVariables = ['DATABASE_URL', 'HOST', 'PORT', 'JWT_SECRET']
 
-/** The variables of a project's `.env`; none without the file. */
+/** Returns the variables of a project's `.env`, or none if the file doesn't exist. */
 export function readDotEnv(project: string): Variables {
   const file = join(project, '.env')
   return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
 }
 
-/** What came from a file: it gives way to the file as it is now. */
+/** The variables that were set from a file. A later version of the file may replace them. */
 const provided = new Map<string, string>()
 
-/** Puts the variables of a project's `.env` into the environment, for its code; variables that are set already stay. */
+/** Sets the variables of a project's `.env` in the environment, for the project's code. Variables that are already set stay. */
 export function provideDotEnv(project: string): void {
   for (const [name, value] of Object.entries(readDotEnv(project))) {
     const current = process.env[name]
-    if (value === undefined || ofTheService.includes(name)) continue
+    if (value === undefined || serviceVariables.includes(name)) continue
     if (current !== undefined && current !== provided.get(name)) continue
     process.env[name] = value
     provided.set(name, value)

@@ -1,22 +1,22 @@
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** Reads one variable; the default where it is missing or empty. @throws Error for a value of another kind */
+/** Reads one variable. Returns the default if it is missing or empty. @throws Error for a value of another type */
 type ReadVariable<Value> = {
   (name: string): Value | undefined
   (name: string, otherwise: Value): Value
 }
 
-/** The environment, as configuration files of Strapi 4 read it. */
+/** Reads the environment in the same way as configuration files of Strapi 4. */
 export interface EnvHelper extends ReadVariable<string> {
   readonly int: ReadVariable<number>
   readonly float: ReadVariable<number>
   readonly bool: ReadVariable<boolean>
-  /** Separated by commas. */
+  /** Reads a list that is separated by commas. */
   readonly array: ReadVariable<string[]>
   readonly json: ReadVariable<unknown>
 }
 
-/** @throws Error from its functions for a variable whose value isn't what is asked for */
+/** Creates the `env` function of configuration files. It throws an Error when a variable has a value of another type. */
 export function envHelper(variables: Variables): EnvHelper {
   const reader = <Value>(kind: string, parse: (text: string) => Value | undefined) =>
     ((name: string, otherwise?: Value) => {

@@ -13,24 +13,24 @@ function mistakeOf(apolloServer: Record<string, unknown>): string {
 }
 
 describe('the options of Apollo Server', () => {
-  it('that have a meaning here are taken', () => {
+  it('are accepted where this server has an equivalent', () => {
     const apolloServer = { tracing: true, introspection: true, cache: 'bounded' }
     expect(parseConfig({ graphql: { config: { apolloServer } } }).graphql.config.apolloServer).toEqual(apolloServer)
     expect(parseConfig({}).graphql.config.apolloServer).toEqual({ tracing: false })
   })
 
   it.each([
-    [{ csrfPrevention: true }, 'apolloServer.csrfPrevention has no meaning here: requests that could come'],
+    [{ csrfPrevention: true }, 'apolloServer.csrfPrevention has no meaning here: the server always rejects requests'],
     [{ plugins: [] }, 'apolloServer.plugins has no meaning here: use a middleware'],
     [{ introspecton: true }, 'apolloServer.introspecton is not known. Did you mean "introspection"?'],
     [{ constructor: 1 }, 'apolloServer.constructor is not known. There are: tracing, introspection, cache.'],
     [{ cache: {} }, 'apolloServer.cache must be "bounded"'],
     [{ tracing: 'yes' }, 'apolloServer.tracing must be true or false, but is "yes"'],
-  ])('that have none are refused: %j', (options, message) => {
+  ])('are rejected where this server has no equivalent: %j', (options, message) => {
     expect(mistakeOf(options)).toContain(`graphql.config.${message}`)
   })
 
-  it('are all told at once', () => {
+  it('are all reported at once', () => {
     expect(mistakeOf({ debug: true, mocks: true }).split('\n')).toHaveLength(2)
   })
 })

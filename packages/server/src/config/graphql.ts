@@ -2,53 +2,51 @@ import { closest } from '@content-api/model'
 import * as z from 'zod/mini'
 import { path, positive } from './values.js'
 
-/** Options of Apollo Server that have nothing to act on here, each with what to do instead. */
+/** Options of Apollo Server that can have no effect here, each with a replacement or the reason. */
 const meaningless: Readonly<Record<string, string>> = {
   allowBatchedHttpRequests: 'set graphql.config.batchLimit to 1 to take one operation per request.',
   bodyParserConfig: 'set limits.body.',
-  context: 'extensions are given the caller and the request in their context.',
+  context: 'the context of extensions holds the caller and the request.',
   cors: 'set cors.origins.',
-  csrfPrevention: 'requests that could come from a foreign page unasked are refused anyway.',
-  dataSources: 'extensions read content by strapi.entityService.',
-  debug: 'stacks are never sent; they are in the log.',
-  documentStore: 'checked documents are always kept.',
+  csrfPrevention: 'the server always rejects requests that a page of another origin could send without a preflight.',
+  dataSources: 'use strapi.entityService in extensions.',
+  debug: 'stack traces are only in the log, never in a response.',
+  documentStore: 'checked documents are always cached.',
   formatError: 'throw an ApiError from the resolver instead.',
   formatResponse: 'use a middleware in resolversConfig.',
-  includeStacktraceInErrorResponses: 'stacks are never sent; they are in the log.',
-  logger: 'give `log` to createContentApi.',
-  mocks: 'answers always come from the content.',
-  parseOptions: 'documents are parsed in one way.',
-  persistedQueries: 'clients hear that queries can not be asked for by their hash, and send them whole.',
+  includeStacktraceInErrorResponses: 'stack traces are only in the log, never in a response.',
+  logger: 'pass the option `log` to createContentApi.',
+  mocks: 'responses always come from the content.',
+  parseOptions: 'the parser has no options.',
+  persistedQueries: 'they are not supported; clients that try them send the full query instead.',
   playground: 'set graphql.config.playgroundAlways.',
   plugins: 'use a middleware in resolversConfig.',
   resolvers: 'use an extension.',
   schema: 'use an extension.',
-  stopOnTerminationSignals: 'the command line stops on signals by itself.',
-  subscriptions: 'there are none.',
+  stopOnTerminationSignals: 'the command line always stops on signals.',
+  subscriptions: 'they are not supported.',
   typeDefs: 'use an extension.',
   uploads: 'set upload.',
   validationRules: 'set depthLimit or amountLimit.',
 }
 
 const options = {
-  /** Adds the times of each operation to its answer. */
+  /** Adds the times of each operation to its response. */
   tracing: z._default(z.boolean(), false),
-  /** Off in production unless this says otherwise. */
+  /** By default, introspection is disabled in production only. */
   introspection: z.optional(z.boolean()),
-  /** Kept for configurations of Strapi 4: checked documents and plans are always kept, and always within bounds. */
-  cache: z.optional(
-    z.literal('bounded', { error: 'must be "bounded", the only cache that there is; or leave it out.' }),
-  ),
+  /** Accepted for configurations of Strapi 4. The caches of checked documents and plans are always bounded. */
+  cache: z.optional(z.literal('bounded', { error: 'must be "bounded", the only supported cache, or absent.' })),
 }
 
-const apolloServer = z.looseObject(options).check((given) => {
-  for (const key of Object.keys(given.value)) {
+const apolloServer = z.looseObject(options).check(({ value, issues }) => {
+  for (const key of Object.keys(value)) {
     if (Object.hasOwn(options, key)) continue
-    given.issues.push({ code: 'custom', path: [key], message: refusal(key), input: given.value })
+    issues.push({ code: 'custom', path: [key], message: rejectionOf(key), input: value })
   }
 })
 
-function refusal(key: string): string {
+function rejectionOf(key: string): string {
   const instead = Object.hasOwn(meaningless, key) ? meaningless[key] : undefined
   if (instead !== undefined) return `has no meaning here: ${instead}`
   const known = Object.keys(options)
@@ -56,28 +54,28 @@ function refusal(key: string): string {
   return `is not known. ${near === undefined ? `There are: ${known.join(', ')}.` : `Did you mean "${near}"?`}`
 }
 
-/** The keys of specification §8, and what they leave open. */
+/** The keys of specification §8, and further limits. */
 export const graphql = z.strictObject({
   endpoint: z._default(path, '/graphql'),
-  /** Makes the schema from the content types; otherwise only extensions and plugins are in it. */
+  /** Generates the schema from the content types. Otherwise the schema holds only what extensions and plugins add. */
   shadowCRUD: z._default(z.boolean(), true),
-  /** Serves the page to try queries on in production, too. */
+  /** Serves the GraphQL playground in production, too. */
   playgroundAlways: z._default(z.boolean(), false),
   depthLimit: z._default(positive, 7),
-  /** Entries of a list, at every level. */
+  /** The maximum number of entries of a list, at every level. */
   amountLimit: z._default(positive, 100),
-  /** Entries of a list when the query doesn't say. */
+  /** The number of entries of a list when the query has no limit. */
   defaultLimit: z._default(positive, 10),
   /**
-   * Entries that a request may ask for at most: those of a list below each entry of another count that many times. A page made
-   * of ten lists of a hundred, with three lists of ten below each entry, asks for 31,000.
+   * The maximum number of entries that a request may select. A list inside another list counts once for each entry of the outer
+   * list. For example, ten lists of 100 entries, each entry with three lists of ten, count as 31,000 entries.
    */
   costLimit: z._default(positive, 40_000),
-  /** Names, values and punctuation of a document. */
+  /** The maximum number of tokens of a document: names, values and punctuation. */
   tokenLimit: z._default(positive, 1_000),
-  /** Renamed fields of a document. */
+  /** The maximum number of aliases in a document. */
   aliasLimit: z._default(positive, 50),
-  /** Operations that one request may carry. */
+  /** The maximum number of operations in one request. */
   batchLimit: z._default(positive, 10),
   apolloServer: z.prefault(apolloServer, {}),
 })

@@ -15,17 +15,17 @@ export const configFiles = ['ts', 'mts', 'js', 'mjs', 'json'].map((extension) =>
 type Variables = Readonly<Record<string, string | undefined>>
 
 export interface LoadConfigOptions {
-  /** The folder that holds the configuration file, if there is one. */
+  /** The project folder, which may hold a configuration file. */
   readonly project: string
-  /** `DATABASE_URL`, `HOST`, `PORT`, `JWT_SECRET` and `API_TOKEN_SALT` win over the file. */
+  /** `DATABASE_URL`, `HOST`, `PORT`, `JWT_SECRET` and `API_TOKEN_SALT` take precedence over the file. */
   readonly env?: Variables
-  /** Wins over both. */
+  /** Takes precedence over the file and the environment. */
   readonly overrides?: unknown
 }
 
 /**
- * The configuration of a project: its file, then the environment, then what the caller says.
- * @throws ConfigError with every mistake of the first of them that has any.
+ * Loads the configuration of a project. The environment takes precedence over the file, and `overrides` over both.
+ * @throws ConfigError with every mistake of the first of these sources that has any
  */
 export async function loadConfig({ project, env = process.env, overrides = {} }: LoadConfigOptions): Promise<Config> {
   const file = findConfigFile(project)
@@ -39,7 +39,7 @@ export async function loadConfig({ project, env = process.env, overrides = {} }:
   }
 }
 
-/** The name of the project's configuration file. */
+/** Returns the name of the project's configuration file. @throws ConfigError when there are several */
 export function findConfigFile(project: string): string | undefined {
   const found = configFiles.filter((name) => existsSync(join(project, name)))
   if (found.length > 1) {
@@ -53,7 +53,7 @@ export function findConfigFile(project: string): string | undefined {
 async function readConfigFile(project: string, file: string, env: Variables): Promise<unknown> {
   let text = ''
   try {
-    // What reads all other kinds takes a tenth of a second to load.
+    // JSON is read without the module loader, which takes a tenth of a second to load.
     if (!file.endsWith('.json')) return await evaluateConfigFile(project, file, env)
     text = await readFile(join(project, file), 'utf8')
     return JSON.parse(text) as unknown
@@ -71,7 +71,7 @@ async function evaluateConfigFile(project: string, file: string, env: Variables)
 
 function fromEnvironment(env: Variables): Record<string, unknown> {
   const { DATABASE_URL: database, HOST: host, PORT: port, JWT_SECRET: secret, API_TOKEN_SALT: apiTokenSalt } = env
-  const given = {
+  const values = {
     ...(database ? { database } : {}),
     ...(host ? { host } : {}),
     ...(port ? { port: /^\d+$/.test(port) ? Number(port) : port } : {}),
@@ -80,7 +80,7 @@ function fromEnvironment(env: Variables): Record<string, unknown> {
       : {}),
   }
   try {
-    parseConfig(given)
+    parseConfig(values)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     const names: Record<string, string> = { database: 'DATABASE_URL', host: 'HOST', port: 'PORT' }
@@ -88,18 +88,18 @@ function fromEnvironment(env: Variables): Record<string, unknown> {
       error.mistakes.map(({ path, message }) => ({ file: 'the environment', path: names[path] ?? path, message })),
     )
   }
-  return given
+  return values
 }
 
 function merge(below: unknown, above: unknown): unknown {
   if (above === undefined) return below
-  // A connection is one value: parts of two make none.
+  // A connection is replaced as a whole: parts of two connections don't fit together.
   if (!isRecord(below) || !isRecord(above)) return above
   const merged: Record<string, unknown> = { ...below }
   for (const [key, value] of Object.entries(above)) {
     merged[key] = key === 'database' ? (value ?? merged[key]) : merge(merged[key], value)
   }
-  // Whoever says how mail is sent says so alone.
+  // A provider from a higher source replaces `smtp` from a lower one.
   if ('provider' in above && 'smtp' in below && !('smtp' in above)) delete merged['smtp']
   return merged
 }

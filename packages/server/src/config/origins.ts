@@ -4,16 +4,18 @@ const pattern = /^https?:\/\/(\[[0-9a-f:]+\]|[a-z0-9.-]+)(:(\d{1,5}|\*))?$/
 
 export const origin = z.string().check(
   z.refine((text) => text === '*' || pattern.test(text), {
-    error: 'must be an origin such as "https://app.example" (no path, small letters), "http://localhost:*" or "*".',
+    error: 'must be an origin such as "https://app.example" (no path, lower case), "http://localhost:*" or "*".',
   }),
 )
 
-/** Whether pages of this origin may call the service. `allowed` holds checked origins. */
-export function allowsOrigin(allowed: readonly string[], given: string): boolean {
+/** Returns whether pages of `requested` may call the service. `allowed` holds checked origins. */
+export function allowsOrigin(allowed: readonly string[], requested: string): boolean {
   return allowed.some((entry) => {
-    if (entry === '*' || entry === given) return true
+    if (entry === '*' || entry === requested) return true
     if (!entry.endsWith(':*')) return false
     const host = entry.slice(0, -2)
-    return given === host || (given.startsWith(`${host}:`) && /^\d{1,5}$/.test(given.slice(host.length + 1)))
+    return (
+      requested === host || (requested.startsWith(`${host}:`) && /^\d{1,5}$/.test(requested.slice(host.length + 1)))
+    )
   })
 }

@@ -5,8 +5,8 @@ import { type Config, configSchema } from './schema.js'
 
 /**
  * Checks a configuration and fills in the defaults.
- * @param file what it was read from, for messages.
- * @throws ConfigError with every mistake.
+ * @param file the name of the source, for messages
+ * @throws ConfigError with every mistake
  */
 export function parseConfig(input: unknown, file = 'the configuration'): Config {
   const result = configSchema.safeParse(input ?? {})
@@ -21,7 +21,7 @@ type Found = Omit<ConfigMistake, 'file'>
 function mistakes(issue: z.core.$ZodIssue, input: unknown, above: readonly PropertyKey[]): Found[] {
   const path = [...above, ...issue.path]
   const at = (message: string, ...more: PropertyKey[]): Found => ({ path: [...path, ...more].join('.'), message })
-  const given = valueAt(input, path)
+  const value = valueAt(input, path)
   switch (issue.code) {
     case 'unrecognized_keys':
       return issue.keys.map((key) => {
@@ -34,22 +34,22 @@ function mistakes(issue: z.core.$ZodIssue, input: unknown, above: readonly Prope
         )
       })
     case 'invalid_union':
-      return unionMistakes(issue, input, path, given)
+      return unionMistakes(issue, input, path, value)
     case 'invalid_type':
-      if (given === undefined) return [at('is missing.')]
-      return [at(`must be ${typeName(issue.expected)}, but is ${quote(given)}.`)]
+      if (value === undefined) return [at('is missing.')]
+      return [at(`must be ${typeName(issue.expected)}, but is ${quote(value)}.`)]
     case 'invalid_value':
-      return [at(`must be ${issue.values.map(quote).join(' or ')}, but is ${quote(given)}.`)]
+      return [at(`must be ${issue.values.map(quote).join(' or ')}, but is ${quote(value)}.`)]
     case 'too_small':
       return [
         at(
           issue.origin === 'string'
             ? 'must not be empty.'
-            : `must be at least ${atLeast(issue)}, but is ${quote(given)}.`,
+            : `must be at least ${atLeast(issue)}, but is ${quote(value)}.`,
         ),
       ]
     case 'too_big':
-      return [at(`must be at most ${issue.maximum}, but is ${quote(given)}.`)]
+      return [at(`must be at most ${issue.maximum}, but is ${quote(value)}.`)]
     default:
       return [at(issue.message)]
   }
@@ -57,22 +57,22 @@ function mistakes(issue: z.core.$ZodIssue, input: unknown, above: readonly Prope
 
 const atLeast = ({ minimum, inclusive }: z.core.$ZodIssueTooSmall) => (inclusive ? minimum : Number(minimum) + 1)
 
-/** The mistakes of the form that was meant: text or object. */
+/** Returns the mistakes of the form that was probably intended: string or object. */
 function unionMistakes(
   issue: z.core.$ZodIssueInvalidUnion,
   input: unknown,
   path: readonly PropertyKey[],
-  given: unknown,
+  value: unknown,
 ): Found[] {
-  const meant = issue.errors.find((issues) =>
+  const intended = issue.errors.find((issues) =>
     issues.every(({ code, path }) => code !== 'invalid_type' || path.length > 0),
   )
-  if (meant && meant.length > 0) return meant.flatMap((inner) => mistakes(inner, input, path))
+  if (intended && intended.length > 0) return intended.flatMap((inner) => mistakes(inner, input, path))
   if (issue.errors.length === 0) return [{ path: path.join('.'), message: 'must be "sqlite" or "postgres".' }]
-  return [{ path: path.join('.'), message: `must be text or an object with "dialect", but is ${quote(given)}.` }]
+  return [{ path: path.join('.'), message: `must be text or an object with "dialect", but is ${quote(value)}.` }]
 }
 
-/** The keys that may stand at a path, read from the schema itself. */
+/** Returns the keys that the schema knows at a path. */
 function knownKeys(path: readonly PropertyKey[]): string[] {
   let schemas: z.core.$ZodType[] = [configSchema]
   for (const key of path)
@@ -80,7 +80,7 @@ function knownKeys(path: readonly PropertyKey[]): string[] {
   return [...new Set(schemas.flatMap((schema) => shapes(schema).flatMap((shape) => Object.keys(shape))))]
 }
 
-/** The same key one level further down, with its whole path: `graphql.config.endpoint` for `graphql.endpoint`. */
+/** Returns the path of a key that belongs one level deeper: `graphql.config.endpoint` for `graphql.endpoint`. */
 function keyBelow(path: readonly PropertyKey[], key: string): string | undefined {
   const between = knownKeys(path).find((name) => knownKeys([...path, name]).includes(key))
   return between === undefined ? undefined : [...path, between, key].join('.')

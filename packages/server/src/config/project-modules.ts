@@ -4,20 +4,20 @@ import { createRequire } from 'node:module'
 import { join, sep } from 'node:path'
 import type { Jiti } from 'jiti'
 
-/** Loads files of a project as they are on disk, in any language and module system that Node or jiti reads. */
+/** Loads current files of a project, in any language and module system that Node or jiti can load. */
 export interface ModuleLoader {
-  /** Returns what a file exports as its default, or else all of its exports. A file that was loaded before is read again. */
+  /** Returns the default export of a file, or all exports if it has none. Reads the file again even if it was loaded before. */
   load(file: string): Promise<unknown>
-  /** The same for a file whose source has been read already; all that it imports goes through this loader. */
+  /** Does the same for source code that has been read already. Its imports go through this loader, too. */
   evaluate(source: string, file: string): unknown
 }
 
-/** `virtualModules` are what imports of these names resolve to. */
+/** @param virtualModules modules by name; imports of these names resolve to them */
 export async function createModuleLoader(
   project: string,
   virtualModules: Readonly<Record<string, unknown>> = {},
 ): Promise<ModuleLoader> {
-  // Imported here and not at the top: a project without code starts faster by it.
+  // Imported on demand, so that a project without code starts faster.
   const { createJiti } = await import('jiti')
   const tsconfig = join(project, 'tsconfig.json')
   const options = {
@@ -40,7 +40,7 @@ export async function createModuleLoader(
 
 const defaultOf = (code: unknown): unknown => (code as { default?: unknown } | null | undefined)?.default ?? code
 
-/** Only a synchronous load evaluates ECMAScript modules again; a file that awaits at its top level can't be loaded so. */
+/** Prefers a synchronous load, which evaluates ECMAScript modules again. It doesn't support `await` at the top level. */
 async function evaluateFile(jiti: Jiti, file: string): Promise<unknown> {
   try {
     return jiti.evalModule(await readFile(file, 'utf8'), { filename: file })

@@ -14,25 +14,25 @@ const count = z.int().check(z.nonnegative())
 /** The `log` section of the configuration. */
 const log = z.strictObject({
   /**
-   * The least that is told: `info` has a line for each request. Without it `start` and `dev` tell that much, and a service
-   * in a program warnings and errors.
+   * The lowest level that is logged. `info` logs a line for each request. The default is `info` for `start` and `dev`, and
+   * `warn` for a service in a program.
    */
   level: z.optional(z.enum(['silent', 'error', 'warn', 'info', 'debug'])),
-  /** Lines of JSON, or of text; without it JSON where NODE_ENV is `production`. */
+  /** The format of log lines. The default is `json` if NODE_ENV is `production`, otherwise `text`. */
   format: z.optional(z.enum(['json', 'text'])),
-  /** Statements in the database that take at least so many milliseconds are logged with what they do; 0 logs none. */
+  /** SQL statements that take at least this many milliseconds are logged. 0 logs none. */
   slowQueryMilliseconds: z._default(count, 1_000),
 })
 
 /** The `http` section of the configuration. */
 const http = z.strictObject({
-  /** Compresses answers for clients that take it. */
+  /** Compresses responses for clients that accept it. */
   compression: z._default(z.boolean(), true),
-  /** Seconds for which browsers shall use HTTPS alone with this host, once they have been here; 0 doesn't say. */
+  /** The `max-age` in seconds of `Strict-Transport-Security`, for which browsers only use HTTPS. 0 sends no such header. */
   hsts: z._default(count, 0),
-  /** Bits of an IPv6 address that stand for one client, in limits on sign-ins and uploads. */
+  /** A prefix length in bits. IPv6 addresses with the same prefix count as one client, in limits on sign-ins and uploads. */
   ipv6Prefix: z._default(z.int().check(z.minimum(16), z.maximum(128)), 56),
-  /** Seconds between SIGTERM, when `/readyz` begins to say no, and the last connection that is taken. */
+  /** Seconds between SIGTERM, when `/readyz` starts to fail, and the time when the service accepts no more connections. */
   drain: z._default(count, 1),
 })
 
@@ -41,57 +41,57 @@ const localeCode = z
   .check(z.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, { error: 'must be a locale code such as "en" or "pt-BR".' }))
 
 const rest = z.strictObject({
-  /** Where the REST interface begins. */
+  /** The path prefix of the REST API. */
   prefix: z._default(path, '/api'),
-  /** Entries per page when the request doesn't say (specification §8). */
+  /** Entries per page when the request has no limit (specification §8). */
   defaultLimit: z._default(positive, 25),
-  /** Larger pages are clamped to it; null: no maximum. */
+  /** The maximum number of entries per page. Larger page sizes are reduced to it. null: no maximum. */
   maxLimit: z._default(z.nullable(positive), 100),
-  /** Totals in answers unless the request says otherwise. */
+  /** Whether responses hold totals unless the request decides otherwise. */
   withCount: z._default(z.boolean(), true),
-  /** Unknown query parameters, populate names and body attributes are errors; otherwise they are dropped. */
+  /** Rejects unknown query parameters, populate names and body attributes. Otherwise they are ignored. */
   strictParams: z._default(z.boolean(), true),
-  /** Serves `/openapi.json`; unless it is said, in development and staging only. */
+  /** Serves `/openapi.json`. The default is true in development and staging only. */
   openapi: z.optional(z.boolean()),
 })
 
 const i18n = z
   .strictObject({
     defaultLocale: z._default(localeCode, 'en'),
-    /** Every locale that content may be in; the default one belongs to it without being named. */
+    /** The locales of content. The default locale is always one of them. */
     locales: z._default(z.array(localeCode), []),
   })
-  .check(z.overwrite((given) => ({ ...given, locales: [...new Set([given.defaultLocale, ...given.locales])] })))
+  .check(z.overwrite((value) => ({ ...value, locales: [...new Set([value.defaultLocale, ...value.locales])] })))
 
-/** Of Node and PostgreSQL; longer ones end at once. */
+/** The longest timer of Node and PostgreSQL in milliseconds. Longer timers end immediately. */
 const longestTimer = 2_147_483_647
-/** Of V8. */
+/** The longest string of V8. */
 const longestString = 536_870_888
 
 const limits = z.strictObject({
-  /** Bytes of a request's body, after decompression. */
+  /** Bytes of a request body, after decompression. */
   body: z._default(positive, 1_048_576),
-  /** Nesting of a JSON body. */
+  /** Nesting depth of a JSON body. */
   bodyDepth: z._default(positive, 100),
-  /** Parameters of one query string. */
+  /** Number of parameters of one query string. */
   parameters: z._default(positive, 2_000),
-  /** Items of one array in a query, for example of `$in`. */
+  /** Number of items of one array in a query, for example of `$in`. */
   arrayItems: z._default(positive, 1_000),
-  /** Nesting of filters; in a URL, brackets after `filters`. */
+  /** Nesting depth of filters. In a URL: the number of brackets after `filters`. */
   filterDepth: z._default(positive, 20),
-  /** Conditions of all filters of a query, with the links that they follow. */
+  /** Number of conditions of all filters of a query, including the relations that they follow. */
   filterConditions: z._default(positive, 500),
-  /** Characters of one text in a filter. */
+  /** Characters of one string in a filter. */
   filterText: z._default(positive, 4_096),
-  /** What a request may cost, as it is estimated before it runs: about one per microsecond in the database. */
+  /** The maximum query cost of a request, which is estimated before it runs. One unit is about a microsecond in the database. */
   queryCost: z._default(positive, 1_000_000),
-  /** Milliseconds that one statement in the database may take; on SQLite one that reads. */
+  /** Milliseconds that one SQL statement may take. On SQLite this only limits statements that read. */
   statementMilliseconds: z._default(positive.check(z.maximum(longestTimer)), 30_000),
-  /** Bytes of the text that one statement reads. */
+  /** Bytes of the JSON text that one statement returns. */
   answerBytes: z._default(positive.check(z.maximum(longestString)), 33_554_432),
-  /** Bytes of memory for the responses that are read or being sent; large ones wait for others. */
+  /** Bytes of memory for all responses that are being read or sent. Large responses wait for others to finish. */
   answerMemory: z._default(positive, 268_435_456),
-  /** Milliseconds that a lifecycle hook of the project may take; it holds the transaction meanwhile. */
+  /** Milliseconds that a lifecycle hook of the project may take. The hook keeps the transaction open for that time. */
   hookMilliseconds: z._default(positive, 5_000),
   /** Milliseconds that a route, resolver, policy or middleware of the project may take. */
   handlerMilliseconds: z._default(positive, 20_000),
@@ -99,22 +99,22 @@ const limits = z.strictObject({
 
 const cors = z.strictObject({
   /**
-   * Whose pages may call the service: `https://app.example`, `http://localhost:*` for any port. `*` stands for all, whose
-   * browsers then send no cookies along.
+   * The origins whose pages may call the service, such as `https://app.example`, or `http://localhost:*` for any port. `*` allows
+   * all origins; browsers then send no cookies.
    */
   origins: z._default(z.array(origin), ['http://localhost:*', 'http://127.0.0.1:*', 'http://[::1]:*']),
 })
 
-/** The whole configuration, with the default of each key. */
+/** The schema of the configuration, with the default of each key. */
 export const configSchema = z.strictObject({
   host: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   port: z._default(count.check(z.maximum(65_535)), 1337),
   database: z.prefault(connection, '.tmp/data.db'),
   api: z.prefault(z.strictObject({ rest: z.prefault(rest, {}) }), {}),
   graphql: z.prefault(
     z.strictObject({
-      /** Serves the GraphQL interface beside REST (specification §1). */
+      /** Serves the GraphQL API in addition to REST (specification §1). */
       enabled: z._default(z.boolean(), true),
       config: z.prefault(graphql, {}),
     }),
@@ -124,33 +124,33 @@ export const configSchema = z.strictObject({
   cors: z.prefault(cors, {}),
   limits: z.prefault(limits, {}),
   upload: z.prefault(upload, {}),
-  /** Without it everybody may do everything, and the service is only to be reached from this machine. */
+  /** Without it every request is allowed, and the service is only reachable from this machine. */
   permissions: z.optional(permissions),
   auth: z.prefault(auth, {}),
-  /** What `content-api doctor` and the start don't report. */
+  /** Findings that `content-api doctor` and the start don't report. */
   doctor: z.prefault(z.strictObject({ allow: z._default(z.array(z.string()), []) }), {}),
-  /** Users and tokens for development; a service in production doesn't start with them. */
+  /** Users and tokens for development. A service in production doesn't start with them. */
   development: z.prefault(development, {}),
   mail: z.prefault(mail, {}),
   http: z.prefault(http, {}),
   log: z.prefault(log, {}),
-  /** Answers `/metrics` for Prometheus; without it nothing is measured. */
+  /** Serves `/metrics` for Prometheus. Without it nothing is measured. */
   metrics: z.optional(metrics),
   traces: z.prefault(traces, {}),
-  /** Proxies between clients and the service: so many addresses of `X-Forwarded-For` are believed. */
+  /** The number of proxies between clients and the service. The same number of addresses in `X-Forwarded-For` are trusted. */
   trustProxy: z._default(count, 0),
 })
 
-/** A configuration as it is written: every key may be left out. */
+/** A configuration as a project writes it. Every key is optional. */
 export type ConfigInput = z.input<typeof configSchema>
 
 /** A checked configuration with every default filled in. */
 export type Config = z.output<typeof configSchema>
 
-/** What a configuration is made from, where it is a function. */
+/** A configuration that is a function. */
 type MakeConfig = (tools: { readonly env: EnvHelper }) => ConfigInput | Promise<ConfigInput>
 
-/** Gives `content-api.config.ts` its types: an object, or a function `({ env }) => object`. */
-export function defineConfig<Given extends ConfigInput | MakeConfig>(config: Given): Given {
+/** Returns its argument. It gives `content-api.config.ts` its types: an object, or a function `({ env }) => object`. */
+export function defineConfig<Definition extends ConfigInput | MakeConfig>(config: Definition): Definition {
   return config
 }

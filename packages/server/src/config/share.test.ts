@@ -6,23 +6,23 @@ const url = 'postgres://localhost/content'
 const config = (poolSize?: number) =>
   parseConfig({ database: { dialect: 'postgres', url, ...(poolSize && { poolSize }) } })
 
-it('divides connections and what is counted in memory', () => {
+it('divides connections and limits in memory among the workers', () => {
   const { database, limits, upload } = shareOf(config(20), 4)
   expect(database).toMatchObject({ poolSize: 5 })
   expect(limits.answerMemory).toBe(67_108_864)
   expect(upload).toMatchObject({ requestsPerClient: 5, bytesInFlight: 2_000_000_000 })
 })
 
-it('leaves each worker connections to read and to write by', () => {
+it('requires a connection for reads and one for writes in each worker', () => {
   expect(shareOf(config(), 2).database).toMatchObject({ poolSize: 5 })
   expect(shareOf(config(), 16).database).toMatchObject({ poolSize: 4 })
   expect(() => shareOf(config(7), 4)).toThrow(
-    'database.poolSize is 7, but 4 workers need at least 8: each reads by one connection and writes by another.',
+    'database.poolSize is 7, but 4 workers need at least 8: each needs one connection to read and one to write.',
   )
 })
 
-it('refuses SQLite, and leaves a single process as it is', () => {
+it('rejects SQLite for several workers and returns the configuration of a single process unchanged', () => {
   const sqlite = parseConfig({})
   expect(shareOf(sqlite, undefined)).toBe(sqlite)
-  expect(() => shareOf(sqlite, 1)).toThrow('database is SQLite, which one process at a time writes to')
+  expect(() => shareOf(sqlite, 1)).toThrow('database is SQLite, where only one process can write at a time')
 })

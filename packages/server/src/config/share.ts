@@ -1,16 +1,16 @@
 import { ConfigError } from './config-error.js'
 import type { Config } from './schema.js'
 
-/** Connections that one process needs: one to read and one to write. */
+/** The number of connections that one process needs: one to read and one to write. */
 const leastConnections = 2
-/** Connections of all processes, unless the configuration says how many, and those of each when there are many. */
+/** The default number of connections: for all processes together, or for each process when there are many. */
 const usualConnections = { together: 10, each: 4 }
 
 /**
- * The configuration of one of several processes on this machine: connections, and what is limited in memory, are divided.
- * Limits on sign-ins are counted in the database, for all processes together.
- * @param workers undefined for a process of its own
- * @throws ConfigError for SQLite, and for fewer connections than the processes need
+ * Returns the configuration of one of several processes on this machine. Each process gets an equal share of the connections
+ * and of the limits that are counted in memory. Limits on sign-ins are counted in the database, for all processes together.
+ * @param workers the number of processes; undefined without workers
+ * @throws ConfigError for SQLite, or when there are too few connections for the processes
  */
 export function shareOf(config: Config, workers: number | undefined): Config {
   if (workers === undefined) return config
@@ -18,7 +18,7 @@ export function shareOf(config: Config, workers: number | undefined): Config {
   if (database.dialect === 'sqlite') {
     throw mistake(
       'database',
-      'is SQLite, which one process at a time writes to: workers would wait for each other. Use PostgreSQL, or start without --workers.',
+      'is SQLite, where only one process can write at a time. Use PostgreSQL, or start without --workers.',
     )
   }
   const { together, each } = usualConnections
@@ -27,7 +27,7 @@ export function shareOf(config: Config, workers: number | undefined): Config {
   if (poolSize < leastConnections) {
     throw mistake(
       'database.poolSize',
-      `is ${connections}, but ${workers} workers need at least ${workers * leastConnections}: each reads by one connection and writes by another.`,
+      `is ${connections}, but ${workers} workers need at least ${workers * leastConnections}: each needs one connection to read and one to write.`,
     )
   }
   const divided = (total: number) => Math.ceil(total / workers)
@@ -38,7 +38,7 @@ export function shareOf(config: Config, workers: number | undefined): Config {
     upload: {
       ...upload,
       requestsPerClient: divided(upload.requestsPerClient),
-      // One request may be as large as before, and it may take half.
+      // A single request may be as large as without workers. It may use half of these bytes.
       bytesInFlight: Math.max(divided(upload.bytesInFlight ?? 4 * upload.requestLimit), 2 * upload.requestLimit),
     },
   }

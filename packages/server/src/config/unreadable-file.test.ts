@@ -7,7 +7,7 @@ import { loadConfig } from './load.js'
 const folder = await mkdtemp(join(tmpdir(), 'content-api-config-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-describe('a configuration that can not be read', () => {
+describe("a configuration that can't be read", () => {
   const mistakes: readonly (readonly [file: string, text: string, message: string])[] = [
     ['content-api.config.ts', "export default {\n  database: 'x\n}", 'content-api.config.ts:2:13: Unterminated string'],
     [
@@ -27,7 +27,7 @@ describe('a configuration that can not be read', () => {
     ],
     ['content-api.config.json', '{', 'content-api.config.json:1:2: '],
   ]
-  it.each(mistakes)('names the place in %s: %j', async (file, text, message) => {
+  it.each(mistakes)('is reported with the position in %s: %j', async (file, text, message) => {
     await writeFile(join(folder, file), text)
     await expect(loadConfig({ project: folder, env: {} })).rejects.toThrow(message)
     await rm(join(folder, file))

@@ -1,24 +1,24 @@
 import type { Readable } from 'node:stream'
 
-/** What is stored under one key: an uploaded file, or one of the smaller forms of an image. */
+/** The content to store under one key: an uploaded file, or one of the smaller formats of an image. */
 export interface StoredContent {
   readonly mime: string
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number
-  /** The content as a file of this machine, there until `put` resolves. */
+  /** The path of a local file with the content. It exists until `put` resolves. */
   readonly path: string
   /** The same content as a stream. */
   readonly stream: () => Readable
 }
 
-/** Where uploaded files are kept: a folder, or an object store. Keys are `[A-Za-z0-9_.-]+`, the last part an extension. */
+/** Stores uploaded files, for example in a folder or an object store. Keys match `[A-Za-z0-9_.-]+` and end in an extension. */
 export interface UploadProvider {
-  /** Noted in the record of each file as its `provider`. */
+  /** The record of each file holds this name as `provider`. */
   readonly name: string
-  /** Stores content; what has the key already is replaced in one step, so that no reader sees half of it. */
+  /** Stores content under a key. Existing content is replaced atomically, so that no reader sees a part of it. */
   put(key: string, content: StoredContent): Promise<void>
-  /** Resolves as well when there is nothing under the key. */
+  /** Deletes the content of a key. Resolves even if the key doesn't exist. */
   delete(key: string): Promise<void>
-  /** Where browsers find it: an absolute URL, or a path of this service. */
+  /** Returns the URL of a key for browsers: an absolute URL or a path of this service. */
   url(key: string): string
 }

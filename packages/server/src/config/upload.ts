@@ -6,22 +6,22 @@ const positive = z.int().check(z.positive())
 
 const typePattern = z.string().check(
   z.regex(/^[a-z]+\/(\*|[\w.+-]+)$/, {
-    error: 'must be a media type such as "application/pdf", or all of a kind such as "image/*".',
+    error: 'must be a media type such as "application/pdf" or a range such as "image/*".',
   }),
 )
 
-/** What the name of a smaller form may be: it begins file names. */
-const formName = z.string().check(
+/** The name of a smaller format of images. File names begin with it. */
+const formatName = z.string().check(
   z.regex(/^(?!thumbnail$)[A-Za-z][A-Za-z0-9-]*$/, {
     error: 'must be a name of letters and digits, other than "thumbnail".',
   }),
 )
 
 const provider = z.custom<UploadProvider | 's3'>(
-  (given) => {
-    if (given === 's3') return true
-    if (typeof given !== 'object' || given === null) return false
-    const { name, put, delete: remove, url } = given as Partial<UploadProvider>
+  (value) => {
+    if (value === 's3') return true
+    if (typeof value !== 'object' || value === null) return false
+    const { name, put, delete: remove, url } = value as Partial<UploadProvider>
     return typeof name === 'string' && [put, remove, url].every((method) => typeof method === 'function')
   },
   { error: 'must be "s3", or an object with "name", "put", "delete" and "url".' },
@@ -30,23 +30,23 @@ const provider = z.custom<UploadProvider | 's3'>(
 const section = z.strictObject({
   /** The folder of uploaded files, relative to the project. */
   directory: z._default(z.string().check(z.minLength(1)), 'public/uploads'),
-  /** Keeps files elsewhere than in that folder: in the bucket of `s3`, or where an object says. */
+  /** Stores files outside of that folder: `s3` in a bucket, or an object that stores them. */
   provider: z.optional(provider),
-  /** The bucket of the provider `s3`. */
+  /** The bucket and credentials of the provider `s3`. */
   s3: z.optional(s3),
-  /** Bytes of one file. */
+  /** Maximum bytes of one file. */
   sizeLimit: z._default(positive, 200_000_000),
-  /** Bytes of one request with all its files. */
+  /** Maximum bytes of one request with all its files. */
   requestLimit: z._default(positive, 1_000_000_000),
   /** Seconds that one request may take to arrive. */
   requestSeconds: z._default(positive.check(z.maximum(2_000_000)), 3_600),
-  /** Requests of one client that may be under way at once. */
+  /** Number of concurrent requests of one client. */
   requestsPerClient: z._default(positive, 20),
-  /** Bytes of all requests together that are received and not yet stored; four times `requestLimit` by default. */
+  /** Bytes of all requests that are received but not yet stored. The default is four times `requestLimit`. */
   bytesInFlight: z.optional(positive),
-  /** Files and fields of one request. */
+  /** Maximum number of files and fields of one request. */
   parts: z._default(positive, 100),
-  /** The media types that may be uploaded, among those that the service knows by their content. */
+  /** The media types that may be uploaded. The service detects the type from the content of a file. */
   types: z._default(z.array(typePattern), [
     'image/*',
     'video/*',
@@ -56,15 +56,15 @@ const section = z.strictObject({
     'text/*',
     'application/*',
   ]),
-  /** Writes images anew, smaller and without what cameras note in them. */
+  /** Encodes images again: smaller and without metadata of the camera. */
   sizeOptimization: z._default(z.boolean(), true),
-  /** Smaller forms of images: the longest side of each, in pixels. */
-  breakpoints: z._default(z.record(formName, positive), { large: 1000, medium: 750, small: 500 }),
-  /** Pixels of one image, all its frames together. */
+  /** Smaller formats of images, each with its longest side in pixels. */
+  breakpoints: z._default(z.record(formatName, positive), { large: 1000, medium: 750, small: 500 }),
+  /** Maximum pixels of one image, summed over its frames. */
   maxPixels: z._default(positive, 100_000_000),
-  /** Bytes that one image may add to the process for images; images that would take more are rejected. */
+  /** Bytes of memory that one image may use in the process for images. Images that need more are rejected. */
   imageMemory: z._default(positive, 70_000_000),
-  /** Seconds that browsers may keep a file without asking again. */
+  /** Seconds for which browsers may cache a file without revalidation. */
   maxAge: z._default(z.int().check(z.nonnegative()), 60),
 })
 
@@ -74,8 +74,8 @@ export const upload = section.check(
     const { provider, s3 } = value
     const mistake = (path: string, message: string) =>
       issues.push({ code: 'custom', path: [path], message, input: undefined })
-    if (provider === 's3' && !s3) mistake('s3', 'is missing: the provider "s3" needs at least its bucket.')
-    if (provider !== 's3' && s3) mistake('s3', 'is only for the provider "s3": set upload.provider to "s3".')
+    if (provider === 's3' && !s3) mistake('s3', 'is missing. The provider "s3" needs at least a bucket.')
+    if (provider !== 's3' && s3) mistake('s3', 'is only allowed with the provider "s3". Set upload.provider to "s3".')
   }),
 )
 

@@ -1,22 +1,25 @@
 import { type Can, allowEverything } from '../query/permissions.js'
 import { createSession, type RequestSession } from '../storage/request-session.js'
 
-/** Who asks, made once per request from its credentials. Callers with one `key` have the same rights: it names them in the plan cache. */
+/**
+ * The identity and permissions of a request, made once from its credentials. Callers with the same `key` have the same
+ * permissions, so the plan cache uses it as part of its keys.
+ */
 export interface Caller {
   readonly key: string
   readonly kind: 'public' | 'user' | 'token'
-  /** The user who has signed in; null for everyone else. */
+  /** The id of the signed-in user; null for other callers. */
   readonly userId: number | null
   readonly user: SignedInUser | null
-  /** Whether an action on a content type is allowed. */
+  /** Returns whether an action on a content type is allowed. */
   readonly can: Can
-  /** Whether an action is allowed by its name, such as `plugin::upload.content-api.upload`. */
+  /** Returns whether an action is allowed by its full name, for example `plugin::upload.content-api.upload`. */
   readonly may: (action: string) => boolean
   /** The caller's request; absent for work without one. */
   readonly session?: RequestSession | undefined
 }
 
-/** The same caller, whose work runs to its end when the client disconnects. Its reads still take one connection. */
+/** Returns a copy of the caller whose work continues when the client disconnects. Its reads still share one connection. */
 export function withoutCancelling(caller: Caller): Caller {
   const { session } = caller
   if (!session) return caller
@@ -34,7 +37,7 @@ export function withoutCancelling(caller: Caller): Caller {
   }
 }
 
-/** What code of a project is told of the user who has signed in: nothing that is secret. */
+/** The signed-in user as the project's code sees it, without secrets. */
 export interface SignedInUser {
   readonly id: number
   readonly username: string | null
@@ -43,7 +46,7 @@ export interface SignedInUser {
   readonly role: { readonly id: number; readonly name: string; readonly type: string } | null
 }
 
-/** May do everything. */
+/** A caller with all permissions. */
 export const unrestricted: Caller = {
   key: '',
   kind: 'public',

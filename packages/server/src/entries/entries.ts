@@ -27,8 +27,8 @@ export interface EntriesOptions {
 }
 
 /**
- * What can be done with entries, whoever carries the request. Every operation gives the answer's body as JSON text
- * (specification §2.1) and throws an ApiError for what can't be done: nothing has been written then.
+ * The operations on entries, for REST, GraphQL and project code. Each operation returns the response body as JSON text
+ * (specification §2.1). If it throws an ApiError, it has written nothing.
  */
 export interface Entries {
   find(request: EntryRequest): Promise<string>
@@ -37,14 +37,17 @@ export interface Entries {
   update(request: EntryRequest, id: number, data: unknown): Promise<string>
   remove(request: EntryRequest, id: number): Promise<string>
   findSingle(request: EntryRequest): Promise<string>
-  /** Creates the entry when there is none in the query's locale. */
+  /** Updates the entry in the query's locale, or creates it if there is none. */
   updateSingle(request: EntryRequest, data: unknown, options: CreateOptions): Promise<string>
   removeSingle(request: EntryRequest): Promise<string>
-  /** Reads by a plan, which was made with the caller's rights; null when nothing matches. `id` is for plans that read by id. */
+  /** Runs a plan, which was made with the caller's permissions. Returns null if nothing matches. Plans by id require `id`. */
   read(plan: ReadPlan, id?: number, session?: RequestSession): Promise<string | null>
-  /** What the read of a plan costs. @throws ApiError ValidationError above the limit */
+  /** Returns the estimated cost of a plan. @throws ApiError ValidationError above the limit */
   price(plan: ReadPlan): Price | Promise<Price>
-  /** `id` of any of the entry's localizations; null on a single type. Answers the bare entry. */
+  /**
+   * Creates a localization and returns it without an envelope.
+   * @param id any localization of the entry; null for a single type
+   */
   createLocalization(request: EntryRequest, id: number | null, data: unknown): Promise<string>
 }
 
@@ -68,16 +71,16 @@ export function createEntries({
     context: ({ can }) => ({ registry, can, limits, strict, locales }),
   }
   return {
-    find: (...given) => find(scope, ...given),
-    findOne: (...given) => findOne(scope, ...given),
-    create: (...given) => create(scope, ...given),
-    update: (...given) => update(scope, ...given),
-    remove: (...given) => remove(scope, ...given),
-    findSingle: (...given) => findSingle(scope, ...given),
-    updateSingle: (...given) => updateSingle(scope, ...given),
-    removeSingle: (...given) => removeSingle(scope, ...given),
+    find: (...args) => find(scope, ...args),
+    findOne: (...args) => findOne(scope, ...args),
+    create: (...args) => create(scope, ...args),
+    update: (...args) => update(scope, ...args),
+    remove: (...args) => remove(scope, ...args),
+    findSingle: (...args) => findSingle(scope, ...args),
+    updateSingle: (...args) => updateSingle(scope, ...args),
+    removeSingle: (...args) => removeSingle(scope, ...args),
     read: (plan, id, session) => database.read(plan, id, { session }),
     price: (plan) => database.price(plan),
-    createLocalization: (...given) => createLocalization(scope, ...given),
+    createLocalization: (...args) => createLocalization(scope, ...args),
   }
 }

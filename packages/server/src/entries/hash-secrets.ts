@@ -8,8 +8,8 @@ interface Part {
 }
 
 /**
- * The plan with every password hashed (argon2id) and among its fields, in components too.
- * @param client who writes; waiting clients take turns
+ * Hashes all passwords of a plan (argon2id), in components too, and moves them to its fields.
+ * @param client identifies the client, so that the hashing queue serves waiting clients alternately
  */
 export async function hashSecrets(plan: WritePlan, client: string | undefined): Promise<WritePlan> {
   return hasSecrets(plan) ? hashPart(plan, client) : plan

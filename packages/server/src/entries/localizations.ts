@@ -5,13 +5,14 @@ import type { WritePlan } from '../query/write-plan.js'
 import { applyLocalization } from '../storage/write/apply-create.js'
 import { locateSingle } from './locate-single.js'
 import { type EntryRequest, requirePermission } from './request.js'
-import { charge, type EntriesScope, found } from './scope.js'
+import { charge, type EntriesScope, requireFound } from './scope.js'
 import { checkShared, planShared } from './shared-values.js'
 import { prepare } from './write-entries.js'
 
 /**
- * Creates another localization of an entry from its bare attributes, a draft unless they say otherwise (specification §4.1,
- * rule 2; the form is not shown there but observed). `id` is null for the entry of a single type.
+ * Creates another localization of an entry (specification §4.1, rule 2). It is a draft unless its attributes contain
+ * `publishedAt`. `data` contains the attributes without `data` around them, as in Strapi 4.26; the specification doesn't show
+ * this form. `id` is null for the entry of a single type.
  */
 export async function createLocalization(
   scope: EntriesScope,
@@ -23,12 +24,12 @@ export async function createLocalization(
   const { type, caller, query } = request
   const context = scope.context(caller)
   const parameters = () => withLocalizations(query.parameters())
-  const answer = request.answer?.() ?? planWritten(type, parameters(), context, { shape: 'flat' })
-  await charge(scope, request, answer)
+  const response = request.responsePlan?.() ?? planWritten(type, parameters(), context, { shape: 'flat' })
+  await charge(scope, request, response)
   checkLocale(data, context.locales.codes)
-  // That there is no such entry is told before what is wrong with its localization, as observed.
+  // Like Strapi 4.26, a missing entry is reported before errors in the localization.
   const missing = () => new ApiError('NotFoundError', 'Entity not found')
-  if (id !== null && (await scope.database.read(answer, id)) === null) throw missing()
+  if (id !== null && (await scope.database.read(response, id)) === null) throw missing()
   const write = await prepare(scope, request, data, { action: 'create', inherits: true })
   const shared = planShared(type, data, context)
   return scope.database.write(
@@ -38,13 +39,13 @@ export async function createLocalization(
       const apply = async (plan: WritePlan) => (source === null ? null : applyLocalization(plan, source, transaction))
       const created = await write.run(transaction, null, apply)
       if (created === null) throw missing()
-      return found(await transaction.read(answer, created))
+      return requireFound(await transaction.read(response, created))
     },
     { session: caller.session, grouped: !write.hooked },
   )
 }
 
-/** The other localizations are part of the answer unless the query asks for something else. */
+/** Adds the other localizations to the response, unless the query has its own `populate`. */
 function withLocalizations(parameters: Record<string, unknown>): Record<string, unknown> {
   return { populate: ['localizations'], ...parameters }
 }
@@ -53,7 +54,10 @@ function checkLocale(data: unknown, codes: readonly string[]): void {
   const locale = typeof data === 'object' && data !== null && 'locale' in data ? data.locale : undefined
   const known = `Known are: ${codes.join(', ')}`
   if (locale === undefined || locale === null) {
-    throw new ApiError('ApplicationError', `locale is missing. Put it beside the attributes, without "data". ${known}`)
+    throw new ApiError(
+      'ApplicationError',
+      `locale is missing. Send it next to the attributes, without "data". ${known}`,
+    )
   }
   if (typeof locale === 'string' && codes.includes(locale)) return
   const near = typeof locale === 'string' ? closest(locale, codes) : undefined

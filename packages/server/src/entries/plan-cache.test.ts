@@ -28,18 +28,24 @@ function planner(made: ReadPlan = plan) {
 it('plans a query once for callers with the same rights', () => {
   const cache = createPlanCache(target)
   const { make, count } = planner()
-  for (const asked of [request('a'), request('a'), request('a', 'role 1'), request('a', 'role 1'), request('b')]) {
-    cache('find', asked, make)
+  for (const entryRequest of [
+    request('a'),
+    request('a'),
+    request('a', 'role 1'),
+    request('a', 'role 1'),
+    request('b'),
+  ]) {
+    cache('find', entryRequest, make)
   }
   expect(count()).toBe(3)
 })
 
-it('never takes one caller or query for another', () => {
+it('plans again for a caller with other rights and for another query', () => {
   const cache = createPlanCache(target)
   const { make, count } = planner()
-  for (const asked of [request('b c', 'a'), request('c', 'a b'), request('a b c'), request(' a b c')]) {
-    cache('find', asked, make)
-    cache('findSingle', asked, make)
+  for (const entryRequest of [request('b c', 'a'), request('c', 'a b'), request('a b c'), request(' a b c')]) {
+    cache('find', entryRequest, make)
+    cache('findSingle', entryRequest, make)
   }
   expect(count()).toBe(8)
 })
@@ -52,18 +58,18 @@ it('prepares one statement for all ids of a type', () => {
   expect(() => statementOf(prepared, target)).toThrow('pass the id to read()')
 })
 
-it('charges a kept plan as it charged the new one', () => {
+it('charges a cached plan the same cost as a new one', () => {
   const cache = createPlanCache(target)
   const cost = { entries: 3, conditions: 1 }
   const charged: unknown[] = []
-  const asked = { ...request('a'), afford: (given: unknown) => charged.push(given) }
-  cache('find', asked, () => ({ ...plan, cost }))
+  const counted = { ...request('a'), addCost: (added: unknown) => charged.push(added) }
+  cache('find', counted, () => ({ ...plan, cost }))
   expect(charged).toEqual([])
-  cache('find', asked, () => ({ ...plan, cost }))
+  cache('find', counted, () => ({ ...plan, cost }))
   expect(charged).toEqual([cost])
 })
 
-it('forgets what was not asked for long before it grows large', () => {
+it('drops the least recently used plans before the cache grows large', () => {
   const cache = createPlanCache(target)
   const { make, count } = planner({ ...plan, output: { kind: 'text', text: 'x'.repeat(100_000) } })
   for (let at = 0; at < 100; at++) cache('find', request(`q${at}`), make)

@@ -4,19 +4,19 @@ import type { Database } from '../storage/database.js'
 import { prepareRead, type PreparedRead, sizeOf } from '../storage/prepared-read.js'
 import type { EntryRequest } from './request.js'
 
-/** Characters of SQL and of query strings that are kept, at most about 8 MB. */
+/** Maximum characters of SQL and query strings in the cache, at most about 8 MB. */
 const maximumSize = 4_000_000
 
 /**
- * Keeps the prepared read of a query, so that repeating it costs neither parsing nor planning. It holds statements and
- * never their results: the database answers every request.
+ * Caches the prepared read of a query, so that a repeated query is not parsed and planned again. The cache contains
+ * statements, never results. Every request still reads the database.
  */
 export type PlanCache = (operation: string, request: EntryRequest, plan: () => ReadPlan) => PreparedRead
 
-/** @param looked is called with whether a plan was kept */
+/** @param onLookup is called with true if the plan is in the cache */
 export function createPlanCache(
   database: Pick<Database, 'layout' | 'dialect'>,
-  looked?: (hit: boolean) => void,
+  onLookup?: (hit: boolean) => void,
 ): PlanCache {
   const cache = new LRUCache<string, PreparedRead>({
     maxSize: maximumSize,
@@ -26,24 +26,24 @@ export function createPlanCache(
   return (operation, request, plan) => {
     const started = performance.now()
     const key = keyOf(operation, request)
-    const kept = cache.get(key)
-    looked?.(kept !== undefined)
+    const cached = cache.get(key)
+    onLookup?.(cached !== undefined)
     const { observation } = request.caller.session ?? {}
     try {
-      if (kept) {
-        if (kept.plan.cost) request.afford?.(kept.plan.cost)
-        return kept
+      if (cached) {
+        if (cached.plan.cost) request.addCost?.(cached.plan.cost)
+        return cached
       }
       const prepared = prepareRead(plan(), database)
       cache.set(key, prepared)
       return prepared
     } finally {
-      observation?.planned(request.type.uid, started, kept !== undefined)
+      observation?.planned(request.type.uid, started, cached !== undefined)
     }
   }
 }
 
-/** Neither uids nor operations hold blanks, and the caller's key is as long as it says: no two requests share a key. */
+/** Builds a unique key: uids and operations contain no spaces, and the length of the caller's key comes before it. */
 function keyOf(operation: string, { type, query, caller }: EntryRequest): string {
   return `${operation} ${type.uid} ${caller.key.length} ${caller.key} ${query.text}`
 }

@@ -1,7 +1,7 @@
 import { planList, planOne, planSingle } from '../query/plan.js'
 import { type EntryRequest, requirePermission, shapeOf } from './request.js'
 import type { PreparedRead } from '../storage/prepared-read.js'
-import { charge, type EntriesScope, found, reportRead } from './scope.js'
+import { charge, type EntriesScope, reportRead, requireFound } from './scope.js'
 
 export async function find(scope: EntriesScope, request: EntryRequest): Promise<string> {
   requirePermission(request, 'find')
@@ -11,7 +11,7 @@ export async function find(scope: EntriesScope, request: EntryRequest): Promise<
     return { ...others, limits: byProject ? { ...limits, maxLimit: null } : limits }
   }
   const plan = () => {
-    const made = request.answer?.() ?? planList(type, query.parameters(), context(), shapeOf(request))
+    const made = request.responsePlan?.() ?? planList(type, query.parameters(), context(), shapeOf(request))
     return byProject ? { ...made, trusted: true } : made
   }
   return read(scope, request, scope.plans('find', request, plan))
@@ -20,19 +20,20 @@ export async function find(scope: EntriesScope, request: EntryRequest): Promise<
 export async function findOne(scope: EntriesScope, request: EntryRequest, id: number): Promise<string> {
   requirePermission(request, 'findOne')
   const { type, query, caller } = request
-  const plan = () => request.answer?.() ?? planOne(type, query.parameters(), scope.context(caller), shapeOf(request))
+  const plan = () =>
+    request.responsePlan?.() ?? planOne(type, query.parameters(), scope.context(caller), shapeOf(request))
   return read(scope, request, scope.plans('findOne', request, plan), id)
 }
 
 export async function findSingle(scope: EntriesScope, request: EntryRequest): Promise<string> {
   requirePermission(request, 'find')
   const { type, query, caller } = request
-  const plan = () => request.answer?.() ?? planSingle(type, query.parameters(), scope.context(caller))
+  const plan = () => request.responsePlan?.() ?? planSingle(type, query.parameters(), scope.context(caller))
   return read(scope, request, scope.plans('findSingle', request, plan))
 }
 
 async function read(scope: EntriesScope, request: EntryRequest, plan: PreparedRead, id?: number): Promise<string> {
   await charge(scope, request, plan)
   reportRead(scope, request, plan)
-  return found(await scope.database.read(plan, id, { session: request.caller.session }))
+  return requireFound(await scope.database.read(plan, id, { session: request.caller.session }))
 }

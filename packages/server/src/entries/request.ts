@@ -6,37 +6,37 @@ import type { Price } from '../query/price.js'
 import type { PlanCost, ReadPlan } from '../query/read-plan.js'
 import type { Caller } from './caller.js'
 
-/** A query as it came. `text` names it in the plan cache; `parameters` is called only when its plan isn't there. */
+/** An unparsed query. `text` is its key in the plan cache. `parameters` parses it, only if the plan isn't cached. */
 interface LazyQuery {
   readonly text: string
   parameters(): Record<string, unknown>
 }
 
-/** What every operation is told: on which type, how to answer, and who asks. */
+/** The common input of all operations: the content type, the query and the caller. */
 export interface EntryRequest {
   readonly type: ContentType
   readonly query: LazyQuery
   readonly caller: Caller
   /**
-   * Code of the project reads: the response holds bare objects at every depth, a list is `{ results, pagination }`, and the
-   * configured page limits don't apply.
+   * True for requests by the project's own code: the response has bare objects at every level, a list is
+   * `{ results, pagination }`, and the configured page limits don't apply.
    */
   readonly byProject?: true
-  /** The plan of the answer where it follows from something else than `query`, whose text still names it in the plan cache. */
-  readonly answer?: () => ReadPlan
-  /** Hears what a plan that was kept costs, since `answer` isn't asked for it then. @throws ApiError for too much */
-  readonly afford?: (cost: PlanCost) => void
+  /** Returns the plan of the response if it isn't made from `query` (GraphQL). Its cache key is still `query.text`. */
+  readonly responsePlan?: () => ReadPlan
+  /** Counts the cost of a cached plan, for which `responsePlan` isn't called. @throws ApiError above the limits */
+  readonly addCost?: (cost: PlanCost) => void
   /**
-   * Adds the price of the read to what the whole request costs, and may wait until that is known. @throws ApiError above the
-   * limit
+   * Adds the price of the read to the price of the whole request. It may wait until that price is known. @throws ApiError above
+   * the limit
    */
   readonly charge?: (price: Price) => void | Promise<void>
 }
 
-/** @throws ApiError when the caller may not. */
+/** @throws ApiError ForbiddenError if the caller may not perform the action */
 export function requirePermission({ type, caller }: EntryRequest, action: Action): void {
   if (!caller.can(action, type)) throw new ApiError('ForbiddenError')
 }
 
-/** How the plan of the response writes entries. */
+/** Returns the options for the plan of the response. */
 export const shapeOf = ({ byProject }: EntryRequest): PlanOptions => ({ shape: byProject ? 'results' : 'envelope' })

@@ -7,10 +7,10 @@ import type { WriteScope } from './hooks/hooked-write.js'
 import type { PlanCache } from './plan-cache.js'
 import type { EntryRequest } from './request.js'
 
-/** What the operations on entries work with. */
+/** The dependencies of the operations on entries. */
 export interface EntriesScope extends WriteScope {
   readonly plans: PlanCache
-  /** Is notified of what a lenient service ignores. */
+  /** Is called with a warning when lenient mode ignores input. */
   readonly warn?: ((message: string) => void) | undefined
   /** Is notified of the price of each request; absent in production. */
   readonly reportPrice?: ((request: Pick<EntryRequest, 'type'>, price: Price) => void) | undefined
@@ -35,8 +35,8 @@ export async function charge(
 }
 
 /**
- * Charges a write by project code for what it responds with: a client may have shaped that. Pricing may query the database. A
- * hook that doesn't await its write would begin it after the hook's transaction has ended, so that it begins first.
+ * Charges a write by project code for its response, which a client's query may determine. Pricing may query the database, so
+ * it runs inside the transaction: if a hook doesn't await its write, the write must begin before the hook's transaction ends.
  *
  * @throws ApiError ValidationError above `limits.queryCost`
  */
@@ -51,15 +51,15 @@ export async function chargeWithin(
   reportPrice?.(request, price)
 }
 
-/** Reports what a read by project code costs, beside the read. */
+/** Reports the price of a read by project code. The price is computed in parallel with the read. */
 export function reportRead({ database, reportPrice }: EntriesScope, request: EntryRequest, plan: PreparedRead): void {
   if (!reportPrice || !request.byProject) return
   const report = async () => reportPrice(request, await database.price({ ...plan.plan, trusted: true }))
   report().catch(() => undefined)
 }
 
-/** @throws ApiError when there is nothing. */
-export function found(text: string | null): string {
-  if (text === null) throw new ApiError('NotFoundError')
-  return text
+/** Returns the value. @throws ApiError NotFoundError if it is null */
+export function requireFound<Value>(value: Value | null): Value {
+  if (value === null) throw new ApiError('NotFoundError')
+  return value
 }

@@ -18,20 +18,20 @@ interface Part {
   readonly links: readonly LinkWrite[]
 }
 
-/** The part of a body that speaks of what all localizations share: null when there is none, or when it can't be read. */
+/** The values in a body for attributes that all localizations share. Null if there are none or the body isn't an object. */
 export type SharedPart = (Part & { readonly names: readonly string[] }) | null
 
-/** @throws ApiError where strict, for values that can't be written */
+/** Plans the shared values of a body. @throws ApiError in strict mode, for invalid values */
 export function planShared(type: ContentType, data: unknown, context: PlanContext): SharedPart {
   if (!isRecord(data)) return null
-  const given = Object.entries(data).filter(([name, value]) => value !== undefined && isShared(type, name))
-  if (given.length === 0) return null
+  const values = Object.entries(data).filter(([name, value]) => value !== undefined && isShared(type, name))
+  if (values.length === 0) return null
   try {
-    const plan = planWrite(type, Object.fromEntries(given), { action: 'update', context, unfinished: true })
-    return { ...plan, names: given.map(([name]) => name) }
+    const plan = planWrite(type, Object.fromEntries(values), { action: 'update', context, unfinished: true })
+    return { ...plan, names: values.map(([name]) => name) }
   } catch (error) {
     if (context.strict || !(error instanceof ApiError)) throw error
-    return { fields: [], secrets: [], links: [], names: given.map(([name]) => name) }
+    return { fields: [], secrets: [], links: [], names: values.map(([name]) => name) }
   }
 }
 
@@ -41,8 +41,9 @@ function isShared(type: ContentType, name: string): boolean {
 }
 
 /**
- * Compares the shared values of a body with those of the entry that a localization is made of: the entry's count.
- * @throws ApiError ValidationError where strict, for values that differ; elsewhere they are a warning
+ * Compares the shared values of a body with those of the entry that gets a new localization. The new localization always
+ * copies the entry's values.
+ * @throws ApiError ValidationError in strict mode if values differ; in lenient mode there is a warning
  */
 export async function checkShared(
   scope: EntriesScope,
@@ -67,7 +68,7 @@ export async function checkShared(
   throw validationError(differing.map((name) => ({ path: [name], message: `${name} ${advice}` })))
 }
 
-const advice = 'is the same in all localizations, but differs from theirs. Leave it out, or update the entry'
+const advice = 'is shared by all localizations, but this value differs. Leave it out, or update the entry'
 
 function sameNames({ fields, links }: Pick<Part, 'fields' | 'links'>, stored: Values): ReadonlySet<string> {
   const same = [
@@ -77,7 +78,7 @@ function sameNames({ fields, links }: Pick<Part, 'fields' | 'links'>, stored: Va
   return new Set(same.map(({ name }) => name))
 }
 
-/** What isn't shown, such as a password, is taken to differ. */
+/** Returns whether a field has the stored value. Values that can't be read, such as passwords, count as different. */
 function isSameField({ name, attribute, value }: FieldWrite, stored: unknown): boolean {
   if (stored === undefined) return false
   if (value === null || stored === null) return value === stored
@@ -105,7 +106,7 @@ function isSameLink(write: LinkWrite, stored: unknown): boolean {
   return rows.length === write.items.length && write.items.every((item, index) => isSame(item, rows[index]))
 }
 
-/** Ids of components don't count: each localization has its own. */
+/** Compares components without their ids, because each localization has its own components. */
 function isSamePart(part: Part, stored: Values): boolean {
   const { fields, secrets, links } = part
   return secrets.length === 0 && sameNames(part, stored).size === fields.length + links.length
@@ -116,7 +117,7 @@ function idsAfter({ clear, disconnect, connect }: RelationWrite, before: readonl
   return [...new Set([...kept, ...connect.map(({ id }) => id)])]
 }
 
-/** What has to be read to compare these links. */
+/** Returns the `populate` that reads the stored values of these links. */
 function populateOf(links: readonly LinkWrite[]): Record<string, unknown> {
   return Object.fromEntries(
     links.map((link) => {

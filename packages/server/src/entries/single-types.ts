@@ -5,10 +5,10 @@ import { applyCreate, applyLocalization } from '../storage/write/apply-create.js
 import { applyUpdate } from '../storage/write/apply-update.js'
 import { locateSingle } from './locate-single.js'
 import { type EntryRequest, requirePermission } from './request.js'
-import type { EntriesScope } from './scope.js'
-import { type CreateOptions, planAnswer, prepare, removeEntry, there } from './write-entries.js'
+import { type EntriesScope, requireFound } from './scope.js'
+import { type CreateOptions, planResponse, prepare, removeEntry } from './write-entries.js'
 
-/** The locale that a write is about; null on types without locales. */
+/** Returns the locale to write; null for types that aren't localised. */
 function localeOf(scope: EntriesScope, { type, query, caller }: EntryRequest): string | null {
   if (!type.localized) return null
   const { locale } = planSingle(type, { locale: query.parameters()['locale'] }, scope.context(caller))
@@ -24,15 +24,15 @@ export async function updateSingle(
 ): Promise<string> {
   requirePermission(request, 'update')
   const { type } = request
-  const answer = await planAnswer(scope, request)
+  const response = await planResponse(scope, request)
   const locale = localeOf(scope, request)
   return scope.database.write(async (transaction) => {
-    await answer.check(transaction)
+    await response.check(transaction)
     const id = await locateSingle(type, locale, transaction)
     if (id !== null) {
       const write = await prepare(scope, request, data, { action: 'update' })
       const apply = async (plan: WritePlan) => ((await applyUpdate(plan, id, transaction)) ? id : null)
-      return answer.read(there(await write.run(transaction, id, apply)), transaction)
+      return response.read(requireFound(await write.run(transaction, id, apply)), transaction)
     }
     const sibling = locale === null ? null : await locateSingle(type, null, transaction)
     const inherits = sibling !== null
@@ -40,22 +40,22 @@ export async function updateSingle(
     const created = await write.run(transaction, null, (plan) =>
       inherits ? applyLocalization(plan, sibling, transaction) : applyCreate(plan, transaction),
     )
-    return answer.read(there(created), transaction)
+    return response.read(requireFound(created), transaction)
   })
 }
 
-/** The query says the locale of a single type, whatever stands in the body. */
+/** Sets the locale from the query, which overrides the body for single types. */
 function withLocale(data: unknown, locale: string | null): unknown {
   return locale === null || typeof data !== 'object' || Array.isArray(data) ? data : { ...data, locale }
 }
 
 export async function removeSingle(scope: EntriesScope, request: EntryRequest): Promise<string> {
   requirePermission(request, 'delete')
-  const answer = await planAnswer(scope, request)
+  const response = await planResponse(scope, request)
   const locale = localeOf(scope, request)
   return scope.database.write(async (transaction) => {
     const id = await locateSingle(request.type, locale, transaction)
     if (id === null) throw new ApiError('NotFoundError')
-    return removeEntry(scope, request, id, transaction, answer)
+    return removeEntry(scope, request, id, transaction, response)
   })
 }

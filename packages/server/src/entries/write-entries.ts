@@ -1,4 +1,3 @@
-import { ApiError } from '../errors/api-error.js'
 import { type WriteOptions, planWrite } from '../query/body/plan-write.js'
 import { planWritten } from '../query/plan.js'
 import type { WritePlan } from '../query/write-plan.js'
@@ -9,34 +8,34 @@ import { applyUpdate } from '../storage/write/apply-update.js'
 import { type PreparedWrite, type WriteRequest, deleteHooked, prepareWrite } from './hooks/hooked-write.js'
 import { isHooked } from './hooks/run-hooks.js'
 import { type EntryRequest, requirePermission, shapeOf } from './request.js'
-import { charge, chargeWithin, type EntriesScope, found } from './scope.js'
+import { charge, chargeWithin, type EntriesScope, requireFound } from './scope.js'
 
 export interface CreateOptions {
-  /** Whether an entry that says nothing about `publishedAt` is live: REST publishes, GraphQL makes drafts. */
+  /** Whether a new entry without `publishedAt` is live: true for REST, false for GraphQL. */
   readonly publishByDefault: boolean
 }
 
-/** What a write responds with. */
-export interface WriteAnswer {
-  /** Called before anything is written. @throws ApiError ValidationError above `limits.queryCost` */
+/** The response to a write. */
+export interface WriteResponse {
+  /** Charges for the response, before anything is written. @throws ApiError ValidationError above `limits.queryCost` */
   check(transaction: WriteTransaction): Promise<void>
-  /** Reads an entry inside the transaction that wrote it. */
+  /** Reads the entry inside the transaction that wrote it. */
   read(id: number, transaction: WriteTransaction): Promise<string>
 }
 
-/** Plans the answer before anything is written, so that a mistake in the query leaves everything as it was. */
-export async function planAnswer(scope: EntriesScope, request: EntryRequest): Promise<WriteAnswer> {
-  const { type, query, caller, answer } = request
+/** Plans the response before anything is written, so that an invalid query changes nothing. */
+export async function planResponse(scope: EntriesScope, request: EntryRequest): Promise<WriteResponse> {
+  const { type, query, caller, responsePlan } = request
   const planned = () => planWritten(type, query.parameters(), scope.context(caller), shapeOf(request))
-  const plan = answer?.() ?? scope.plans('written', request, planned)
+  const plan = responsePlan?.() ?? scope.plans('written', request, planned)
   await charge(scope, request, plan)
   return {
     check: (transaction) => chargeWithin(scope, request, plan, transaction),
-    read: async (id, transaction) => found(await transaction.read(plan, id)),
+    read: async (id, transaction) => requireFound(await transaction.read(plan, id)),
   }
 }
 
-/** A write of attributes, checked as far as it can be before its transaction. @throws ApiError */
+/** Prepares a write: runs all checks that don't need its transaction. @throws ApiError */
 export function prepare(
   scope: EntriesScope,
   { type, caller }: EntryRequest,
@@ -55,13 +54,13 @@ export async function create(
   options: CreateOptions,
 ): Promise<string> {
   requirePermission(request, 'create')
-  const answer = await planAnswer(scope, request)
+  const response = await planResponse(scope, request)
   const write = await prepare(scope, request, data, { action: 'create', ...options })
   return scope.database.write(
     async (transaction) => {
-      await answer.check(transaction)
+      await response.check(transaction)
       const id = await write.run(transaction, null, (plan) => applyCreate(plan, transaction))
-      return answer.read(there(id), transaction)
+      return response.read(requireFound(id), transaction)
     },
     { session: request.caller.session, grouped: !write.hooked },
   )
@@ -69,13 +68,13 @@ export async function create(
 
 export async function update(scope: EntriesScope, request: EntryRequest, id: number, data: unknown): Promise<string> {
   requirePermission(request, 'update')
-  const answer = await planAnswer(scope, request)
+  const response = await planResponse(scope, request)
   const write = await prepare(scope, request, data, { action: 'update' })
   return scope.database.write(
     async (transaction) => {
-      await answer.check(transaction)
+      await response.check(transaction)
       const apply = async (plan: WritePlan) => ((await applyUpdate(plan, id, transaction)) ? id : null)
-      return answer.read(there(await write.run(transaction, id, apply)), transaction)
+      return response.read(requireFound(await write.run(transaction, id, apply)), transaction)
     },
     { session: request.caller.session, grouped: !write.hooked },
   )
@@ -83,31 +82,25 @@ export async function update(scope: EntriesScope, request: EntryRequest, id: num
 
 export async function remove(scope: EntriesScope, request: EntryRequest, id: number): Promise<string> {
   requirePermission(request, 'delete')
-  const answer = await planAnswer(scope, request)
-  return scope.database.write((transaction) => removeEntry(scope, request, id, transaction, answer), {
+  const response = await planResponse(scope, request)
+  return scope.database.write((transaction) => removeEntry(scope, request, id, transaction, response), {
     session: request.caller.session,
     grouped: !isHooked(scope, request.type, 'Delete'),
   })
 }
 
-/** Gives the entry as it was. @throws ApiError NotFoundError */
+/** Deletes an entry and returns it as it was before. @throws ApiError NotFoundError */
 export async function removeEntry(
   scope: EntriesScope,
   { type, caller }: EntryRequest,
   id: number,
   transaction: WriteTransaction,
-  answer: WriteAnswer,
+  response: WriteResponse,
 ): Promise<string> {
-  await answer.check(transaction)
+  await response.check(transaction)
   return deleteHooked(scope, { type, caller, id }, transaction, async () => {
-    const deleted = await answer.read(id, transaction)
+    const deleted = await response.read(id, transaction)
     await applyDelete(type, id, transaction)
     return deleted
   })
-}
-
-/** @throws ApiError when there is no such entry */
-export function there(id: number | null): number {
-  if (id === null) throw new ApiError('NotFoundError')
-  return id
 }

@@ -1,12 +1,12 @@
 import { catalog, type ErrorName } from './catalog.js'
 
-/** One problem of a body or query; `path` leads to it from the entry's attributes or from the query's root. */
+/** One problem of a body or query. `path` starts at the entry's attributes or at the root of the query. */
 export interface Issue {
   readonly path: readonly (string | number)[]
   readonly message: string
 }
 
-/** An error that a client is told about, as the `error` object of an answer (specification §7). */
+/** An error for the client. It becomes the `error` object of the response (specification §7). */
 export class ApiError extends Error {
   override readonly name: ErrorName
   readonly status: number
@@ -26,7 +26,7 @@ export class ApiError extends Error {
     this.headers = options.headers ?? {}
   }
 
-  /** The body of the answer. */
+  /** Returns the body of the response. */
   toJSON() {
     return {
       data: null,
@@ -35,7 +35,7 @@ export class ApiError extends Error {
   }
 }
 
-/** All problems of a body in one error: its own message when there is one problem, else their number. */
+/** Makes one error for all problems of a body. Its message is the only problem's message, or the number of problems. */
 export function validationError(issues: readonly Issue[]): ApiError {
   const [first] = issues
   const message = issues.length === 1 && first ? first.message : `${issues.length} errors occurred`

@@ -1,4 +1,4 @@
-/** Every error the server answers with: its HTTP status and the message used when a place has nothing better to say. */
+/** All errors that the server responds with: their HTTP status and default message. */
 export const catalog = {
   ValidationError: { status: 400, message: 'The request is not valid' },
   PaginationError: { status: 400, message: 'Invalid pagination parameters' },

@@ -1,28 +1,28 @@
-/** Where a mistake is, as far as it is known. */
+/** The place of a mistake, as far as it is known. */
 export interface ImportPlace {
-  /** uid of the content type. */
+  /** The uid of the content type. */
   readonly type?: string
   readonly id?: number
-  /** Path of the attribute, such as `seo.title`. */
+  /** The path of the attribute, such as `seo.title`. */
   readonly attribute?: string
 }
 
 export interface ImportMistake extends ImportPlace {
-  /** Counted from 1; 0 where it isn't known. */
+  /** The line number, counted from 1; 0 if it isn't known. */
   readonly line: number
   readonly message: string
 }
 
-/** Mistakes that an error keeps and prints; the others are only counted. */
+/** The greatest numbers of mistakes that an error keeps and prints; the others are only counted. */
 const mostKept = 1_000
 const mostPrinted = 50
 
-/** Mistakes in what is imported: nothing has been changed. */
+/** The imported content has mistakes. The import has changed nothing. */
 export class ImportError extends Error {
   override readonly name = 'ImportError'
-  /** The first thousand, by line. */
+  /** The first thousand mistakes, sorted by line. */
   readonly mistakes: readonly ImportMistake[]
-  /** How many there are. */
+  /** The number of all mistakes. */
   readonly total: number
 
   constructor(line: number, message: string, place: ImportPlace = {}, others?: ImportMistakes) {
@@ -33,7 +33,7 @@ export class ImportError extends Error {
     this.total = total
   }
 
-  /** Of the first mistake. */
+  /** The line of the first mistake. */
   get line(): number {
     return this.mistakes[0]?.line ?? 0
   }
@@ -52,12 +52,12 @@ function describeMistake({ line, type, id, message }: ImportMistake): string {
   return `Line ${line}: ${message}${isSaid ? '' : ` (${entry})`}`
 }
 
-/** Collects the mistakes of an import, so that all of them are reported at once. */
+/** Collects the mistakes of an import, so that one error reports all of them. */
 export class ImportMistakes {
   #list: ImportMistake[] = []
   #total = 0
 
-  /** By line. */
+  /** The mistakes, sorted by line. */
   get list(): readonly ImportMistake[] {
     return this.#list.toSorted((a, b) => a.line - b.line)
   }
@@ -66,7 +66,10 @@ export class ImportMistakes {
     return this.#total
   }
 
-  /** @param place what the mistakes don't say themselves. @throws anything but an ImportError */
+  /**
+   * Adds the mistakes of an ImportError; throws any other error.
+   * @param place used for mistakes that don't have a place
+   */
   add(error: unknown, place: ImportPlace = {}): void {
     if (!(error instanceof ImportError)) throw error
     for (const mistake of error.mistakes) {
@@ -75,7 +78,7 @@ export class ImportMistakes {
     this.#total += error.total
   }
 
-  /** Runs `work`; its mistakes are added instead of thrown. */
+  /** Runs `work`, and adds the mistakes of an ImportError that it throws. */
   async collect<Result>(work: () => Promise<Result> | Result, place?: ImportPlace): Promise<Result | undefined> {
     try {
       return await work()
@@ -85,7 +88,7 @@ export class ImportMistakes {
     }
   }
 
-  /** @throws ImportError if there is any mistake */
+  /** @throws ImportError if there are mistakes */
   throwIfAny(): void {
     const [first] = this.list
     if (first) throw new ImportError(first.line, first.message, first, this)

@@ -2,8 +2,8 @@ import { closest } from '@content-api/model'
 import { ApiError } from './api-error.js'
 
 /**
- * A name in the query that is unknown or not the caller's to use: one error for both, so that it tells nothing about what
- * exists. The near miss is looked for among `candidates`, which must hold only names that this caller may use.
+ * Makes the error for a name in the query that is unknown or that the caller may not use. Both cases get the same error, so
+ * that it does not reveal which names exist. For the same reason, `candidates` must only hold names that the caller may use.
  */
 export function invalidParameter(key: string, candidates: Iterable<string> = []): ApiError {
   const near = closest(key, candidates)

@@ -1,29 +1,32 @@
 import { ApiError } from './api-error.js'
 import { type ErrorName, catalog } from './catalog.js'
 
-/** What went wrong in code of the project: for the operator, who is told where. Clients hear of a 500 or a 504 only. */
+/** An error in the project's code. The log shows it with its place; the client only gets a 500 or a 504. */
 export class ProjectFault extends Error {
   override readonly name = 'ProjectFault'
 
   /** @param place for example `beforeCreate of api::article.article` */
   constructor(place: string, cause: unknown) {
     super(`${place}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
-    // The way through the project's files is what its author looks for.
+    // The author of the project needs the stack of the original error.
     if (cause instanceof Error && cause.stack) this.stack = `${place}: ${cause.stack}`
   }
 }
 
-/** The fault behind an error that is told to clients in a general way; null for what is theirs or the database's. */
-export function faultBehind(error: unknown): unknown {
+/** Returns the error to log if clients only get a general message for it; null for errors that clients get in full. */
+export function faultToLog(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error
   return error.cause instanceof ProjectFault ? error.cause : null
 }
 
-/** Classes of JavaScript's own have these names: they say that something went wrong, and nothing for clients. */
+/** Names in the catalogue that are also names of JavaScript's own error classes. Their messages are not meant for clients. */
 const builtIn = new Set(['Error', 'SyntaxError'])
 
-/** Errors that are named as those of the catalogue are meant to be told, whichever library they come from; null for others. */
-export function meantToBeTold(error: unknown): ApiError | null {
+/**
+ * Returns the error for the client if the thrown one has a name of the catalogue, whichever library it comes from; null for all
+ * other errors.
+ */
+export function toClientError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error
   if (!(error instanceof Error)) return null
   const { name, message } = error
@@ -33,10 +36,10 @@ export function meantToBeTold(error: unknown): ApiError | null {
 }
 
 /**
- * Waits for code of the project as long as it may take. What it goes on to do after that can't be stopped, and is ignored.
- * @throws ApiError GatewayTimeoutError
+ * Runs code of the project with a time limit. Code that takes longer can't be stopped: it continues, and its result is ignored.
+ * @throws ApiError GatewayTimeoutError after `milliseconds`
  */
-export async function withinTime<Result>(
+export async function withTimeout<Result>(
   place: string,
   milliseconds: number,
   work: () => Result | PromiseLike<Result>,
@@ -59,8 +62,8 @@ export async function withinTime<Result>(
 }
 
 /**
- * Runs code of the project that may throw, reject or never come to an end.
- * @throws ApiError for what is meant for the client, GatewayTimeoutError included; ProjectFault for everything else
+ * Runs code of the project, which may throw, reject or never finish.
+ * @throws ApiError for errors that are meant for the client, including GatewayTimeoutError; ProjectFault for all others
  */
 export async function runProjectCode<Result>(
   place: string,
@@ -68,9 +71,9 @@ export async function runProjectCode<Result>(
   work: () => Result | PromiseLike<Result>,
 ): Promise<Result> {
   try {
-    return await withinTime(place, milliseconds, work)
+    return await withTimeout(place, milliseconds, work)
   } catch (error) {
-    throw meantToBeTold(error) ?? new ProjectFault(place, error)
+    throw toClientError(error) ?? new ProjectFault(place, error)
   }
 }
 

@@ -1,26 +1,26 @@
 import { Kind, type OperationDefinitionNode, OperationTypeNode } from 'graphql'
 
-/** How long an answer may be kept, and by whom. */
+/** How long caches may keep a response, and which caches. */
 export interface CacheHint {
   /** Seconds. */
   readonly maxAge: number
-  /** `PRIVATE`: by who asked alone. */
+  /** `PRIVATE`: only the client's own cache may keep the response. */
   readonly scope: 'PUBLIC' | 'PRIVATE'
 }
 
-/** What the root fields of an operation say of how long its answer may be kept. */
+/** Collects the cache hints of the root fields of an operation. */
 export class CacheHints {
   #operation: OperationDefinitionNode | undefined
   readonly #hints = new Map<string, CacheHint>()
 
-  /** Of a query; what a mutation answers is nobody's to keep. */
-  note(operation: OperationDefinitionNode, key: string, hint: CacheHint): void {
+  /** Adds the hint of a root field. Hints of mutations are ignored: their responses must not be cached. */
+  add(operation: OperationDefinitionNode, key: string, hint: CacheHint): void {
     if (operation.operation !== OperationTypeNode.QUERY) return
     this.#operation = operation
     this.#hints.set(key, hint)
   }
 
-  /** The value of `Cache-Control`: the shortest of all, and none unless every root field says something. */
+  /** Returns the value of `Cache-Control` with the shortest age of all hints. Undefined unless each root field has a hint. */
   header(): string | undefined {
     if (!this.#operation) return undefined
     const hints = [...this.#hints.values()]

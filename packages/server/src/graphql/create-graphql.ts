@@ -11,29 +11,29 @@ import {
 import { formatError, withCode } from './errors.js'
 import { type OperationResult, executeOperation } from './execute/execute-operation.js'
 import { type ExecutionScope } from './execute/running.js'
-import { refuseFiles } from './execute/refuse-files.js'
+import { checkFiles } from './execute/check-files.js'
 import { addGeneratedResolvers } from './execute/root-resolvers.js'
 import { hiddenFields } from './plan/hidden-fields.js'
 import { withLimits } from './plan/graphql-limits.js'
 import { RequestBudget } from './plan/request-budget.js'
 import { createSchema } from './schema/create-schema.js'
 import { wholeShadow } from './schema/type-definitions.js'
-import type { GraphqlAnswer, GraphqlOptions, GraphqlService } from './service.js'
+import type { GraphqlResult, GraphqlOptions, GraphqlService } from './service.js'
 import { countLimits } from './validate/count-limits.js'
 import { depthLimit } from './validate/depth-limit.js'
-import { tellRepeatedField } from './validate/repeated-fields.js'
+import { nameRepeatedField } from './validate/repeated-fields.js'
 
-/** Tokens of the documents that are kept, with all that is parsed from them about 300 bytes each. */
+/** The size of the document cache in tokens. A token takes about 300 bytes, including its parsed nodes. */
 const keptTokens = 100_000
-/** Of one document, since a client may write something else in each. */
+/** The maximum number of validation errors in a response. A document may contain any number of mistakes. */
 const maximumErrors = 20
 
-/** `costLimit` counts entries; each allows for so much of `limits.queryCost`. */
+/** The query cost that each entry of `costLimit` allows. `limits.queryCost` is another upper limit. */
 const costPerEntry = 25
 
 /**
  * The GraphQL interface of a content service (specification §4.5).
- * @throws GraphQLError or Error for an extension whose SDL or resolvers don't fit
+ * @throws GraphQLError or Error for an extension whose SDL or resolvers don't match the schema
  */
 export function createGraphql(options: GraphqlOptions): GraphqlService {
   const { registry, config, production, extension, meter, operations = [] } = options
@@ -47,7 +47,7 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
     addResolvers: (made) => addGeneratedResolvers(made, registry, () => scope),
   })
   const { costLimit } = config.graphql.config
-  const mostAsked = {
+  const requestLimits = {
     entries: costLimit,
     conditions: config.limits.filterConditions,
     queryCost: Math.min(config.limits.queryCost, costLimit * costPerEntry),
@@ -62,17 +62,17 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
       ...withLimits(options.context(caller.can), config.graphql.config),
       ...(extension && { hides: hiddenFields(registry, shadow, extension, caller) }),
     }),
-    budget: () => new RequestBudget(mostAsked, () => meter?.costRejected()),
+    budget: () => new RequestBudget(requestLimits, () => meter?.costRejected()),
   }
   const rules = validationRules(options)
-  /** The good ones: what is wrong with another takes more memory than it does, and whoever mends it doesn't send it again. */
+  /** Valid documents only. Errors take more memory than their document, and clients don't send an invalid document again. */
   const documents = new LRUCache<string, DocumentNode>({
     maxSize: keptTokens,
     sizeCalculation: ({ tokenCount }) => (tokenCount ?? 0) + 1,
   })
-  const good = new WeakSet<DocumentNode>()
+  const valid = new WeakSet<DocumentNode>()
 
-  const write = ({ data, errors }: OperationResult): GraphqlAnswer => ({
+  const write = ({ data, errors }: OperationResult): GraphqlResult => ({
     body: body(data, errors, production),
     executed: data !== undefined,
   })
@@ -81,11 +81,11 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
     schema,
     parse: (text) => documents.get(text) ?? parseDocument(text, config.graphql.config.tokenLimit),
     validate(document) {
-      if (good.has(document)) return []
+      if (valid.has(document)) return []
       const errors = validate(schema, document, rules, { maxErrors: maximumErrors })
       if (errors.length > 0)
-        return errors.map((error) => withCode(tellRepeatedField(error, document), 'GRAPHQL_VALIDATION_FAILED'))
-      good.add(document)
+        return errors.map((error) => withCode(nameRepeatedField(error, document), 'GRAPHQL_VALIDATION_FAILED'))
+      valid.add(document)
       if (document.loc) documents.set(document.loc.source.body, document)
       return []
     },
@@ -94,14 +94,14 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
       meter?.cache('documents', document !== undefined)
       return document
     },
-    refuseFiles: (request) => refuseFiles(scope, request),
+    checkFiles: (request) => checkFiles(scope, request),
     execute: async (request) => write(await executeOperation(scope, request)),
     budget: scope.budget,
-    refuse: (errors, data) => write({ errors, ...(data && { data }) }),
+    requestError: (errors, data) => write({ errors, ...(data && { data }) }),
   }
 }
 
-/** The work of checking a document grows faster than its length. */
+/** Parses a document. It limits the tokens because the time for validation grows faster than the length of the document. */
 function parseDocument(text: string, maxLexicalTokens: number): DocumentNode {
   try {
     return parse(text, { maxLexicalTokens })

@@ -7,22 +7,22 @@ const near = 'zone.titel is not an attribute of blocks.quote. Did you mean title
 const details = { errors: [{ path: ['zone', 'titel'], message: near, name: 'ValidationError' }] }
 const error = fromApiError(new ApiError('ValidationError', near, { details }), {})
 
-it('tells near misses in development alone, in the details too, and leaves no full stop where one was', () => {
+it('removes suggestions from messages and details unless in development, with the full stop before them', () => {
   const message = 'zone.titel is not an attribute of blocks.quote'
-  const told = { errors: [{ path: ['zone', 'titel'], message, name: 'ValidationError' }] }
+  const shortDetails = { errors: [{ path: ['zone', 'titel'], message, name: 'ValidationError' }] }
   expect(formatError(error, true)).toEqual({
     message,
-    extensions: { error: { name: 'ValidationError', message, details: told }, code: 'BAD_USER_INPUT' },
+    extensions: { error: { name: 'ValidationError', message, details: shortDetails }, code: 'BAD_USER_INPUT' },
   })
   expect(formatError(error, false)).toMatchObject({ message: near, extensions: { error: { message: near, details } } })
 })
 
-it('leaves what graphql-js ends with a full stop as it would be without a near miss', () => {
+it('keeps the full stop of a graphql-js message when it removes a suggestion', () => {
   const message = 'Cannot query field "titel" on type "Article".'
   expect(formatError(new GraphQLError(`${message} Did you mean "title"?`), true)).toEqual({ message })
 })
 
-it('leaves out the middle of long messages alone', () => {
+it('shortens only the middle of long messages', () => {
   const text = (length: number) => `begin${'-'.repeat(length - 8)}end`
   expect(formatError(new GraphQLError(text(1_000)), false).message).toBe(text(1_000))
   expect(formatError(new GraphQLError(text(5_000)), false).message).toMatch(/^begin-{395}…-{597}end$/)

@@ -1,10 +1,10 @@
 import { GraphQLError, type GraphQLErrorOptions, type GraphQLFormattedError } from 'graphql'
 import { ApiError } from '../errors/api-error.js'
 import { type ErrorName, catalog } from '../errors/catalog.js'
-import { faultBehind } from '../errors/project-fault.js'
+import { faultToLog } from '../errors/project-fault.js'
 import { isRecord } from '@content-api/model'
 
-/** What clients tell errors apart by; the names are those that clients of Strapi 4 know. */
+/** The code of each error in `extensions.code`. The codes are those of Strapi 4. */
 const codes: Readonly<Record<ErrorName, string>> = {
   ValidationError: 'BAD_USER_INPUT',
   PaginationError: 'STRAPI_PAGINATION_ERROR',
@@ -28,38 +28,42 @@ const codes: Readonly<Record<ErrorName, string>> = {
   InsufficientStorageError: 'INTERNAL_SERVER_ERROR',
 }
 
-/** Where a failure belongs: the fields that asked, and the way to them in the answer. */
-export type ErrorPlace = Pick<GraphQLErrorOptions, 'nodes' | 'path'>
+/** The location of an error: the nodes of its field, and the path in the response. */
+export type ErrorLocation = Pick<GraphQLErrorOptions, 'nodes' | 'path'>
 
-/** An ApiError as clients are told of it; anything else was reported under `requestId` and keeps its text to itself. */
-export function toGraphqlError(error: unknown, place: ErrorPlace, report: (error: unknown) => string): GraphQLError {
-  if (error instanceof GraphQLError && isMeantToBeTold(error)) {
+/** Converts an error for the response. It reports unexpected errors: clients get a `requestId` and a general message. */
+export function toGraphqlError(
+  error: unknown,
+  location: ErrorLocation,
+  report: (error: unknown) => string,
+): GraphQLError {
+  if (error instanceof GraphQLError && isForClient(error)) {
     const { nodes, path, extensions } = error
     return new GraphQLError(error.message, {
-      nodes: nodes ?? place.nodes ?? null,
-      path: path ?? place.path ?? null,
+      nodes: nodes ?? location.nodes ?? null,
+      path: path ?? location.path ?? null,
       extensions: { code: 'INTERNAL_SERVER_ERROR', ...extensions },
     })
   }
   const original = error instanceof GraphQLError ? error.originalError : error
-  const fault = faultBehind(original)
-  if (fault === null) return fromApiError(original as ApiError, place)
+  const fault = faultToLog(original)
+  if (fault === null) return fromApiError(original as ApiError, location)
   const { message } = original instanceof ApiError ? original : catalog.InternalServerError
   const extensions = { code: codes.InternalServerError, requestId: report(fault) }
-  return new GraphQLError(message, { ...place, extensions })
+  return new GraphQLError(message, { ...location, extensions })
 }
 
-/** graphql-js puts what a resolver threw inside an error that knows the place, GraphQLErrors included. */
-function isMeantToBeTold({ originalError }: GraphQLError): boolean {
+/** Whether code threw this GraphQLError itself. graphql-js wraps all errors of resolvers in GraphQLErrors with a location. */
+function isForClient({ originalError }: GraphQLError): boolean {
   return originalError === undefined || originalError instanceof GraphQLError
 }
 
-/** As clients are told of it. */
-export function fromApiError({ name, message, details }: ApiError, place: ErrorPlace): GraphQLError {
-  const told = name === 'ForbiddenError' && message === catalog.ForbiddenError.message ? 'Forbidden access' : message
-  return new GraphQLError(told, {
-    ...place,
-    extensions: { error: { name, message: told, details }, code: codes[name] },
+/** Converts an ApiError for the response. */
+export function fromApiError({ name, message, details }: ApiError, location: ErrorLocation): GraphQLError {
+  const visible = name === 'ForbiddenError' && message === catalog.ForbiddenError.message ? 'Forbidden access' : message
+  return new GraphQLError(visible, {
+    ...location,
+    extensions: { error: { name, message: visible, details }, code: codes[name] },
   })
 }
 
@@ -75,38 +79,38 @@ export function withCode(error: GraphQLError, code: string): GraphQLError {
   })
 }
 
-/** Characters of a message above which its middle is left out: a client need not be told all that it sent, and never twice. */
+/** The longest message in characters. Longer ones repeat input of the client, and `extensions` repeats the message. */
 const longestMessage = 1_000
 
-/** The beginning names the argument or variable, and the end what is wrong with it. */
+/** Omits the middle: the beginning names the argument or variable, and the end describes the mistake. */
 function shortened(text: string): string {
   if (text.length <= longestMessage) return text
   return `${text.slice(0, longestMessage * 0.4)}…${text.slice(-longestMessage * 0.6)}`
 }
 
-/** As it goes out: long messages are shortened, and in production they don't tell the names that exist. */
+/** Formats an error for the response. It shortens long messages; in production it removes suggestions of existing names. */
 export function formatError(error: GraphQLError, production: boolean): GraphQLFormattedError {
   const { message, extensions, ...rest } = error.toJSON()
   const own = extensions?.['error']
-  // Our own errors end without a full stop where they have no near miss to tell; those of graphql-js end with one.
+  // Without a suggestion, our own messages end without a full stop and those of graphql-js end with one.
   const nearMiss = isRecord(own) ? /\.? Did you mean [^?]*\?/g : / ?Did you mean [^?]*\?/g
-  const told = (text: string) => shortened(production ? text.replace(nearMiss, '') : text)
+  const visible = (text: string) => shortened(production ? text.replace(nearMiss, '') : text)
   return {
-    message: told(message),
+    message: visible(message),
     ...rest,
-    ...(extensions && { extensions: isRecord(own) ? { ...extensions, error: tellAgain(own, told) } : extensions }),
+    ...(extensions && { extensions: isRecord(own) ? { ...extensions, error: mapMessages(own, visible) } : extensions }),
   }
 }
 
-/** The same for the texts of an error in the form that clients of Strapi 4 know, which repeats its message. */
-function tellAgain(error: Readonly<Record<string, unknown>>, told: (text: string) => string): unknown {
+/** Converts the messages in `extensions.error`. This copy of the error has the format of Strapi 4. */
+function mapMessages(error: Readonly<Record<string, unknown>>, visible: (text: string) => string): unknown {
   const { message, details } = error
   const texts = (value: unknown): unknown =>
-    isRecord(value) && typeof value['message'] === 'string' ? { ...value, message: told(value['message']) } : value
+    isRecord(value) && typeof value['message'] === 'string' ? { ...value, message: visible(value['message']) } : value
   const issues = isRecord(details) ? details['errors'] : undefined
   return {
     ...error,
-    ...(typeof message === 'string' && { message: told(message) }),
+    ...(typeof message === 'string' && { message: visible(message) }),
     ...(Array.isArray(issues) && { details: { ...(details as object), errors: issues.map(texts) } }),
   }
 }

@@ -4,8 +4,8 @@ import { linkTarget } from '../query/link-target.js'
 type Raw = Readonly<Record<string, unknown>>
 
 /**
- * The filters of GraphQL's arguments, coerced, as the filters of specification §4.3: operators gain their `$`. Lists of values
- * under a field (`title: { or: ["a", "b"] }`) are comparisons joined by it.
+ * Converts the coerced filters of a GraphQL argument to filters of specification §4.3: operators get their `$`. A list of
+ * values in `and` or `or` of a field (`title: { or: ["a", "b"] }`) becomes a list of comparisons.
  */
 export function rawFilters(registry: Registry, schema: Schema, input: unknown): Raw {
   if (!isRecord(input)) return {}
@@ -28,7 +28,7 @@ export function rawFilters(registry: Registry, schema: Schema, input: unknown): 
   return { $and: [raw, ...also] }
 }
 
-/** Code of a project may have given it its `$` already; no name of GraphQL begins so. */
+/** Returns the name of an operator with `$`. Code of a project may have added the `$` already; names in GraphQL have none. */
 const operatorOf = (name: string) => (name.startsWith('$') ? name : `$${name}`)
 
 function group(registry: Registry, schema: Schema, value: unknown): unknown {
@@ -37,9 +37,9 @@ function group(registry: Registry, schema: Schema, value: unknown): unknown {
 }
 
 interface FieldFilters {
-  /** What stands below the field's name. */
+  /** The operators of the field. */
   readonly operators: unknown
-  /** Conditions beside it that the field's name can't hold. */
+  /** Further conditions, which filters of one field can't express. */
   readonly joined: readonly Raw[]
 }
 

@@ -1,6 +1,6 @@
 import type { Component, ContentType, Schema } from '@content-api/model'
 
-/** Words as they are told apart in camel case: runs of letters, of capitals and of digits. */
+/** The words of a camel case name: runs of lower-case letters, of capitals or of digits. */
 const words = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g
 
 export function camelCase(name: string): string {
@@ -17,7 +17,7 @@ export function pascalCase(name: string): string {
 
 const pluginOf = ({ uid }: ContentType): string => /^plugin::([^.]+)\./.exec(uid)?.[1] ?? ''
 
-/** `X` of specification §2.6; types of plugins begin with the plugin's name, components with `Component`. */
+/** Returns `X` of specification §2.6. Types of plugins begin with the plugin's name, components with `Component`. */
 export function typeName(schema: Schema): string {
   if (schema.model === 'component') return componentName(schema)
   return pascalCase(`${pluginOf(schema)}-${schema.singularName}`)
@@ -27,17 +27,17 @@ function componentName({ uid, category }: Component): string {
   return `Component${pascalCase(category)}${pascalCase(uid.slice(category.length + 1))}`
 }
 
-/** The field of one entry in `Query`, and the end of the names of mutations. */
+/** Returns the name of the field of one entry in `Query`. Names of mutations end with it. */
 export function singularField(type: ContentType): string {
   return camelCase(`${pluginOf(type)}-${type.singularName}`)
 }
 
-/** The field of the list in `Query`. */
+/** Returns the name of the field of the list in `Query`. */
 export function pluralField(type: ContentType): string {
   return camelCase(`${pluginOf(type)}-${type.pluralName}`)
 }
 
-/** Every name that is made from a type's own (specification §2.6). */
+/** The names that are derived from the name of a type (specification §2.6). */
 export const derivedNames = {
   entity: (name: string) => `${name}Entity`,
   response: (name: string) => `${name}EntityResponse`,
@@ -59,12 +59,12 @@ export function zoneInputName(schema: Schema, attribute: string): string {
   return `${zoneName(schema, attribute)}Input`
 }
 
-/** What GraphQL takes for a name; an attribute or enum value that is none can't be in the schema. */
+/** Returns whether a name is valid in GraphQL. Attributes with other names are left out of the schema. */
 export function isGraphqlName(name: string): boolean {
   return /^[_A-Za-z]\w*$/.test(name) && !name.startsWith('__')
 }
 
-/** Values of an enumeration as GraphQL names: what a name may not hold becomes `_`. */
+/** Returns the GraphQL name of an enumeration value. Characters that names can't contain become `_`. */
 export function enumValueName(value: string): string {
   const name = value.replaceAll(/\W/g, '_')
   return /^\d/.test(name) || name === '' ? `_${name}` : name

@@ -8,7 +8,7 @@ import { createSchema } from './schema/create-schema.js'
 import { wholeShadow } from './schema/type-definitions.js'
 import type { OperationSchema, SchemaExtension } from './service.js'
 
-/** What every service has beside its content. */
+/** The operations that every service has in addition to those of its content types. */
 export const standardSchemas: readonly OperationSchema[] = [
   uploadSchema,
   localeSchema,
@@ -16,12 +16,12 @@ export const standardSchemas: readonly OperationSchema[] = [
   signInSchema,
 ]
 
-/** The schema of a model as SDL, in alphabetical order so that changes of the model are small changes of it. */
+/** Returns the schema of a model as SDL. It is sorted alphabetically, so that small changes of the model cause small diffs. */
 export function printSdl(registry: Registry, extension?: SchemaExtension): string {
   const { schema } = createSchema({
     registry,
     shadow: extension?.shadow ?? wholeShadow,
-    // Locales are no part of SDL.
+    // SDL doesn't contain the locales.
     locales: [],
     modules: standardSchemas,
     ...(extension && { extension }),

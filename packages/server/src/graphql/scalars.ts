@@ -12,15 +12,15 @@ type Variables = Readonly<Record<string, unknown>> | null | undefined
 
 interface ScalarRow {
   readonly description?: string
-  /** Where a tool finds what the scalar is. */
+  /** The URL of the scalar's specification, for tools. */
   readonly specifiedByURL?: string
-  /** Turns a value, of a variable or written out, into what plans take. @throws GraphQLError or Error */
+  /** Converts a value of a variable or literal for plans. @throws GraphQLError or Error */
   readonly parse: (value: unknown) => unknown
-  /** What resolvers answer, where code has it in another form than the database. */
+  /** Converts a value that a resolver returned, if code uses another form than the database. */
   readonly serialize?: (value: unknown) => unknown
 }
 
-/** Answers come from the database in their final form; what clients send is looked at, and what resolvers of a project give. */
+/** Creates a scalar. Values of the database already have their final form. Input and values of resolvers are converted. */
 function scalar(name: string, { parse, serialize = (value) => value, ...documentation }: ScalarRow): GraphQLScalarType {
   return new GraphQLScalarType({
     name,
@@ -31,20 +31,20 @@ function scalar(name: string, { parse, serialize = (value) => value, ...document
   })
 }
 
-/** `entityService` gives integers of 64 bits as text, code may have them as `BigInt`; both are a number while that is exact. */
+/** Converts a 64-bit integer (a string from `entityService`, or a BigInt) to a number if that is exact, else to a string. */
 function exactNumber(value: unknown): unknown {
   const digits = typeof value === 'bigint' ? String(value) : value
   if (typeof digits !== 'string' || !/^-?\d+$/.test(digits)) return digits
   return Number.isSafeInteger(Number(digits)) ? Number(digits) : digits
 }
 
-/** `entityService` gives a `timestamp` as the digits of its milliseconds, code may have a number or a `Date`. */
-function moment(value: unknown): unknown {
+/** Converts a time to ISO 8601. It is a string of milliseconds from `entityService`, or a number or a Date from other code. */
+function isoTime(value: unknown): unknown {
   if (value instanceof Date || typeof value === 'number') return new Date(value).toISOString()
   return typeof value === 'string' && /^-?\d+$/.test(value) ? new Date(Number(value)).toISOString() : value
 }
 
-/** A mistake is told with its place in the document. */
+/** Adds the location in the document to errors of a literal. */
 function at(node: ValueNode, parsed: () => unknown): unknown {
   try {
     return parsed()
@@ -53,31 +53,31 @@ function at(node: ValueNode, parsed: () => unknown): unknown {
   }
 }
 
-/** Integers keep all their digits: as numbers they'd lose those beyond 2⁵³. */
+/** Returns the value of a literal. Integers beyond 2⁵³ become strings, because numbers would lose digits. */
 function literal(node: ValueNode, variables: Variables): unknown {
   if (node.kind === Kind.INT && !Number.isSafeInteger(Number(node.value))) return node.value
   return valueFromASTUntyped(node, { ...variables })
 }
 
-/** The attribute of a scalar type by itself: it has no options. */
+/** Returns an attribute of a type without options. */
 const anyAttribute = (type: ScalarAttribute['type']): ScalarAttribute => ({ type })
 
 interface Reading {
   readonly behaviour: ScalarBehaviour
   readonly type: ScalarAttribute['type']
-  /** Of all that REST reads, the texts that GraphQL takes; numbers where there are none. */
+  /** The strings that GraphQL accepts, which are fewer than in REST. If absent, GraphQL accepts the same values as REST. */
   readonly form?: RegExp
-  readonly refuse: (value: unknown) => Error
+  readonly errorFor: (value: unknown) => Error
 }
 
-function read({ behaviour, type, form, refuse }: Reading) {
+function read({ behaviour, type, form, errorFor }: Reading) {
   return (value: unknown): unknown => {
-    if (typeof value !== 'string' && (form || typeof value !== 'number')) throw refuse(value)
-    if (form && !form.test(String(value))) throw refuse(value)
+    if (typeof value !== 'string' && (form || typeof value !== 'number')) throw errorFor(value)
+    if (form && !form.test(String(value))) throw errorFor(value)
     try {
       return behaviour.parse(value, anyAttribute(type), 'It')
     } catch (error) {
-      throw error instanceof InvalidValue ? refuse(value) : error
+      throw error instanceof InvalidValue ? errorFor(value) : error
     }
   }
 }
@@ -86,19 +86,19 @@ const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stri
 
 const common: Readonly<Record<string, ScalarRow>> = {
   JSON: {
-    description: 'Any JSON value: an object, a list, text, a number, true, false or null',
+    description: 'Any JSON value: an object, a list, a string, a number, true, false or null',
     specifiedByURL: 'http://www.ecma-international.org/publications/files/ECMA-ST/ECMA-404.pdf',
     parse: (value) => value,
   },
   DateTime: {
-    description: 'A moment in ISO 8601, answered in UTC with milliseconds: 2024-03-01T10:00:00.000Z',
+    description: 'A time in ISO 8601. Responses contain it in UTC with milliseconds: 2024-03-01T10:00:00.000Z',
     parse: read({
       behaviour: datetime,
       type: 'datetime',
       form: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i,
-      refuse: (value) => new GraphQLError(`DateTime cannot represent an invalid date-time-string ${shown(value)}.`),
+      errorFor: (value) => new GraphQLError(`DateTime cannot represent an invalid date-time-string ${shown(value)}.`),
     }),
-    serialize: moment,
+    serialize: isoTime,
   },
   Date: {
     description: 'A day: 2024-03-01',
@@ -106,7 +106,7 @@ const common: Readonly<Record<string, ScalarRow>> = {
       behaviour: date,
       type: 'date',
       form: /^\d{4}-\d\d-\d\d$/,
-      refuse: (value) => new GraphQLError(`Date cannot represent an invalid date-string ${shown(value)}.`),
+      errorFor: (value) => new GraphQLError(`Date cannot represent an invalid date-string ${shown(value)}.`),
     }),
     serialize: (value) => (value instanceof Date ? value.toISOString().slice(0, 'yyyy-mm-dd'.length) : value),
   },
@@ -115,15 +115,15 @@ const common: Readonly<Record<string, ScalarRow>> = {
     parse: read({
       behaviour: time,
       type: 'time',
-      refuse: () => new Error('Invalid time format, expected HH:mm:ss.SSS'),
+      errorFor: () => new Error('Invalid time format, expected HH:mm:ss.SSS'),
     }),
   },
   Long: {
-    description: 'An integer of 64 bits: a number while that is exact, else its digits as text',
+    description: 'A 64-bit integer: a number if that is exact, otherwise a string of digits',
     parse: read({
       behaviour: biginteger,
       type: 'biginteger',
-      refuse: (value) => new Error(`Cannot convert ${shown(value)} to a BigInt`),
+      errorFor: (value) => new Error(`Cannot convert ${shown(value)} to a BigInt`),
     }),
     serialize: exactNumber,
   },
@@ -136,7 +136,7 @@ const common: Readonly<Record<string, ScalarRow>> = {
   },
 }
 
-/** The scalars of a schema: those that every schema has, the locales, and one for each zone's input. */
+/** Creates the scalars of a schema: the common ones, the locale code, and one for the input of each zone. */
 export function createScalars(registry: Registry, locales: readonly string[]): Record<string, GraphQLScalarType> {
   const zones = [...registry.components.values(), ...registry.contentTypes.values()].flatMap((schema) =>
     Object.entries(schema.attributes).flatMap(([name, attribute]) =>
@@ -163,7 +163,7 @@ function localeCode(locales: readonly string[]): ScalarRow {
   }
 }
 
-/** A component that names its type in `__typename`; plans know it by its uid in `__component`. */
+/** Creates the scalar of a zone's input: components with their type in `__typename`. Plans expect the uid in `__component`. */
 function zoneInput(registry: Registry, components: readonly string[]): ScalarRow {
   const uids = new Map(components.map((uid) => [typeName(registry.component(uid)), uid]))
   return {

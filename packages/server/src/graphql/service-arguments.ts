@@ -8,7 +8,7 @@ import type { Pagination } from '../query/read-plan.js'
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * The arguments of a field as `entityService` takes them, which `info` tells what it answers with.
+ * Converts the arguments of a field to arguments of `entityService`. The return types contain them in `info`.
  * @throws ApiError ValidationError, PaginationError
  */
 export function serviceArguments(
@@ -25,9 +25,9 @@ export function serviceArguments(
   }
 }
 
-/** GraphQL's objects may hold nulls, which say nothing. @throws ApiError ValidationError, PaginationError */
-export function readPagination(given: unknown, context: Pick<PlanContext, 'limits' | 'strict'>): Pagination {
-  const present = isRecord(given) ? Object.entries(given).filter(([, value]) => value !== null) : []
+/** Reads the argument `pagination`. Nulls in it count as absent. @throws ApiError ValidationError, PaginationError */
+export function readPagination(input: unknown, context: Pick<PlanContext, 'limits' | 'strict'>): Pagination {
+  const present = isRecord(input) ? Object.entries(input).filter(([, value]) => value !== null) : []
   const keys = new Set(present.map(([key]) => key))
   if ((keys.has('page') || keys.has('pageSize')) && (keys.has('start') || keys.has('limit'))) {
     throw new ApiError('PaginationError', 'Cannot use both page & offset pagination in the same query')

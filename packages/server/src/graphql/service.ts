@@ -12,117 +12,118 @@ import type { CacheHint, CacheHints } from './cache-hints.js'
 import type { Batches } from './execute/batches.js'
 import type { BudgetShare, RequestBudget } from './plan/request-budget.js'
 
-/** What the GraphQL interface (specification §4.5) is made of. */
+/** The parts of the GraphQL interface (specification §4.5). */
 export interface GraphqlOptions {
   readonly registry: Registry
   readonly entries: Entries
   readonly config: Pick<Config, 'graphql' | 'i18n' | 'limits'>
-  /** What plans are made with, but for GraphQL's own limits. */
+  /** Returns the context of plans, without the limits of GraphQL. */
   readonly context: (can: Can) => PlanContext
-  /** Texts of errors say less: no near misses of names, no stacks. */
+  /** Whether messages of errors omit suggestions of similar names. */
   readonly production: boolean
-  /** Hears of failures that are no mistake of the client's; gives the id that the client is told, that of its request. */
+  /** Reports an error that the client didn't cause. Returns the request id, which the client receives. */
   report(error: unknown, http?: RequestInfo): string
-  /** Operations beside the entries' own, for example `login`: SDL and what answers each root field. */
+  /** Operations that aren't generated from content types, for example `login`. */
   readonly operations?: readonly OperationModule[]
   readonly extension?: SchemaExtension
   readonly meter?: Meter | null
 }
 
-/** What root fields that don't follow from the model add to a schema. */
+/** The schema of root fields that aren't generated from content types. */
 export interface OperationSchema {
-  /** SDL of the types that they need. */
+  /** The SDL of the types that the fields need. */
   readonly typeDefs?: string
   readonly query?: readonly OperationField[]
   readonly mutation?: readonly OperationField[]
 }
 
-/** A root field that doesn't follow from the model. */
+/** A root field that isn't generated from a content type. */
 export interface OperationField {
-  /** For example `me: UsersPermissionsMe`. */
+  /** The SDL of the field, for example `me: UsersPermissionsMe`. */
   readonly sdl: string
-  /** What tools show beside the field, where its name doesn't say it. */
+  /** The description that tools show, if the name of the field isn't clear. */
   readonly description?: string
-  /** What Shadow CRUD calls it; absent for what belongs to no type's records, such as `login`, and is always there. */
+  /** The type and action by which Shadow CRUD can disable the field. Absent for fields such as `login`, which always exist. */
   readonly crud?: { readonly type: string; readonly action: ShadowAction }
 }
 
-/** Root fields that don't follow from the model, with what answers them. */
+/** Root fields that aren't generated from content types, with their resolvers. */
 export interface OperationModule extends OperationSchema {
-  /** By type and field. */
+  /** Resolvers by type and field. */
   readonly resolvers?: Resolvers
-  /** Mutations that answer records, by `Mutation.x`. */
+  /** Mutations that return records, by `Mutation.x`. */
   readonly records?: Readonly<Record<string, RecordOperation>>
 }
 
-/** Writes a record in a way of its own; its answer comes from one statement, as that of generated fields does. */
+/** A mutation that writes a record by its own code. One statement reads its response, as for generated fields. */
 export interface RecordOperation {
-  /** uid of the records' content type. */
+  /** The uid of the records' content type. */
   readonly type: string
   /**
-   * Gives the answer's text: what `read` gave of the record, or an array of such texts; null when there is no record.
+   * Writes the record. Returns the JSON text of the field: the result of `read`, an array of such results, or null if there is
+   * no record.
    * @throws ApiError
    */
   readonly run: (call: RecordCall) => Promise<string | null>
-  /** Called before the files of its arguments are received. @throws ApiError when the caller may not */
+  /** Checks the caller before the files of the request are received. @throws ApiError if the caller lacks permission */
   readonly authorize?: (caller: Caller) => void
-  /** Null is the answer where there is no record, rather than a response without data. */
+  /** Without a record the field is null, instead of a response with `data: null`. */
   readonly nullable?: true
 }
 
 export interface RecordCall {
-  readonly given: Readonly<Record<string, unknown>>
+  readonly args: Readonly<Record<string, unknown>>
   readonly caller: Caller
-  /** Null when there is no such record. */
+  /** Returns the JSON text of a record, or null if it doesn't exist. */
   readonly read: (id: number) => Promise<string | null>
 }
 
 export type Resolvers = Readonly<Record<string, Readonly<Record<string, Resolver>>>>
 export type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>
 
-/** What resolvers are given beside their arguments. */
+/** The context of resolvers. */
 export interface GraphqlContext {
   readonly caller: Caller
-  /** Takes what the root field says of how long its answer may be kept. */
-  readonly hint?: { given?: CacheHint }
-  /** There when the operation came over HTTP. */
+  /** Receives the cache hint of the root field. */
+  readonly hint?: { value?: CacheHint }
+  /** The HTTP request of the operation. */
   readonly http?: RequestInfo | undefined
-  /** What the root field and all below it ask for, of what the request may. */
+  /** Counts the reads of the root field against the limits of the request. */
   readonly budget: BudgetShare
-  /** What resolvers below the root field wait for together. */
+  /** Combines the reads of resolvers below the root field. */
   readonly batches: Batches
-  /** This context as extensions see it, made when the first resolver needs it: all resolvers of a request share it. */
+  /** The context object of extensions. It is created on first use and shared by all resolvers below the root field. */
   extensionView?: object
 }
 
-/** What an extension (specification §4.6) changes about the schema and its execution. */
+/** The changes of an extension (specification §4.6) to the schema and its execution. */
 export interface SchemaExtension {
-  /** SDL of types, and of fields in `extend type`. */
+  /** The SDL of types, and of fields in `extend type`. */
   readonly typeDefs: string
-  /** Which parts of the generated schema are there at all. */
+  /** The enabled parts of the generated schema. */
   readonly shadow: ShadowCrud
-  /** Whether it answers a field by a resolver of its own, by `Type.field`: its SDL may define such a field anew. */
+  /** Whether the extension has a resolver for a field (`Type.field`). Then its SDL may redefine an existing field. */
   resolves(path: string): boolean
   /**
-   * Whether a resolver, policy or middleware stands at this field. A root field whose selection reaches such a field is
-   * completed by graphql-js from the parsed answer of the database; every other one goes out as the database wrote it.
-   * Such a resolver may read any attribute of the entry it stands at: they are all there in its parent, by their names.
+   * Whether the extension has a resolver, policy or middleware for a field. If the selection of a root field contains such a
+   * field, graphql-js completes the parsed JSON of the database. Otherwise the JSON of the database is sent as it is. The
+   * `parent` of such a resolver contains all attributes of the entry, by their names.
    */
-  touches(typeName: string, fieldName: string): boolean
-  /** Whether code is given what the field itself answers, as a middleware is by `next`: entries are read with all values then. */
-  handsOver(typeName: string, fieldName: string): boolean
+  isExtended(typeName: string, fieldName: string): boolean
+  /** Whether code receives the result of a field, as middlewares do from `next`. If so, entries are read with all values. */
+  exposesResult(typeName: string, fieldName: string): boolean
   /**
-   * Whether `auth` of the extension stands in place of the permission that the field asks for by itself. Such a field is read
-   * for everybody, and answered to whom the extension lets through.
+   * Whether `auth` of the extension replaces the permission that a field requires by default. Such a field is read without that
+   * permission, and the extension's own check decides who receives it.
    */
-  opens(typeName: string, fieldName: string): boolean
-  /** Whether a field has a policy, or requires a permission that the caller lacks. */
+  replacesPermission(typeName: string, fieldName: string): boolean
+  /** Whether a field has a policy, or requires a permission that the caller lacks. Queries can't filter or sort by it. */
   hides(path: string, caller: Caller): boolean
-  /** Checks the permission that the extension requires at a field. @throws ApiError when the caller lacks it */
+  /** Checks the permission that the extension requires for a field. @throws ApiError if the caller lacks it */
   authorize(path: string, caller: Caller): void
   /**
-   * Called once, when the schema has its generated resolvers and those of operations: puts the extension's own ones in, and
-   * authorization, policies and middlewares around whatever answers a field by then.
+   * Adds the extension's resolvers to the schema, and wraps resolvers in authorization, policies and middlewares. Called once,
+   * when the schema has its generated resolvers and those of operations.
    */
   apply(schema: GraphQLSchema): void
 }
@@ -133,17 +134,17 @@ export interface GraphqlRequest {
   readonly variables?: Readonly<Record<string, unknown>> | null | undefined
   readonly caller: Caller
   readonly http?: RequestInfo | undefined
-  /** Hears how long the answer may be kept. */
+  /** Receives the cache hints of the root fields. */
   readonly hints?: CacheHints | undefined
-  /** What the operations of the request may ask for together; absent: this is the only one. */
+  /** The budget that all operations of the request share; absent if this is the only operation. */
   readonly budget?: RequestBudget | undefined
 }
 
-/** An answer as it goes out. */
-export interface GraphqlAnswer {
+/** The result of an operation as JSON text. */
+export interface GraphqlResult {
   /** The JSON text of `{ data, errors }`. */
   readonly body: string
-  /** False for a request error, whose body has no `data`: nothing was run. */
+  /** False for a request error: the body has no `data`, and nothing was executed. */
   readonly executed: boolean
 }
 
@@ -151,26 +152,26 @@ export interface GraphqlAnswer {
 export interface GraphqlService {
   readonly schema: GraphQLSchema
   /**
-   * Parses a document, within the limit of tokens; parsed documents are kept.
+   * Parses a document within the limit of tokens. Valid documents are cached.
    * @throws GraphQLError with the code GRAPHQL_PARSE_FAILED
    */
   parse(text: string): DocumentNode
-  /** Every reason why the document can't be run, the limits of depth, aliases and cost included; kept with the document. */
+  /** Returns all validation errors of a document, including its limits of depth and aliases. Valid documents are cached. */
   validate(document: DocumentNode): readonly GraphQLError[]
-  /** The document of a text that was parsed before and that `validate` found nothing against, while it is kept. */
+  /** Returns the cached document of a text, or undefined. Cached documents are valid. */
   checked(text: string): DocumentNode | undefined
   /**
-   * Returns why an operation whose document is valid must not receive the files in its variables: it can't be run, or the
-   * caller may not call the root fields that take them.
+   * Returns the reasons to reject the files in the variables of a valid document: the operation can't be run, or the caller may
+   * not use the root fields that take the files.
    */
-  refuseFiles(request: GraphqlRequest): readonly GraphQLError[]
-  /** Runs a document that `validate` found nothing against. Never rejects. */
-  execute(request: GraphqlRequest): Promise<GraphqlAnswer>
-  /** What the operations of one request may ask for together. */
+  checkFiles(request: GraphqlRequest): readonly GraphQLError[]
+  /** Runs an operation of a valid document. The promise never rejects. */
+  execute(request: GraphqlRequest): Promise<GraphqlResult>
+  /** Creates the budget of a request, which all of its operations share. */
   budget(): RequestBudget
   /**
-   * Returns the response to a request that is rejected before it is run.
-   * @param data its JSON text, where the errors are those of fields
+   * Returns the result of a request that is rejected before execution (a "request error" of GraphQL).
+   * @param data the JSON text of `data`, if the errors belong to fields
    */
-  refuse(errors: readonly GraphQLError[], data?: 'null'): GraphqlAnswer
+  requestError(errors: readonly GraphQLError[], data?: 'null'): GraphqlResult
 }

@@ -1,6 +1,6 @@
 import { type DocumentNode, GraphQLError, Kind, type SelectionSetNode } from 'graphql'
 
-/** Mutations that try a password or send a mail: many of them in one request would slip by the limit of attempts. */
+/** Mutations that check a password or send a mail. A request may contain only one, so that it can't bypass the rate limit. */
 export const singleUse: ReadonlySet<string> = new Set([
   'login',
   'register',
@@ -12,10 +12,10 @@ export const singleUse: ReadonlySet<string> = new Set([
 
 const named = new RegExp(`\\b(?:${[...singleUse].join('|')})\\b`)
 
-/** Whether a document that is yet to be parsed may hold such a mutation. */
+/** Returns whether the text of a document may contain such a mutation. It is cheaper than parsing. */
 export const mayBeSingleUse = (text: string): boolean => named.test(text)
 
-/** Counts such mutations over all operations of one request. @returns what looks at each document in turn */
+/** Counts such mutations in all operations of a request. @returns a function that checks one document after the other */
 export function singleUseLimit(): (document: DocumentNode) => readonly GraphQLError[] {
   let used = 0
   return (document) => {
@@ -43,8 +43,8 @@ function usesIn(document: DocumentNode): number {
 }
 
 /**
- * Fragments don't nest into themselves: the document has been validated. Each is counted once: one that holds another twice,
- * which holds another twice and so on, would take forever.
+ * Counts such mutations. The document is valid, so fragments don't contain themselves. The count of each fragment is cached: a
+ * chain of fragments that each contain the next one twice would take exponential time.
  */
 function countIn(
   { selections }: SelectionSetNode,

@@ -1,6 +1,6 @@
-import type { GraphqlAnswer } from './service.js'
+import type { GraphqlResult } from './service.js'
 
-/** Times of one operation in the form of the Apollo tracing extension, version 1; durations are nanoseconds. */
+/** The times of one operation in the format of the Apollo tracing extension, version 1. Durations are in nanoseconds. */
 export class Trace {
   readonly #startTime = new Date()
   readonly #start = process.hrtime.bigint()
@@ -10,8 +10,8 @@ export class Trace {
     this.#ends.set(name, process.hrtime.bigint())
   };
 
-  /** The answer with the times under `extensions.tracing`. */
-  in<Answer extends GraphqlAnswer>(answer: Answer): Answer {
+  /** Returns the result with the times in `extensions.tracing`. */
+  in<Answer extends GraphqlResult>(answer: Answer): Answer {
     const end = process.hrtime.bigint()
     const parsed = this.#ends.get('parsing') ?? this.#start
     const validated = this.#ends.get('validation') ?? parsed
@@ -22,7 +22,7 @@ export class Trace {
       duration: Number(end - this.#start),
       parsing: { startOffset: 0, duration: Number(parsed - this.#start) },
       validation: { startOffset: Number(parsed - this.#start), duration: Number(validated - parsed) },
-      // A query is one statement of the database: no resolver runs by itself.
+      // A query is one statement of the database, so there are no times of resolvers.
       execution: { resolvers: [] },
     }
     return { ...answer, body: `${answer.body.slice(0, -1)},"extensions":${JSON.stringify({ tracing })}}` }

@@ -1,12 +1,12 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** Bytes below which an answer fits into a packet or two as it is. */
-const worthwhile = 1_024
+/** Responses with fewer bytes fit into one or two packets without compression. */
+const minimumBytes = 1_024
 
 export type Encoding = 'br' | 'gzip'
 
-/** Off the loop; each answer is one text, so that its compressed length is known and sent. */
+/** They run outside of the event loop. They compress a response as a whole, so that `Content-Length` is known. */
 const encoders: Readonly<Record<Encoding, (body: Uint8Array) => Promise<Buffer>>> = {
   br: (body) => compressBrotli(body, { params: { ...brotli, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
   gzip: promisify<Uint8Array, Buffer>(gzip),
@@ -14,18 +14,18 @@ const encoders: Readonly<Record<Encoding, (body: Uint8Array) => Promise<Buffer>>
 
 const compressBrotli = promisify(brotliCompress)
 
-/** As quick as gzip, and smaller; the default would take a hundred times as long. */
+/** This quality is as fast as gzip, with smaller results. The default quality takes a hundred times as long. */
 const brotli = {
   [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
   [constants.BROTLI_PARAM_QUALITY]: 4,
 }
 
-/** The smaller one first: browsers name it last, though they take all alike. */
+/** The smaller encoding first. Browsers list it last, but accept all encodings equally. */
 const preferred: readonly Encoding[] = ['br', 'gzip']
 
-/** How a body of so many bytes is to be sent; null for as it is. */
+/** Returns the encoding for a body of so many bytes, or null for no compression. */
 export function encodingFor(bytes: number, accepts: (encoding: Encoding) => boolean): Encoding | null {
-  if (bytes < worthwhile) return null
+  if (bytes < minimumBytes) return null
   return preferred.find(accepts) ?? null
 }
 

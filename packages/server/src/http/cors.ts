@@ -10,13 +10,13 @@ const preflightHeaders = {
 }
 
 interface CorsHeaders {
-  /** Headers of the service that pages may send, and read in responses. */
+  /** Headers of the service that pages may send and may read in responses. */
   readonly readable: readonly string[]
 }
 
 /**
- * Lets pages of the allowed origins read responses, failures included, and answers their preflights. Requests without an
- * `Origin` pass unchanged. Origins that are named may send cookies; `*` never allows credentials.
+ * Allows pages of the configured origins to read responses (errors, too) and responds to their preflights. Requests without an
+ * `Origin` pass unchanged. Origins that are listed by name may send cookies; `*` never allows credentials.
  */
 export function withCors(
   { origins }: Config['cors'],
@@ -47,10 +47,10 @@ export function withCors(
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses writes from pages of other origins. CORS alone keeps such pages from reading the answer, but a form or a request
- * without preflight would have been carried out by then.
+ * Rejects writes from pages of other origins. CORS only keeps such pages from reading the response: a form or another request
+ * without a preflight would still run.
  */
-export function refuseForeignWrites({ origins }: Config['cors']): Handler {
+export function rejectCrossOriginWrites({ origins }: Config['cors']): Handler {
   return (request) => {
     if (safeMethods.has(request.method)) return null
     const origin = request.header('origin')

@@ -4,7 +4,7 @@ import { mediaType, type MessageLimits, parseBody } from '../message/body.js'
 import type { Handler, HttpRequest, HttpResponse } from '../message/message.js'
 import type { Snapshots } from '../snapshots/snapshots.js'
 import type { Log } from './error-response.js'
-import { explorerEndpoints, type ExplorerParts, jsonAnswer } from './explorer/endpoints.js'
+import { explorerEndpoints, type ExplorerParts, noStoreJson } from './explorer/endpoints.js'
 import { isForPage } from './explorer/page.js'
 import { actAsHeader } from './explorer/traced-requests.js'
 import { createHandler } from './handler.js'
@@ -20,16 +20,16 @@ export interface DevelopmentOptions {
 
 type Handle = (request: HttpRequest) => Promise<HttpResponse>
 
-/** The service, for other pages with CORS and for its own without. */
+/** The handlers of the service: with CORS for pages of other origins, and without CORS for its own pages. */
 export interface DevelopedService {
   readonly withCors: Handle
   readonly withoutCors: Handle
 }
 
 /**
- * Serves what shows and changes a service under development, to callers that know its token and name this machine as the host.
- * It stands outside of CORS: no page of another origin may call it. A request for anything else that carries the token is
- * traced, and has the rights that it names.
+ * Serves the endpoints that show and change a service in development. Callers must send its token and use a host name of this
+ * machine. CORS doesn't apply: pages of other origins may not call these endpoints. Other requests with the token are traced
+ * and run with the permissions of the identity that they name.
  */
 export function withDevelopment(service: DevelopedService, options: DevelopmentOptions): Handle {
   const { explorer, token, log } = options
@@ -43,19 +43,19 @@ export function withDevelopment(service: DevelopedService, options: DevelopmentO
     const endpoint = endpoints.get(request.path)
     if (!endpoint) return null
     requireDeveloper(request)
-    return jsonAnswer(endpoint(request))
+    return noStoreJson(endpoint(request))
   }
   const serveTraced: Handler = (request) => {
     requireDeveloper(request)
     return explorer.traced.run(request, service.withoutCors)
   }
-  const answerEndpoint = createHandler([serveEndpoint], log)
-  const answerTraced = createHandler([serveTraced], log)
+  const respondToEndpoint = createHandler([serveEndpoint], log)
+  const respondTraced = createHandler([serveTraced], log)
   return (request) => {
-    if (endpoints.has(request.path)) return answerEndpoint(request)
+    if (endpoints.has(request.path)) return respondToEndpoint(request)
     if (isForPage(request)) return service.withoutCors(request)
     const isTraced = request.header(tokenHeader) !== undefined || request.header(actAsHeader) !== undefined
-    return isTraced ? answerTraced(request) : service.withCors(request)
+    return isTraced ? respondTraced(request) : service.withCors(request)
   }
 }
 

@@ -13,11 +13,11 @@ import { createListener } from './node-listener.js'
 
 const config = parseConfig({})
 
-/** The signals of requests, in the order in which their handlers began. */
+/** The signals of requests, in the order in which their handlers started. */
 const signals: Cancellation[] = []
 const begun = new EventTarget()
 
-/** The body of the last request to `/discarded`, which is answered before the body came. */
+/** The body of the last request to `/discarded`, whose response is sent before the body arrives. */
 let discarded: Readable | undefined
 
 async function handle(request: HttpRequest) {
@@ -58,7 +58,7 @@ describe.each([
     expect(signal.reason).toMatchObject({ status: 400, message: 'The client closed the connection' })
   })
 
-  it('leaves the signal alone when the response was sent', async () => {
+  it('does not abort the signal when the client disconnects after the response', async () => {
     const { port } = server.address() as AddressInfo
     const response = await fetch(`http://127.0.0.1:${port}/`, { headers: { connection: 'close' } })
     await response.text()
@@ -68,7 +68,7 @@ describe.each([
     expect(signals.at(-2)?.aborted).toBe(false)
   })
 
-  it('closes a body whose client disconnects after the response', async () => {
+  it('closes a request body whose client disconnects after the response', async () => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
     socket.write('POST /discarded HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nbeginning')
     await once(socket, 'data')
@@ -80,7 +80,7 @@ describe.each([
   })
 })
 
-it('aborts the signal of a request to fetch that is given up', async () => {
+it('aborts the signal of a request to fetch when the caller aborts it', async () => {
   const arrived = nextRequest()
   const controller = new AbortController()
   const response = createFetch(handle, config)(new Request('http://x/held', { signal: controller.signal }))

@@ -5,7 +5,7 @@ import { ApiError } from '../errors/api-error.js'
 /** Returns a cancellation that aborts when the socket closes before the response is sent. */
 export function responseSignal(response: ServerResponse): Cancellation {
   const cancel = new Cancel()
-  // 'close' also follows the end of a response, when there is nothing left to abort.
+  // 'close' also occurs after a finished response. Then there is nothing to abort.
   const abort = () => {
     if (!response.writableFinished) cancel.abort(disconnected())
   }
@@ -23,5 +23,5 @@ export function requestSignal({ signal }: Request): Cancellation {
   return cancel
 }
 
-/** A client's error, which isn't logged as a failure. Nobody receives it. */
+/** A 4xx error, so that it isn't logged as a failure. Nobody receives it. */
 const disconnected = () => new ApiError('BadRequestError', 'The client closed the connection')

@@ -2,23 +2,26 @@ import { ApiError } from '../errors/api-error.js'
 import type { Logger } from '../log/logger.js'
 import { type HttpRequest, type HttpResponse, jsonType } from '../message/message.js'
 
-/** Tells the operator of a failure that the client only hears the status of. */
+/** Reports a failure to the operator. The client only receives its status. */
 export type Log = (failure: Failure) => void
 
 export interface Failure {
-  /** Also in the answer's `X-Request-Id`. */
+  /** The response has the same id in `X-Request-Id`. */
   readonly requestId: string
   readonly method: string
   readonly path: string
   readonly error: unknown
 }
 
-/** An ApiError as its envelope; anything else is told as a bare 500, since its text may hold anything. */
+/**
+ * Returns the response for an error. Errors other than ApiError become a 500 without details, because their text may hold
+ * secrets.
+ */
 export function errorResponse(error: unknown, { id, method, path }: HttpRequest, log: Log): HttpResponse {
-  const told = error instanceof ApiError ? error : new ApiError('InternalServerError')
-  // Why the database can't be reached, or is full, is the operator's to know as well.
-  if (told.status >= 500) log({ requestId: id, method, path, error })
-  return envelope(told)
+  const apiError = error instanceof ApiError ? error : new ApiError('InternalServerError')
+  // ApiErrors with a 5xx status are logged, too, such as a database that is full or can't be reached.
+  if (apiError.status >= 500) log({ requestId: id, method, path, error })
+  return envelope(apiError)
 }
 
 function envelope(error: ApiError): HttpResponse {
@@ -29,7 +32,7 @@ function envelope(error: ApiError): HttpResponse {
   }
 }
 
-/** Logs what clients receive as a 5xx: as a warning where the reason is known and temporary, such as a database that is down. */
+/** Logs failures that clients receive as a 5xx. ApiErrors are warnings, such as a database that is temporarily down. */
 export function logFailures(logger: Logger): Log {
   return ({ requestId, method, path, error }) => {
     const request = { requestId, method, path }

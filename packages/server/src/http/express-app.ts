@@ -5,14 +5,14 @@ import { type SocketOptions, createResponder } from './respond.js'
 
 export type { Express }
 
-/** The adapter for Express: an application that can be mounted in another one or passed to `http.createServer`. */
+/** Creates an Express application, which can be mounted in another one or passed to `http.createServer`. */
 export function createExpressApp(options: SocketOptions): Express {
-  // Loaded here: Express takes a tenth of a start, and a service that listens by itself needs no application.
+  // Loaded on demand: loading Express takes a tenth of a start, and a service that listens by itself doesn't need it.
   const load = createRequire(import.meta.url)('express') as typeof express
   const app = load()
   app.disable('x-powered-by')
   app.set('trust proxy', options.config.trustProxy)
-  // Mounted in another application, `url` is the path below the mount and `body` may have been read already.
+  // In a mounted application, `url` is the path below the mount and `body` may already be read.
   app.use(createResponder<express.Request>(options, ({ ip = '' }) => ip))
   return app
 }

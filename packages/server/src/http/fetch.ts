@@ -9,7 +9,7 @@ import { tooLarge } from './message-request.js'
 import { requestSignal } from './disconnect.js'
 import { requestId } from './request-id.js'
 
-/** The adapter for a standard `Request` without a socket, as service workers, tests and in-process clients have it. */
+/** Creates a `fetch` function for requests without a socket, for example of tests, service workers and in-process clients. */
 export function createFetch(
   handle: (request: HttpRequest) => Promise<HttpResponse>,
   config: Pick<Config, 'http' | 'limits'>,
@@ -47,9 +47,9 @@ function bodyFor({ method }: Request, body: ResponseBody): BodyInit {
     return null
   }
   if (!(body instanceof Readable)) return body as BodyInit
-  // A web response takes bytes, while a stream of a project may give strings.
+  // A web response needs bytes, but the stream of a project may produce strings.
   const bytes = body.readableObjectMode ? pipeline(body, new PassThrough(), () => {}) : body
-  // Node declares the types of its web streams twice.
+  // Node declares two incompatible types for web streams.
   return Readable.toWeb(bytes) as BodyInit
 }
 

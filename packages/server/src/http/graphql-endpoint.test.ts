@@ -23,15 +23,15 @@ it.each([
   ['/openapi.json', '/openapi.json'],
   ['/content-api/model.json', '/content-api'],
   ['/favicon.ico', '/favicon.ico'],
-])('%s is refused at the start for what is at %s', async (endpoint, path) => {
+])('rejects the GraphQL endpoint %s at the start, because %s is in use', async (endpoint, path) => {
   await expect(open({ graphql: { config: { endpoint } } })).rejects.toThrow(
     `graphql.config.endpoint must not be at or below ${path}, where something else is served, but is "${endpoint}".`,
   )
 })
 
-it('an endpoint with its playground at the prefix of REST is refused', async () => {
+it('rejects an endpoint whose playground is at the prefix of REST', async () => {
   await expect(open({ api: { rest: { prefix: '/graphql/playground' } } })).rejects.toThrow(
-    'graphql.config.endpoint has its playground where api.rest.prefix is (/graphql/playground)',
+    'graphql.config.endpoint must not have its playground at api.rest.prefix (/graphql/playground)',
   )
 })
 
@@ -39,7 +39,7 @@ it.each([
   [{ graphql: { config: { endpoint: '/apis' } } }, '/apis', 200],
   [{ graphql: { config: { endpoint: '/v1' } }, api: { rest: { prefix: '/v1/content' } } }, '/v1', 200],
   [{ graphql: { enabled: false, config: { endpoint: '/uploads' } } }, '/uploads', 404],
-] satisfies [ConfigInput, string, number][])('%j is taken', async (config, path, status) => {
+] satisfies [ConfigInput, string, number][])('accepts %j', async (config, path, status) => {
   const api = await open(config)
   const response = await api.fetch(new Request(`http://endpoint.test${path}?query={__typename}`))
   expect(response.status).toBe(status)

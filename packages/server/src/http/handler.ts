@@ -3,37 +3,37 @@ import { type Handler, type HttpRequest, type HttpResponse, jsonResponse, noteRo
 import { type Log, errorResponse } from './error-response.js'
 import { tagOf, withRevalidation } from './revalidation.js'
 
-/** Asks each handler in turn; never rejects. HEAD answers as GET does, without the body. */
+/** Creates a function that calls the handlers in order until one responds. It never rejects. */
 export function createHandler(handlers: readonly Handler[], log: Log): (request: HttpRequest) => Promise<HttpResponse> {
   return async (request) => {
     try {
-      return withRevalidation(request, await firstAnswer(handlers, request))
+      return withRevalidation(request, await firstResponse(handlers, request))
     } catch (error) {
       return withRevalidation(request, errorResponse(error, request, log))
     }
   }
 }
 
-async function firstAnswer(handlers: readonly Handler[], request: HttpRequest): Promise<HttpResponse> {
+async function firstResponse(handlers: readonly Handler[], request: HttpRequest): Promise<HttpResponse> {
   for (const handler of handlers) {
-    const answer = handler(request)
-    // Most say at once that it isn't theirs, and to wait for each would take longer than they do.
-    const response = answer instanceof Promise ? await answer : answer
+    const result = handler(request)
+    // Most handlers return null synchronously. Awaiting each of them would take longer than they do.
+    const response = result instanceof Promise ? await result : result
     if (response) return response
   }
   throw new ApiError('NotFoundError')
 }
 
-/** What begins with two slashes could be taken for the address of another host. @throws ApiError */
-export const refuseTwoSlashes: Handler = ({ path }) => {
+/** Rejects paths that begin with two slashes: they could be read as URLs of another host. @throws ApiError */
+export const rejectDoubleSlash: Handler = ({ path }) => {
   if (path.startsWith('//')) throw new ApiError('BadRequestError', 'Malicious path: it begins with two slashes')
   return null
 }
 
-/** Serves one JSON text at one path. It is made when it is first asked for: a start doesn't wait for it. */
+/** Serves a JSON text at a path. The text is created for the first request, so that it doesn't delay the start. */
 export function serveJson(at: string, make: () => string): Handler {
   let response: HttpResponse | undefined
-  const answer = (): HttpResponse => {
+  const makeResponse = (): HttpResponse => {
     const { headers, ...made } = jsonResponse(make())
     return { ...made, headers: { ...headers, ETag: tagOf(made.body as string) } }
   }
@@ -41,6 +41,6 @@ export function serveJson(at: string, make: () => string): Handler {
     const { method, path } = request
     if (path !== at || (method !== 'GET' && method !== 'HEAD')) return null
     noteRoute(request, at)
-    return (response ??= answer())
+    return (response ??= makeResponse())
   }
 }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseConfig } from '../config/parse.js'
 import { ApiError } from '../errors/api-error.js'
 import { type HttpRequest, jsonResponse } from '../message/message.js'
-import { refuseForeignWrites, withCors } from './cors.js'
+import { rejectCrossOriginWrites, withCors } from './cors.js'
 import type { Failure } from './error-response.js'
 import { createExpressApp } from './express-app.js'
 import { createFetch } from './fetch.js'
@@ -24,7 +24,7 @@ const config = parseConfig({
 })
 const failures: Failure[] = []
 
-/** Says what it was asked. */
+/** Responds with method, path, query and body of the request. */
 async function echo(request: HttpRequest) {
   const { method, path, query } = request
   if (path === '/fail') throw new Error('SELECT secret FROM users')
@@ -38,7 +38,7 @@ async function echo(request: HttpRequest) {
 const health = createHealth({ isStopping: () => false, reachDatabase: async () => null })
 const handle = withCors(
   config.cors,
-  createHandler([health, refuseForeignWrites(config.cors), echo], (failure) => failures.push(failure)),
+  createHandler([health, rejectCrossOriginWrites(config.cors), echo], (failure) => failures.push(failure)),
 )
 let server: Listening
 
@@ -75,8 +75,8 @@ function send(
   })
 }
 
-describe('over a socket', () => {
-  it('hands the method, the path and the query on as they came', async () => {
+describe('requests over a socket', () => {
+  it('keep their method, path and query unchanged', async () => {
     const { status, headers, text } = await send('GET', '/a%20b/?x[y]=%20&z')
     expect(JSON.parse(text)).toEqual({ method: 'GET', path: '/a%20b/', query: 'x[y]=%20&z', body: '' })
     expect(status).toBe(200)
@@ -89,23 +89,23 @@ describe('over a socket', () => {
     expect(Object.keys(headers)).not.toContain('x-powered-by')
   })
 
-  it('counts bytes, not characters', async () => {
+  it('have their length counted in bytes, not characters', async () => {
     const { text, headers } = await send('POST', '/', { body: 'été ☃' })
     expect(JSON.parse(text)).toMatchObject({ body: 'été ☃' })
     expect(headers['content-length']).toBe(String(Buffer.byteLength(text)))
   })
 
-  it('answers HEAD with the headers of GET and nothing else', async () => {
+  it('with HEAD get the headers of GET and no body', async () => {
     const { headers, text } = await send('HEAD', '/')
     expect(text).toBe('')
     expect(Number(headers['content-length'])).toBeGreaterThan(20)
   })
 
-  it.each(['GET', 'HEAD'])('is healthy: %s', async (method) => {
+  it.each(['GET', 'HEAD'])('for the health check get 200: %s', async (method) => {
     expect(await send(method, '/_health')).toMatchObject({ status: 204, text: '' })
   })
 
-  it('reads compressed bodies, and measures them as they are without compression', async () => {
+  it('may have a compressed body, whose limit applies to the decompressed size', async () => {
     const encoded = { headers: { 'content-encoding': 'gzip' } }
     expect(
       JSON.parse((await send('PUT', '/', { ...encoded, body: gzipSync('x'.repeat(999)) })).text).body,
@@ -115,7 +115,7 @@ describe('over a socket', () => {
     })
   })
 
-  it('refuses a body over the limit, announced or not', async () => {
+  it('with a body over the limit are rejected, with or without Content-Length', async () => {
     const { status, text } = await send('POST', '/', { body: 'x'.repeat(1_001) })
     expect([status, JSON.parse(text).error.name]).toEqual([413, 'PayloadTooLargeError'])
     const chunked = { headers: { 'transfer-encoding': 'chunked' }, body: 'x'.repeat(1_001) }
@@ -123,14 +123,14 @@ describe('over a socket', () => {
     expect(await send('POST', '/', { body: 'x'.repeat(1_000) })).toMatchObject({ status: 200 })
   })
 
-  it('refuses an unknown encoding', async () => {
+  it('with an unknown content encoding are rejected', async () => {
     const { status, text } = await send('POST', '/', { headers: { 'content-encoding': 'foo' }, body: 'x' })
     expect([status, JSON.parse(text).error.name]).toEqual([415, 'UnsupportedMediaTypeError'])
   })
 })
 
-describe('failures', () => {
-  it('have the envelope and their headers', async () => {
+describe('error responses', () => {
+  it("have the error envelope and the error's headers", async () => {
     const { status, headers, text } = await send('GET', '/refuse')
     expect(status).toBe(429)
     expect(headers['retry-after']).toBe('3')
@@ -145,11 +145,11 @@ describe('failures', () => {
     })
   })
 
-  it('are 404 where nobody answers', async () => {
+  it('are 404 for a path without a route', async () => {
     expect(JSON.parse((await send('GET', '/none')).text).error.name).toBe('NotFoundError')
   })
 
-  it('of our own tell nothing, and are logged under the id in the answer', async () => {
+  it('hide internal errors, and the log has them under the id in the response', async () => {
     const { status, headers, text } = await send('GET', '/fail?password=x')
     expect(status).toBe(500)
     expect(text).toBe(
@@ -160,7 +160,7 @@ describe('failures', () => {
   })
 })
 
-it('answers 500 in place of a response that HTTP has no form for, with and without an origin', async () => {
+it("are 500 for a response that HTTP can't represent, with and without an origin", async () => {
   for (const headers of [{}, { origin: 'https://app.example' }]) {
     const { status, text } = await send('GET', '/unsendable', { headers })
     expect(status).toBe(500)
@@ -169,7 +169,7 @@ it('answers 500 in place of a response that HTTP has no form for, with and witho
   expect((await send('GET', '/after')).status).toBe(200)
 })
 
-it('handles what comes over a connection one request after the other, in their order', async () => {
+it('requests of one connection are handled one after the other, in their order', async () => {
   let [running, most] = [0, 0]
   const slowly = async ({ path }: HttpRequest) => {
     most = Math.max(most, ++running)
@@ -188,7 +188,7 @@ it('handles what comes over a connection one request after the other, in their o
   await other.close()
 })
 
-it('answers the same when it is mounted in another application', async () => {
+it('responses are the same when the listener is mounted in another application', async () => {
   const outer = express().use('/content', createExpressApp({ config, handle }))
   const mounted = outer.listen(0, '127.0.0.1')
   await once(mounted, 'listening')
@@ -204,7 +204,7 @@ describe('pages of other origins', () => {
   const preflight = (origin: string) =>
     send('OPTIONS', '/api/x', { headers: { origin, 'access-control-request-method': 'PUT' } })
 
-  it('get an answer to their preflight when they are allowed', async () => {
+  it('get a response to their preflight when they are allowed', async () => {
     expect(await preflight('https://app.example')).toMatchObject({
       status: 204,
       headers: {
@@ -218,7 +218,7 @@ describe('pages of other origins', () => {
   })
 
   it.each(['https://evil.example', 'https://app.example.evil.example', 'http://localhost.evil', 'null'])(
-    'are not let in from %s, and never with credentials',
+    'get no CORS headers from %s, and never credentials',
     async (origin) => {
       const { headers } = await preflight(origin)
       expect(headers['access-control-allow-origin']).toBeUndefined()
@@ -230,7 +230,7 @@ describe('pages of other origins', () => {
     },
   )
 
-  it('are let in from everywhere where that is wanted, without credentials', async () => {
+  it('are all allowed by the origin "*", without credentials', async () => {
     const everywhere = withCors(
       { origins: ['*'] },
       createHandler([echo], () => undefined),
@@ -242,12 +242,12 @@ describe('pages of other origins', () => {
     await open.close()
   })
 
-  it('can read failures too', async () => {
+  it('may read error responses, too', async () => {
     const { headers } = await send('GET', '/refuse', { headers: { origin: 'http://localhost:5173' } })
     expect(headers['access-control-allow-origin']).toBe('http://localhost:5173')
   })
 
-  it('may write when they are allowed, or the service is their own', async () => {
+  it("may write when their origin is allowed or is the service's own", async () => {
     expect(await send('POST', '/', { headers: { origin: 'https://app.example' } })).toMatchObject({ status: 200 })
     const own = { origin: `http://127.0.0.1:${server.port}` }
     expect(await send('POST', '/', { headers: own })).toMatchObject({ status: 200 })
@@ -257,19 +257,19 @@ describe('pages of other origins', () => {
 describe('fetch', () => {
   const fetch = createFetch(handle, config)
 
-  it('answers without a socket as over one', async () => {
+  it('returns the same responses as a socket', async () => {
     const response = await fetch(new Request('http://x/a%20b/?x[y]=%20', { method: 'POST', body: 'été' }))
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(await response.json()).toEqual({ method: 'POST', path: '/a%20b/', query: 'x[y]=%20', body: 'été' })
   })
 
-  it('answers HEAD and 204 without a body', async () => {
+  it('returns responses to HEAD and with 204 without a body', async () => {
     expect(await (await fetch(new Request('http://x/', { method: 'HEAD' }))).text()).toBe('')
     expect((await fetch(new Request('http://x/_health'))).status).toBe(204)
   })
 
-  it('holds to the same limits', async () => {
+  it('applies the same limits as a socket', async () => {
     const post = (init: RequestInit) => fetch(new Request('http://x/', { method: 'POST', ...init }))
     expect((await post({ body: 'x'.repeat(1_001) })).status).toBe(413)
     expect((await post({ body: 'x', headers: { 'content-encoding': 'gzip' } })).status).toBe(415)
@@ -279,11 +279,11 @@ describe('fetch', () => {
 
 describe('listen', () => {
   const app = createListener({ config, handle })
-  it.each(['0.0.0.0', '::', '192.168.0.1', 'example.org', '127.0.0.1.example.org'])('refuses %s', async (host) => {
+  it.each(['0.0.0.0', '::', '192.168.0.1', 'example.org', '127.0.0.1.example.org'])('rejects %s', async (host) => {
     await expect(listen(app, { host, port: 0 })).rejects.toThrow('only listens on this machine')
   })
 
-  it('does not answer under the name of somebody else, where everybody may do everything', async () => {
+  it('rejects other host names when every request is allowed', async () => {
     for (const host of [
       'evil.example',
       'evil.example:1337',
@@ -302,11 +302,11 @@ describe('listen', () => {
     await closed.close()
   })
 
-  it('says what to do about a taken port', async () => {
+  it('says what to do when the port is taken', async () => {
     await expect(listen(app, { host: '127.0.0.1', port: server.port })).rejects.toThrow(/Port \d+ is taken .* --port/)
   })
 
-  it('answers what it was asked before it closes', async () => {
+  it('sends the responses of running requests before it closes', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
     const slow = createListener({
@@ -322,7 +322,7 @@ describe('listen', () => {
     await closed
   })
 
-  it('is closed once, however often it is asked to', async () => {
+  it('closes once, even when close() is called again', async () => {
     const other = await listen(app, { host: '127.0.0.1', port: 0 })
     const closed = other.close()
     expect(await other.close()).toBe(await closed)

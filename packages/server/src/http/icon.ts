@@ -3,14 +3,14 @@ import { publicVary } from './common-headers.js'
 
 export const iconPath = '/favicon.ico'
 
-/** Three lines on a dark square, 16 by 16, as PNG. */
+/** A PNG of 16 by 16 pixels: three lines on a dark square. */
 const icon = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAgMAAABinRfyAAAACVBMVEX///8fTnn///99mzY/AAAAAXRSTlMAQObYZgAAAB1JREFUeNpjYAAB0dDQ' +
     'EGRi1SoYgZU7FUagagMBAPAuEt2s+oA2AAAAAElFTkSuQmCC',
   'base64',
 )
 
-/** Browsers request it beside every page: with a response to keep, they request it once. The type is that of Strapi 4.26. */
+/** Serves the icon that browsers request with every page. They cache it for a day. The type is as in Strapi 4.26. */
 export const serveIcon: Handler = (request) => {
   const { method, path } = request
   if ((method !== 'GET' && method !== 'HEAD') || path.toLowerCase() !== iconPath) return null

@@ -3,26 +3,26 @@ import { once } from 'node:events'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { OpenRequests } from './open-requests.js'
-import { loopback, refuseForeignHosts } from './own-hosts.js'
+import { loopback, rejectOtherHosts } from './own-hosts.js'
 import { oneAtATime } from './pipelining.js'
 import { cutOffSlowClients } from './slow-clients.js'
 
 export interface Listening {
-  /** Where this machine reaches it, for example `http://127.0.0.1:1337`. */
+  /** The URL for clients on this machine, for example `http://127.0.0.1:1337`. */
   readonly url: string
   readonly port: number
-  /** Where the metrics are; absent without them. */
+  /** The URL of the metrics; absent if they are disabled. */
   readonly metrics?: string
-  /** Makes each answer the last one of its connection, so that clients go elsewhere for the next. */
+  /** Makes each response the last one of its connection, so that clients open new connections. */
   retire(): void
   /**
-   * The same for a process that shares its port: it takes no more connections after 300 ms, and resolves when clients have let go
-   * of theirs. A client may be sending on an idle one, so that these are left until they would end anyway.
+   * Does the same for a process that shares its port. Accepts no more connections after 300 ms, and resolves when clients have
+   * closed theirs. Idle connections stay open until their usual timeout, because a client may be sending a request on one.
    */
   leave(): Promise<void>
   /**
-   * Takes no more connections and resolves when the last request is answered, or cut off after eight seconds. Gives how
-   * many were.
+   * Accepts no more connections. Resolves when the last request has its response or is cut off after eight seconds. Returns
+   * how many requests were cut off.
    */
   close(): Promise<number>
 }
@@ -30,41 +30,41 @@ export interface Listening {
 export interface ListenOptions {
   readonly host: string
   readonly port: number
-  /** Whether whoever reaches the service may do everything (the default); then only this machine may reach it. */
+  /** Whether every request is allowed (the default). Then the service must only be reachable from this machine. */
   readonly open?: boolean
 }
 
-/** @throws Error for an address that other machines reach, where everybody may do everything. */
-export function refuseOpenHost(host: string, open: boolean): void {
+/** @throws Error when every request is allowed and other machines can reach the host */
+export function rejectPublicHost(host: string, open: boolean): void {
   if (!open || loopback.test(host)) return
   throw new Error(
-    `The service only listens on this machine (127.0.0.1, ::1 or localhost), not on "${host}": without "permissions" in its configuration anyone who reaches it could change everything. Say there what each role may do.`,
+    `The service only listens on this machine (127.0.0.1, ::1 or localhost), not on "${host}", because without "permissions" in its configuration every request is allowed. Add the permissions of each role to the configuration.`,
   )
 }
 
 /**
- * Milliseconds for the headers of a request; bodies have a limit that knows uploads (`cutOffSlowClients`). Node looks only
- * twice a minute unless it is told otherwise.
+ * Milliseconds for the headers of a request. `cutOffSlowClients` limits bodies, because a fixed time would end large uploads.
+ * By default Node checks connections only twice a minute.
  */
 const timeouts = { headersTimeout: 10_000, requestTimeout: 0, connectionsCheckingInterval: 1_000 }
 
-/** Milliseconds that requests under way are given when the service ends: whoever ends it waits ten seconds at most. */
-const lastAnswers = 8_000
-/** Milliseconds that a connection on which a request may just be coming in is given after that. */
-const lastHeaders = 500
+/** Milliseconds for the requests under way when the service closes. Process managers often wait only ten seconds. */
+const closeTimeout = 8_000
+/** Milliseconds after the last response, for connections on which a request may just be arriving. */
+const arrivalTimeout = 500
 
-/** Milliseconds in which clients learn that connections end, while new ones are still taken. */
+/** Milliseconds in which responses announce the end of connections while new connections are still accepted. */
 const announcement = 300
-/** Milliseconds beside `keepAliveTimeout`, after which Node has closed what is idle. */
+/** Milliseconds in addition to `keepAliveTimeout`, after which Node has closed all idle connections. */
 const afterIdle = 1_000
 
-/** @throws Error where `refuseOpenHost` does, and for an address that can't be used. */
+/** @throws Error when `rejectPublicHost` throws, or when the address can't be used */
 export async function listen(
   listener: RequestListener,
   { host, port, open = true }: ListenOptions,
 ): Promise<Listening> {
-  refuseOpenHost(host, open)
-  const server = createServer(timeouts, oneAtATime(open ? refuseForeignHosts(listener) : listener))
+  rejectPublicHost(host, open)
+  const server = createServer(timeouts, oneAtATime(open ? rejectOtherHosts(listener) : listener))
   const requests = new OpenRequests(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)))
@@ -79,12 +79,12 @@ export async function listen(
     port: address.port,
     retire: () => requests.retireConnections(),
     leave: () => leave(server, requests, gone),
-    // Whoever has closed it may close the service as well.
+    // May be called again when the service is closed.
     close: () => (closed ??= close(server, requests, gone)),
   }
 }
 
-/** Of every address of this machine, the one to visit: some browsers refuse `0.0.0.0`. */
+/** Returns a host name for URLs. A wildcard address is replaced, because some browsers reject `0.0.0.0`. */
 function hostOfUrl(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   const bare = host.replace(/^\[|\]$/g, '')
@@ -104,12 +104,14 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): Erro
 async function leave(server: Server, requests: OpenRequests, gone: Promise<unknown>): Promise<void> {
   requests.retireConnections()
   await wait(announcement)
-  // `close` of an HTTP server would close idle connections at once.
+  // `close` of an HTTP server would close idle connections immediately.
   NetServer.prototype.close.call(server)
-  const given = new AbortController()
-  const patience = wait(server.keepAliveTimeout + afterIdle, undefined, { signal: given.signal }).catch(() => undefined)
+  const waiting = new AbortController()
+  const patience = wait(server.keepAliveTimeout + afterIdle, undefined, { signal: waiting.signal }).catch(
+    () => undefined,
+  )
   await Promise.race([gone, patience])
-  given.abort()
+  waiting.abort()
 }
 
 async function close(server: Server, requests: OpenRequests, gone: Promise<unknown>): Promise<number> {
@@ -118,8 +120,8 @@ async function close(server: Server, requests: OpenRequests, gone: Promise<unkno
     cut = requests.count
     server.closeAllConnections()
   }
-  const timers = [setTimeout(cutOff, lastAnswers)]
-  requests.onNone = () => timers.push(setTimeout(cutOff, lastHeaders))
+  const timers = [setTimeout(cutOff, closeTimeout)]
+  requests.onNone = () => timers.push(setTimeout(cutOff, arrivalTimeout))
   if (server.listening) server.close()
   requests.closeConnections()
   await gone

@@ -4,12 +4,13 @@ import type { RequestInfo } from '../message/message.js'
 import { healthPaths } from './health.js'
 
 /**
- * Logs a line when the response is sent or the client is gone. Of the URL it logs the path only: a query may hold anything.
+ * Logs a line when the response is sent or the client has disconnected. Logs only the path of the URL, because a query may hold
+ * secrets.
  */
 export function logRequest(logger: Logger, { id, method, path, address }: RequestInfo, response: ServerResponse): void {
   const begun = performance.now()
   const level = healthPaths.has(path) ? 'debug' : 'info'
-  if (!logger.tells(level)) return
+  if (!logger.isEnabled(level)) return
   response.once('close', () => {
     const { statusCode, writableFinished } = response
     logger[level](`${method} ${path} ${statusCode}`, {

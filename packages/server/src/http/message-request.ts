@@ -11,20 +11,20 @@ export interface MessageRequestOptions<Message extends IncomingMessage> {
   readonly message: Message
   readonly response: ServerResponse
   readonly id: string
-  /** Called when the address is read. */
+  /** Returns the client's address. Called only when the address is used. */
   readonly addressOf: (message: Message) => string
-  /** In bytes, after decompression. */
+  /** The maximum number of bytes of a body, after decompression. */
   readonly bodyLimit: number
 }
 
-/** Express and its body readers put a body here. */
+/** Express and its body readers set the body. */
 interface WithBody extends IncomingMessage {
   body?: unknown
 }
 
 /**
- * A request over a socket as the handlers see it, from a message of Node or Express. A class: V8 makes a shape of its own for
- * each object literal with a getter, which slows every use down.
+ * A request over a socket, from a message of Node or Express. This is a class, because V8 creates a separate hidden class for
+ * each object literal with a getter, which slows down every use.
  */
 export class MessageRequest<Message extends IncomingMessage> implements HttpRequest {
   readonly id: string
@@ -34,7 +34,7 @@ export class MessageRequest<Message extends IncomingMessage> implements HttpRequ
   observation: HttpRequest['observation']
   readonly #options: MessageRequestOptions<Message>
   #signal: Cancellation | undefined
-  /** One listener for all: Node would warn of a leak from the eleventh on. */
+  /** They share one listener: Node warns of a leak when an emitter has eleven. */
   #afterwards: (() => void)[] | undefined
 
   constructor(options: MessageRequestOptions<Message>) {
@@ -51,7 +51,7 @@ export class MessageRequest<Message extends IncomingMessage> implements HttpRequ
     return this.#options.addressOf(this.#options.message)
   }
 
-  /** Made when it is first read: most requests never need it. */
+  /** Created on first use, because most requests never need it. */
   get signal(): Cancellation {
     return (this.#signal ??= responseSignal(this.#options.response))
   }
@@ -87,8 +87,8 @@ export class MessageRequest<Message extends IncomingMessage> implements HttpRequ
 }
 
 /**
- * Node closes a message with its socket only until its response is sent. Whoever still discards the rest of the body then
- * would wait for it, and keep it in memory, until the time for the upload is over.
+ * Closes a message when its socket closes. Node only does that until the response is sent. Code that discards the rest of the
+ * body after that would wait for it, and keep it in memory, until the time limit of the upload.
  */
 function destroyWithSocket(message: IncomingMessage): void {
   const { socket } = message
@@ -101,7 +101,7 @@ function destroyWithSocket(message: IncomingMessage): void {
 const none = new Uint8Array()
 
 async function readBody(message: WithBody, response: ServerResponse, limit: number): Promise<Uint8Array> {
-  // An application around this one may have read it already.
+  // An application that mounts this one may have read the body already.
   if (message.body !== undefined) return bytesOf(message.body)
   const read = await bodyReader(limit)
   return new Promise((resolve, reject) => {
@@ -114,7 +114,7 @@ async function readBody(message: WithBody, response: ServerResponse, limit: numb
 
 const readers = new Map<number, Promise<ReturnType<typeof express.raw>>>()
 
-/** The first body loads Express, which a start need not wait for. */
+/** Loads Express for the first body, so that it doesn't delay the start. */
 function bodyReader(limit: number) {
   const reader = readers.get(limit) ?? import('express').then(({ raw }) => raw({ type: () => true, limit }))
   readers.set(limit, reader)
@@ -132,7 +132,7 @@ const byStatus: Readonly<Record<number, ErrorName>> = {
   415: 'UnsupportedMediaTypeError',
 }
 
-/** The reader's own errors carry a status; any other error is a failure of the connection. */
+/** Errors of the body reader have a status. Any other error is a failure of the connection. */
 function bodyError(error: unknown, limit: number): Error {
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 0
   const name = byStatus[status]

@@ -1,12 +1,12 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 
-/** The metrics of a service as text. */
+/** The metrics of a service as text for Prometheus. */
 export interface MetricsText {
   readonly contentType: string
   readonly text: string
 }
 
-/** Answers `GET /metrics`, and nothing else: it listens on a port of its own. */
+/** Serves only `GET /metrics`, because it listens on a separate port. */
 export function metricsListener(read: () => Promise<MetricsText>): RequestListener {
   return (request, response) => {
     const path = request.url?.split('?', 1)[0]

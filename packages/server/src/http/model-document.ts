@@ -1,11 +1,11 @@
 import { type Registry, type SchemaSources, toSchemaFiles } from '@content-api/model'
 
-/** The schema files of a registry as JSON text, by path: `createRegistry` of it gives an equal registry. */
+/** Returns the schema files of a registry as JSON, by path. `createRegistry` makes an equal registry from it. */
 export function modelDocument(registry: Registry): string {
   return JSON.stringify(sourcesOf(registry))
 }
 
-/** What {@link createRegistry} takes. */
+/** Returns the schema files of a registry in the form that {@link createRegistry} accepts. */
 export function sourcesOf(registry: Registry): SchemaSources {
   const sources: { contentTypes: Record<string, unknown>; components: Record<string, unknown> } = {
     contentTypes: {},

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import proxyAddress from 'proxy-addr'
 import { type SocketOptions, createResponder } from './respond.js'
 
-/** The adapter for `node:http`, which `listen` uses. */
+/** Creates the listener for `node:http` that `listen` uses. */
 export function createListener(options: SocketOptions): RequestListener {
   const { trustProxy } = options.config
   const addressOf = (message: IncomingMessage) =>

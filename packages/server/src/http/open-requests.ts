@@ -1,16 +1,16 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { UnorderedList } from '../concurrency/unordered-list.js'
 
-/** A request under way on a connection. */
+/** A request whose response isn't finished. */
 export interface OpenRequest {
   readonly request: IncomingMessage
   readonly response: ServerResponse
 }
 
-/** What a server has been asked and hasn't answered to the end. */
+/** The requests of a server whose responses aren't finished. */
 export class OpenRequests {
   readonly #open = new UnorderedList<OpenRequest>()
-  /** Called each time when the last one is answered after `closeConnections`, and by it when there is none. */
+  /** Called by `closeConnections` if no request is open, and after it each time when the last open request finishes. */
   onNone: () => void = () => undefined
   #retiring = false
   #closing = false
@@ -27,7 +27,7 @@ export class OpenRequests {
     return this.#open[Symbol.iterator]()
   }
 
-  /** Closes what is idle now and what becomes idle. */
+  /** Closes connections that are idle now, and others as soon as they become idle. */
   closeConnections(): void {
     this.#closing = true
     this.retireConnections()
@@ -35,7 +35,10 @@ export class OpenRequests {
     if (this.#open.size === 0) this.onNone()
   }
 
-  /** From now on each answer is the last one of its connection, and says so: a client that knows sends nothing after it. */
+  /**
+   * Makes each further response the last one of its connection, with `Connection: close`. Clients then send no more requests on
+   * it.
+   */
   retireConnections(): void {
     this.#retiring = true
     for (const { response } of this.#open) announceClose(response)
@@ -47,7 +50,7 @@ export class OpenRequests {
     response.once('close', () => {
       this.#open.delete(open)
       if (!this.#closing) return
-      // One whose headers were sent before doesn't know that it is the last.
+      // A response whose headers were already sent did not announce the end of the connection.
       setImmediate(() => this.server.closeIdleConnections())
       if (this.#open.size === 0) this.onNone()
     })

@@ -18,16 +18,16 @@ export interface ServedDocument {
   readonly registry: Registry
   readonly config: Config
   readonly routes: readonly ProjectRoute[]
-  /** Actions that the generated routes don't serve. */
+  /** Actions without a generated route. */
   readonly removed: ReadonlySet<string>
-  /** Who sent a request. @throws ApiError for credentials that are wrong */
+  /** Returns the caller of a request. @throws ApiError for wrong credentials */
   readonly identify: (request: HttpRequest) => Promise<Caller>
 }
 
-/** Documents that are kept, one for each set of rights; those of user tokens are as many as there are roles. */
+/** The number of cached documents. There is one for each set of permissions, so users need one for each role. */
 const keptDocuments = 20
 
-/** Serves each caller the document of what this caller may use. */
+/** Serves each caller a document of the operations that this caller may use. */
 export function serveOpenApi({ registry, config, routes, removed, identify }: ServedDocument): Handler {
   const kept = new LRUCache<string, HttpResponse>({ max: keptDocuments })
   const documentOf = (caller: Caller): HttpResponse => {
@@ -36,7 +36,7 @@ export function serveOpenApi({ registry, config, routes, removed, identify }: Se
     const { headers, ...response } = jsonResponse(text)
     return { ...response, headers: { ...headers, ETag: tagOf(text) } }
   }
-  const answer = async (request: HttpRequest): Promise<HttpResponse> => {
+  const respond = async (request: HttpRequest): Promise<HttpResponse> => {
     const caller = await identify(request)
     const response = kept.get(caller.key) ?? documentOf(caller)
     kept.set(caller.key, response)
@@ -45,11 +45,14 @@ export function serveOpenApi({ registry, config, routes, removed, identify }: Se
   return (request) => {
     if (request.path !== '/openapi.json' || (request.method !== 'GET' && request.method !== 'HEAD')) return null
     noteRoute(request, request.path)
-    return answer(request)
+    return respond(request)
   }
 }
 
-/** The OpenAPI document of a project under its configuration, with its own routes; with `can`, of what that allows. */
+/**
+ * Returns the OpenAPI document of a project, with its own routes.
+ * @param can limits the document to the operations that it allows
+ */
 export function openApiOf(
   registry: Registry,
   config: Config,
@@ -63,7 +66,7 @@ export function openApiOf(
     version,
     prefix: rest.prefix,
     served: hasRoutes,
-    // A generated route that code of the project stands in front of keeps its description.
+    // A generated route that project code replaces keeps its generated description.
     routes: routes.filter(({ core, action }) => core === null || removed.has(action ?? '')),
     removed,
     can,

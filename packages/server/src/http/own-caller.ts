@@ -3,10 +3,10 @@ import type { HttpRequest } from '../message/message.js'
 import { digest, sameDigest } from '../secrets/digest.js'
 import { loopback } from './own-hosts.js'
 
-/** The header that carries the token: forms and links of other pages can't send it. */
+/** The header with the token. Forms and links of other pages can't send a header. */
 export const tokenHeader = 'content-api-token'
 
-/** @throws ApiError ForbiddenError for another host name: a page may let its own name point here (DNS rebinding) */
+/** @throws ApiError ForbiddenError for another host name, because a page may resolve its name to this machine (DNS rebinding) */
 export function requireOwnHost(request: HttpRequest): void {
   const host = request.header('host')
   if (host !== undefined && !loopback.test(host.replace(/:\d*$/, ''))) {
@@ -32,7 +32,10 @@ export function requireToken(token: string): (request: HttpRequest) => void {
   return (request) => {
     const sent = request.header(tokenHeader)
     if (sent !== undefined && sameDigest(digest(sent), expected)) return
-    const fault = sent === undefined ? 'is missing' : 'has another token'
-    throw new ApiError('UnauthorizedError', `The header Content-Api-Token ${fault}: send the one printed at the start`)
+    const fault = sent === undefined ? 'is missing' : 'holds a wrong token'
+    throw new ApiError(
+      'UnauthorizedError',
+      `The header Content-Api-Token ${fault}. Send the token that was printed at the start`,
+    )
   }
 }

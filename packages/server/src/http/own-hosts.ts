@@ -2,20 +2,20 @@ import type { RequestListener } from 'node:http'
 import { ApiError } from '../errors/api-error.js'
 import { jsonType } from '../message/message.js'
 
-/** Names and addresses of this machine that no other machine answers to. */
+/** Names and addresses that always refer to this machine. */
 export const loopback = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i
 
 /**
- * Lets through what is asked of this machine under its own name. A page of the web may let its name point here (DNS
- * rebinding): to its browser a service that is open to everybody on this machine would be that page's own.
+ * Rejects requests that use another host name than one of this machine. A web page may resolve its own name to this machine
+ * (DNS rebinding). The browser would then let that page use a service that allows every request.
  */
-export function refuseForeignHosts(listener: RequestListener): RequestListener {
+export function rejectOtherHosts(listener: RequestListener): RequestListener {
   return (request, response) => {
     const { host } = request.headers
     if (host === undefined || loopback.test(host.replace(/:\d*$/, ''))) return listener(request, response)
     const error = new ApiError(
       'ForbiddenError',
-      `Without permissions this service isn't asked as ${host.slice(0, 200)}`,
+      `Without "permissions" in the configuration, use the host localhost or 127.0.0.1, not ${host.slice(0, 200)}`,
     )
     response.writeHead(error.status, { 'Content-Type': jsonType, Connection: 'close' }).end(JSON.stringify(error))
   }

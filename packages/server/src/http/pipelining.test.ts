@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { OpenRequests } from './open-requests.js'
 import { longestPipeline, oneAtATime } from './pipelining.js'
 
-it('is done with what waits behind an answer when its client is gone', async () => {
+it('drops pipelined requests when their client disconnects', async () => {
   let begun = 0
   const server = createServer(
     oneAtATime(() => {
@@ -24,7 +24,7 @@ it('is done with what waits behind an answer when its client is gone', async () 
   server.close()
 })
 
-it('closes a connection with too many requests that wait', async () => {
+it('closes a connection with too many pipelined requests', async () => {
   let begun = 0
   const server = createServer(
     oneAtATime(() => {

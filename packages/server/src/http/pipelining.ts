@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 const latest = Symbol('latest response')
 const waiting = Symbol('waiting requests')
 
-/** Requests of one connection that may wait for those before them. Clients that pipeline send far fewer. */
+/** The number of requests of one connection that may wait for earlier ones. Clients that pipeline send far fewer. */
 export const longestPipeline = 256
 
 interface Connection extends Socket {
@@ -13,9 +13,10 @@ interface Connection extends Socket {
 }
 
 /**
- * Handles what comes over a connection one request after the other. Node hands over all that a client sends without waiting
- * for answers, a thousand in one packet, and keeps the answers until they are taken: with large ones, more than there is
- * memory for. It reads on while they wait: a connection with more waiting requests than `longestPipeline` is closed.
+ * Handles the requests of a connection one after the other. A client may send requests without waiting for responses, a
+ * thousand in one packet. Node would start all of them and keep their responses until the client reads them, which may need
+ * more memory than there is. Node keeps reading while requests wait, so a connection with more than `longestPipeline` of them
+ * is closed.
  */
 export function oneAtATime(listener: RequestListener): RequestListener {
   return (request, response) => {
@@ -26,14 +27,14 @@ export function oneAtATime(listener: RequestListener): RequestListener {
     const count = (socket[waiting] ?? 0) + 1
     if (count > longestPipeline) {
       socket.destroy()
-      // It counts as open until then.
+      // Without the event, the request would count as open forever.
       return void response.emit('close')
     }
     socket[waiting] = count
     before.once('close', () => {
       socket[waiting] = (socket[waiting] ?? 1) - 1
       if (!socket.destroyed) listener(request, response)
-      // Who is gone takes no further answers. Node ends those that were on their way only, and these would count as open for ever.
+      // The client has disconnected. Node closes only responses that have started, so the others would count as open forever.
       else response.emit('close')
     })
   }

@@ -13,7 +13,7 @@ const requestTo = (line: string, headers: Record<string, string> = {}): HttpRequ
   return { method, path, header: (name: string) => headers[name] } as HttpRequest
 }
 
-/** The headers of the response to a write after which the log stands at a position. */
+/** The headers of the response to a write that ends at a position of the log. */
 async function headersAfter(position: Position | null, by = secrets): Promise<Record<string, string>> {
   let stands: Position | null = null
   const positions = createPositions({ secrets: by, lastWrite: () => stands, readsAt })
@@ -28,7 +28,7 @@ const tokenOf = async (position: Position, by = secrets) => (await headersAfter(
 const at = (lastWrite: Position | null = null) => createPositions({ secrets, lastWrite: () => lastWrite, readsAt })
 const bearer = { authorization: 'Bearer x' }
 
-it('responses to writes carry a position in a header and a cookie', async () => {
+it('a response to a write has its position in a header and a cookie', async () => {
   const headers = await headersAfter(first)
   expect(headers['Data-Position']).toMatch(new RegExp(`^${first}\\.[\\w-]{22}$`))
   expect(headers['Set-Cookie']).toBe(
@@ -37,12 +37,12 @@ it('responses to writes carry a position in a header and a cookie', async () => 
   expect(await headersAfter(null)).toEqual({})
 })
 
-it('responses to reads carry none, so that caches keep nothing of it', async () => {
+it('a response to a read has no position, so that caches store none', async () => {
   const read = at(first).around(async () => ({ status: 200, headers: {}, body: null }))
   expect((await read(requestTo('GET /api/tags'))).headers).toEqual({})
 })
 
-it('cookies that a route sets stay', async () => {
+it('a response keeps the cookies that a route sets', async () => {
   let stands: Position | null = null
   const positions = createPositions({ secrets, lastWrite: () => stands, readsAt })
   const write = positions.around(async () => {
@@ -54,7 +54,7 @@ it('cookies that a route sets stay', async () => {
   expect(headers).not.toHaveProperty('Set-Cookie')
 })
 
-it('a read sends it back by either, and the later one counts', async () => {
+it('a read may send the position in the header or the cookie; the later position counts', async () => {
   const [one, two] = [await tokenOf(first), await tokenOf(second)]
   const after = (headers: Record<string, string>) => at().readAfter(requestTo('GET /api/tags', headers))
   expect(after({ 'data-position': one })).toBe(first)
@@ -70,10 +70,10 @@ it('without a position, reads with credentials go to the primary and others to a
   expect(at().readAfter(requestTo('GET /api/tags', { ...bearer, 'data-position': 'any' }))).toBe('any')
 })
 
-it('what is no position of this service counts as none', async () => {
-  const foreign = await tokenOf(second, ['another-secret'])
+it('an invalid position or one of another service is ignored', async () => {
+  const otherService = await tokenOf(second, ['another-secret'])
   const forged = (await tokenOf(first)).replace(first, second)
-  for (const token of [foreign, forged, first, `${first}.`, '', '.', 'x'.repeat(5_000)]) {
+  for (const token of [otherService, forged, first, `${first}.`, '', '.', 'x'.repeat(5_000)]) {
     expect(at().readAfter(requestTo('GET /api/tags', { 'data-position': token }))).toBe('any')
     expect(at().readAfter(requestTo('GET /api/tags', { ...bearer, 'data-position': token }))).toBeNull()
   }
@@ -84,7 +84,7 @@ it('a position that a previous secret signed is valid', async () => {
   expect(positions.readAfter(requestTo('GET /', { 'data-position': await tokenOf(first) }))).toBe(first)
 })
 
-it('all reads of a write go to the primary, those of a query by POST do not', async () => {
+it('all reads of a write go to the primary; those of a query by POST may go to a replica', async () => {
   const headers = { 'data-position': await tokenOf(first) }
   expect(at().readAfter(requestTo('PUT /api/tags/1', headers))).toBeNull()
   expect(at().readAfter(requestTo('POST /graphql', headers))).toBe(first)

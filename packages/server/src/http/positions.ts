@@ -2,27 +2,27 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { HttpRequest, HttpResponse } from '../message/message.js'
 import { type Position, type ReadAfter, isPosition, later } from '../storage/position.js'
 
-/** The header that responses to writes have, and that requests send back. */
+/** The header with the position. Responses to writes have it, and later requests send it back. */
 export const positionHeader = 'Data-Position'
 const cookieName = 'data_position'
-/** Seconds that a browser keeps the cookie: as long as the largest `database.maxLag`, so that replicas are past it by then. */
+/** Seconds for which a browser keeps the cookie. This is the largest `database.maxLag`, so replicas have caught up by then. */
 const cookieSeconds = 600
-/** What a client sends that has nothing to read back: every replica may answer it. */
+/** The value that a client sends if it doesn't need to read its own writes. Every replica may then serve it. */
 const anyReplica = 'any'
 
 export interface PositionsOptions {
-  /** The first of them signs. */
+  /** The first secret signs positions. All of them verify positions. */
   readonly secrets: readonly string[]
   readonly lastWrite: () => Position | null
-  /** Whether requests to a path read whatever their method is. */
+  /** Returns whether requests to a path may be reads with every method. */
   readonly readsAt: (path: string) => boolean
 }
 
-/** Lets clients read their own writes from replicas: responses to writes carry a position, which later requests send back. */
+/** Lets clients read their own writes from replicas. Responses to writes carry a position, which later requests send back. */
 export interface Positions {
-  /** Which replicas may answer the reads of a request. */
+  /** Returns which replicas may serve the reads of a request. */
   readAfter(request: HttpRequest): ReadAfter
-  /** Adds the position to the responses to writes. */
+  /** Adds the position to responses to writes. */
   around(handle: Handle): Handle
 }
 
@@ -36,10 +36,10 @@ export function createPositions({ secrets, lastWrite, readsAt }: PositionsOption
       if (!reads && !readsAt(request.path)) return null
       const header = request.header(positionHeader.toLowerCase())
       const known = later(verify(header, keys), verify(cookieOf(request), keys))
-      // A client that signs in sees what it wrote elsewhere, too: without a position, nobody knows how far that is.
+      // An authenticated client also sees its writes from other devices. Without a position it is unknown which replica has them.
       const isKnown = known !== null || header === anyReplica || request.header('authorization') === undefined
       if (!isKnown) return null
-      // The operations of one request by GraphQL see what those before them wrote.
+      // GraphQL operations see the writes of earlier operations in the same request.
       return later(known, reads ? null : lastWrite()) ?? 'any'
     },
     around: (handle) => async (request) => {
@@ -58,7 +58,7 @@ const isRead = (method: string) => method === 'GET' || method === 'HEAD'
 
 function withPosition(response: HttpResponse, token: string): HttpResponse {
   const cookie = `${cookieName}=${token}; Path=/; Max-Age=${cookieSeconds}; HttpOnly; SameSite=Lax`
-  // Cookies can't be joined: those that a route of the project sets stay, without this one.
+  // Only one `Set-Cookie` header can be sent. If a route of the project sets cookies, this cookie is left out.
   const hasCookies = Object.keys(response.headers).some((name) => name.toLowerCase() === 'set-cookie')
   return {
     ...response,
@@ -66,7 +66,7 @@ function withPosition(response: HttpResponse, token: string): HttpResponse {
   }
 }
 
-/** Signed, so that nobody sends all of their reads to the primary by a position in the future. */
+/** Signs a position, so that clients can't send all of their reads to the primary with a position in the future. */
 function sign(position: Position, key: Buffer): string {
   return `${position}.${signature(position, key)}`
 }
@@ -74,13 +74,13 @@ function sign(position: Position, key: Buffer): string {
 const signature = (position: Position, key: Buffer) =>
   createHmac('sha256', key).update(position).digest('base64url').slice(0, 22)
 
-/** Null for what isn't a position or isn't ours. */
+/** Returns null for an invalid position or one that this service didn't sign. */
 function verify(token: string | undefined, keys: readonly Buffer[]): Position | null {
-  const [position = '', given = ''] = token?.split('.') ?? []
+  const [position = '', sent = ''] = token?.split('.') ?? []
   if (!isPosition(position)) return null
   const isOurs = keys.some((key) => {
     const expected = signature(position, key)
-    return given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+    return sent.length === expected.length && timingSafeEqual(Buffer.from(sent), Buffer.from(expected))
   })
   return isOurs ? position : null
 }

@@ -3,13 +3,13 @@ import { browserPackage } from '../message/page-files.js'
 import { pageFileHeaders, pagesPath } from './page-files.js'
 import { serveFolder } from './served-folder.js'
 
-/** Where the page is. */
+/** The path of the page. */
 export const referencePath = '/openapi'
 
-/** Swagger UI. */
+/** The path of the files of Swagger UI. */
 const assetsPath = `${referencePath}/assets`
 
-/** Everything comes from this server: the page works with no network. */
+/** The page loads everything from this server, so it works offline. */
 const page = `<!doctype html>
 <html lang="en">
 <head>
@@ -32,7 +32,7 @@ const page = `<!doctype html>
 const contentSecurityPolicy =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'self'"
 
-/** Serves a page to read the OpenAPI document on and to try requests from, for development. */
+/** Serves a page that shows the OpenAPI document and sends test requests, in development. */
 export function serveReferencePage(): Handler {
   const html = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': contentSecurityPolicy }
   const response: HttpResponse = { status: 200, headers: html, body: page }

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
-/** What proxies and tracing send: without spaces or quotes, so that it can't pass for more than one thing in a log. */
-const sane = /^[\w.:=+/~-]{1,128}$/
+/**
+ * The format of ids that proxies and tracing send. Spaces and quotes are not allowed, so that an id stays one field of a log
+ * line.
+ */
+const validId = /^[\w.:=+/~-]{1,128}$/
 
-/** Returns the id that came with a request if it is usable, otherwise a new one. It stands in the response and in the log. */
-export function requestId(given: string | undefined): string {
-  return given !== undefined && sane.test(given) ? given : randomUUID()
+/** Returns the id that the client sent if it is valid, otherwise a new one. The response and the log hold it. */
+export function requestId(sent: string | undefined): string {
+  return sent !== undefined && validId.test(sent) ? sent : randomUUID()
 }

@@ -9,22 +9,22 @@ import { MessageRequest } from './message-request.js'
 import { requestId } from './request-id.js'
 import { sendResponse } from './send-response.js'
 
-/** What the adapters for requests over sockets share. */
+/** The options of the adapters for requests over sockets. */
 export interface SocketOptions {
   readonly config: Pick<Config, 'http' | 'limits' | 'trustProxy'>
-  /** Never rejects. */
+  /** Handles a request. Never rejects. */
   readonly handle: (request: HttpRequest) => Promise<HttpResponse>
   /** Logs each request, and responses that can't be sent. */
   readonly logger?: Logger | null
 }
 
-/** Returns what reads a request of Node or Express, has it handled and sends the response. It never rejects. */
+/** Creates a function that handles a request of Node or Express and sends the response. It never rejects. */
 export function createResponder<Message extends IncomingMessage>(
   { config, handle, logger = null }: SocketOptions,
   addressOf: (message: Message) => string,
 ): (message: Message, response: ServerResponse) => Promise<void> {
   const common = commonHeaders(config)
-  const logs = logger?.tells('info') ? logger : null
+  const logs = logger?.isEnabled('info') ? logger : null
   return async (message, response) => {
     const id = requestId(header(message, 'x-request-id'))
     const request = new MessageRequest({ message, response, id, addressOf, bodyLimit: config.limits.body })
@@ -33,8 +33,8 @@ export function createResponder<Message extends IncomingMessage>(
     try {
       await sendResponse(message, response, sent, { common, requestId: id, compress: config.http.compression })
     } catch (error) {
-      logger?.error(`The answer to ${request.method} ${request.path} can't be sent`, { requestId: id, error })
-      giveUp(response, id)
+      logger?.error(`The response to ${request.method} ${request.path} can't be sent`, { requestId: id, error })
+      sendServerError(response, id)
     }
   }
 }
@@ -44,8 +44,8 @@ function header({ headers }: IncomingMessage, name: string): string | undefined 
   return Array.isArray(value) ? value.join() : value
 }
 
-/** In place of a response that can't be sent, such as one of a project's with a header that HTTP doesn't allow. */
-function giveUp(response: ServerResponse, id: string): void {
+/** Replaces a response that can't be sent, for example because project code set an invalid header. */
+function sendServerError(response: ServerResponse, id: string): void {
   if (response.headersSent) return void response.destroy()
   const error = new ApiError('InternalServerError')
   response.writeHead(error.status, { 'Content-Type': jsonType, 'X-Request-Id': id }).end(JSON.stringify(error))

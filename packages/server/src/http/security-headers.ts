@@ -2,21 +2,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import helmet from 'helmet'
 
 export interface SecurityHeadersOptions {
-  /** Seconds for which browsers shall use HTTPS alone; 0: not said. */
+  /** The `max-age` of `Strict-Transport-Security` in seconds. 0 leaves out the header. */
   readonly hsts: number
 }
 
 /**
- * What every answer says of how a browser may use it, worked out once. An answer that is a page or a file says something
- * else instead: its own headers win.
+ * Returns the headers that control how browsers may use a response. They are computed once. Pages and files replace some of
+ * them by headers of their own.
  */
 export function securityHeaders({ hsts }: SecurityHeadersOptions): Readonly<Record<string, string>> {
   const protect = helmet({
-    // Answers are data: opened as a page they may load nothing, run nothing and be framed by nobody.
+    // Responses are data. A browser that opens one as a page may not load or run anything, or show it in a frame.
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
     frameguard: { action: 'deny' },
     strictTransportSecurity: hsts === 0 ? false : { maxAge: hsts, includeSubDomains: false },
-    // These are about pages, or about browsers that are gone.
+    // These headers only concern pages, or browsers that are no longer in use.
     originAgentCluster: false,
     xDnsPrefetchControl: false,
     xDownloadOptions: false,

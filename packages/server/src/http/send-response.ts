@@ -5,22 +5,22 @@ import { type HttpResponse, jsonType } from '../message/message.js'
 import { encode, encodingFor } from './compression.js'
 
 export interface SendOptions {
-  /** Sent with every response that doesn't set them itself. */
+  /** The headers of every response that doesn't set them itself. */
   readonly common: Readonly<Record<string, string>>
   readonly requestId: string
   /** Whether responses may be compressed. */
   readonly compress: boolean
 }
 
-/** Sends a response over a socket, compressed if the client accepts it. @throws Error for headers that HTTP doesn't allow */
+/** Sends a response over a socket. Compresses it if the client accepts that. @throws Error for headers that HTTP doesn't allow */
 export async function sendResponse(
   message: IncomingMessage,
   response: ServerResponse,
   { status, headers, body }: HttpResponse,
   { common, requestId, compress }: SendOptions,
 ): Promise<void> {
-  if (isOver(response)) return discard(body)
-  // All at once, as a list: Node takes several times as long for headers that are set one by one.
+  if (isFinished(response)) return discard(body)
+  // A single list: Node takes several times as long for headers that are set one by one.
   const lines: string[] = ['X-Request-Id', requestId]
   for (const name in common) if (!(name in headers)) lines.push(name, common[name] as string)
   for (const name in headers) lines.push(name, headers[name] as string)
@@ -30,7 +30,7 @@ export async function sendResponse(
   }
   if (body instanceof Readable) return sendStream(message, response, status, lines, body)
   const bytes = Buffer.byteLength(body)
-  // Without the header there is nothing to negotiate.
+  // Without an `Accept-Encoding` header, the body is sent uncompressed.
   const mayCompress = compress && isText(headers, body) && message.headers['accept-encoding'] !== undefined
   const encoding = mayCompress ? encodingFor(bytes, (name) => accepts(message).encodings(name) !== false) : null
   if (encoding === null) lines.push('Content-Length', String(bytes))
@@ -44,12 +44,12 @@ export async function sendResponse(
     return
   }
   const encoded = await encode(body, encoding)
-  if (isOver(response)) return
+  if (isFinished(response)) return
   lines.push('Content-Length', String(encoded.length))
   response.writeHead(status, lines).end(encoded)
 }
 
-/** Long JSON comes as bytes already (`revalidation.ts`). */
+/** Returns whether a body is text. Long JSON is already encoded to bytes (`revalidation.ts`). */
 function isText(headers: HttpResponse['headers'], body: string | Uint8Array): boolean {
   return typeof body === 'string' || (headers['Content-Type'] === jsonType && !('Content-Encoding' in headers))
 }
@@ -71,9 +71,9 @@ function sendStream(
     response.end()
     return discard(body)
   }
-  // A stream may have failed before anything listened.
+  // The stream may have failed before this listener existed.
   if (body.errored) return void response.destroy()
-  // The headers are out: a failure can only cut the response short, which its length shows to the client.
+  // The headers are already sent, so a failure can only end the response early. The client notices by its length.
   body.once('error', () => response.destroy())
   response.once('close', () => body.destroy())
   body.pipe(response)
@@ -83,5 +83,5 @@ function discard(body: HttpResponse['body']): void {
   if (body instanceof Readable) body.destroy()
 }
 
-/** The response has been sent already, or the client is gone. */
-const isOver = (response: ServerResponse) => response.headersSent || response.destroyed
+/** Returns whether the response has been sent already or the client has disconnected. */
+const isFinished = (response: ServerResponse) => response.headersSent || response.destroyed

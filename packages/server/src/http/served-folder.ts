@@ -8,7 +8,7 @@ import { type Handler, type HttpRequest, type HttpResponse, jsonType, noteRoute 
 import { publicVary } from './common-headers.js'
 
 export interface ServedFolder {
-  /** Where the folder is served, for example `/uploads`. */
+  /** The path of the folder in URLs, for example `/uploads`. */
   readonly path: string
   readonly directory: string
   /** Returns the headers of a file by its name, or null for a file that is not served. */
@@ -16,8 +16,8 @@ export interface ServedFolder {
 }
 
 /**
- * Serves the files of a folder to GET and HEAD: as streams, with ranges and conditional requests (RFC 9110 §13 and §14).
- * Requests for anything else pass to the next handler.
+ * Serves the files of a folder as streams to GET and HEAD, with ranges and conditional requests (RFC 9110 §13 and §14).
+ * Other requests pass to the next handler.
  */
 export function serveFolder({ path, directory, headersOf }: ServedFolder): Handler {
   const prefix = `${path}/`
@@ -32,7 +32,7 @@ export function serveFolder({ path, directory, headersOf }: ServedFolder): Handl
   }
 }
 
-/** Returns null for a path that names no visible file or leads out of the folder. */
+/** Returns the path of a file in the folder. Returns null for hidden files and for paths that leave the folder. */
 function relativePath(encoded: string): string | null {
   let path: string
   try {
@@ -75,14 +75,14 @@ interface OpenFile {
   readonly mtime: Date
 }
 
-const notThere = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'])
+const missingCodes = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'])
 
 async function openFile(path: string): Promise<OpenFile | null> {
   let handle: FileHandle
   try {
     handle = await open(path)
   } catch (error) {
-    if (notThere.has((error as NodeJS.ErrnoException).code ?? '')) return null
+    if (missingCodes.has((error as NodeJS.ErrnoException).code ?? '')) return null
     throw error
   }
   const stats = await handle.stat()
@@ -93,16 +93,16 @@ async function openFile(path: string): Promise<OpenFile | null> {
 
 type FileHeaders = Readonly<Record<'ETag' | 'Last-Modified', string>> & Readonly<Record<string, string>>
 
-/** The body is a stream that closes the file, or there is none. */
+/** Returns the response. Its body, if it has one, is a stream that closes the file. */
 function respond(request: HttpRequest, { handle, size }: OpenFile, headers: FileHeaders): HttpResponse {
-  if (hasChanged(request, headers)) return refusal(412, headers)
+  if (hasChanged(request, headers)) return fileError(412, headers)
   if (fresh(conditionsOf(request), { etag: headers.ETag, 'last-modified': headers['Last-Modified'] })) {
     const { 'Content-Type': _, ...kept } = headers as Readonly<Record<string, string>>
     return { status: 304, headers: kept, body: null }
   }
   const range = rangeOf(request, size, headers)
   if (range === 'outside') {
-    return refusal(416, headers, { 'Content-Range': `bytes */${size}` })
+    return fileError(416, headers, { 'Content-Range': `bytes */${size}` })
   }
   const { start, end } = range ?? { start: 0, end: size - 1 }
   const response = {
@@ -113,7 +113,7 @@ function respond(request: HttpRequest, { handle, size }: OpenFile, headers: File
       'Content-Length': String(end - start + 1),
     },
   }
-  // `end` before `start` is no range that a stream takes.
+  // A stream doesn't accept an `end` before its `start`, as for an empty file.
   const isEmpty = request.method === 'HEAD' || end < start
   return { ...response, body: isEmpty ? null : handle.createReadStream({ start, end }) }
 }
@@ -123,7 +123,7 @@ function conditionsOf(request: HttpRequest): Record<string, string | undefined> 
   return Object.fromEntries(names.map((name) => [name, request.header(name)]))
 }
 
-/** Whether the file is another one than `If-Match` or `If-Unmodified-Since` require. Tags are compared weakly. */
+/** Returns whether `If-Match` or `If-Unmodified-Since` fails for the file. Tags are compared weakly. */
 function hasChanged(request: HttpRequest, { ETag, 'Last-Modified': modified }: FileHeaders): boolean {
   const match = request.header('if-match')
   if (match !== undefined) {
@@ -133,7 +133,7 @@ function hasChanged(request: HttpRequest, { ETag, 'Last-Modified': modified }: F
   return !Number.isNaN(since) && Date.parse(modified) > since
 }
 
-/** Returns null for the whole file, which is also the response to several ranges and to a range of an older file. */
+/** Returns the range to send, or null for the whole file. Several ranges, and a range of an older file, get the whole file. */
 function rangeOf(request: HttpRequest, size: number, { ETag, 'Last-Modified': modified }: FileHeaders) {
   const range = request.header('range')
   if (range === undefined || !/^ *bytes=/.test(range)) return null
@@ -147,8 +147,8 @@ function rangeOf(request: HttpRequest, size: number, { ETag, 'Last-Modified': mo
   return ranges === -2 || ranges.length !== 1 ? null : (ranges[0] ?? null)
 }
 
-/** The headers that say how a browser may use the file hold for the refusal too; those about its content don't. */
-export function refusal(
+/** Returns an error response for a file. It keeps headers about the use of the file by browsers, but none about its content. */
+export function fileError(
   status: 412 | 416,
   headers: Readonly<Record<string, string>>,
   more: Readonly<Record<string, string>> = {},

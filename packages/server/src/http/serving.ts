@@ -4,14 +4,14 @@ import type { Logger } from '../log/logger.js'
 import { type ListenOptions, type Listening, listen } from './listen.js'
 
 export interface ServingOptions {
-  /** Whether everybody may do everything. */
+  /** Whether every request is allowed. */
   readonly open: boolean
-  /** Seconds between the first word of an end and the last connection that is taken. */
+  /** Seconds between the announcement of the end and the time when no more connections are accepted. */
   readonly drain: number
   readonly logger: Logger
 }
 
-/** The addresses where a service is served, and how that ends. */
+/** The addresses that a service listens on. Stops them in order. */
 export class Serving {
   readonly #listening = new Set<Listening>()
   #stopping = false
@@ -19,7 +19,7 @@ export class Serving {
 
   constructor(readonly options: ServingOptions) {}
 
-  /** From the first word of an end on. */
+  /** Whether the end has been announced. */
   get isStopping(): boolean {
     return this.#stopping
   }
@@ -30,12 +30,12 @@ export class Serving {
     return listening
   }
 
-  /** Whether metrics are served already: one address of the service needs them. */
+  /** Whether metrics are served already. A service with several addresses serves them only once. */
   get isMeasured(): boolean {
     return this.#measured
   }
 
-  /** They are read from other machines as well: nothing in them is anybody's content. */
+  /** Listens for requests of metrics. Other machines may read them, because they hold no content. */
   async listenForMetrics(listener: RequestListener, at: Omit<ListenOptions, 'open'>): Promise<Listening> {
     this.#measured = true
     const listening = await listen(listener, { ...at, open: false })
@@ -43,13 +43,13 @@ export class Serving {
     return listening
   }
 
-  /** Lets clients that keep connections go to another process on the same port. */
+  /** Closes the connections step by step, so that clients move to another process on the same port. */
   async retire(): Promise<void> {
     await Promise.all([...this.#listening].map((listening) => listening.leave()))
     await this.#closeAll()
   }
 
-  /** Says that it is about to end, to those who ask and to those who are connected, and goes on for as long as they need. */
+  /** Announces the end in `/readyz` and in responses, and keeps serving for `drain` seconds. */
   async drain(): Promise<void> {
     this.#stopping = true
     this.options.logger.info('Stopping')
@@ -57,7 +57,7 @@ export class Serving {
     await setTimeout(this.options.drain * 1_000)
   }
 
-  /** Answers what was asked already. */
+  /** Accepts no more connections, and resolves when the open requests are finished. */
   async close(): Promise<void> {
     this.#stopping = true
     await this.#closeAll()
@@ -66,7 +66,7 @@ export class Serving {
   async #closeAll(): Promise<void> {
     const cut = await Promise.all([...this.#listening].map((listening) => listening.close()))
     this.#listening.clear()
-    const unanswered = cut.reduce((sum, count) => sum + count, 0)
-    if (unanswered > 0) this.options.logger.warn(`${unanswered} requests took too long to be waited for`)
+    const count = cut.reduce((sum, each) => sum + each, 0)
+    if (count > 0) this.options.logger.warn(`${count} requests took too long and were cut off`)
   }
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { OpenRequests } from './open-requests.js'
 import { cutOffSlowClients } from './slow-clients.js'
 
-/** Counts the bytes of bodies. */
+/** Responds with the number of bytes in the body. */
 const server = createServer((asked, answer) => {
   let bytes = 0
   asked.on('data', (chunk: Buffer) => (bytes += chunk.length))
@@ -25,7 +25,7 @@ afterAll(() => {
   server.closeAllConnections()
 })
 
-/** Sends chunks of so many bytes with a pause after each. */
+/** Sends chunks of a size with a pause after each. */
 async function send(chunks: number, bytes: number, pause: number): Promise<{ status: number; text: string }> {
   const { port } = server.address() as AddressInfo
   const sent = request({ host: '127.0.0.1', port, method: 'POST', agent: false })
@@ -44,19 +44,19 @@ async function send(chunks: number, bytes: number, pause: number): Promise<{ sta
   return { status: response.statusCode ?? 0, text }
 }
 
-it('an upload may take many times the patience, as long as it comes', async () => {
+it('an upload may take much longer than the patience, as long as bytes arrive', async () => {
   expect(await send(30, 65_536, 50)).toEqual({ status: 200, text: String(30 * 65_536) })
 })
 
-it('a body that comes byte by byte is cut off with 408', async () => {
+it('a body that arrives byte by byte is cut off with 408', async () => {
   expect(await send(2_000, 1, 20)).toMatchObject({ status: 408 })
 })
 
-it('a client that stops after much of its body is cut off as soon as one that has just begun', async () => {
+it('a client that stops after most of its body is cut off as soon as one that has just started', async () => {
   const { port } = server.address() as AddressInfo
   const sent = request({ host: '127.0.0.1', port, method: 'POST', agent: false })
   const answer = once(sent, 'response') as Promise<[IncomingMessage]>
-  // By its average it could be silent for ten minutes.
+  // By its average rate, the client could be silent for ten minutes.
   sent.write(Buffer.alloc(10_000_000))
   const [{ statusCode }] = await answer
   expect(statusCode).toBe(408)

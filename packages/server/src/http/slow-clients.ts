@@ -2,32 +2,32 @@ import { UnorderedList } from '../concurrency/unordered-list.js'
 import type { OpenRequest, OpenRequests } from './open-requests.js'
 
 export interface SlowClientLimits {
-  /** Milliseconds for which a client may hold a connection while it sends next to nothing. */
+  /** Milliseconds for which a client may hold a connection while it sends almost nothing. */
   readonly patience: number
-  /** A body that arrives faster than this may take as long as it takes: uploads are large. */
+  /** A body that arrives faster than this may take any time, because uploads are large. */
   readonly bytesPerSecond: number
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two checks. */
   readonly interval: number
 }
 
-const usual: SlowClientLimits = { patience: 25_000, bytesPerSecond: 16_384, interval: 1_000 }
+const defaultLimits: SlowClientLimits = { patience: 25_000, bytesPerSecond: 16_384, interval: 1_000 }
 
 /** A body that is being sent. */
 interface Sending extends OpenRequest {
-  /** Milliseconds that are left of the client's patience. */
+  /** Milliseconds that are left of `patience`. */
   left: number
-  /** When `left` was computed, and the bytes of the connection by then. */
+  /** The time when `left` was computed, and the bytes that the connection had received by then. */
   seen: number
   bytes: number
 }
 
 /**
  * Cuts off clients that send a body byte by byte, stop in the middle of it, or don't read their response. Node's own limit
- * on requests counts only time: a limit short enough for slow clients would end large uploads.
+ * on requests only counts time: a limit that is short enough for slow clients would end large uploads.
  * @returns a function that stops the checks
  */
-export function cutOffSlowClients(requests: OpenRequests, limits: SlowClientLimits = usual): () => void {
-  /** Kept apart from the open ones: an answered request may still be sending its body. */
+export function cutOffSlowClients(requests: OpenRequests, limits: SlowClientLimits = defaultLimits): () => void {
+  /** Separate from the open requests, because a client may still send the body after the response. */
   const sending = new UnorderedList<Sending>()
   const taking = new WeakSet<OpenRequest>()
   requests.server.on('request', (request, response) => {
@@ -50,8 +50,8 @@ export function cutOffSlowClients(requests: OpenRequests, limits: SlowClientLimi
     for (const open of requests) {
       if (!open.response.headersSent || taking.has(open)) continue
       taking.add(open)
-      // Counts from the last bytes that went out, and once more when some did since it began; Node sets it anew with the next
-      // request of the connection.
+      // The timeout counts from the last bytes sent, and restarts once if bytes were sent in the meantime. Node resets it with
+      // the next request of the connection.
       open.request.socket.setTimeout(limits.patience / 2)
     }
   }, limits.interval)
@@ -64,8 +64,8 @@ function hasBody(headers: OpenRequest['request']['headers']): boolean {
 }
 
 /**
- * Received bytes give the client time at `bytesPerSecond`, up to `patience`: a client that has sent much can't be silent for
- * longer than one that has just begun.
+ * Returns whether a client is too slow. Received bytes extend its time at `bytesPerSecond`, up to `patience`: a client that has
+ * sent much can't be silent for longer than one that has just started.
  */
 function isSlow(open: Sending, { patience, bytesPerSecond }: SlowClientLimits): boolean {
   const [now, { bytesRead }] = [performance.now(), open.request.socket]
@@ -76,7 +76,7 @@ function isSlow(open: Sending, { patience, bytesPerSecond }: SlowClientLimits): 
   return open.left < 0
 }
 
-/** As Node does it. */
+/** Ends a connection in the same way as Node's own timeout. */
 function cutOff({ request, response }: OpenRequest): void {
   const { socket } = request
   if (!response.headersSent && socket.writable)

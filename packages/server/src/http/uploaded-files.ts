@@ -2,11 +2,11 @@ import type { Handler } from '../message/message.js'
 import { uploadHeaders } from '../upload/file-headers.js'
 import { serveFolder } from './served-folder.js'
 
-/** Where a local folder of uploaded files is served, and how long browsers may keep them. */
+/** A local folder of uploaded files, its path in URLs, and how long browsers may cache the files. */
 export interface ServedUploads {
   readonly path: string
   readonly directory: string
-  /** In seconds. */
+  /** The time in seconds for which browsers may cache a file. */
   readonly maxAge: number
 }
 

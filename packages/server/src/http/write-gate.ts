@@ -5,29 +5,29 @@ type Handle = (request: HttpRequest) => Promise<HttpResponse>
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Milliseconds that requests under way get to end. */
+/** Milliseconds to wait for requests under way. */
 const patience = 10_000
 
-/** Keeps requests that may write apart from work that replaces what is stored. */
+/** Prevents requests that may write from running at the same time as work that replaces all content. */
 export class WriteGate {
   #writing = 0
   #onNone: (() => void) | undefined
   #closed: Promise<void> | undefined
 
-  /** Lets requests that may write wait while such work runs. */
+  /** Wraps a handler so that requests that may write wait while such work runs. */
   through(handle: Handle): Handle {
     return (request) => (safeMethods.has(request.method) ? handle(request) : this.#write(() => handle(request)))
   }
 
   /**
-   * Waits for the requests under way that may write, and runs work while new ones wait. One such work at a time.
+   * Waits for the requests under way that may write, then runs `work` while new ones wait. Must not be called concurrently.
    * @throws ApiError ServiceUnavailableError when a request takes too long
    */
-  async alone<Result>(work: () => Promise<Result>): Promise<Result> {
+  async exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
     let open: () => void = () => undefined
     this.#closed = new Promise((resolve) => (open = resolve))
     try {
-      await this.#none()
+      await this.#untilNone()
       return await work()
     } finally {
       this.#closed = undefined
@@ -46,7 +46,7 @@ export class WriteGate {
     }
   }
 
-  #none(): Promise<void> {
+  #untilNone(): Promise<void> {
     if (this.#writing === 0) return Promise.resolve()
     return new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => {

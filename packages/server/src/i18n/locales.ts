@@ -1,8 +1,8 @@
-/** A locale as every interface answers it. */
+/** A locale in responses. */
 export interface Locale {
-  /** Its place in the configuration, from 1. */
+  /** The position in the configuration, from 1. */
   readonly id: number
-  /** In English, with the code: `French (fr)`. */
+  /** The English name with the code: `French (fr)`. */
   readonly name: string
   readonly code: string
   readonly createdAt: string
@@ -10,18 +10,18 @@ export interface Locale {
   readonly isDefault: boolean
 }
 
-/** Locales come from the configuration, which this process has had since its start. */
-const since = new Date().toISOString()
+/** The times of all locales. They come from the configuration, which is read when the process starts. */
+const startTime = new Date().toISOString()
 
 const names = new Intl.DisplayNames('en', { type: 'language' })
 
-export function listLocales(codes: readonly string[], standard: string): readonly Locale[] {
+export function listLocales(codes: readonly string[], defaultLocale: string): readonly Locale[] {
   return codes.map((code, index) => ({
     id: index + 1,
     name: `${names.of(code)} (${code})`,
     code,
-    createdAt: since,
-    updatedAt: since,
-    isDefault: code === standard,
+    createdAt: startTime,
+    updatedAt: startTime,
+    isDefault: code === defaultLocale,
   }))
 }

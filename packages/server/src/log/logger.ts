@@ -1,32 +1,36 @@
 import type { Config } from '../config/schema.js'
-/** From what needs somebody's attention to what only helps to find a fault. */
+
+/** The log levels, the most severe first. */
 export const logLevels = ['error', 'warn', 'info', 'debug'] as const
 
 export type LogLevel = (typeof logLevels)[number]
 
-/** What is known of an event beside its message: JSON values, and `error` for what was thrown. */
+/** The fields of an event: JSON values, and `error` for a thrown error. */
 export type LogFields = Readonly<Record<string, unknown>>
 
-/** Says what happens in a service, one line an event. Secrets are taken out. */
+/** Writes one line for each event. Secrets are removed. */
 export interface Logger extends Readonly<Record<LogLevel, (message: string, fields?: LogFields) => void>> {
   readonly format: LogOptions['format']
-  /** Whether events of this level are told, for those that cost something to describe. */
-  tells(level: LogLevel): boolean
-  /** Resolves when everything is written. */
+  /** Returns whether events of this level are logged. Ask before you describe an event at some cost. */
+  isEnabled(level: LogLevel): boolean
+  /** Resolves when all lines are written. */
   flush(): Promise<void>
 }
 
 export interface LogOptions {
-  /** The least that is told; `silent` for nothing. */
+  /** The least severe level that is logged; `silent` logs nothing. */
   readonly level: LogLevel | 'silent'
-  /** A line of JSON for programs, or of text for people. */
+  /** Lines of JSON for programs, or of text for people. */
   readonly format: 'json' | 'text'
   readonly to: 'stdout' | 'stderr'
   /** Whether other processes write to the same output. */
   readonly isShared?: boolean
 }
 
-/** What the configuration leaves open depends on whether a server logs, whose output the log is, or another program. */
+/**
+ * Returns the options, with defaults for those that the configuration leaves open. `serving` is true for a server, which logs to
+ * standard output; other programs log to standard error.
+ */
 export function logOptions({ level, format }: Config['log'], serving: boolean): LogOptions {
   return {
     level: level ?? (serving ? 'info' : 'warn'),

@@ -3,23 +3,23 @@ import type { DestinationStream, Logger as Pino } from 'pino'
 import { type LogFields, type LogLevel, type LogOptions, type Logger, logLevels } from './logger.js'
 import { withoutSecretMembers, withoutSecrets, describeError } from './without-secrets.js'
 
-/** Milliseconds that the first line waits: what writes it takes longer to load than a small service to start. */
+/** Milliseconds that the first line waits before pino is loaded. Loading it takes longer than the start of a small service. */
 const loadAfter = 300
-/** One write does for the lines of many requests: at so many bytes, or after so many milliseconds. */
+/** Lines are written together when they reach this size, or after this time. */
 const together = { bytes: 12_288, milliseconds: 100 }
-/** Bytes that a pipe takes at once, so that lines of several processes don't mix (POSIX, PIPE_BUF on Linux). */
+/** Bytes that one write to a pipe keeps together, so that lines of several processes don't mix (POSIX, PIPE_BUF on Linux). */
 const atomicWrite = 4_096
-/** Lines kept while they wait; more than that are not worth their memory. */
+/** The greatest number of lines that wait in memory. More lines are dropped. */
 const longestQueue = 10_000
 
 type Line = readonly [level: LogLevel, time: string, fields: LogFields, message: string]
 
 const none: LogFields = {}
 
-/** Begins with the first line that is written. */
+/** Creates a logger. pino is loaded after the first line. */
 export function openLogger(options: LogOptions): Logger {
   const least = logLevels.indexOf(options.level as LogLevel)
-  const tells = (level: LogLevel) => logLevels.indexOf(level) <= least
+  const isEnabled = (level: LogLevel) => logLevels.indexOf(level) <= least
   const waiting: Line[] = []
   let writer: Writer | undefined
   let loading: Promise<void> | undefined
@@ -36,7 +36,7 @@ export function openLogger(options: LogOptions): Logger {
   const at =
     (level: LogLevel) =>
     (message: string, fields: LogFields = none) => {
-      if (!tells(level)) return
+      if (!isEnabled(level)) return
       const line: Line = [level, new Date().toISOString(), described(fields), withoutSecrets(message)]
       if (writer) return writer.write(line)
       if (waiting.length < longestQueue) waiting.push(line)
@@ -47,7 +47,7 @@ export function openLogger(options: LogOptions): Logger {
     warn: at('warn'),
     info: at('info'),
     debug: at('debug'),
-    tells,
+    isEnabled,
     format: options.format,
     async flush() {
       if (waiting.length > 0 || loading) await loadOnce()
@@ -67,7 +67,7 @@ async function openWriter({ level, format, to, isShared = false }: LogOptions): 
     level,
     base: { pid: process.pid },
     messageKey: 'message',
-    // The time when it happened, which each line brings along.
+    // Each line has the time of its event.
     timestamp: false,
     formatters: { level: (label: string) => ({ level: label }) },
   }
@@ -76,7 +76,7 @@ async function openWriter({ level, format, to, isShared = false }: LogOptions): 
     const people: DestinationStream = { write: (line) => void stream.write(textLine(JSON.parse(line) as LogRecord)) }
     return { write: writing(pino(options, people)), flush: () => drained(stream) }
   }
-  // Not waited for: a reader of the log that is slow must not hold up answers. What ends the process writes the rest.
+  // Asynchronous, so that a slow reader of the log doesn't delay responses. `flush` writes the rest before the process ends.
   const dest = to === 'stdout' ? 1 : 2
   const shared = isShared ? { minLength: atomicWrite / 2, maxWrite: atomicWrite } : { minLength: together.bytes }
   const destination = pino.destination({ dest, sync: false, ...shared })
@@ -112,10 +112,10 @@ async function drained(stream: NodeJS.WriteStream): Promise<void> {
   if (stream.writableNeedDrain) await once(stream, 'drain')
 }
 
-/** What was written is then to be put on the disk, which pipes and terminals refuse. */
+/** Returns whether fsync failed because the destination is not a file: pipes and terminals don't support it. */
 const isNoFile = ({ code }: NodeJS.ErrnoException) => code === 'EINVAL' || code === 'ENOTSUP'
 
-/** An event as it is logged: its fields beside these. */
+/** A logged event. Its fields are further properties. */
 interface LogRecord extends Readonly<Record<string, unknown>> {
   readonly level: string
   /** ISO 8601. */
@@ -130,7 +130,7 @@ interface Described {
   readonly cause?: Described
 }
 
-/** A logged event for people to read: the time of day, what happened, and the stack of what was thrown. */
+/** Formats a logged event for people: the time of day, the message, the fields and the stack of the error. */
 function textLine({ level, time, message, error, pid: _, ...fields }: LogRecord): string {
   const label = level === 'info' ? '' : `${level}: `
   const details = Object.entries(fields)
@@ -141,7 +141,7 @@ function textLine({ level, time, message, error, pid: _, ...fields }: LogRecord)
 
 function stackOf({ type, message, stack, cause }: Described): string {
   const own = stack ?? `${type}: ${message}`
-  return cause ? `${own}\nbecause of ${stackOf(cause)}` : own
+  return cause ? `${own}\nCaused by: ${stackOf(cause)}` : own
 }
 
 const indent = (text: string) => text.replaceAll(/^/gm, '  ')

@@ -4,7 +4,7 @@ import { describeError, withoutSecretMembers, withoutSecrets } from './without-s
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJpZCI6MX0.c2lnbmF0dXJlLWNhbmFyeQ'
 const token = 'Zk3vY9_dQ0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1'
 
-describe('what is taken out of text', () => {
+describe('secrets in text', () => {
   it.each([
     ['a header', `authorization: Bearer ${token}`],
     ['a header in a sentence', `refused Bearer ${token}, try again`],
@@ -15,12 +15,12 @@ describe('what is taken out of text', () => {
     ['a URL with a strange password', 'cannot reach postgres://content:can:ary-1@db.example/content'],
     ['a form', 'identifier=ada&password=canary-1&remember=yes'],
     ['JSON', '{"identifier":"ada","password":"canary-1 with \'spaces\'","deep":{"resetPasswordToken":"canary-2"}}'],
-    ['an object as it is printed', "{ password: 'canary-1', secret: 'canary-2' }"],
+    ['a printed object', "{ password: 'canary-1', secret: 'canary-2' }"],
     ['a query', 'GET /api/auth/email-confirmation?confirmation=canary-1&x=1 and ?code=canary-2'],
     ['a hash', "Key (password)=($argon2id$v=19$m=19456,t=2,p=1$canary$canary) and '$2b$10$canarycanary'"],
-    ['a code that is sent by mail', `code ${'0123456789abcdef'.repeat(4)}0193f8a3c21`],
+    ['a code sent by mail', `code ${'0123456789abcdef'.repeat(4)}0193f8a3c21`],
     ['a cookie', 'Cookie: session=canary-1'],
-  ])('%s', (_where, text) => {
+  ])('are removed: %s', (_where, text) => {
     const cleaned = withoutSecrets(text)
     expect(cleaned).toContain('[redacted]')
     for (const secret of ['canary', token, jwt, 'Y2FuYXJ5', '0193f8a3c21']) expect(cleaned).not.toContain(secret)
@@ -32,11 +32,11 @@ describe('what is taken out of text', () => {
     'at PostgresDatabase.read (file:///srv/app/node_modules/@content-api/server/dist/storage/postgres-database.js:82:22)',
     'Cannot read properties of undefined (reading "tokens")',
     'd9bd066b-5e04-446f-8373-5de6b0663af4',
-  ])('but not: %s', (text) => expect(withoutSecrets(text)).toBe(text))
+  ])('are the only parts that are removed: %s', (text) => expect(withoutSecrets(text)).toBe(text))
 })
 
-describe('the fields beside a message', () => {
-  it('hold nothing under the names of secrets, and all else as it was', () => {
+describe('fields of a log message', () => {
+  it('have no value under the names of secrets, and all other values unchanged', () => {
     const when = new Date(0)
     const fields = {
       password: 'canary',
@@ -53,8 +53,8 @@ describe('the fields beside a message', () => {
   })
 })
 
-describe('an error', () => {
-  it('is described by what it says, not by what libraries hang on it', () => {
+describe('an error in the log', () => {
+  it('has its message, but no properties that libraries add', () => {
     const cause = Object.assign(new Error('duplicate key, password=canary'), { code: '23505' })
     const error = Object.assign(new Error('Validation error', { cause }), {
       sql: 'INSERT INTO up_users (password) VALUES ($1)',
@@ -70,7 +70,7 @@ describe('an error', () => {
     expect(JSON.stringify(described)).not.toContain('canary')
   })
 
-  it('may be its own cause, or no error at all', () => {
+  it('may be its own cause, or not an Error', () => {
     const loop = new Error('round')
     loop.cause = loop
     expect(JSON.stringify(describeError(loop)).match(/"message":"round"/g)).toHaveLength(6)

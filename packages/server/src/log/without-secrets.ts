@@ -1,9 +1,9 @@
 import type { LogFields } from './logger.js'
 
-/** Stands in a log where a secret was. */
+/** Replaces a secret in the log. */
 const redacted = '[redacted]'
 
-/** What secrets are called, as keys of objects and before `=` or `:` in text. */
+/** Names of secrets, as keys of objects and before `=` or `:` in strings. */
 const secretNames = [
   'accessToken',
   'apiKey',
@@ -23,16 +23,16 @@ const secretNames = [
 ]
 
 const secret: ReadonlySet<string> = new Set(secretNames)
-/** Levels of the fields of a line that are looked through: requests and bodies have their secrets in the upper ones. */
+/** The number of nested levels that are searched. Requests and bodies have their secrets in the upper levels. */
 const deepest = 4
 
-/** What extensions may log beside a message, with nothing left under the names of secrets. Looked through by every line. */
+/** Returns the fields of an event, with the values of secrets replaced. */
 export function withoutSecretMembers(fields: LogFields): LogFields {
-  return isPlain(fields) ? fields : (cleaned(fields, deepest) as LogFields)
+  return isWithoutSecrets(fields) ? fields : (cleaned(fields, deepest) as LogFields)
 }
 
-/** Holds nothing that could be or hold a secret, as the fields of most lines do: they aren't copied. */
-function isPlain(fields: LogFields): boolean {
+/** Returns whether the fields can't contain a secret. Most lines have such fields, and they don't need to be copied. */
+function isWithoutSecrets(fields: LogFields): boolean {
   for (const name in fields) if (secret.has(name) || typeof fields[name] === 'object') return false
   return true
 }
@@ -47,35 +47,35 @@ function cleaned(value: unknown, levels: number): unknown {
   return kept
 }
 
-/** What all forms have something of; most lines have none of it, and are searched once. */
+/** Matches a part of every form below. Most lines don't match it, and are only searched once. */
 const suspicious = /[$=:&]|Bearer|Basic|eyJ|[\w-]{43}/i
 
 const forms: readonly (readonly [form: RegExp, replacement: string])[] = [
-  // Hashes of passwords; first, since they hold commas.
+  // Hashes of passwords. They come first because they contain commas.
   [/\$(?:argon2|2[aby]\$)[^\s'")]+/g, redacted],
-  // In headers.
+  // Credentials in headers.
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, `$1 ${redacted}`],
   // The credentials of a URL.
   [/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, `$1${redacted}@`],
-  // In queries, forms and JSON.
+  // Secrets in queries, forms and JSON.
   [
     new RegExp(`(["']?\\b(?:${secretNames.join('|')})\\b["']?\\s*[=:]\\s*)("[^"]*"|'[^']*'|[^\\s,;&})\\]]+)`, 'gi'),
     `$1${redacted}`,
   ],
   [/([?&](?:code|confirmation)=)[^\s&#]+/gi, `$1${redacted}`],
-  // Tokens of users, API tokens, codes that are sent by mail and what is stored of both.
+  // Tokens of users, API tokens, codes sent by mail, and stored digests.
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, redacted],
   [/(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-]{43}(?![\w-])/g, redacted],
   [/(?<!\w)[0-9a-f]{64,}(?!\w)/gi, redacted],
 ]
 
-/** Text from elsewhere, such as the message of an error, with nothing left in it that lets anybody in. */
+/** Replaces secrets in a string, such as the message of an error. */
 export function withoutSecrets(text: string): string {
   if (!suspicious.test(text)) return text
   return forms.reduce((cleaned, [form, replacement]) => cleaned.replace(form, replacement), text)
 }
 
-/** An error as it is logged. */
+/** A logged error. */
 interface DescribedError {
   readonly type: string
   readonly message: string
@@ -84,12 +84,12 @@ interface DescribedError {
   readonly cause?: DescribedError
 }
 
-/** How many causes are followed; an error may be its own cause. */
+/** The greatest number of causes to follow. An error may be its own cause. */
 const mostCauses = 5
 
 /**
- * What an error says, and nothing else of it: the libraries of databases put the statement and its values into theirs, the
- * hashes of passwords among them.
+ * Returns the name, message, code, stack and causes of an error. Other properties are left out: database libraries put the
+ * statement and its values into them, which may be password hashes.
  */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { type: typeof error, message: withoutSecrets(String(error)) }

@@ -2,7 +2,7 @@ export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** Only mail that code of a project sends has what follows. */
+  /** Only mail that the project's code sends has this and the following properties. */
   readonly html?: string
   readonly from?: string
   readonly cc?: string
@@ -10,8 +10,8 @@ export interface Mail {
   readonly replyTo?: string
 }
 
-/** Whatever takes mail to people: give one as `mail.provider` in the configuration. */
+/** Sends mail. Set your own as `mail.provider` in the configuration. */
 export interface MailProvider {
-  /** Resolves when the mail is handed over. */
+  /** Resolves when the mail has been accepted for delivery. */
   send(mail: Mail): Promise<void>
 }

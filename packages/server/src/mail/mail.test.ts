@@ -4,7 +4,7 @@ import { confirmationMessage, resetMessage } from './messages.js'
 import { smtpProvider, logProvider } from './providers.js'
 
 describe('messages', () => {
-  it('hold the code, in a link where there is a page for it', () => {
+  it('contain the code, in a link when a page is configured', () => {
     expect(resetMessage('c0de', undefined).text).toContain('c0de')
     expect(resetMessage('c0de', 'https://app.example/reset?lang=en').text).toContain(
       'https://app.example/reset?lang=en&code=c0de',
@@ -13,7 +13,7 @@ describe('messages', () => {
   })
 })
 
-it('shows mail in the log of a developer', async () => {
+it('are shown in the log in development', async () => {
   const lines: string[] = []
   await logProvider((text) => lines.push(text)).send({ to: 'a@b.example', subject: 'Hello', text: 'one\ntwo' })
   expect(lines).toEqual(['Mail to a@b.example: Hello\n  one\n  two\n'])
@@ -23,7 +23,7 @@ describe('over SMTP', () => {
   let server: Server
   const received: string[] = []
 
-  /** As much of RFC 5321 as it takes to be handed a mail. */
+  /** The part of RFC 5321 that a server needs to receive a mail. */
   const talk = (socket: Socket) => {
     let mail: string | undefined
     socket.write('220 here\r\n')
@@ -54,7 +54,7 @@ describe('over SMTP', () => {
   })
   afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-  it('hands the mail to the server, addresses without a way to add more', async () => {
+  it("are sent to the server, and an address can't add recipients", async () => {
     const { port } = server.address() as AddressInfo
     const provider = smtpProvider({ url: `smtp://127.0.0.1:${port}?ignoreTLS=true`, from: 'us@app.example' })
     await provider.send({ to: 'a@b.example, c@d.example', subject: 'Hello', text: 'Good day' }).catch(() => undefined)

@@ -2,14 +2,14 @@ import type { Mail } from './mail-provider.js'
 
 export type Message = Omit<Mail, 'to'>
 
-/** Plain text, joined and never evaluated: names and addresses come from strangers. */
+/** The mail is plain text without a template: values from users can't inject code or markup. */
 export function resetMessage(code: string, url: string | undefined): Message {
   return {
     subject: 'Reset your password',
     text: [
-      'Somebody, most likely you, asked for a new password.',
+      'Somebody, most likely you, requested a new password.',
       url === undefined ? `The code for it: ${code}` : `Choose it here: ${withParameter(url, 'code', code)}`,
-      'It can be used once, within the next hour. If it was not you, nothing needs to be done.',
+      'It can be used once, within the next hour. If it was not you, ignore this mail.',
     ].join('\n\n'),
   }
 }

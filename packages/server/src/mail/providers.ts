@@ -1,7 +1,7 @@
 import type { Config } from '../config/schema.js'
 import type { MailProvider } from './mail-provider.js'
 
-/** The provider of a configuration; null where it has none and mail isn't `shown` to the developer. */
+/** Returns the provider of a configuration. Without one, mail goes to standard error if `shown`; otherwise returns null. */
 export function mailProvider({ provider, smtp, from }: Config['mail'], shown: boolean): MailProvider | null {
   if (provider) return provider
   if (smtp !== undefined) return smtpProvider({ url: smtp, from })
@@ -14,13 +14,13 @@ export interface SmtpOptions {
   readonly from: string
 }
 
-/** Sends through an SMTP server with nodemailer, which is installed beside the service by those who want it. */
+/** Sends mail through an SMTP server with nodemailer, an optional package that users install themselves. */
 export function smtpProvider({ url, from }: SmtpOptions): MailProvider {
   let transport: Promise<{ sendMail(mail: object): Promise<unknown> }> | undefined
   return {
     async send({ to, ...mail }) {
       transport ??= connect(url)
-      // As an object it is one address: text would be parsed, and may come to several.
+      // An object is always one address. A string would be parsed, and could contain several addresses.
       await (await transport).sendMail({ from, ...mail, to: { name: '', address: to } })
     },
   }
@@ -33,7 +33,7 @@ async function connect(url: string) {
   return createTransport(url)
 }
 
-/** Shows mail to the developer in place of sending it. */
+/** Prints mail for the developer instead of sending it. */
 export function logProvider(write: (text: string) => void): MailProvider {
   return {
     async send({ to, subject, text }) {

@@ -3,7 +3,7 @@ interface Range {
   readonly quality: number
 }
 
-/** The media ranges of an `Accept` header (RFC 9110 §12.5.1). */
+/** Returns the media ranges of an `Accept` header (RFC 9110 §12.5.1). */
 export function mediaRanges(accept: string): readonly Range[] {
   return accept.split(',').map((text) => {
     const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
@@ -12,11 +12,11 @@ export function mediaRanges(accept: string): readonly Range[] {
   })
 }
 
-/** The quality of a media type that is named as such; 0 where only a wildcard covers it. */
+/** Returns the quality (`q`) of a media type that the header lists by its full name; 0 if only a wildcard matches it. */
 export const qualityOf = (ranges: readonly Range[], type: string): number =>
   ranges.find((range) => range.type === type)?.quality ?? 0
 
-/** Whether this is a browser that wants a page, rather than a program. */
+/** Returns whether a client prefers HTML to JSON: browsers do, programs don't. */
 export function prefersHtml(accept: string | undefined): boolean {
   const ranges = mediaRanges(accept ?? '')
   const html = qualityOf(ranges, 'text/html')

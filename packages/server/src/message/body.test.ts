@@ -16,13 +16,13 @@ describe('parseBody', () => {
     expect(parse(text, type)).toEqual({ data: { a: 1 } })
   })
 
-  it('reads forms whose names nest in brackets', () => {
+  it('reads forms with nested names in brackets', () => {
     expect(parse('data[name]=x&data[tags][0]=1', 'application/x-www-form-urlencoded')).toEqual({
       data: { name: 'x', tags: ['1'] },
     })
   })
 
-  it.each(['text/plain', 'application/xml', undefined])('has nothing from a body of type %s', (type) => {
+  it.each(['text/plain', 'application/xml', undefined])('returns nothing for a body of type %s', (type) => {
     expect(parse('{"data":{}}', type ?? '')).toBeUndefined()
   })
 
@@ -35,33 +35,36 @@ describe('parseBody', () => {
     ['a[b][c][d][e][f][g]=1', 'application/x-www-form-urlencoded', 'ValidationError', 400],
     ['{}', 'application/json; charset=latin1', 'UnsupportedMediaTypeError', 415],
     ['--x', 'multipart/form-data; boundary=x', 'UnsupportedMediaTypeError', 415],
-  ])('refuses %.20s as %s: %s', (text, type, name, status) => {
+  ])('rejects %.20s as %s: %s', (text, type, name, status) => {
     expect(() => parse(text, type)).toThrow(expect.objectContaining({ name, status }))
   })
 
-  it('refuses bytes that are not UTF-8', () => {
+  it('rejects bytes that are not UTF-8', () => {
     const bytes = new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])
     expect(() => parseBody(bytes, 'application/json', limits)).toThrow(expect.objectContaining({ status: 400 }))
   })
 
-  it('lets a depth at the limit pass', () => {
+  it('accepts a body as deep as the limit', () => {
     expect(parse('{"a":{"b":{"c":{"d":[]}}}}')).toEqual({ a: { b: { c: { d: [] } } } })
   })
 })
 
 describe('dataOf', () => {
-  it.each([[{ data: { a: 1 } }], [{ data: [] }]])('takes %j', (body) => {
+  it.each([[{ data: { a: 1 } }], [{ data: [] }]])('accepts %j', (body) => {
     expect(dataOf(body, 'application/json')).toBe(body.data)
   })
 
-  it.each(['__proto__', 'constructor', 'prototype'])('rejects the key %s beside data, and leaves it inside', (key) => {
-    const inside = JSON.parse(`{"data":{"${key}":1}}`) as unknown
-    expect(Object.keys(dataOf(inside, 'application/json') as object)).toEqual([key])
-    const beside = JSON.parse(`{"data":{},"${key}":1}`) as unknown
-    expect(() => dataOf(beside, 'application/json')).toThrow(
-      expect.objectContaining({ name: 'ValidationError', message: `The key ${key} is not known in the body` }),
-    )
-  })
+  it.each(['__proto__', 'constructor', 'prototype'])(
+    'rejects the key %s beside data and accepts it inside data',
+    (key) => {
+      const inside = JSON.parse(`{"data":{"${key}":1}}`) as unknown
+      expect(Object.keys(dataOf(inside, 'application/json') as object)).toEqual([key])
+      const beside = JSON.parse(`{"data":{},"${key}":1}`) as unknown
+      expect(() => dataOf(beside, 'application/json')).toThrow(
+        expect.objectContaining({ name: 'ValidationError', message: `The key ${key} is not known in the body` }),
+      )
+    },
+  )
 
   it.each([
     [undefined, undefined, 'Missing "data" payload in the request body'],
@@ -78,7 +81,7 @@ describe('dataOf', () => {
       'text/plain',
       'Missing "data" payload in the request body. A body of type text/plain can\'t be read: send application/json',
     ],
-  ])('refuses %j as %s', (body, type, message) => {
+  ])('rejects %j as %s', (body, type, message) => {
     expect(() => dataOf(body, type)).toThrow(expect.objectContaining({ name: 'ValidationError', message }))
   })
 })

@@ -1,13 +1,13 @@
 import { ApiError } from '../errors/api-error.js'
 import { type QueryStringLimits, parseQueryString } from './query-string.js'
 
-/** The limits on what a request may hold. */
+/** The limits on the size and the nesting of a request. */
 export interface MessageLimits extends QueryStringLimits {
-  /** Nesting of a body. */
+  /** The maximum nesting of a body. */
   readonly bodyDepth: number
 }
 
-/** The media type without its parameters, in small letters; empty when there is none. */
+/** Returns the media type without parameters, in lower case; an empty string without a content type. */
 export function mediaType(contentType: string | undefined): string {
   return contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 }
@@ -15,9 +15,9 @@ export function mediaType(contentType: string | undefined): string {
 const jsonMedia = /^application\/(?:[\w.-]+\+)?json$/
 
 /**
- * Reads a body as its content type says: JSON, or a form whose names nest in brackets. `undefined` for an empty body and for
- * other media types, which have nothing to tell.
- * @throws ApiError for what isn't JSON, is nested too deep or isn't UTF-8.
+ * Parses a body by its content type: JSON, or a URL-encoded form with names such as `a[b]`. Returns undefined for an empty body
+ * and for other media types.
+ * @throws ApiError for a multipart form, invalid JSON, another charset than UTF-8, invalid UTF-8, and nesting over the limit
  */
 export function parseBody(bytes: Uint8Array, contentType: string | undefined, limits: MessageLimits): unknown {
   if (bytes.length === 0) return undefined
@@ -41,7 +41,7 @@ function decode(bytes: Uint8Array, contentType: string | undefined): string {
     throw new ApiError('UnsupportedMediaTypeError', `The charset ${charset.slice(0, 40)} is not supported. Send UTF-8`)
   }
   try {
-    // Also takes off a byte order mark.
+    // This also removes a byte order mark.
     return utf8.decode(bytes)
   } catch {
     throw new ApiError('BadRequestError', 'The body is not valid UTF-8')
@@ -65,7 +65,7 @@ function parseJson(text: string, maximumDepth: number): unknown {
   return value
 }
 
-/** Deeper values could be stored, but never be written out again. */
+/** Values over the limit could be stored, but printing them again would overflow the stack. */
 function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true

@@ -1,12 +1,12 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * Returns what limits count an address as: an IPv4 address, or the IPv6 network of `prefix` bits, since one customer of a
- * provider has a whole network. An IPv4-mapped IPv6 address counts as the IPv4 address.
+ * Returns the key that limits count a client address by. For IPv4 it is the address, for IPv6 the network of `prefix` bits,
+ * since providers give each customer a whole network. An IPv4-mapped IPv6 address counts as its IPv4 address.
  */
 export function clientNetwork(address: string, prefix: number): string {
   const [bare = ''] = address.split('%', 1)
-  // How Node writes the address of an IPv4 client of a server that listens on IPv6: `new URL` takes eight microseconds for it.
+  // Node writes IPv4 clients of an IPv6 socket as `::ffff:1.2.3.4`. This shortcut avoids `new URL`, which takes 8 µs.
   const short = bare.startsWith('::ffff:') ? bare.slice('::ffff:'.length) : bare
   if (isIPv4(short)) return short
   if (!isIPv6(bare)) return 'unknown'
@@ -18,12 +18,12 @@ export function clientNetwork(address: string, prefix: number): string {
   return `${network.map((group) => group.toString(16)).join(':')}/${prefix}`
 }
 
-/** The mask of a group of which this many bits belong to the network. */
+/** Returns the mask of a 16-bit group whose first `bits` bits belong to the network. */
 const mask = (bits: number) => (0xffff << (16 - Math.min(16, Math.max(0, bits)))) & 0xffff
 
-/** The eight numbers of an IPv6 address. */
+/** Returns the eight 16-bit groups of an IPv6 address. */
 function expand(address: string): number[] {
-  // A URL writes every spelling of an address in the same one, without dots.
+  // `URL` normalizes the address and replaces dotted IPv4 parts by hexadecimal groups.
   const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1)
   const [before = '', after] = canonical.split('::')
   const numbers = (text: string) => (text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16)))

@@ -1,6 +1,6 @@
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text as it stands in HTML, between tags and in quoted attributes. */
+/** Escapes a string for HTML: for text between tags and for attributes in double quotes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? '')
 }

@@ -2,40 +2,40 @@ import type { Readable } from 'node:stream'
 import type { Cancellation } from '../concurrency/cancellation.js'
 import type { RequestObservation } from '../telemetry/observation.js'
 
-/** What identifies a request and its sender, without its query and its body. */
+/** A request without its query string and body. */
 export interface RequestInfo {
-  /** Unique to this request; stands in its response and in the log. */
+  /** The unique id of this request. The response and the log contain it. */
   readonly id: string
-  /** In capitals. */
+  /** The method in upper case. */
   readonly method: string
-  /** As it was sent: percent-encoded, without the query. */
+  /** The path as the client sent it: percent-encoded, without the query string. */
   readonly path: string
-  /** The client's address, read through the trusted proxies; empty where there is none. */
+  /** The IP address of the client behind trusted proxies; an empty string if it is unknown. */
   readonly address: string
   /** Returns a header by its lower-case name. */
   header(name: string): string | undefined
 }
 
-/** A request as REST and GraphQL receive it, whichever transport it came by. */
+/** A request as REST and GraphQL receive it from every transport. */
 export interface HttpRequest extends RequestInfo {
-  /** What follows the `?`, empty without one. */
+  /** The query string without its `?`; an empty string if there is none. */
   readonly query: string
-  /** Aborts with an ApiError when the client disconnects before it has the response. */
+  /** Aborts with an ApiError when the client disconnects before it received the response. */
   readonly signal: Cancellation
-  /** Calls a function once the response is sent, or the client gone; absent where responses aren't sent over a socket. */
+  /** Calls `work` when the response is sent or the client has disconnected. Absent if the response isn't sent over a socket. */
   readonly whenSent?: ((work: () => void) => void) | undefined
   /**
-   * The body's bytes, decompressed; empty without one. Read when a route wants them, so that no other request pays.
-   * @throws ApiError when they are too many or can't be decompressed.
+   * Reads the body and returns its decompressed bytes; no bytes if there is no body. Only routes that need the body call this.
+   * @throws ApiError if the body is too large or can't be decompressed
    */
   body(): Promise<Uint8Array>
-  /** The body as it comes in, in place of `body`; neither counted nor decompressed. */
+  /** Returns the raw body as a stream, without decompression and without a limit. Use either this or `body`. */
   stream(): Readable
-  /** Adds up what is done for the request; set before the handlers run where somebody wants to know. */
+  /** Collects what the server does for the request. Set before the handlers run if logs, metrics or traces need it. */
   observation?: RequestObservation | undefined
 }
 
-/** Notes which route a request has, for metrics and traces: its pattern, never its path. */
+/** Records the route of a request for metrics and traces. `pattern` is a pattern such as `/api/articles/:id`, never a path. */
 export function noteRoute({ observation }: HttpRequest, pattern: string): void {
   if (observation) observation.route = pattern
 }
@@ -47,20 +47,20 @@ export interface HttpResponse {
 }
 
 /**
- * A string is sent as UTF-8. A stream is sent as it is: its handler sets `Content-Length`. Whoever doesn't read a stream to
- * its end destroys it, since a file may be open behind it. Null is no body.
+ * The body of a response; null if there is none. A string is sent as UTF-8, a stream unchanged: its handler sets
+ * `Content-Length`. Code that doesn't read a stream to its end must destroy it, since a file may be open behind it.
  */
 export type ResponseBody = string | Uint8Array | Readable | null
 
-/** Returns the response to a request, or null when the request belongs to another handler. @throws ApiError */
+/** Returns the response to a request, or null if another handler must serve it. @throws ApiError */
 export type Handler = (request: HttpRequest) => HttpResponse | null | Promise<HttpResponse | null>
 
 export const jsonType = 'application/json; charset=utf-8'
 
-/** What responses to callers vary by: CORS headers, compression, and what the caller may see, with or without credentials. */
+/** The `Vary` header of all responses: they depend on CORS, on compression and on what the caller may see. */
 export const callerVary = 'Origin, Accept-Encoding, Authorization'
 
-/** An answer whose body is JSON text already. */
+/** Returns a response with a body that is JSON text already. */
 export function jsonResponse(body: string, status = 200): HttpResponse {
   return { status, headers: { 'Content-Type': jsonType }, body }
 }

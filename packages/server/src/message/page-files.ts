@@ -4,15 +4,15 @@ import { dirname, join } from 'node:path'
 
 const { resolve } = createRequire(import.meta.url)
 
-/** This package, in the repository and where it is installed. It is found by name, since the published code lies in other folders. */
+/** The folder of this package. It is resolved by name, since the published code is in other folders than the source. */
 const root = dirname(resolve('@content-api/server/package.json'))
 
-/** The scripts and styles of this package's own pages. */
+/** The folder with the scripts and styles of this package's pages. */
 export const pagesFolder = join(root, 'pages')
 
 /**
- * The folder of a package whose builds browsers load. The published package holds copies of them; in the repository they are
- * where they were installed.
+ * Returns the folder of a package whose builds browsers load. The published server contains a copy of the folder; in the
+ * repository it is the installed package.
  */
 export function browserPackage(name: string): string {
   const copies = join(root, 'playground', name)

@@ -17,7 +17,7 @@ it.each([
   expect(segmentsBelow('/api', path)).toEqual(expected)
 })
 
-it('refuses percent-encoding that is not UTF-8', () => {
+it('rejects percent-encoding that is not UTF-8', () => {
   expect(() => segmentsBelow('/api', '/api/tags/%E0%A4%A')).toThrow(
     expect.objectContaining({ name: 'BadRequestError' }),
   )

@@ -1,9 +1,9 @@
 import { ApiError } from '../errors/api-error.js'
 
 /**
- * The decoded segments of a path below `prefix`; null when it lies elsewhere. Case doesn't count in the prefix, one slash at
- * the end is allowed.
- * @throws ApiError for percent-encoding that isn't UTF-8.
+ * Returns the decoded segments of a path below `prefix`, or null for any other path. The prefix is case-insensitive, and the
+ * path may end in one slash.
+ * @throws ApiError for percent-encoding that isn't UTF-8
  */
 export function segmentsBelow(prefix: string, path: string): string[] | null {
   if (path.length < prefix.length || path.slice(0, prefix.length).toLowerCase() !== prefix.toLowerCase()) return null
@@ -14,11 +14,11 @@ export function segmentsBelow(prefix: string, path: string): string[] | null {
   if (segments.at(-1) === '') segments.pop()
   if (!rest.includes('%')) return segments
   const decoded = segments.map(decodeSegment)
-  // The names of routes have one spelling, as observed: an escaped one is another name.
+  // As in Strapi 4.26, an escaped first segment doesn't match the name of a route. Without decoding, it is unknown.
   return segments[0]?.includes('%') ? segments : decoded
 }
 
-/** A path below `prefix`, which may be `/`. */
+/** Joins `prefix`, which may be `/`, and a path that begins with `/`. */
 export function joined(prefix: string, path: string): string {
   return prefix === '/' ? path : prefix + path
 }

@@ -1,10 +1,10 @@
 import { ApiError } from '../errors/api-error.js'
 
-/** Keys by which an object could change others, where code merges it into them. */
+/** Keys that could change the prototype of other objects when code merges an object with them. */
 export const prototypeKeys = ['__proto__', 'constructor', 'prototype']
 
-/** Rejects these keys beside the known ones of a body. In JSON attributes they are data. @throws ApiError ValidationError */
-export function refusePrototypeKeys(body: object): void {
+/** Rejects these keys at the top level of a body. JSON attributes may contain them. @throws ApiError ValidationError */
+export function rejectPrototypeKeys(body: object): void {
   const key = prototypeKeys.find((name) => Object.hasOwn(body, name))
   if (key !== undefined) throw new ApiError('ValidationError', `The key ${key} is not known in the body`)
 }

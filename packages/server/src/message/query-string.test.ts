@@ -40,14 +40,14 @@ describe('parseQueryString', () => {
     expect(JSON.parse(JSON.stringify(parse(text)))).toEqual(expected)
   })
 
-  it('gives objects that inherit nothing', () => {
+  it('returns objects without a prototype', () => {
     const query = parse('a[b]=1')
     expect(Object.getPrototypeOf(query)).toBeNull()
     expect(Object.getPrototypeOf(query.a)).toBeNull()
     expect(Object.getPrototypeOf(parse(''))).toBeNull()
   })
 
-  it('reads arrays up to the limit, however they are written', () => {
+  it('reads arrays up to the limit, in each notation', () => {
     const written = [(index: number) => `a[${index}]`, () => 'a[]', () => 'a']
     for (const name of written) {
       expect(parse(items(100, name)).a).toHaveLength(100)
@@ -59,19 +59,19 @@ describe('parseQueryString', () => {
     expect(message('a[100000000]=x')).toMatch(/^Invalid query string: Array limit exceeded/)
   })
 
-  it('never gives an array the shape of an object', () => {
+  it('never turns an array into an object', () => {
     for (let count = 1; count <= 100; count++) {
       expect(Array.isArray(parse(items(count, (index) => `a[b][${index}]`)).a), String(count)).toBe(false)
       expect((parse(items(count, (index) => `a[b][${index}]`)).a as { b: unknown }).b).toHaveLength(count)
     }
   })
 
-  it('refuses more parameters than the limit', () => {
+  it('rejects more parameters than the limit', () => {
     expect(Object.keys(parse(items(1000, (index) => `a${index}`)))).toHaveLength(1000)
     expect(message(items(1001, (index) => `a${index}`))).toMatch(/^Invalid query string: Parameter limit exceeded/)
   })
 
-  it('reads brackets as deep as populate goes', () => {
+  it('reads brackets as deep as populate needs', () => {
     expect(JSON.stringify(parse(`a${'[b]'.repeat(2100)}=1`))).toHaveLength(2100 * 6 + 9)
     expect(message(`a${'[b]'.repeat(2101)}=1`)).toMatch(/^Invalid query string: Input depth exceeded/)
     expect(failure(() => parseQueryString('a[b][c]=1', { ...limits, depth: 1 })).message).toMatch(
@@ -79,19 +79,19 @@ describe('parseQueryString', () => {
     )
   })
 
-  it.each(['a=b%00c', 'a%00=b', 'a[%00]=b', 'a=\0'])('refuses NUL in %j', (text) => {
+  it.each(['a=b%00c', 'a%00=b', 'a[%00]=b', 'a=\0'])('rejects NUL in %j', (text) => {
     expect(message(text)).toBe('Invalid query string: it must not hold NUL characters')
   })
 
   it.each(['__proto__[x]=1', 'filters[__proto__][x]=1', 'a[0][__proto__][y]=1', 'filters[%5F_proto__][x]=1'])(
-    'refuses %s and leaves every object as it was',
+    'rejects %s and changes no prototype',
     (text) => {
       expect(message(text)).toBe('Invalid parameter __proto__')
       expect('x' in {}).toBe(false)
     },
   )
 
-  it('keeps what stands in a mixture of shapes', () => {
+  it('keeps every value of a key that mixes notations', () => {
     const mixed = parse('sort=a&sort[x]=b&filters[t]=a&filters[t][$eq]=b&page[0]=a&page[x]=b')
     expect(JSON.parse(JSON.stringify(mixed))).toEqual({
       sort: ['a', { x: 'b' }],

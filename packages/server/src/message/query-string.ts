@@ -2,26 +2,26 @@ import qs from 'qs'
 import { ApiError } from '../errors/api-error.js'
 import { invalidParameter } from '../errors/invalid-parameter.js'
 
-/** What a query string may spell out; more is refused, never cut or read as something else. */
+/** The limits on a query string. A query string over a limit is rejected; it is never truncated or reinterpreted. */
 export interface QueryStringLimits {
   readonly parameters: number
-  /** Items of one array, and so the indexes from 0 that it may use. */
+  /** The maximum number of items of one array. Indexes must be less than this limit. */
   readonly arrayItems: number
-  /** Brackets after one name. */
+  /** The maximum number of brackets in one name. */
   readonly depth?: number
-  /** Brackets after `filters`. */
+  /** The maximum number of brackets after `filters`. */
   readonly filterDepth?: number
 }
 
-/** Two for each level that populate may have; filters have a bound of their own. */
+/** The default of `depth`: two brackets for each level of `populate`. Filters have their own limit. */
 const deepestQuery = 2100
 
 /**
- * Reads the query of a URL, with or without its `?`, into plain nested objects without a prototype: `a[b]=1` is
- * `{ a: { b: '1' } }`, `a[0]=1`, `a[]=1` and `a=1&a=2` are arrays, a name without `=` is null. An escape that isn't UTF-8
- * stands for itself.
+ * Parses the query string of a URL, with or without its `?`, into nested objects without a prototype. `a[b]=1` becomes
+ * `{ a: { b: '1' } }`. `a[0]=1`, `a[]=1` and `a=1&a=2` become arrays. The value of a name without `=` is null. Escapes that
+ * aren't UTF-8 stay as they are.
  *
- * @throws ApiError ValidationError beyond the limits and for NUL characters
+ * @throws ApiError ValidationError for a query string over the limits, and for NUL characters
  */
 export function parseQueryString(text: string, limits: QueryStringLimits): Record<string, unknown> {
   if (text === '' || text === '?') return Object.create(null) as Record<string, unknown>
@@ -45,7 +45,7 @@ export function parseQueryString(text: string, limits: QueryStringLimits): Recor
   }
 }
 
-/** Names that lie deep within one another are merged by calls that do so too. */
+/** Describes an error of qs. Its recursive merge overflows the stack if several names are nested deep. */
 function problem({ message }: RangeError): string {
   return message.includes('call stack') ? 'several of its names nest too deep' : message
 }
@@ -55,13 +55,13 @@ type DefaultDecoder = (text: string, decoder?: unknown, charset?: string) => str
 function decodePart(decoded: string, kind: 'key' | 'value' | undefined, { filterDepth }: QueryStringLimits): string {
   if (decoded.includes('\0'))
     throw new ApiError('ValidationError', 'Invalid query string: it must not hold NUL characters')
-  // qs drops such a key without a word, and with it the condition that it was part of.
+  // qs drops this key silently, and with it the filter condition that contains it.
   if (kind === 'key' && decoded.includes('__proto__')) throw invalidParameter('__proto__')
   if (kind === 'key' && filterDepth !== undefined && decoded.startsWith('filters[')) checkDepth(decoded, filterDepth)
   return decoded
 }
 
-/** What lies too deep is named as a whole, as observed. @throws ApiError */
+/** Checks the depth of filters. Like Strapi 4.26, the error names the part of the name beyond the limit. @throws ApiError */
 function checkDepth(name: string, brackets: number): void {
   const end = [...name.matchAll(/\]/g)][brackets - 1]?.index
   if (end === undefined || end === name.length - 1) return

@@ -3,15 +3,15 @@ import type { UploadProvider } from '../config/upload-provider.js'
 import { uploadHeaders } from '../upload/file-headers.js'
 import { servedPath } from '../upload/local-folder.js'
 
-/** Uploaded files that no disk sees. */
+/** Uploaded files in memory. */
 export interface MemoryFiles {
   readonly provider: UploadProvider
-  /** The file at a path below the service, or null. */
+  /** Returns the response with the file at a path of the service; null if there is no file. */
   answer(request: Request, path: string): Response | null
   clear(): void
 }
 
-/** Keeps files where the service's own folder would have them, as its records say. */
+/** Keeps uploaded files in memory, under the paths of the service's own upload folder. */
 export function memoryFiles(maxAge: () => number): MemoryFiles {
   const files = new Map<string, Uint8Array<ArrayBuffer>>()
   return {

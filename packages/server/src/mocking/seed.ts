@@ -3,12 +3,12 @@ import { ImportError } from '../errors/import-error.js'
 import type { Lines } from '../entries/transfer/import-entries.js'
 
 /**
- * An entry as tests write it: attributes beside the id. Relations and media are ids. An entry without `id` has its place in
- * the list, counted from 1.
+ * An entry of a seed: its attributes, and optionally `id` and `localizationOf`. Relations and media are ids. The default of `id`
+ * is the position in the list, counted from 1.
  */
 export interface SeedEntry {
   readonly id?: number
-  /** id of the first localization of the same entry. */
+  /** The id of the first localization of the same entry. */
   readonly localizationOf?: number
   readonly [attribute: string]: unknown
 }
@@ -17,10 +17,10 @@ export interface SeedEntry {
 export type Seed = Readonly<Record<string, readonly SeedEntry[]>> | Lines
 
 /**
- * Gives the entries to `load` as lines.
- * @throws Error that names the place of each mistake, in the way the seed is written
+ * Passes the entries to `load` as lines.
+ * @throws Error that names each mistake with its position in the seed, such as `entries["api::article.article"][0]`
  */
-export async function plantSeed(seed: Seed, load: (lines: Lines) => Promise<unknown>): Promise<void> {
+export async function loadSeed(seed: Seed, load: (lines: Lines) => Promise<unknown>): Promise<void> {
   if (isLines(seed)) {
     await load(seed)
     return
@@ -30,8 +30,8 @@ export async function plantSeed(seed: Seed, load: (lines: Lines) => Promise<unkn
     await load(placed.map(({ line }) => line))
   } catch (error) {
     if (!(error instanceof ImportError) || error.line === 0) throw error
-    const told = error.mistakes.map(({ line, message }) => `${placed[line - 1]?.place}: ${message}`)
-    throw new Error(told.join('\n'), { cause: error })
+    const messages = error.mistakes.map(({ line, message }) => `${placed[line - 1]?.place}: ${message}`)
+    throw new Error(messages.join('\n'), { cause: error })
   }
 }
 

@@ -16,20 +16,20 @@ export interface DocumentOptions {
   readonly limits: Limits
   /** The default locale first. */
   readonly locales: readonly string[]
-  /** Where the paths begin, for example `/api`. */
+  /** The prefix of all paths, for example `/api`. */
   readonly prefix: string
   readonly version: string
   /** The content types that have paths. */
   readonly served: (type: ContentType) => boolean
   /** Actions that the generated routes don't serve. */
   readonly removed: ReadonlySet<string>
-  /** Those of the project's own. */
+  /** The routes of the project's code. */
   readonly routes: readonly DocumentedRoute[]
-  /** Whose document it is: it holds what this caller may use. Absent for the document of everything. */
+  /** The permissions of a caller: the document describes only what this caller may use. Absent for a complete document. */
   readonly can?: Can | undefined
 }
 
-/** The REST interface as an OpenAPI 3.1 document: every path, parameter, body, answer and error of the model. */
+/** Returns the OpenAPI 3.1 document of the REST interface: the paths, parameters, bodies, responses and errors of the model. */
 export function openApiDocument(options: DocumentOptions): JsonSchema {
   const { limits, locales, prefix, version, served, routes, removed, can } = options
   const registry = can ? visibleModel(options.registry, can) : options.registry

@@ -14,7 +14,7 @@ import { scalarInput, scalarOutput } from './scalar-schemas.js'
 
 type Schemas = Record<string, JsonSchema>
 
-/** The schemas of one content type or component: attributes, entry and, where it is `writable`, what a body may hold. */
+/** Returns the schemas of a content type or component: attributes, entries and, if it is `writable`, request bodies. */
 export function entrySchemas(registry: Registry, schema: Schema, writable: boolean): Schemas {
   const name = schemaName(schema)
   const attributes = object(outputs(registry, schema))
@@ -24,12 +24,15 @@ export function entrySchemas(registry: Registry, schema: Schema, writable: boole
       [name]: { allOf: [object({ id }, { required: ['id'] }), attributes] },
       [`${name}Input`]: {
         ...input,
-        description: 'With an `id`: the component that is there, changed. Without: a new one.',
+        description: 'With an `id`, changes the existing component. Without an `id`, adds a component.',
       },
     }
   }
   return {
-    [name]: { ...attributes, description: 'Relations, media, components and zones are there when they are populated.' },
+    [name]: {
+      ...attributes,
+      description: 'Contains relations, media, components and zones only if they are populated.',
+    },
     [`${name}Entry`]: object({ id, attributes: ref(name), meta: ref('EntryMeta') }, { required: ['id', 'attributes'] }),
     ...(writable && { [`${name}Input`]: input }),
   }
@@ -49,7 +52,7 @@ function outputs(registry: Registry, schema: Schema): Schemas {
   )
 }
 
-/** A populated link (specification §2.2). */
+/** The schema of a populated relation, media attribute, component or zone (specification §2.2). */
 const linkOutputs: {
   readonly [Type in LinkAttribute['type']]: (
     registry: Registry,
@@ -74,7 +77,7 @@ const linkOutputs: {
     arrayOf({ oneOf: components.map((uid) => named(uid, ref(schemaName(registry.component(uid))))) }),
 }
 
-/** A component of a zone says which it is. */
+/** Returns the schema of a component in a zone, which names its type in `__component`. */
 function named(uid: string, component: JsonSchema): JsonSchema {
   return { allOf: [object({ __component: { const: uid } }, { required: ['__component'] }), component] }
 }
@@ -99,10 +102,12 @@ function standardInputs({ draftAndPublish, localized }: ContentType): Schemas {
     ...(draftAndPublish && {
       publishedAt: {
         type: ['string', 'integer', 'null'],
-        description: 'A time publishes, null makes a draft. A new entry without it is published.',
+        description: 'A time publishes the entry, null makes it a draft. Without it, a new entry is published.',
       },
     }),
-    ...(localized && { locale: { type: 'string', description: 'Of a new entry; later it is not changed.' } }),
+    ...(localized && {
+      locale: { type: 'string', description: 'The locale of a new entry. It can not be changed later.' },
+    }),
   }
 }
 
@@ -134,7 +139,7 @@ function bounds({ min, max }: { min: number | undefined; max: number | undefined
   return { ...(min !== undefined && { minItems: min }), ...(max !== undefined && { maxItems: max }) }
 }
 
-/** What a zone takes: the component's input, named. */
+/** Returns the input schemas of components in zones: like the input of the component, with `__component`. */
 export function zoneInputs(registry: Registry): Schemas {
   const schemas: Schemas = {}
   for (const component of registry.components.values()) {

@@ -15,7 +15,7 @@ import { isToMany } from './entry-schemas.js'
 
 type Example = Record<string, unknown>
 
-/** Components that require one another would never end. */
+/** The deepest nesting of components. It ends the recursion if components require each other. */
 const deepest = 8
 
 /**
@@ -35,12 +35,12 @@ export function exampleInput(registry: Registry, schema: Schema, depth = 0): Exa
 
 function scalarExample(schema: Schema, name: string, attribute: ScalarAttribute): unknown {
   const { type, required, unique, default: preset } = attribute
-  // Values of these types say little, and the server makes a `uid` from another attribute.
+  // Examples of these types aren't helpful, and the server generates a `uid` from another attribute.
   const isSpecial = attribute.private === true || ['uid', 'password', 'json', 'blocks', 'array'].includes(type)
   if (required !== true && (unique === true || isSpecial)) return undefined
   const candidates = [...(preset === undefined ? [] : [preset]), ...candidatesOf[type](attribute, name)]
   const accepted = candidates.find((value) => isAccepted(value, schema, name, attribute))
-  // No candidate may match a regex: the reader sees the attribute and the expression beside it.
+  // If no candidate matches the `regex`, the example is invalid. The reader sees the expression in the schema.
   return accepted ?? (required === true ? candidates.at(0) : undefined)
 }
 
@@ -68,7 +68,7 @@ function linkExample(registry: Registry, attribute: Exclude<Attribute, ScalarAtt
     const [first] = attribute.components
     return first === undefined ? [] : several(zoneItem(registry, registry.component(first), depth))
   }
-  // Which entries exist isn't known here.
+  // The existing ids are unknown here, so the example uses 1.
   if (attribute.type === 'media') return attribute.multiple ? [1] : 1
   if (attribute.target === undefined) return undefined
   return isToMany(attribute) ? [1] : 1
@@ -78,7 +78,7 @@ function zoneItem(registry: Registry, component: Component, depth: number): Exam
   return { __component: component.uid, ...exampleInput(registry, component, depth) }
 }
 
-/** What regular expressions of content types often match, beside the name of the attribute. */
+/** Strings that regular expressions of content types often match. The name of the attribute is tried first. */
 const commonTexts = [
   'example',
   'Example',
@@ -106,11 +106,11 @@ const texts = ({ minLength = 0, maxLength = Infinity }: ScalarAttribute, name: s
     text.padEnd(minLength, text.at(-1)).slice(0, Math.max(maxLength, 0)),
   )
 
-/** Zero, one or the bounds; every number that the attribute takes is a bound or between them. */
+/** Returns 1, the bounds and 0 as candidates. An attribute that accepts numbers at all accepts its bounds. */
 const numbers = ({ min, max }: ScalarAttribute) =>
   [1, min, max, 0].flatMap((value) => (value === undefined ? [] : [Number(value), Math.ceil(Number(value))]))
 
-/** By attribute type, the best first. A missing row is a compile error. */
+/** Candidates for the example of each attribute type, the best one first. A missing row is a compile error. */
 const candidatesOf: Readonly<Record<ScalarType, (attribute: ScalarAttribute, name: string) => readonly unknown[]>> = {
   string: texts,
   text: texts,

@@ -16,7 +16,7 @@ const arities: Readonly<
   flag: () => ({ type: 'boolean' }),
 }
 
-/** One schema holds all value operators (specification §4.3); a plain value means `$eq`. */
+/** Returns the schema of all value operators (specification §4.3). A plain value means `$eq`. */
 export function operatorSchema(): JsonSchema {
   const operators = Object.keys(valueOperators).filter((key): key is ValueOperator => key in valueOperators)
   const properties = Object.fromEntries(
@@ -24,11 +24,11 @@ export function operatorSchema(): JsonSchema {
   )
   return {
     anyOf: [value, arrayOf(value), object({ ...properties, $not: ref('FilterValue') }, { closed: true })],
-    description: 'A value means $eq, an array $in.',
+    description: 'A value means $eq, an array means $in.',
   }
 }
 
-/** What `filters` of a content type may name. */
+/** Returns the schema of `filters` for a content type or component. */
 export function filterSchemas(registry: Registry, schema: Schema): Record<string, JsonSchema> {
   const name = `${schemaName(schema)}Filters`
   const properties: Record<string, JsonSchema> = {}
@@ -50,7 +50,7 @@ function isFilterable({ type }: ScalarAttribute): boolean {
   return scalarBehaviours[type].filterable
 }
 
-/** By an attribute of what is linked, or by its id. */
+/** Returns the schema of a filter by attributes of the linked entry or component, or by its id. */
 function linked(target: Schema): JsonSchema {
   return { anyOf: [ref(`${schemaName(target)}Filters`), ref('FilterValue')] }
 }

@@ -1,6 +1,6 @@
 import type { Schema } from '@content-api/model'
 
-/** The name of a content type or component among the document's schemas: `Article`, `UploadFile`, `SharedSeo`. */
+/** Returns the name of the schema of a content type or component, for example `Article`, `UploadFile` or `SharedSeo`. */
 export function schemaName(schema: Schema): string {
   if (schema.model === 'component') return pascal(schema.uid)
   const plugin = /^plugin::([^.]+)\./.exec(schema.uid)?.[1] ?? /^(admin)::/.exec(schema.uid)?.[1]

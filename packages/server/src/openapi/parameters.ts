@@ -10,12 +10,12 @@ const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` }
 
 const names: JsonSchema = { anyOf: [{ type: 'string' }, arrayOf({ type: 'string' })] }
 
-/** Values by what they do, the one to begin with first. */
+/** Example values by their summary. The first one is the initial value in forms. */
 type Examples = Readonly<Record<string, unknown>>
 
 /**
- * In the query string, nested values are written with brackets: `filters[title][$eq]=x`, `sort[0]=title:desc`. A form begins
- * with the first example: without one it holds a value for every attribute of the schema, and its list is empty.
+ * Returns a parameter in the query string. Brackets express nested values: `filters[title][$eq]=x`, `sort[0]=title:desc`.
+ * Forms of OpenAPI tools start with the first example. Without examples they fill in every property, and no entry matches.
  */
 const inQuery = (name: string, description: string, schema: JsonSchema, examples: Examples): Parameter => ({
   name,
@@ -29,7 +29,7 @@ const inQuery = (name: string, description: string, schema: JsonSchema, examples
   ),
 })
 
-/** The parameters that all content types share, by name. */
+/** Returns the parameters that all content types share, by their names. */
 export function sharedParameters({ defaultLimit, maxLimit, withCount }: Limits): Record<string, Parameter> {
   const size = { type: 'integer', minimum: 1, default: defaultLimit, ...(maxLimit !== null && { maximum: maxLimit }) }
   const counted = { withCount: { type: 'boolean', default: withCount } }
@@ -37,23 +37,23 @@ export function sharedParameters({ defaultLimit, maxLimit, withCount }: Limits):
     id: { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } },
     sort: inQuery(
       'sort',
-      'Attributes in order of weight, each with :asc or :desc, separated by commas (specification §4.2).',
+      'The attributes to sort by, the most important first, each with :asc or :desc, separated by commas (specification §4.2).',
       names,
       { 'No order': '', 'Newest first': 'createdAt:desc' },
     ),
-    fields: inQuery('fields', 'The attributes to answer, separated by commas; * for all (specification §4.3).', names, {
+    fields: inQuery('fields', 'The attributes to return, separated by commas; * for all (specification §4.3).', names, {
       'All attributes': '',
       'Only the id': 'id',
     }),
     populate: inQuery(
       'populate',
-      'Relations, media, components and zones to answer too: names separated by commas, * for all, or JSON such as {"author":{"fields":["name"]}} (specification §4.3).',
+      'Relations, media, components and zones to return as well: names separated by commas, * for all, or JSON such as {"author":{"fields":["name"]}} (specification §4.3).',
       { anyOf: [{ type: 'string' }, arrayOf({ type: 'string' }), { type: 'object' }] },
       { Nothing: '', Everything: '*' },
     ),
     pagination: inQuery(
       'pagination',
-      'By page or by offset, not both (specification §4.2). Larger sizes are clamped.',
+      'By page or by offset, not both (specification §4.2). Sizes over the maximum are reduced to it.',
       {
         oneOf: [
           object({ page: { type: 'integer', minimum: 1, default: 1 }, pageSize: size, ...counted }, { closed: true }),
@@ -66,26 +66,26 @@ export function sharedParameters({ defaultLimit, maxLimit, withCount }: Limits):
       {
         'First page': {},
         'Second page of ten': { page: 2, pageSize: 10 },
-        'Ten from the third': { start: 2, limit: 10 },
+        'Ten entries from the third': { start: 2, limit: 10 },
       },
     ),
     search: {
       name: '_q',
       in: 'query',
-      description: 'A text that one of the text attributes contains.',
+      description: 'A string that one of the text attributes contains.',
       schema: { type: 'string' },
     },
   }
 }
 
-/** What a content type's list may be asked with. */
+/** Returns the query parameters of the list of a content type. */
 export function listParameters(registry: Registry, type: ContentType, locales: readonly string[]): Parameter[] {
   return [
     parameter('sort'),
     parameter('pagination'),
     inQuery(
       'filters',
-      'Which entries to answer (specification §4.3).',
+      'The conditions that entries must meet (specification §4.3).',
       ref(`${schemaName(type)}Filters`),
       filterExamples(registry, type),
     ),
@@ -94,7 +94,7 @@ export function listParameters(registry: Registry, type: ContentType, locales: r
   ]
 }
 
-/** What the answer with one entry may be asked with. */
+/** Returns the query parameters of responses with one entry. */
 export function entryParameters(type: ContentType, locales: readonly string[]): Parameter[] {
   return [
     parameter('fields'),
@@ -127,7 +127,7 @@ function filterExamples(registry: Registry, type: ContentType): Examples {
   }
 }
 
-/** The first attribute whose text people know entries by. */
+/** Returns the first text attribute: it probably holds the name or title of the entry. */
 function textOf({ attributes }: Schema): string | undefined {
   return Object.keys(attributes).find((name) => {
     const { type, private: hidden } = attributes[name] as Schema['attributes'][string]

@@ -18,10 +18,10 @@ const missing = () => failures('NotFoundError')
 
 const byId = { $ref: '#/components/parameters/id' }
 
-/** The operations of a path by their method, null where they aren't allowed, beside `parameters` of all of them. */
+/** The operations of a path by method (null if not allowed), and in `parameters` the parameters of all of them. */
 type PathItem = Readonly<Record<string, JsonSchema | readonly JsonSchema[] | null>>
 
-/** The paths of a content type (specification §4.1) with the operations that `can` allows. */
+/** Returns the paths of a content type (specification §4.1) with the operations that `can` allows. */
 export function pathsOf(registry: Registry, type: ContentType, locales: readonly string[], can: Can): Paths {
   const operation = operations(type, can)
   const items =
@@ -49,28 +49,28 @@ function collectionPaths(
     [`/${type.pluralName}`]: {
       get: operation('find', `List ${type.displayName} entries`, {
         parameters: listParameters(registry, type, locales),
-        responses: { 200: answer(listOf(name)), ...readFailures() },
+        responses: { 200: okResponse(listOf(name)), ...readFailures() },
       }),
       post: operation('create', `Create a ${type.displayName} entry`, {
         parameters: one,
         requestBody: dataBody(name, example),
-        responses: { 200: answer(entryOf(name)), ...writeFailures() },
+        responses: { 200: okResponse(entryOf(name)), ...writeFailures() },
       }),
     },
     [`/${type.pluralName}/{id}`]: {
       parameters: [byId],
       get: operation('findOne', `Read a ${type.displayName} entry`, {
         parameters: one,
-        responses: { 200: answer(entryOf(name)), ...readFailures(), ...missing() },
+        responses: { 200: okResponse(entryOf(name)), ...readFailures(), ...missing() },
       }),
-      put: operation('update', `Change the given attributes of a ${type.displayName} entry`, {
+      put: operation('update', `Change attributes of a ${type.displayName} entry`, {
         parameters: one,
         requestBody: dataBody(name, example),
-        responses: { 200: answer(entryOf(name)), ...writeFailures(), ...missing() },
+        responses: { 200: okResponse(entryOf(name)), ...writeFailures(), ...missing() },
       }),
       delete: operation('delete', `Delete a ${type.displayName} entry`, {
         parameters: one,
-        responses: { 200: answer(entryOf(name)), ...readFailures(), ...missing() },
+        responses: { 200: okResponse(entryOf(name)), ...readFailures(), ...missing() },
       }),
     },
     ...(type.localized && {
@@ -95,16 +95,16 @@ function singlePaths(
     [`/${type.singularName}`]: {
       get: operation('find', `Read ${type.displayName}`, {
         parameters: one,
-        responses: { 200: answer(entryOf(name)), ...readFailures(), ...missing() },
+        responses: { 200: okResponse(entryOf(name)), ...readFailures(), ...missing() },
       }),
       put: operation('update', `Create or change ${type.displayName}`, {
         parameters: one,
         requestBody: dataBody(name, example),
-        responses: { 200: answer(entryOf(name)), ...writeFailures() },
+        responses: { 200: okResponse(entryOf(name)), ...writeFailures() },
       }),
       delete: operation('delete', `Delete ${type.displayName}`, {
         parameters: one,
-        responses: { 200: answer(entryOf(name)), ...readFailures(), ...missing() },
+        responses: { 200: okResponse(entryOf(name)), ...readFailures(), ...missing() },
       }),
     },
     ...(type.localized && {
@@ -124,17 +124,17 @@ function operations(type: ContentType, can: Can): Operation {
       : null
 }
 
-/** The body is the attributes themselves, without `data`, and so is the answer. */
+/** Returns the operation that creates a localization. Its body and response contain the attributes directly, without `data`. */
 function localization(type: ContentType, operation: Operation, example: object): JsonSchema | null {
   const name = schemaName(type)
   const bare = object({ id: { type: 'integer' }, localizations: arrayOf({ type: 'object' }) }, { required: ['id'] })
   return operation('createLocalization', `Create a ${type.displayName} entry in another locale`, {
     requestBody: { required: true, content: { 'application/json': { schema: ref(`${name}Input`), example } } },
-    responses: { 200: answer({ allOf: [bare, ref(name)] }), ...writeFailures(), ...missing() },
+    responses: { 200: okResponse({ allOf: [bare, ref(name)] }), ...writeFailures(), ...missing() },
   })
 }
 
-function answer(schema: JsonSchema): JsonSchema {
+function okResponse(schema: JsonSchema): JsonSchema {
   return { description: 'OK', content: { 'application/json': { schema } } }
 }
 

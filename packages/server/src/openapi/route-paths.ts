@@ -1,27 +1,27 @@
 import type { JsonSchema } from './json-schema.js'
 import { failures } from './shared-schemas.js'
 
-/** A route of the project, as far as the document tells of it. */
+/** A route of the project with the properties that the document describes. */
 export interface DocumentedRoute {
   readonly method: string
-  /** `:name` stands for one segment. */
+  /** The path. `:name` matches one segment. */
   readonly path: string
-  /** The permission that it takes; null where it has none of its own. */
+  /** The required permission; null if the route has none of its own. */
   readonly action: string | null
 }
 
 type Paths = Record<string, JsonSchema>
 
-/** The paths of the document with those of the project's routes, whose bodies and answers are any JSON. */
+/** Adds the routes of the project to the paths of the document. Their bodies and responses are any JSON. */
 export function withRoutes(paths: Paths, routes: readonly DocumentedRoute[]): Paths {
   const all = { ...paths }
   for (const route of routes) {
     const own = route.path.replaceAll(/:(\w+)/g, '{$1}')
-    // Two paths that differ in nothing but the names of their parameters may not both be there.
+    // OpenAPI doesn't allow two paths that differ only in the names of their parameters.
     const path = Object.keys(all).find((known) => shapeOf(known) === shapeOf(own)) ?? own
-    const there = all[path]
+    const existing = all[path]
     all[path] = {
-      ...(there ?? withParameters(route)),
+      ...(existing ?? withParameters(route)),
       [route.method.toLowerCase()]: operation(route),
     }
   }
@@ -42,10 +42,10 @@ function operation({ method, path, action }: DocumentedRoute): JsonSchema {
     operationId: `${method.toLowerCase()}${path.replaceAll(/[^A-Za-z0-9]+/g, '_')}`,
     tags: ['Routes'],
     summary: `${method} ${path}`,
-    ...(action !== null && { description: `Takes the permission ${action}.` }),
+    ...(action !== null && { description: `Requires the permission ${action}.` }),
     ...(method !== 'GET' && { requestBody: { content } }),
     responses: {
-      200: { description: 'What the project answers', content },
+      200: { description: 'The response of the project', content },
       ...failures('UnauthorizedError', 'ForbiddenError', 'InternalServerError', 'GatewayTimeoutError'),
     },
   }

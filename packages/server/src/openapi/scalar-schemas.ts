@@ -2,9 +2,9 @@ import type { ScalarAttribute, ScalarType } from '@content-api/model'
 import type { JsonSchema } from './json-schema.js'
 
 interface ScalarSchema {
-  /** As it is answered, when it is not null. */
+  /** The schema in responses, without null. */
   readonly output: (attribute: ScalarAttribute) => JsonSchema
-  /** As it may be given; the same unless said otherwise. */
+  /** The schema in request bodies. By default the same as `output`. */
   readonly input?: (attribute: ScalarAttribute) => JsonSchema
 }
 
@@ -31,7 +31,7 @@ const formatted = (format: string, examples: readonly string[]) => (): JsonSchem
 
 const digits: JsonSchema = { type: 'string', pattern: '^-?[0-9]+$' }
 
-/** Specification §2.3, by attribute type. A missing row is a compile error. */
+/** The schemas of each attribute type (specification §2.3). A missing row is a compile error. */
 export const scalarSchemas = {
   string: { output: text },
   text: { output: text },

@@ -5,7 +5,7 @@ const integer: JsonSchema = { type: 'integer', minimum: 0 }
 
 const idOrObject: JsonSchema = { anyOf: [id, object({ id }, { required: ['id'] })] }
 
-/** Exactly one of the four (specification §4.4, rule 2). */
+/** Exactly one of the four properties (specification §4.4, rule 2). */
 const position: JsonSchema = {
   oneOf: [
     object({ before: id }, { required: ['before'], closed: true }),
@@ -41,11 +41,11 @@ export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
   ),
   RelationToOne: {
     ...orNull({ anyOf: [idOrObject, arrayOf(idOrObject), operations] }),
-    description: 'One id. Of several, the last is taken (specification §4.4, rule 5).',
+    description: 'One id. If there are several, the last one counts (specification §4.4, rule 5).',
   },
   RelationToMany: {
     ...orNull({ anyOf: [idOrObject, arrayOf(idOrObject), operations] }),
-    description: 'The ids in their order, or what to connect and disconnect (specification §4.4).',
+    description: 'The ids in their order, or the ids to connect and disconnect (specification §4.4).',
   },
   Error: object(
     {
@@ -72,7 +72,7 @@ export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
   ),
 }
 
-/** A response for each error name, by that name. */
+/** Returns one response for each error, by the name of the error. */
 export function errorResponses(): Record<string, JsonSchema> {
   return Object.fromEntries(
     Object.entries(catalog).map(([name, { message }]) => [
@@ -82,7 +82,7 @@ export function errorResponses(): Record<string, JsonSchema> {
   )
 }
 
-/** References to the responses for these errors, by status: errors of one status share an answer. */
+/** Returns references to the responses of these errors, by status. Errors with the same status share a response. */
 export function failures(...names: (keyof typeof catalog)[]): Record<string, JsonSchema> {
   return Object.fromEntries(
     names.map((name) => [String(catalog[name].status), { $ref: `#/components/responses/${name}` }]),

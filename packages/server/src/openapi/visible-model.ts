@@ -3,7 +3,7 @@ import type { Can } from '../query/permissions.js'
 import { mayFollow } from '../query/usable-attributes.js'
 import type { JsonSchema } from './json-schema.js'
 
-/** The model without the attributes that lead to types which the caller may not find: queries don't know them either. */
+/** Returns the model without relations to types that the caller may not find. Queries treat these attributes as unknown too. */
 export function visibleModel(registry: Registry, can: Can): Registry {
   const visible = <Attributes extends Schema['attributes']>(schema: Schema, attributes: Attributes): Attributes =>
     Object.fromEntries(
@@ -29,7 +29,7 @@ export function visibleModel(registry: Registry, can: Can): Registry {
 
 const schemasPath = '#/components/schemas/'
 
-/** The schemas that `roots` lead to: the names of all others belong to types that the caller may not use. */
+/** Returns the schemas that `roots` refer to, directly or indirectly. The others describe types that the caller may not use. */
 export function reachableSchemas(
   roots: unknown,
   schemas: Readonly<Record<string, JsonSchema>>,

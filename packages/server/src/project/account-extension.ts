@@ -8,10 +8,10 @@ import { guarded } from './guarded.js'
 import type { FoundRoute } from './project-routes.js'
 import type { RouteContext } from './project-types.js'
 
-/** The request that a context stands for. */
+/** The key under which a context holds its request. */
 export const requestOf = Symbol('request')
 
-/** Runs an action of the service itself, by its name. */
+/** Runs a built-in action by its name. */
 export type RunAction = (
   action: string,
   call: {
@@ -25,7 +25,7 @@ export type RunAction = (
 
 const plugin = 'plugin::users-permissions'
 
-/** The generated routes of accounts, by the action that a project may replace. */
+/** The built-in routes of accounts. Projects may replace their actions, which are the keys. */
 const accountRoutes: Readonly<Record<string, readonly [method: string, path: string]>> = {
   'user.me': ['GET', '/users/me'],
   'user.count': ['GET', '/users/count'],
@@ -46,8 +46,8 @@ const accountRoutes: Readonly<Record<string, readonly [method: string, path: str
 type ActionFunction = (ctx: RouteContext) => unknown
 
 /**
- * Applies `src/extensions/users-permissions/strapi-server`: functions of controllers that it adds or replaces, and routes.
- * @throws ExtensionError for what it changes beside
+ * Applies `src/extensions/users-permissions/strapi-server`, which may add routes and add or replace functions of controllers.
+ * @throws ExtensionError for any other change
  */
 export async function extendAccounts(
   file: string,
@@ -62,13 +62,13 @@ export async function extendAccounts(
   const before = { user: originals('user'), auth: originals('auth') }
   const controllers = { user: { ...before.user }, auth: { ...before.auth } } as Record<string, Record<string, unknown>>
   const added: unknown[] = []
-  const given = guarded('plugin of strapi-server', {
+  const pluginObject = guarded('plugin of strapi-server', {
     controllers: guarded('plugin.controllers', controllers),
     routes: guarded('plugin.routes', { 'content-api': { type: 'content-api', routes: added } }),
     policies: {},
     middlewares: {},
   })
-  const result: unknown = await code(given)
+  const result: unknown = await code(pluginObject)
   if (!isRecord(result)) throw new ExtensionError(`${file} must return the plugin.`)
   const replaced: FoundRoute[] = Object.entries(accountRoutes).flatMap(([action, [method, path]]) => {
     const [name = '', part = ''] = action.split('.')
@@ -80,7 +80,7 @@ export async function extendAccounts(
   return [...routes, ...replaced]
 }
 
-/** Without `config.prefix` a route lies below the plugin's name, as in Strapi 4. */
+/** Returns the route with its handler. Without `config.prefix` its path begins with the plugin's name, as in Strapi 4. */
 function routeOf(file: string, route: unknown, controllers: Record<string, Record<string, unknown>>): unknown {
   if (!isRecord(route)) throw new ExtensionError(`${file}: a route must be an object with method, path and handler.`)
   const { prefix = '/users-permissions', ...config } = isRecord(route['config']) ? route['config'] : {}
@@ -100,14 +100,14 @@ function routeOf(file: string, route: unknown, controllers: Record<string, Recor
   }
 }
 
-/** The service's own action, for code that calls it before or after something of its own. */
+/** Returns a built-in action as a function, so that project code can call it before or after its own code. */
 function original(action: string, runAction: () => RunAction): ActionFunction {
   return async (ctx) => {
     const { [callerOf]: caller, [requestOf]: request } = ctx as RouteContext & {
       readonly [callerOf]?: Caller
       readonly [requestOf]?: HttpRequest
     }
-    if (!caller || !request) throw new ExtensionError(`${action} takes the context of its route, ctx.`)
+    if (!caller || !request) throw new ExtensionError(`Call ${action} with the context of its route, ctx.`)
     const id = readId(ctx.params['id'] ?? '') ?? 0
     const { body, query } = ctx.request
     const response = await runAction()(`${plugin}.${action}`, { request, caller, id, body, query: { ...query } })

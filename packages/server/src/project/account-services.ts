@@ -12,20 +12,20 @@ import { guarded } from './guarded.js'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Who a token is of. */
+/** The user of a token, and the time when it was issued. */
 interface TokenPayload {
   readonly id: number
   readonly iat: number
 }
 
-/** The services of the plugin users-permissions that projects use. */
+/** The supported services of the plugin users-permissions. */
 export interface AccountServices {
   readonly jwt: {
-    /** A token of the user `{ id }`, as signing in gives one. */
+    /** Returns a token for the user `{ id }`, like a sign-in. */
     issue(payload: { readonly id: unknown }, options?: { readonly expiresIn?: string }): string
     /** @throws ApiError UnauthorizedError */
     verify(token: string): Promise<TokenPayload>
-    /** The payload of the request's token; null without one. @throws ApiError UnauthorizedError */
+    /** Returns the payload of the request's token, or null without a token. @throws ApiError UnauthorizedError */
     getToken(ctx: { get(name: string): string | undefined }): Promise<TokenPayload | null>
   }
   readonly user: {
@@ -33,7 +33,7 @@ export interface AccountServices {
     count(filters?: Values): Promise<number>
     fetch(id: number | string, parameters?: Values): Promise<Values | null>
     fetchAll(parameters?: Values): Promise<readonly Values[]>
-    /** With its role. */
+    /** Returns a user with the role. */
     fetchAuthenticatedUser(id: number | string): Promise<Values | null>
     add(values: Values): Promise<Values>
     edit(id: unknown, values: Values): Promise<Values>
@@ -55,7 +55,7 @@ export function accountServices(accounts: () => Accounts, entityService: () => E
     jwt: guarded("strapi.plugin('users-permissions').service('jwt')", {
       issue(payload, options = {}) {
         const id = readId(payload.id)
-        if (id === null) throw new ExtensionError('A token is issued for a user, issue({ id }).')
+        if (id === null) throw new ExtensionError('issue() needs the id of a user: issue({ id }).')
         return signJwt({ ...accounts().scope.jwt, ...options }, id, null)
       },
       verify,
@@ -87,8 +87,8 @@ export function accountServices(accounts: () => Accounts, entityService: () => E
   }
 }
 
-function idOf(given: unknown): number {
-  const id = readId(given)
-  if (id === null) throw new ExtensionError('A user is named by its id.')
+function idOf(value: unknown): number {
+  const id = readId(value)
+  if (id === null) throw new ExtensionError('The id of a user must be a whole number from 1.')
   return id
 }

@@ -10,11 +10,11 @@ import { CoreMethods } from './provided-modules.js'
 
 type Methods = Readonly<Record<string, unknown>>
 
-/** The functions of controllers or services, by their uids (`api::city.city`). */
+/** The functions of controllers or services, by uid (`api::city.city`). */
 export type ApiMethods = ReadonlyMap<string, Methods>
 
 /**
- * A controller or service is an object of functions, or a function that gives one.
+ * Reads controllers or services. Each is an object of functions, or a function that returns such an object.
  * @throws ExtensionError for anything else
  */
 export function readMethods(files: readonly ApiFile[], registry: Registry, strapi: ExtensionHost): ApiMethods {
@@ -23,27 +23,27 @@ export function readMethods(files: readonly ApiFile[], registry: Registry, strap
       if (code instanceof CoreMethods && !registry.contentTypes.has(code.uid)) {
         throw unknownName(`${file}: the content type`, code.uid, registry.contentTypes.keys())
       }
-      const given = code instanceof CoreMethods ? code.own : code
-      const methods: unknown = typeof given === 'function' ? given({ strapi }) : given
+      const definition = code instanceof CoreMethods ? code.own : code
+      const methods: unknown = typeof definition === 'function' ? definition({ strapi }) : definition
       if (!isRecord(methods)) throw new ExtensionError(`${file} must export an object of functions.`)
       return [`api::${api}.${name}`, methods]
     }),
   )
 }
 
-/** The services of a project: those of content types have the generated functions beside their own. */
+/** Returns the services of a project. Services of content types inherit the generated functions. */
 export function withCoreServices(own: ApiMethods, registry: Registry, entityService: () => EntityService): ApiMethods {
   const services = new Map(own)
   for (const [uid, type] of registry.contentTypes) {
     if (!uid.startsWith('api::')) continue
     const core = guarded(`strapi.service('${uid}')`, coreService(type, entityService))
-    // What it has of its own may call the generated ones, as `super` or `this`.
+    // The project's functions may call the generated functions through `super` or `this`.
     services.set(uid, inherit(own.get(uid), core))
   }
   return services
 }
 
-/** The controllers of a project: those of content types have the generated actions and their helpers beside their own. */
+/** Returns the controllers of a project. Controllers of content types inherit the generated actions and helpers. */
 export function withCoreControllers(own: ApiMethods, scope: CoreScope): ApiMethods {
   const controllers = new Map(own)
   for (const [uid, type] of scope.registry.contentTypes) {
@@ -53,7 +53,9 @@ export function withCoreControllers(own: ApiMethods, scope: CoreScope): ApiMetho
   return controllers
 }
 
-/** Makes what is generated the prototype of what the project has; instances of its own classes keep theirs. */
+/**
+ * Makes `core` the prototype of the project's object. For an instance of a class, it becomes the end of the prototype chain.
+ */
 function inherit(own: Methods | undefined, core: object): Methods {
   if (own === undefined) return Object.create(core) as Methods
   let top: object = own

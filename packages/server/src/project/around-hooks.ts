@@ -12,8 +12,8 @@ export type QueryParameters = Readonly<Record<string, unknown>>
 export interface AroundHooks {
   has(type: ContentType, ...actions: readonly Action[]): boolean
   /**
-   * @param work reads with the parameters as the hooks left them
-   * @returns the result as the hooks left it
+   * @param work reads with the parameters that the hooks may have changed
+   * @returns the result, which the hooks may have changed
    */
   around<Result>(call: AroundCall, work: (parameters: QueryParameters) => Promise<Result>): Promise<Result>
 }
@@ -60,7 +60,7 @@ export function aroundHooks(scope: HookScope): AroundHooks {
   }
 }
 
-/** Whether hooks have left the condition on the id as it was. */
+/** Returns whether `where` is still only the condition on the id, so that no hook has changed it. */
 export function isById(where: unknown, id: number): boolean {
   return isRecord(where) && Object.keys(where).length === 1 && where['id'] === id
 }

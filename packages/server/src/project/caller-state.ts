@@ -3,7 +3,7 @@ import type { ExtensionContext } from './project-types.js'
 
 const strategies = { public: 'users-permissions', user: 'users-permissions', token: 'api-token' } as const
 
-/** Who asks, as code written for Strapi 4 looks for it. */
+/** Returns the caller in the form of `ctx.state` in Strapi 4. */
 export function stateOf({ user, kind, may }: Caller): ExtensionContext['state'] {
   return {
     ...(user === null ? {} : { user }),

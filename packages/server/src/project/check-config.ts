@@ -7,16 +7,16 @@ import { replacedFiles, unreadFiles } from './strapi-config.js'
 
 const nameOf = (file: string) => basename(file, extname(file))
 
-/** Files of the admin panel don't matter to a service without one; other code files belong to the project. */
+/** Returns whether the service ignores a configuration file of Strapi 4. Files of the admin panel don't count. */
 function isUnread(file: string): boolean {
   if (extname(file) === '.json') return true
   const name = nameOf(file)
   return ['.js', '.ts'].includes(extname(file)) && name !== 'admin' && [...unreadFiles, ...replacedFiles].includes(name)
 }
 
-const byScheduler = 'run scheduled tasks by a scheduler of the system, against the API'
+const byScheduler = 'run scheduled tasks with a scheduler of the operating system that calls the API'
 
-/** Files whose settings have no counterpart in this service's configuration, and what to do instead. */
+/** Files whose settings have no counterpart in the configuration of this service, each with a replacement. */
 const withoutCounterpart: Readonly<Record<string, string>> = {
   middleware: 'use middlewares of routes, or a proxy in front of the service',
   middlewares: 'use middlewares of routes, or a proxy in front of the service',
@@ -25,11 +25,11 @@ const withoutCounterpart: Readonly<Record<string, string>> = {
 }
 
 const defaults =
-  'not read, and every setting has its default. Say what differs in content-api.config.js, which ends this warning'
+  'not read, so every setting has its default. Set other values in content-api.config.js, which ends this warning'
 
 /**
- * The files of `config/` that have no effect here. A project with a configuration of its own has replaced the others: then only those
- * are found that the configuration can't replace.
+ * Finds the files of `config/` that have no effect here. If the project has a `content-api.config` file, only files without a
+ * counterpart in it are reported.
  */
 export function checkConfigFiles(project: string, allowed: readonly string[]): Finding[] {
   const folder = join(project, 'config')
@@ -55,7 +55,7 @@ function lossOf(file: string, source: string): Pick<Finding, 'line' | 'message'>
   return { line: lineAt(source, cron.index), message: `cron has no effect here; ${byScheduler}.` }
 }
 
-/** Findings in one sentence where they say the same. */
+/** Returns the findings as lines. Findings with the same message share a line. */
 export function summarised(findings: readonly Finding[]): string[] {
   const files = new Map<string, string[]>()
   for (const { file, line, message } of findings) {

@@ -33,7 +33,7 @@ const schema = JSON.stringify({
 })
 const withType = (text: string) => ({ 'src/api/a/content-types/a/schema.json': schema, [controller]: text })
 
-describe('the check of a project', () => {
+describe('the check of project sources', () => {
   it('finds every part that has a replacement, with file and line', () => {
     const members = Object.keys(replacements).filter((place) => /^(?:strapi|ctx)\.[\w.]+$/.test(place))
     expect(members.length).toBeGreaterThan(30)
@@ -41,7 +41,7 @@ describe('the check of a project', () => {
     const report = found(text)
     for (const [index, place] of members.entries()) {
       expect(report).toContainEqual(
-        `${controller}:${index + 1}: ${place} does not exist here. In its place: ${replacements[place]}.`,
+        `${controller}:${index + 1}: ${place} does not exist here. Instead: ${replacements[place]}.`,
       )
     }
   })
@@ -81,18 +81,18 @@ describe('the check of a project', () => {
     ['strapi.cache = new Map()\nstrapi.cache.get(1)'],
     ['// content-api-doctor: allow\nstrapi.eventHub.emit()'],
     ['strapi.eventHub.emit() // content-api-doctor: allow'],
-  ])('passes %s', (text) => {
+  ])('accepts %s', (text) => {
     expect(found(text)).toEqual([])
   })
 
-  it('is silenced by the allow-list, by place or by name', () => {
+  it('skips what the allow-list names by place or by name', () => {
     for (const allowed of ['strapi.eventHub', controller, `${controller}:1`]) {
       expect(found('strapi.eventHub.emit()', controller, [allowed])).toEqual([])
     }
     expect(found('strapi.eventHub.emit()', controller, [`${controller}:2`])).toHaveLength(1)
   })
 
-  it('keeps the place of every character', () => {
+  it('keeps the position of every character when it blanks comments and strings', () => {
     const source = 'a /* b\n */ "c" `d${e}f`, /g"/ // h\ni'
     const { text, code } = sourceText(source)
     expect([text.length, code.length]).toEqual([source.length, source.length])
@@ -101,17 +101,17 @@ describe('the check of a project', () => {
 })
 
 describe('a start', () => {
-  it('names what would fail at the first request, unless it is allowed', async () => {
+  it('warns of code that would fail at the first request, unless it is allowed', async () => {
     const files = withType(`module.exports = { go: () => strapi.eventHub.emit('x') }`)
     const start = (allow: readonly string[]) =>
       createContentApi({ project: projectOf(files), database: ':memory:', config: { doctor: { allow: [...allow] } } })
     await expect(start([])).rejects.toThrow(
-      `${controller}:1: strapi.eventHub does not exist here. In its place: use lifecycle`,
+      `${controller}:1: strapi.eventHub does not exist here. Instead: use lifecycle`,
     )
     await (await start(['strapi.eventHub'])).close()
   })
 
-  it('names the file of a mistake in an extension', async () => {
+  it('names the file of an error in an extension', async () => {
     const files = {
       ...withType('module.exports = {}'),
       'src/index.js': `module.exports = { register({ strapi }) {
@@ -122,7 +122,7 @@ describe('a start', () => {
     await expect(start).rejects.toThrow(/^src\/index\.js:2: The action "whatever" does not exist/)
   })
 
-  it('has the members that the check knows', async () => {
+  it('provides the members that the check knows', async () => {
     let host: ExtensionHost | undefined
     const files = { ...withType('module.exports = {}') }
     const register = ({ strapi }: { readonly strapi: ExtensionHost }) => void (host = strapi)
@@ -138,7 +138,7 @@ describe('a start', () => {
 })
 
 describe('doctor', () => {
-  it('says what runs, what is skipped, what may fail and what must change', async () => {
+  it('lists what runs, what is skipped, what may fail and what must change', async () => {
     const files = {
       ...withType('module.exports = { go: () => strapi.cron.add({}) }'),
       'src/index.js': 'module.exports = { bootstrap: () => strapi.webhookRunner.run() }',
@@ -150,12 +150,12 @@ describe('doctor', () => {
     expect(text).toMatch(/^Runs\n {2}content types: api::a\.a\n {2}controllers: src\/api\/a\/controllers\/a\.js/)
     expect(text).toContain('Skipped\n  config/middlewares.js: not read')
     expect(text).toContain('src/admin: there is no admin panel here.')
-    expect(text).toContain('Fails if it is reached\n  src/index.js:1: strapi.webhookRunner does not exist here.')
+    expect(text).toContain('Fails when it runs\n  src/index.js:1: strapi.webhookRunner does not exist here.')
     expect(text).toContain('Must change\n  src/api/a/controllers/a.js:1: strapi.cron does not exist here.')
     expect(text).toMatch(/1 to change before this project starts\.$/)
   })
 
-  it('finds what a start would reject', async () => {
+  it('finds the mistakes that a start would reject', async () => {
     const { text, stops } = await examine(projectOf(withType('module.exports = [')))
     expect([stops, text]).toEqual([true, expect.stringContaining("can't be loaded")])
     rmSync(project, { recursive: true })

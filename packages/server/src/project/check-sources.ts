@@ -8,11 +8,11 @@ import { unreadFiles } from './strapi-config.js'
 import { strapiUtils } from './strapi-utils.js'
 
 const codeFiles = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts']
-/** Folders whose code runs for requests; other code may never be reached. */
+/** Folders whose code runs for requests. Other code may never run. */
 const served = /^src\/(?:api|policies|middlewares|extensions)\//
 const skippedFolders = ['admin', 'plugins', 'node_modules']
 
-/** The code files of a project below `src`, as paths with `/`. */
+/** Returns the code files of a project below `src`, as paths with `/`. */
 export function sourceFiles(project: string): string[] {
   const inFolder = (folder: string): string[] =>
     readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -25,7 +25,7 @@ export function sourceFiles(project: string): string[] {
   return existsSync(source) ? inFolder(source).toSorted() : []
 }
 
-/** What code of a project uses that there isn't here: it would fail when it is reached, often at the first request. */
+/** Finds parts of Strapi that project code uses but this server doesn't have. Such code would fail when it runs. */
 export function checkSources(project: string, allowed: readonly string[]): Finding[] {
   const sources = sourceFiles(project).map((file) => ({ file, source: readFileSync(join(project, file), 'utf8') }))
   const texts = sources.map(({ file, source }) => ({ file, source, ...sourceText(source) }))
@@ -54,11 +54,11 @@ const missing = (index: number, subject: string, instead?: string): Found => {
   return {
     index,
     subject,
-    message: `${subject} does not exist here.${hint === undefined ? '' : ` In its place: ${hint}.`}`,
+    message: `${subject} does not exist here.${hint === undefined ? '' : ` Instead: ${hint}.`}`,
   }
 }
 
-/** Members of `strapi` and of its parts, also where they are destructured. */
+/** Finds missing members of `strapi` and of its parts, including destructured ones. */
 function missingMembers(code: string, text: string, own: ReadonlySet<string | undefined>): Found[] {
   const found: Found[] = []
   const look = (place: string, name: string, index: number) => {
@@ -84,7 +84,7 @@ function missingMembers(code: string, text: string, own: ReadonlySet<string | un
     }
   }
   for (const match of code.matchAll(/strapi\s*\.\s*db\s*\.\s*transaction\s*\(\s*\)/g)) {
-    found.push(missing(match.index, 'strapi.db.transaction()', 'give it a function, which runs within the transaction'))
+    found.push(missing(match.index, 'strapi.db.transaction()', 'pass a function, which runs in the transaction'))
   }
   for (const match of text.matchAll(/strapi\s*\.\s*config\s*\.\s*get\s*\(\s*['"](\w+)/g)) {
     const name = match[1] ?? ''
@@ -93,7 +93,7 @@ function missingMembers(code: string, text: string, own: ReadonlySet<string | un
       missing(
         match.index,
         `strapi.config.get('${name}')`,
-        `config/${name} is not read; keep the value in a file of your own`,
+        `config/${name} is not read; put the value into another file of config/`,
       ),
     )
   }
@@ -104,7 +104,7 @@ function missingMembers(code: string, text: string, own: ReadonlySet<string | un
   return found
 }
 
-/** Plugins and services of plugins, by any of the ways that lead to them. */
+/** Finds missing plugins and services of plugins, in every notation. */
 function missingPlugins(code: string, text: string): Found[] {
   const name = String.raw`(?:\s*\??\.\s*(\w+)|\s*\[\s*['"]([\w-]+)['"]\s*\])`
   const patterns = [
@@ -123,17 +123,17 @@ function missingPlugins(code: string, text: string): Found[] {
       if (plugin === '') return []
       const known = knownMembers[`plugin ${plugin}`]
       const place = `strapi.plugin('${plugin}')`
-      if (!known) return [missing(match.index, place, `there are the plugins ${pluginNames.join(', ')}`)]
+      if (!known) return [missing(match.index, place, `use one of the plugins ${pluginNames.join(', ')}`)]
       if (service === undefined || known.includes(service)) return []
       const subject = `${place}.service('${service}')`
-      return [missing(match.index, subject, replacements[subject] ?? `there are: ${known.join(', ')}`)]
+      return [missing(match.index, subject, replacements[subject] ?? `use one of ${known.join(', ')}`)]
     }),
   )
 }
 
 const pluginNames = Object.keys(knownMembers).flatMap((place) => (place.startsWith('plugin ') ? [place.slice(7)] : []))
 
-/** Names that are taken from `@strapi/utils`. */
+/** Finds missing names of `@strapi/utils`. */
 function missingUtilities(code: string, text: string): Found[] {
   const known = Object.keys(strapiUtils)
   const imported =
@@ -149,7 +149,7 @@ function missingUtilities(code: string, text: string): Found[] {
         missing(
           match.index,
           `${member} of @strapi/utils`,
-          `there are: ${known.filter((name) => name !== 'default').join(', ')}`,
+          `use one of ${known.filter((name) => name !== 'default').join(', ')}`,
         ),
       ]
     }),

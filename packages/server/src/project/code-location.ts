@@ -1,7 +1,7 @@
 import { isAbsolute, relative, sep } from 'node:path'
 import { ExtensionError } from './extension-error.js'
 
-/** The first file of the project, its dependencies aside, on the way to an error, as `src/index.js:12`; null for none. */
+/** Returns the first project file in the stack of an error, such as `src/index.js:12`, or null. Skips dependencies. */
 export function placeInProject(project: string, error: unknown): string | null {
   const stack = error instanceof Error ? (error.stack ?? '') : ''
   const frames = stack.matchAll(/(?:\(|at )(?:file:\/\/)?((?:\/|[A-Za-z]:)[^\n()]*?)(?:\?[^\n:()]*)?:(\d+):\d+\)?$/gm)
@@ -14,7 +14,7 @@ export function placeInProject(project: string, error: unknown): string | null {
   return null
 }
 
-/** Runs code of a project; a mistake in it is reported with its file and line. @throws whatever the work throws */
+/** Runs project code. Adds file and line to the message of an ExtensionError. @throws every error of the code */
 export async function locating<Result>(project: string | undefined, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

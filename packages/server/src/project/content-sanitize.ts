@@ -13,20 +13,20 @@ import { withoutHidden } from './shown-entries.js'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What `state.auth` of a request says; without it everything is allowed. */
+/** The permissions in `state.auth` of a request. Without `auth` everything is allowed. */
 export interface AuthOption {
   readonly auth?: { can?(action: string): boolean } | undefined
 }
 
-/** Checks and cleans what goes in and out of controllers, as `sanitize` and `validate` of Strapi 4 do. */
+/** Checks and cleans the input and output of controllers, like `sanitize` and `validate` of Strapi 4. */
 export interface ContentSanitizers {
   /** @throws ApiError for a query that the caller may not use */
   validateQuery(query: unknown, type: ContentType, option?: AuthOption): void
-  /** Without what the caller may not use, to be given to a service. @throws ApiError */
+  /** Returns the query without parts that the caller may not use, for a service. @throws ApiError */
   query(query: unknown, type: ContentType, option?: AuthOption): Values
-  /** Without read-only attributes. @throws ApiError ForbiddenError for a relation to a type that the caller may not find */
+  /** Removes read-only attributes. @throws ApiError ForbiddenError for a relation to a type that the caller may not find */
   input(data: unknown, type: ContentType, option?: AuthOption): unknown
-  /** Without private attributes, passwords, and relations to types that the caller may not find. */
+  /** Removes private attributes, passwords, and relations to types that the caller may not find. */
   output(data: unknown, type: Schema, option?: AuthOption): unknown
 }
 
@@ -38,13 +38,13 @@ const canOf =
 export function contentSanitizers(registry: Registry, planning: Planning): ContentSanitizers {
   const context = (type: ContentType, option?: AuthOption): PlanContext => {
     const can = canOf(option)
-    // The route decides who may read the type itself.
+    // The route has already checked the permission for the type itself.
     return { registry, ...planning, can: (action, other) => other.uid === type.uid || can(action, other) }
   }
   const queryOf = (query: unknown): Values => {
     if (query === undefined) return {}
     if (isRecord(query)) return query
-    throw new ExtensionError('A query that is checked must be an object such as ctx.query.')
+    throw new ExtensionError('The query must be an object such as ctx.query.')
   }
   return {
     validateQuery: (query, type, option) => checkQuery(type, queryOf(query), context(type, option)),

@@ -3,7 +3,7 @@ import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
 import type { EntryRequest } from '../entries/request.js'
 import { ApiError } from '../errors/api-error.js'
-import { refusePrototypeKeys } from '../message/prototype-keys.js'
+import { rejectPrototypeKeys } from '../message/prototype-keys.js'
 import { planWrite } from '../query/body/plan-write.js'
 import { planList, planOne } from '../query/plan.js'
 import { parsePagination } from '../query/pagination.js'
@@ -17,10 +17,10 @@ import { inEnvelopes } from './shown-entries.js'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The caller of the request that a context stands for. */
+/** The key under which a context holds its caller. */
 export const callerOf = Symbol('caller')
 
-/** Of the context of a route as much as generated actions read. */
+/** The parts of a route's context that generated actions read. */
 interface ActionContext {
   readonly [callerOf]?: Caller
   readonly params: Readonly<Record<string, string>>
@@ -34,15 +34,15 @@ export interface CoreScope {
   readonly planning: Planning
   readonly sanitizers: ContentSanitizers
   readonly hooks: AroundHooks
-  /** Absent where the project is only looked at. */
+  /** Absent if the project is only checked, without a database. */
   readonly entries: Entries | undefined
-  /** The service of a content type, whose functions a project may have replaced. */
+  /** Returns the service of a content type. The project may have replaced its functions. */
   readonly serviceOf: (uid: string) => Values
-  /** Whether the project's service has this function of its own. */
+  /** Returns whether the project's service defines this function. */
   readonly replaces: (uid: string, name: string) => boolean
 }
 
-/** What the generated actions of a controller call, and a project may call or replace. */
+/** The helpers of generated actions. A project may call or replace them. */
 type Helpers = ReturnType<typeof helpersOf>
 
 const helpersOf = (type: ContentType, { registry, sanitizers }: CoreScope) => ({
@@ -57,7 +57,7 @@ const helpersOf = (type: ContentType, { registry, sanitizers }: CoreScope) => ({
   validateInput: async (data: unknown, ctx?: ActionContext) => void sanitizers.input(data, type, ctx?.state),
 })
 
-/** The functions of a service that each action calls, and the reads whose hooks it runs. */
+/** For each action: the function of the service that it calls, and the reads whose hooks it runs. */
 const parts = {
   find: { service: 'find', hooks: ['FindMany', 'FindOne', 'Count'] },
   findOne: { service: 'findOne', hooks: ['FindOne'] },
@@ -71,18 +71,18 @@ export type CoreAction = keyof typeof parts
 export const actionsOf = ({ kind }: ContentType): readonly CoreAction[] =>
   kind === 'singleType' ? ['find', 'update', 'delete'] : ['find', 'findOne', 'create', 'update', 'delete']
 
-/** The function of the service that an action of a content type calls. */
+/** Returns the name of the service function that an action calls. */
 const serviceName = (type: ContentType, action: CoreAction) =>
   type.kind === 'singleType' && action === 'update' ? 'createOrUpdate' : parts[action].service
 
-/** Whether code of the project stands between the request and the database. */
+/** Returns whether the action runs project code: a replaced service function or a hook. */
 export function isExtended(type: ContentType, action: CoreAction, { hooks, replaces }: CoreScope): boolean {
   return replaces(type.uid, serviceName(type, action)) || hooks.has(type, ...parts[action].hooks)
 }
 
 /**
- * The generated controller of a content type, `super` of a project's own. Its actions answer as the generated routes do; where the
- * project replaces a function that they call, they read and write through the service, as in Strapi 4.
+ * Creates the generated controller of a content type, which is `super` in the project's controller. Its actions respond like
+ * the generated routes. If the project replaces a function that they call, they use the service, as in Strapi 4.
  */
 export function coreController(type: ContentType, scope: CoreScope): object {
   const helpers = helpersOf(type, scope)
@@ -106,7 +106,10 @@ export function coreController(type: ContentType, scope: CoreScope): object {
   return Object.assign(Object.create(helpers) as object, Object.fromEntries(own))
 }
 
-/** Reads of services aren't limited: what a client asks for is. @throws ApiError ValidationError above `limits.queryCost` */
+/**
+ * Charges the client's query, because reads of services have no limit.
+ * @throws ApiError ValidationError above `limits.queryCost`
+ */
 async function charge(type: ContentType, action: CoreAction, ctx: ActionContext, scope: CoreScope): Promise<void> {
   if (action !== 'find' && action !== 'findOne') return
   const context = { registry: scope.registry, can: callerIn(ctx, type).can, ...scope.planning }
@@ -115,7 +118,7 @@ async function charge(type: ContentType, action: CoreAction, ctx: ActionContext,
 }
 
 interface CoreWork {
-  /** As a generated route. */
+  /** Runs the action like a generated route. */
   readonly native: (ctx: ActionContext) => Promise<string>
   readonly byService: (this: Helpers, ctx: ActionContext, query: Values) => Promise<unknown>
 }
@@ -138,27 +141,27 @@ function collectionActions(type: ContentType, scope: CoreScope): Readonly<Record
     findOne: {
       native: (ctx) => entries().findOne(request(ctx, 'findOne'), idOf(ctx)),
       async byService(ctx, query) {
-        return answered(this, ctx, await service('findOne')(idOf(ctx), query))
+        return responseOf(this, ctx, await service('findOne')(idOf(ctx), query))
       },
     },
     create: {
       native: (ctx) => entries().create(request(ctx, 'create'), dataOf(ctx), published),
       async byService(ctx, query) {
         const data = await written(this, ctx, 'create')
-        return answered(this, ctx, await service('create')({ ...query, data }))
+        return responseOf(this, ctx, await service('create')({ ...query, data }))
       },
     },
     update: {
       native: (ctx) => entries().update(request(ctx, 'update'), idOf(ctx), dataOf(ctx)),
       async byService(ctx, query) {
         const data = await written(this, ctx, 'update')
-        return answered(this, ctx, await service('update')(idOf(ctx), { ...query, data }))
+        return responseOf(this, ctx, await service('update')(idOf(ctx), { ...query, data }))
       },
     },
     delete: {
       native: (ctx) => entries().remove(request(ctx, 'delete'), idOf(ctx)),
       async byService(ctx, query) {
-        return answered(this, ctx, await service('delete')(idOf(ctx), query))
+        return responseOf(this, ctx, await service('delete')(idOf(ctx), query))
       },
     },
   }
@@ -168,23 +171,23 @@ function singleActions(type: ContentType, scope: CoreScope): Readonly<Record<str
   const { entries, request, service, dataOf, written } = worksOf(type, scope)
   return {
     find: {
-      // As in Strapi 4, code of the project is given null in place of an error.
+      // Project code gets null instead of an error, as in Strapi 4.
       native: (ctx) => entries().findSingle(request(ctx, 'find')).catch(nullWhenMissing),
       async byService(ctx, query) {
-        return answered(this, ctx, await service('find')(query))
+        return responseOf(this, ctx, await service('find')(query))
       },
     },
     update: {
       native: (ctx) => entries().updateSingle(request(ctx, 'update'), dataOf(ctx), published),
       async byService(ctx, query) {
         const data = await written(this, ctx, 'update')
-        return answered(this, ctx, await service('createOrUpdate')({ ...query, data }))
+        return responseOf(this, ctx, await service('createOrUpdate')({ ...query, data }))
       },
     },
     delete: {
       native: (ctx) => entries().removeSingle(request(ctx, 'delete')),
       async byService(ctx, query) {
-        return answered(this, ctx, await service('delete')(query))
+        return responseOf(this, ctx, await service('delete')(query))
       },
     },
   }
@@ -198,7 +201,7 @@ function nullWhenMissing(error: unknown): string {
 function worksOf(type: ContentType, { entries, registry, planning, serviceOf }: CoreScope) {
   const dataOf = ({ request }: ActionContext): unknown => {
     const { body } = request
-    if (isRecord(body)) refusePrototypeKeys(body)
+    if (isRecord(body)) rejectPrototypeKeys(body)
     const data: unknown = isRecord(body) ? body['data'] : undefined
     if (typeof data === 'object' && data !== null) return data
     throw new ApiError('ValidationError', 'Missing "data" payload in the request body')
@@ -206,24 +209,24 @@ function worksOf(type: ContentType, { entries, registry, planning, serviceOf }: 
   return {
     entries: (): Entries => {
       if (entries) return entries
-      throw new ExtensionError('There is no content: the project is only looked at.')
+      throw new ExtensionError('Content is not available, because this command only checks the project.')
     },
-    /** The route has decided already that the caller may do this. */
+    /** Allows the action itself, because the route has already checked this permission. */
     request: (ctx: ActionContext, action: Action): EntryRequest => {
       const caller = callerIn(ctx, type)
       const query = { text: `controller ${JSON.stringify(ctx.query)}`, parameters: () => ({ ...ctx.query }) }
       const may = caller.can(action, type)
-      const can: Caller['can'] = (asked, of) => (of.uid === type.uid && asked === action) || caller.can(asked, of)
+      const can: Caller['can'] = (wanted, of) => (of.uid === type.uid && wanted === action) || caller.can(wanted, of)
       return { type, caller: may ? caller : { ...caller, key: `${caller.key} may ${action} ${type.uid}`, can }, query }
     },
     service: (name: string) => {
       const methods = serviceOf(type.uid)
       const work = methods[name]
       if (typeof work !== 'function') throw new ExtensionError(`The service of ${type.uid} has no function "${name}".`)
-      return (...given: readonly unknown[]): Promise<unknown> => work.apply(methods, given) as Promise<unknown>
+      return (...values: readonly unknown[]): Promise<unknown> => work.apply(methods, values) as Promise<unknown>
     },
     dataOf,
-    /** The body, checked with the permissions of the caller: the service writes with every permission. */
+    /** Returns the body. Checks it with the caller's permissions, because the service writes with every permission. */
     written: async (helpers: Helpers, ctx: ActionContext, action: 'create' | 'update'): Promise<unknown> => {
       const { can } = callerIn(ctx, type)
       const data = dataOf(ctx)
@@ -236,23 +239,23 @@ function worksOf(type: ContentType, { entries, registry, planning, serviceOf }: 
 function callerIn(ctx: ActionContext, { uid }: ContentType): Caller {
   const caller = ctx[callerOf]
   if (caller) return caller
-  throw new ExtensionError(`The actions of ${uid} take the context of a route, ctx.`)
+  throw new ExtensionError(`Call the actions of ${uid} with the context of a route, ctx.`)
 }
 
-async function answered(helpers: Helpers, ctx: ActionContext, entry: unknown): Promise<unknown> {
+async function responseOf(helpers: Helpers, ctx: ActionContext, entry: unknown): Promise<unknown> {
   return helpers.transformResponse(await helpers.sanitizeOutput(entry, ctx))
 }
 
-/** @throws ApiError NotFoundError for what can't be an id */
+/** Returns the id in the path. @throws ApiError NotFoundError for an invalid id */
 function idOf({ params }: ActionContext): number {
   const id = readId(params['id'] ?? '')
   if (id === null) throw new ApiError('NotFoundError')
   return id
 }
 
-/** Pages as the configuration bounds them: reads by services are not bounded. */
-function paged(given: unknown, planning: Planning): Values {
-  const { by, withCount, ...page } = parsePagination(given, planning)
+/** Applies the configured page limits to a query, because reads of services have no limits. */
+function paged(requested: unknown, planning: Planning): Values {
+  const { by, withCount, ...page } = parsePagination(requested, planning)
   if (by === 'offset' && 'limit' in page && page.limit === -1 && planning.limits.maxLimit !== null) {
     return { ...page, limit: planning.limits.maxLimit, withCount }
   }

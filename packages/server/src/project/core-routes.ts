@@ -6,7 +6,7 @@ import { checkOptions } from './extension-input.js'
 import type { FoundRoute } from './project-routes.js'
 import type { CoreRouter } from './provided-modules.js'
 
-/** What a router says of the generated routes of a content type. */
+/** The options of a router for the generated routes of a content type. */
 interface RouterOptions {
   readonly prefix: string
   readonly served: ReadonlySet<CoreAction>
@@ -14,13 +14,15 @@ interface RouterOptions {
 }
 
 export interface CoreRoutes {
-  /** The generated routes that code of the project stands in front of. */
+  /** The generated routes that run project code. */
   readonly found: readonly FoundRoute[]
-  /** The actions that generated routes don't serve, `api::city.city.delete`: left out by a router, or served below its prefix. */
+  /**
+   * Actions such as `api::city.city.delete` without a generated route: a router excludes them or serves them below its prefix.
+   */
   readonly removed: ReadonlySet<string>
 }
 
-/** A router with the file that it stands in. */
+/** A router with its file. */
 export interface FoundRouter {
   readonly file: string
   readonly router: CoreRouter
@@ -38,8 +40,8 @@ const everyAction: readonly CoreAction[] = ['find', 'findOne', 'create', 'update
 const methodOf = { find: 'GET', findOne: 'GET', create: 'POST', update: 'PUT', delete: 'DELETE' } as const
 
 /**
- * The generated routes as routers, controllers and services of the project change them.
- * @throws ExtensionError for options that make no sense
+ * Returns the generated routes that routers, controllers or services of the project change.
+ * @throws ExtensionError for invalid options
  */
 export function coreRoutes(routers: readonly FoundRouter[], own: ApiMethods, scope: CoreScope): CoreRoutes {
   const { registry } = scope

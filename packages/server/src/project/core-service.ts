@@ -4,8 +4,8 @@ import type { EntityService } from './entity-service.js'
 type Parameters = Readonly<Record<string, unknown>>
 
 /**
- * The functions that a service of a content type has beside its own, as `createCoreService` of Strapi 4 gives them: entries
- * without envelopes, those that are published unless `publicationState` says otherwise. What is created is published, too.
+ * Returns the generated functions of a service, like `createCoreService` of Strapi 4. They return entries without envelopes,
+ * and only published entries unless `publicationState` is set. They publish entries that they create.
  */
 export function coreService({ uid, kind, draftAndPublish }: ContentType, entityService: () => EntityService): object {
   const published = (data: unknown) =>

@@ -2,37 +2,37 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RequestSession } from '../storage/request-session.js'
 
 interface Running {
-  /** What the project finds as `strapi`. */
+  /** The global `strapi` of the project. */
   readonly host?: object | undefined
   readonly session?: RequestSession | undefined
 }
 
 /**
- * Whose code is running, and for which request. Code written for Strapi 4 finds its application in the global `strapi`; here
- * several services may share a process, so that the global stands for the one that called the code.
+ * The service whose project code is running, and its request. Code for Strapi 4 reads its application from the global `strapi`.
+ * Several services may share a process, so the global returns the service that called the code.
  */
 const current = new AsyncLocalStorage<Running>()
 
-/** Nobody asks before: that it is told from then on costs something with every promise of the process. */
+/** Whether the global exists. Before that nothing is tracked, because tracking slows down every promise of the process. */
 let provided = false
 
-/** Runs code of the project that the host stands for. */
+/** Runs project code with `host` as the global `strapi`. */
 export function runAs<Result>(host: object, work: () => Result): Result {
   return provided ? current.run({ host, session: current.getStore()?.session }, work) : work()
 }
 
-/** Runs code of a project for a request: what it reads through `strapi` belongs to that request. */
+/** Runs project code for a request. Its reads through `strapi` belong to that request. */
 export function runFor<Result>(session: RequestSession | undefined, work: () => Result): Result {
-  return session ? current.run({ host: current.getStore()?.host, session: ofProject(session) }, work) : work()
+  return session ? current.run({ host: current.getStore()?.host, session: forProjectCode(session) }, work) : work()
 }
 
-/** The session of the request that code of a project runs for; absent in a bootstrap, a timer or a command. */
+/** Returns the session of the request that project code runs for. Undefined in a bootstrap, a timer or a command. */
 export function currentSession(): RequestSession | undefined {
   return current.getStore()?.session
 }
 
-/** The same, but for the memory of responses: what code reads isn't what is sent. */
-function ofProject(session: RequestSession): RequestSession {
+/** Returns the session without the limit of response memory, because values that code reads are not sent as they are. */
+function forProjectCode(session: RequestSession): RequestSession {
   return {
     get client() {
       return session.client
@@ -51,7 +51,7 @@ function ofProject(session: RequestSession): RequestSession {
   }
 }
 
-/** Makes the global, unless the program has one of its own. */
+/** Creates the global `strapi`, unless the program has defined one. */
 export function provideGlobal(): void {
   if ('strapi' in globalThis) return
   provided = true

@@ -9,20 +9,20 @@ type Parameters = Readonly<Record<string, unknown>>
 type Entry = Readonly<Record<string, unknown>>
 type Data = Readonly<Record<string, unknown>>
 
-/** Entries of one content type, as `strapi.db.query(uid)` of Strapi 4 reads and writes them: drafts and all locales included. */
+/** Reads and writes entries of a content type like `strapi.db.query(uid)` of Strapi 4, including drafts and all locales. */
 export interface DatabaseQuery {
-  /** The first entry, or null. */
+  /** Returns the first entry, or null. */
   findOne(parameters?: Parameters): Promise<Entry | null>
   findMany(parameters?: Parameters): Promise<Entry[]>
-  /** A page of entries, and how many there are on all pages. */
+  /** Returns a page of entries and the total number of entries. */
   findWithCount(parameters?: Parameters): Promise<[Entry[], number]>
   count(parameters?: Parameters): Promise<number>
   create(parameters: Parameters): Promise<Entry>
-  /** The first entry that matches, as it is then; null when there is none. */
+  /** Updates the first entry that matches. Returns the updated entry, or null if none matches. */
   update(parameters: Parameters): Promise<Entry | null>
-  /** The first entry that matches, as it was; null when there is none. */
+  /** Deletes the first entry that matches. Returns the deleted entry, or null if none matches. */
   delete(parameters: Parameters): Promise<Entry | null>
-  /** These write one entry after the other, each with its hooks. */
+  /** This and the next two functions write one entry after the other, each with its hooks. */
   createMany(parameters: Parameters): Promise<{ readonly count: number; readonly ids: readonly number[] }>
   updateMany(parameters: Parameters): Promise<{ readonly count: number }>
   deleteMany(parameters?: Parameters): Promise<{ readonly count: number }>
@@ -31,7 +31,7 @@ export interface DatabaseQuery {
 const reading = ['select', 'where', 'populate', 'orderBy', 'limit', 'offset'] as const
 const shaping = ['select', 'populate'] as const
 
-/** Its functions throw an ExtensionError for parameters that don't exist. */
+/** Creates a query. Its functions throw an ExtensionError for unknown parameters. */
 export function createDatabaseQuery(
   registry: Registry,
   service: EntityService,
@@ -40,14 +40,14 @@ export function createDatabaseQuery(
 ): DatabaseQuery {
   const { uid } = type
   const check = (name: string, given: unknown, known: readonly string[]): Parameters => {
-    if (!isRecord(given)) throw new ExtensionError(`${name} of strapi.db.query('${uid}') takes an object.`)
+    if (!isRecord(given)) throw new ExtensionError(`${name} of strapi.db.query('${uid}') needs an object.`)
     checkKeys(`${name} of strapi.db.query('${uid}')`, given, known)
     return given
   }
   const every = { publicationState: 'preview', ...(type.localized && { locale: 'all' }) }
-  const asked = (given: Parameters) => ({ ...every, ...toService(registry, type, given) })
+  const serviceParameters = (given: Parameters) => ({ ...every, ...toService(registry, type, given) })
   const page = async (given: Parameters) => {
-    const { results } = await service.findPage(uid, { limit: -1, ...asked(given), withCount: false })
+    const { results } = await service.findPage(uid, { limit: -1, ...serviceParameters(given), withCount: false })
     return results
   }
   const found = async (given: Parameters) => (await page(given)).map((entry) => picked(entry, given))
@@ -55,16 +55,17 @@ export function createDatabaseQuery(
     const [entry] = await page({ where, orderBy, limit: 1 })
     return entry?.id
   }
-  const again = async (id: unknown, given: Parameters): Promise<Entry | null> => {
+  const readAgain = async (id: unknown, given: Parameters): Promise<Entry | null> => {
     const [entry = null] = await found({ select: given['select'], populate: given['populate'], where: { id } })
     return entry
   }
   const dataOf = (given: Parameters): Data => {
-    if (!isRecord(given['data'])) throw new ExtensionError(`strapi.db.query('${uid}') writes "data", an object.`)
+    if (!isRecord(given['data']))
+      throw new ExtensionError(`strapi.db.query('${uid}') needs the object "data" for a write.`)
     return given['data']
   }
   const ids = async (where: unknown) => (await found({ where, select: ['id'] })).map(({ id }) => Number(id))
-  const count = (where: unknown) => service.count(uid, asked({ where }))
+  const count = (where: unknown) => service.count(uid, serviceParameters({ where }))
   const many = (parameters: Parameters) => hooks.around({ type, action: 'FindMany', parameters }, found)
   const counted = (where: unknown) =>
     hooks.around({ type, action: 'Count', parameters: { where } }, (changed) => count(changed['where']))
@@ -85,19 +86,19 @@ export function createDatabaseQuery(
     async create(given) {
       check('create', given, [...shaping, 'data'])
       const { id } = await service.create(uid, { data: dataOf(given) })
-      return (await again(id, given)) ?? {}
+      return (await readAgain(id, given)) ?? {}
     },
     async update(given) {
       check('update', given, [...shaping, 'where', 'data'])
       const data = dataOf(given)
       const id = await first(given)
       if (id === undefined || (await service.update(uid, id, { data })) === null) return null
-      return again(id, given)
+      return readAgain(id, given)
     },
     async delete(given) {
       check('delete', given, [...shaping, 'where'])
       const id = await first(given)
-      const entry = id === undefined ? null : await again(id, given)
+      const entry = id === undefined ? null : await readAgain(id, given)
       if (id !== undefined) await service.delete(uid, id)
       return entry
     },
@@ -105,7 +106,7 @@ export function createDatabaseQuery(
       const parameters = check('createMany', given, ['data'])
       return hooks.around({ type, action: 'CreateMany', parameters }, async ({ data }) => {
         if (!Array.isArray(data))
-          throw new ExtensionError(`createMany of strapi.db.query('${uid}') takes a list as "data".`)
+          throw new ExtensionError(`createMany of strapi.db.query('${uid}') needs a list as "data".`)
         const made: number[] = []
         for (const one of data as readonly Data[]) made.push((await service.create(uid, { data: one })).id)
         return { count: made.length, ids: made }
@@ -131,7 +132,7 @@ export function createDatabaseQuery(
   }
 }
 
-/** The parameters in the words of `entityService`. */
+/** Converts parameters of `strapi.db.query` to parameters of `entityService`. */
 export function toService(registry: Registry, type: ContentType, given: Parameters): Parameters {
   const { select, where, populate, orderBy, limit, offset } = given
   return {
@@ -146,7 +147,7 @@ export function toService(registry: Registry, type: ContentType, given: Paramete
 
 type Target = Pick<ContentType, 'attributes'> | undefined
 
-/** `null` asks for what has no value, a list for one of several; a relation may be compared by the id alone. */
+/** Converts `where` to filters. `null` becomes `$null`, a list becomes `$in`, and a plain value of a relation is its id. */
 function filtersOf(registry: Registry, type: Target, where: unknown): unknown {
   if (Array.isArray(where)) return { $and: where.map((part) => filtersOf(registry, type, part)) }
   if (!isRecord(where)) return where
@@ -184,17 +185,17 @@ function populateOf(registry: Registry, type: Target, populate: unknown): unknow
   )
 }
 
-/** `id`, `{ title: 'desc' }`, `{ author: { name: 'asc' } }`, and lists of them. */
+/** Converts `id`, `{ title: 'desc' }`, `{ author: { name: 'asc' } }` and lists of them to a sort. */
 function sortOf(orderBy: unknown): string[] {
   if (Array.isArray(orderBy)) return orderBy.flatMap(sortOf)
   if (typeof orderBy === 'string') return [orderBy]
-  if (!isRecord(orderBy)) throw new ExtensionError('orderBy takes a name, an object of names, or a list of them.')
+  if (!isRecord(orderBy)) throw new ExtensionError('orderBy must be a name, an object of names, or a list of them.')
   return Object.entries(orderBy).flatMap(([name, direction]) =>
     isRecord(direction) ? sortOf(direction).map((below) => `${name}.${below}`) : [`${name}:${String(direction)}`],
   )
 }
 
-/** The database gives what was selected alone; everything else is read with its id. */
+/** Removes the id if it isn't selected. The entity service always returns it. */
 function picked(entry: FlatEntry, { select }: Parameters): Entry {
   const names: unknown = typeof select === 'string' ? [select] : select
   if (!Array.isArray(names) || names.includes('id') || names.includes('*')) return entry

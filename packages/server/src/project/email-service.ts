@@ -5,19 +5,19 @@ import { guarded } from './guarded.js'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The service of the plugin email. */
+/** The service of the plugin email of Strapi 4. */
 export interface EmailService {
   send(options: Values): Promise<void>
-  /** The texts of the template may hold `<%= user.name %>`, filled in from `data`. */
+  /** Sends a mail from a template. Placeholders such as `<%= user.name %>` are replaced by values of `data`. */
   sendTemplatedEmail(options: Values, template?: Values, data?: Values): Promise<void>
 }
 
 export function emailService(provider: () => MailProvider | null): EmailService {
   const send = async (options: Values): Promise<void> => {
     const mails = mailsOf(options)
-    const given = provider()
-    if (!given) throw new ExtensionError('This service sends no mail: configure mail.smtp or mail.provider.')
-    for (const mail of mails) await given.send(mail)
+    const sender = provider()
+    if (!sender) throw new ExtensionError('This service sends no mail. Configure mail.smtp or mail.provider.')
+    for (const mail of mails) await sender.send(mail)
   }
   return guarded("strapi.plugin('email').service('email')", {
     send,
@@ -31,19 +31,20 @@ export function emailService(provider: () => MailProvider | null): EmailService 
   })
 }
 
-/** One mail for each receiver. @throws ExtensionError for options that no mail can be made of */
+/** Returns one mail for each recipient. @throws ExtensionError for invalid options */
 function mailsOf(options: unknown): Mail[] {
-  if (!isRecord(options)) throw new ExtensionError('A mail is an object, { to, subject, text }.')
+  if (!isRecord(options)) throw new ExtensionError('A mail must be an object such as { to, subject, text }.')
   const { to, subject = '', text, html } = options
-  const receivers = Array.isArray(to) ? to : [to]
+  const recipients = Array.isArray(to) ? to : [to]
   const others = ['from', 'cc', 'bcc', 'replyTo'].flatMap((name) => {
     const value = options[name]
     if (value === undefined) return []
-    if (typeof value !== 'string') throw new ExtensionError(`"${name}" of a mail must be text.`)
+    if (typeof value !== 'string') throw new ExtensionError(`"${name}" of a mail must be a string.`)
     return [[name, value]]
   })
-  return receivers.map((address: unknown) => {
-    if (typeof address !== 'string' || address === '') throw new ExtensionError('A mail needs "to", an address.')
+  return recipients.map((address: unknown) => {
+    if (typeof address !== 'string' || address === '')
+      throw new ExtensionError('A mail needs an e-mail address in "to".')
     return {
       to: address,
       subject: String(subject),
@@ -60,7 +61,8 @@ function filledIn(text: string, data: Values): string {
     const value = path
       .split('.')
       .reduce<unknown>((at, key) => (isRecord(at) && Object.hasOwn(at, key) ? at[key] : undefined), data)
-    if (value === undefined) throw new ExtensionError(`A mail's template names "${path}", which its data doesn't have.`)
+    if (value === undefined)
+      throw new ExtensionError(`The template of a mail uses "${path}", which is missing in its data.`)
     return typeof value === 'string' ? value : JSON.stringify(value)
   })
 }

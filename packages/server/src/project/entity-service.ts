@@ -10,46 +10,47 @@ import { unknownName } from './extension-error.js'
 
 type Parameters = Readonly<Record<string, unknown>>
 
-/** Parameters of a write: the attributes in `data`, and how the answer is to be read. */
+/** Parameters of a write: the attributes in `data`, and parameters that select the response. */
 type WriteParameters = Parameters & { readonly data: Readonly<Record<string, unknown>> }
 
-/** A number, or its digits as they come in a path or from GraphQL's `ID`. */
+/** A number, or a string of digits from a path or a GraphQL `ID`. */
 type EntryId = number | string
 
 /**
- * Reads and writes content for code of the project, with the permissions of one caller. Parameters are those of REST, with
- * `start`, `limit`, `page` and `pageSize` beside the others; drafts are read with `publicationState: 'preview'` only. Within a
- * hook everything is part of the transaction of the write that the hook belongs to.
+ * Reads and writes content for project code, with the permissions of one caller. The parameters are those of REST, with
+ * `start`, `limit`, `page` and `pageSize` at the top level. Drafts are only read with `publicationState: 'preview'`. In a hook,
+ * everything runs in the transaction of the hook's write.
  */
 export interface EntityService {
   /**
-   * Every entry, unless there is a limit or a page; of a single type its entry or null, as in Strapi 4, which the type leaves
-   * out. @throws ApiError for parameters that make no sense
+   * Returns every entry, unless there is a limit or a page. For a single type it returns the entry or null, as in Strapi 4,
+   * which the declared type omits.
+   * @throws ApiError for invalid parameters
    */
   findMany(uid: string, parameters?: Parameters): Promise<FlatEntry[]>
-  /** A page of entries with its place among all. @throws ApiError for parameters that make no sense */
+  /** Returns a page of entries with its pagination. @throws ApiError for invalid parameters */
   findPage(uid: string, parameters?: Parameters): Promise<EntityPage>
-  /** null for an entry that isn't there. @throws ApiError for parameters that make no sense */
+  /** Returns null if the entry doesn't exist. @throws ApiError for invalid parameters */
   findOne(uid: string, id: EntryId, parameters?: Parameters): Promise<FlatEntry | null>
-  /** @throws ApiError for parameters that make no sense */
+  /** @throws ApiError for invalid parameters */
   count(uid: string, parameters?: Parameters): Promise<number>
-  /** A draft where there are drafts, unless `publishedAt` says otherwise. @throws ApiError for what can't be written */
+  /** Creates an entry: a draft if the type has drafts and `publishedAt` isn't set. @throws ApiError for invalid values */
   create(uid: string, parameters: WriteParameters): Promise<FlatEntry>
-  /** null for an entry that isn't there. @throws ApiError for what can't be written */
+  /** Returns null if the entry doesn't exist. @throws ApiError for invalid values */
   update(uid: string, id: EntryId, parameters: WriteParameters): Promise<FlatEntry | null>
-  /** The entry as it was; null for one that isn't there. @throws ApiError */
+  /** Returns the deleted entry, or null if it doesn't exist. @throws ApiError */
   delete(uid: string, id: EntryId, parameters?: Parameters): Promise<FlatEntry | null>
 }
 
 export interface EntityPage {
   readonly results: FlatEntry[]
-  /** `page`, `pageSize`, `pageCount` and `total`, or `start`, `limit` and `total`, as it was asked for. */
+  /** `page`, `pageSize`, `pageCount` and `total`, or `start`, `limit` and `total`, in the form of the request. */
   readonly pagination: Readonly<Record<string, number>>
 }
 
 const paginationKeys = ['start', 'limit', 'page', 'pageSize', 'withCount']
 
-/** Without a caller everything is permitted, within the request that the code runs for. */
+/** Creates the service. Without a caller everything is allowed. Reads belong to the request that the code runs for. */
 export function createEntityService(registry: Registry, entries: Entries, given?: Caller): EntityService {
   const request = (uid: string, parameters: Parameters): EntryRequest => {
     const type = registry.contentTypes.get(uid)
@@ -95,19 +96,19 @@ export function createEntityService(registry: Registry, entries: Entries, given?
 
 const entryOf = (text: string) => JSON.parse(text) as FlatEntry
 
-/** What can't be an id names no entry. */
-async function ofEntry(given: EntryId, answer: (id: number) => Promise<string>): Promise<FlatEntry | null> {
-  const id = readInteger(given)
+/** Runs work on an entry. Returns null for an invalid id or if the entry doesn't exist. */
+async function ofEntry(requested: EntryId, work: (id: number) => Promise<string>): Promise<FlatEntry | null> {
+  const id = readInteger(requested)
   if (id === undefined || id < 1) return null
   try {
-    return entryOf(await answer(id))
+    return entryOf(await work(id))
   } catch (error) {
     if (error instanceof ApiError && error.name === 'NotFoundError') return null
     throw error
   }
 }
 
-/** Code has its moments as `Date`, which are texts everywhere else. @throws RangeError for one that is no moment */
+/** Converts `Date` objects of project code to ISO strings. @throws RangeError for an invalid date */
 function withDates(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
   if (Array.isArray(value)) return value.map(withDates)

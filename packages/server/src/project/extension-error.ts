@@ -1,11 +1,11 @@
 import { closest } from '@content-api/model'
 
-/** A mistake in an extension; the service doesn't start with it. */
+/** A mistake in an extension. The service doesn't start with it. */
 export class ExtensionError extends Error {
   override readonly name = 'ExtensionError'
 }
 
-/** Names what is not there, with the name that was probably meant. */
+/** Returns an error for an unknown name, with the name that was probably meant. */
 export function unknownName(what: string, name: string, known: Iterable<string>): ExtensionError {
   const names = [...known]
   const near = closest(name, names)
@@ -13,10 +13,10 @@ export function unknownName(what: string, name: string, known: Iterable<string>)
   return new ExtensionError(`${what} "${name}" does not exist. ${hint}`)
 }
 
-/** @throws ExtensionError for a key that means nothing */
+/** @throws ExtensionError for an unknown key */
 export function checkKeys(what: string, given: Record<string, unknown>, known: readonly string[]): void {
   for (const key of Object.keys(given)) if (!known.includes(key)) throw unknownName(`The key of ${what}`, key, known)
 }
 
-/** An extension reached for a part of a Strapi application that this server doesn't have. */
+/** An extension used a part of a Strapi application that this server doesn't have. */
 export class MissingPart extends ExtensionError {}

@@ -9,7 +9,7 @@ import type { ExtensionHost, ExtensionService, HostServices } from './project-ty
 
 const graphqlServices = 'plugin::graphql.'
 
-/** What the host is made of; without content, where a project is only looked at, some of it is missing. */
+/** The parts of the host. Some are missing if the project is only checked, without a database. */
 export interface HostParts {
   readonly extension: ExtensionService
   readonly builders: object
@@ -18,7 +18,7 @@ export interface HostParts {
   readonly models: StrapiModels
   readonly config: StrapiConfig
   readonly plugins: PluginServices
-  /** Of the project; absent where there is none. */
+  /** The project folder; undefined without a project. */
   readonly folder: string | undefined
 }
 
@@ -90,10 +90,10 @@ export function createExtensionHost({
   }) as unknown as ExtensionHost
 }
 
-/** As Strapi 4 has them. */
+/** The log levels of Strapi 4. */
 const logLevels = ['silly', 'debug', 'verbose', 'http', 'info', 'warn', 'error'] as const
 
-/** A plugin with the services that there are. */
+/** Returns a plugin with its supported services. */
 function pluginOf(name: string, services: Readonly<Record<string, object>>, config: StrapiConfig): object {
   const place = `strapi.plugin('${name}')`
   return guarded(place, {
@@ -107,7 +107,7 @@ function pluginOf(name: string, services: Readonly<Record<string, object>>, conf
   })
 }
 
-/** Members of an object that are looked up when they are asked for. */
+/** Returns an object that finds its members on access. */
 function byName(find: (name: string) => unknown): object {
   return new Proxy(
     {},
@@ -115,7 +115,7 @@ function byName(find: (name: string) => unknown): object {
   )
 }
 
-/** The folders of a project, as in Strapi 4. */
+/** Returns the folders of a project, as in Strapi 4. */
 function directoriesOf(root: string): object {
   const source = join(root, 'src')
   const inSource = ['api', 'components', 'extensions', 'middlewares', 'policies'].map((name) => [

@@ -5,15 +5,16 @@ import type { ExtensionParts, ResolverOptions } from './project-types.js'
 
 const partNames = ['types', 'typeDefs', 'plugins', 'resolvers', 'resolversConfig'] as const
 
-/** @throws ExtensionError for anything that isn't an extension */
+/** Checks an extension. @throws ExtensionError for an invalid one */
 export function checkParts(given: unknown): ExtensionParts {
-  // A promise has no keys of its own: it would pass for an extension that adds nothing.
+  // A promise has no own keys, so it would look like an extension that adds nothing.
   if (!isRecord(given) || 'then' in given) {
-    throw new ExtensionError('use() takes an object, or a function that gives one or a promise of one.')
+    throw new ExtensionError('use() needs an object, or a function that returns an object or a promise of one.')
   }
   checkKeys('an extension', given, partNames)
   const { typeDefs, plugins, resolvers, resolversConfig } = given
-  if (typeDefs !== undefined && typeof typeDefs !== 'string') throw new ExtensionError('typeDefs must be SDL text.')
+  if (typeDefs !== undefined && typeof typeDefs !== 'string')
+    throw new ExtensionError('typeDefs must be a string of SDL.')
   if (plugins !== undefined && !Array.isArray(plugins)) throw new ExtensionError('plugins must be a list.')
   if (resolvers !== undefined && !isRecord(resolvers)) throw new ExtensionError('resolvers must be an object.')
   if (resolversConfig !== undefined && !isRecord(resolversConfig)) {
@@ -21,14 +22,16 @@ export function checkParts(given: unknown): ExtensionParts {
   }
   for (const [at, options] of Object.entries(resolversConfig ?? {})) {
     if (!at.includes('.')) {
-      throw new ExtensionError(`resolversConfig has "${at}": its keys are "Type.field", "Query.articles" for example.`)
+      throw new ExtensionError(
+        `resolversConfig has the key "${at}". Its keys must be "Type.field", for example "Query.articles".`,
+      )
     }
     checkOptions(`resolversConfig of ${at}`, options)
   }
   return given
 }
 
-/** Who may and what stands before, of a resolver or a route. @throws ExtensionError for anything that makes no sense */
+/** Checks `auth`, `policies` and `middlewares` of a resolver or route. @throws ExtensionError for invalid options */
 export function checkOptions(at: string, options: unknown): void {
   if (!isRecord(options)) throw new ExtensionError(`${at} must be an object.`)
   checkKeys(at, options, ['auth', 'policies', 'middlewares'])
@@ -41,7 +44,7 @@ export function checkOptions(at: string, options: unknown): void {
   const { scope } = auth
   const scopes = Array.isArray(scope) ? scope : scope === undefined ? [] : [scope]
   if (!scopes.every((name) => typeof name === 'string')) {
-    throw new ExtensionError(`The scope of ${at} must be names of permissions.`)
+    throw new ExtensionError(`The scope of ${at} must be a name of a permission or a list of names.`)
   }
 }
 
@@ -50,7 +53,7 @@ export function scopesOf(auth: ResolverOptions['auth']): readonly string[] {
   return typeof auth.scope === 'string' ? [auth.scope] : auth.scope
 }
 
-/** @throws ExtensionError for permissions that don't exist */
+/** @throws ExtensionError for unknown permissions */
 export function checkScopes(at: string, auth: ResolverOptions['auth'], actions: readonly string[]): void {
   for (const scope of scopesOf(auth)) {
     const problem = actionProblem(scope, actions)

@@ -2,12 +2,12 @@ type Side = 'output' | 'input' | 'filters'
 
 const sides: readonly Side[] = ['output', 'input', 'filters']
 
-/** Where a field is in the generated schema (specification §4.6); `disable…` gives itself back. */
+/** Controls where a field is in the generated schema (specification §4.6). The `disable…` functions return `this`. */
 export class FieldShadow {
   readonly #disabled = new Set<Side>()
   readonly #change: () => void
 
-  /** @param change is asked before each change, and throws when it comes too late. */
+  /** @param change is called before each change, and throws when the schema is already made */
   constructor(change: () => void) {
     this.#change = change
   }
@@ -17,7 +17,7 @@ export class FieldShadow {
   readonly hasInputEnabled = (): boolean => !this.#disabled.has('input')
   readonly hasOutputEnabled = (): boolean => !this.#disabled.has('output')
   readonly hasFiltersEnabled = (): boolean => !this.#disabled.has('filters')
-  /** The name that extensions of Strapi 4 have to use. */
+  /** The misspelled name in Strapi 4, which its extensions use. */
   readonly hasFiltersEnabeld = (): boolean => this.hasFiltersEnabled()
 
   readonly disable = (): this => this.#off(...sides)

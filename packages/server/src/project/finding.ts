@@ -1,27 +1,27 @@
 import { ExtensionError } from './extension-error.js'
 
-/** What a check of a project found. */
+/** A finding of a project check. */
 export interface Finding {
   /**
-   * `stops`: the service doesn't start with it. `warns`: it fails if it is reached. `skipped`: it has no effect here, which a start
-   * says. `unused`: the same, which matters to nobody.
+   * `stops`: the service doesn't start. `warns`: the code fails when it runs. `skipped`: it has no effect here, and the start
+   * warns about it. `unused`: it has no effect here, without a warning.
    */
   readonly level: 'stops' | 'warns' | 'skipped' | 'unused'
-  /** Below the folder of the project. */
+  /** The path of the file, relative to the project. */
   readonly file: string
-  /** Null where it is about the whole file. */
+  /** Null if the finding concerns the whole file. */
   readonly line: number | null
-  /** The name that an allow-list may hold, `strapi.eventHub` for example. */
+  /** The name for the allow-list, for example `strapi.eventHub`. */
   readonly subject: string
   readonly message: string
 }
 
-/** As it is printed, `src/api/a/controllers/a.js:12: …`. */
+/** Returns the finding as a line, `src/api/a/controllers/a.js:12: …`. */
 export const printed = ({ file, line, message }: Finding) => `${file}${line === null ? '' : `:${line}`}: ${message}`
 
 const allowComment = /(?:\/\/|\/\*|#)\s*content-api-doctor:\s*allow\b/
 
-/** Whether a finding is silenced: by a comment on its line or the line before, or by the allow-list of the configuration. */
+/** Returns whether a comment on the same or previous line, or the allow-list of the configuration, allows a finding. */
 export function isSilenced(finding: Finding, source: string, allowed: readonly string[]): boolean {
   const { file, line, subject } = finding
   const places = [file, subject, ...(line === null ? [] : [`${file}:${line}`])]
@@ -32,11 +32,11 @@ export function isSilenced(finding: Finding, source: string, allowed: readonly s
 }
 
 /** @throws ExtensionError for findings that stop the start */
-export function refuseFindings(findings: readonly Finding[]): void {
+export function rejectFindings(findings: readonly Finding[]): void {
   const stopping = findings.filter(({ level }) => level === 'stops')
   if (stopping.length === 0) return
   throw new ExtensionError(
-    `${stopping.map(printed).join('\n')}\nWhere one of them is no mistake, write "// content-api-doctor: allow" on the line before ` +
-      'it, or its place into doctor.allow of the configuration.',
+    `${stopping.map(printed).join('\n')}\nTo allow one of them, write the comment "// content-api-doctor: allow" on the line before ` +
+      'it, or add its file and line to doctor.allow in the configuration.',
   )
 }

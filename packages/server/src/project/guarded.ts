@@ -1,7 +1,7 @@
 import { closest } from '@content-api/model'
 import { MissingPart, unknownName } from './extension-error.js'
 
-/** What stands in place of parts of Strapi 4 that there are none of here, by their places. */
+/** The replacements for missing parts of Strapi 4, by path. */
 export const replacements: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['badRequest', 'forbidden', 'notFound', 'response', 'throw', 'unauthorized'].map((name) => [
@@ -11,25 +11,25 @@ export const replacements: Readonly<Record<string, string>> = {
   ),
   'strapi.entityService.deleteMany': 'use strapi.db.query(uid).deleteMany({ where })',
   'strapi.entityService.load': 'use strapi.entityService.findOne(uid, id, { populate })',
-  'strapi.admin': 'there is no admin panel; roles and tokens are in the configuration and the commands',
+  'strapi.admin': 'manage roles and tokens in the configuration or on the command line; there is no admin panel',
   'strapi.api': "use strapi.service('api::article.article')",
-  'strapi.auth': 'say who may in `auth` of resolversConfig or of a route',
-  'strapi.cron': 'run a timer of your own in `bootstrap`, or a command from outside',
-  'strapi.customFields': 'give the attribute one of the types that there are',
+  'strapi.auth': 'set `auth` in resolversConfig or in the config of a route',
+  'strapi.cron': 'start a timer in `bootstrap`, or schedule a command outside of the service',
+  'strapi.customFields': 'use one of the supported attribute types',
   'strapi.eventHub': 'use lifecycle hooks',
-  'strapi.getRef': 'name content types by their uid',
+  'strapi.getRef': 'use the uid of the content type',
   'strapi.hook': 'use lifecycle hooks',
-  'strapi.middleware': 'name the middleware where it is to stand',
-  'strapi.requestContext': 'take `context.koaContext` of the resolver, or the context of the route',
+  'strapi.middleware': 'name the middleware in the config of a route or resolver',
+  'strapi.requestContext': 'use `context.koaContext` in a resolver, or the context of a route',
   'strapi.sanitizers': "use sanitize of '@strapi/utils'",
   'strapi.validators': "use validate of '@strapi/utils'",
-  'strapi.telemetry': 'nothing is told to anybody',
+  'strapi.telemetry': 'remove the call; this server has no telemetry',
   'strapi.webhookRunner': 'use lifecycle hooks',
-  'strapi.db.connection': "use strapi.db.query(uid) or strapi.entityService: tables are the service's own",
+  'strapi.db.connection': "use strapi.db.query(uid) or strapi.entityService; the tables differ from Strapi's",
   'strapi.db.config': 'use strapi.config.get(path)',
   'strapi.db.metadata': 'use strapi.getModel(uid)',
   'strapi.server.app': 'use strapi.server.routes()',
-  'strapi.server.use': 'put a proxy in front, or a policy at the route',
+  'strapi.server.use': 'use a proxy in front of the service, or a policy of the route',
   'ctx.cookies': 'read the header with ctx.get("cookie"), set one with ctx.set("Set-Cookie", …)',
   'ctx.req': 'use ctx.request, ctx.get(name)',
   'ctx.res': 'use ctx.status, ctx.body, ctx.set(name, value)',
@@ -44,7 +44,7 @@ export const replacements: Readonly<Record<string, string>> = {
   'strapi.server.router': 'use strapi.server.routes()',
 }
 
-/** The members of `strapi` and of its parts, and the services of its plugins, by their places. */
+/** The members of `strapi` and of its parts, and the services of its plugins, by path. */
 export const knownMembers: Readonly<Record<string, readonly string[]>> = {
   strapi: [
     'plugin',
@@ -84,22 +84,24 @@ export const knownMembers: Readonly<Record<string, readonly string[]>> = {
   'plugin i18n': ['locales'],
 }
 
-/** Says what there is when something else is looked for, instead of letting it fail as `undefined` later on. */
+/**
+ * Wraps an object so that access to an unknown member throws an error with the known names, instead of returning `undefined`.
+ */
 export function guarded<Parts extends object>(place: string, parts: Parts): Parts {
   return new Proxy(parts, {
     get(target, name) {
-      // `then`: whether it is a promise is asked of whatever is awaited.
+      // `await` reads `then` of every value, so it must not throw.
       if (typeof name === 'symbol' || name in target || name === 'then' || name === 'toJSON') {
         return Reflect.get(target, name) as unknown
       }
       const at = `${place}.${name}`
-      const hint = Object.hasOwn(replacements, at) ? ` In its place: ${replacements[at]}.` : ''
+      const hint = Object.hasOwn(replacements, at) ? ` Instead: ${replacements[at]}.` : ''
       throw new MissingPart(`${at} does not exist here. There are: ${Object.keys(target).join(', ')}.${hint}`)
     },
   })
 }
 
-/** A name that was misspelt is a mistake; another one is a part of Strapi that isn't here. */
+/** Returns an ExtensionError for a misspelled name, and a MissingPart error for any other unknown name. */
 export function missing(what: string, name: string, known: readonly string[]): Error {
   if (closest(name, known) !== undefined) return unknownName(what, name, known)
   return new MissingPart(`${what} "${name}" does not exist here. There are: ${known.join(', ')}.`)

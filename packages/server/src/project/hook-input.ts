@@ -12,19 +12,19 @@ import { runAs } from './current-host.js'
 import { ExtensionError, unknownName } from './extension-error.js'
 import type { ExtensionHost, ProjectHooks, Subscriber } from './project-types.js'
 
-/** Whether writes of a type run hooks: a project's own types, and users. */
+/** Returns whether writes of a type run hooks: the project's own types and users. */
 export function takesHooks(uid: string): boolean {
   return uid.startsWith('api::') || uid === userType
 }
 
-/** Adds what a project subscribes to. @throws ExtensionError for hooks and content types that don't exist */
+/** Adds the hooks of a subscriber. @throws ExtensionError for unknown hooks or content types */
 export function subscribe(hooks: Hooks, registry: Registry, strapi: ExtensionHost, given: Subscriber): () => void {
   if (typeof given === 'function') {
-    // Those of writes: one function for everything would be around every read.
+    // A function only subscribes to the hooks of writes. Otherwise it would run for every read.
     const all = Object.fromEntries(hookNames.map((name) => [name, given]))
     return hooks.add(null, bind(strapi, all))
   }
-  if (!isRecord(given)) throw new ExtensionError('subscribe() takes hooks by their names, or a function.')
+  if (!isRecord(given)) throw new ExtensionError('subscribe() needs an object of hooks by name, or a function.')
   const { models = null, ...named } = given
   if (models !== null && !Array.isArray(models))
     throw new ExtensionError('models of subscribe() must be a list of uids.')
@@ -34,17 +34,18 @@ export function subscribe(hooks: Hooks, registry: Registry, strapi: ExtensionHos
   return hooks.add(models, bind(strapi, checked))
 }
 
-/** @throws ExtensionError for a content type that doesn't exist or whose writes run no hooks */
+/** @throws ExtensionError for an unknown content type, or one whose writes run no hooks */
 export function checkType(registry: Registry, uid: string): void {
   if (!registry.contentTypes.has(uid)) throw unknownName('The content type', uid, registry.contentTypes.keys())
   if (!takesHooks(uid)) {
-    throw new ExtensionError(`Writes of ${uid} run no hooks: only those of the project's own types and of users do.`)
+    throw new ExtensionError(`Writes of ${uid} run no hooks. Only writes of the project's own types and of users do.`)
   }
 }
 
-/** @throws ExtensionError for anything but hooks */
+/** @throws ExtensionError for an unknown hook, or one that isn't a function */
 export function checkHooks(place: string, given: unknown): ProjectHooks {
-  if (!isRecord(given)) throw new ExtensionError(`${place} must have hooks by their names: ${allHookNames.join(', ')}.`)
+  if (!isRecord(given))
+    throw new ExtensionError(`${place} must be an object of hooks by name: ${allHookNames.join(', ')}.`)
   for (const [name, hook] of Object.entries(given)) {
     if (!(allHookNames as readonly string[]).includes(name)) {
       const near = closest(name, allHookNames)
@@ -61,10 +62,10 @@ export function checkReadHooks(place: string, uid: string, hooks: ProjectHooks):
   if (uid !== userType) return
   const read = aroundHookNames.find((name) => Object.hasOwn(hooks, name))
   if (read === undefined) return
-  throw new ExtensionError(`${place}: ${read} is never called for ${uid}: only hooks of writes are. Use a policy.`)
+  throw new ExtensionError(`${place}: ${read} is never called for ${uid}, only hooks of writes are. Use a policy.`)
 }
 
-/** With the application as the second argument, and as the global `strapi` that code written for Strapi expects. */
+/** Binds hooks to the application: it becomes their second argument and, as in Strapi, the global `strapi`. */
 export function bind(strapi: ExtensionHost, hooks: ProjectHooks): HooksOfType {
   const bound = Object.entries(hooks).map(([name, hook]): [string, Hook] => [
     name,

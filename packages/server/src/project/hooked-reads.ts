@@ -7,7 +7,8 @@ import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
 
 type Parameters = Readonly<Record<string, unknown>>
-/** An entity service with the hooks of each type around its reads; types without such hooks are read as ever. */
+
+/** Creates an entity service that runs the hooks of reads. */
 export function hookedEntityService(
   registry: Registry,
   entries: Entries,
@@ -26,11 +27,11 @@ function hookedReads(
 ): EntityService {
   const typeOf = (uid: string) => registry.contentTypes.get(uid)
   const page = async (type: ContentType, parameters: Parameters): Promise<EntityPage> => {
-    const call = { type, parameters: toQueryWords(parameters), userId }
+    const call = { type, parameters: toQueryParameters(parameters), userId }
     const action = type.kind === 'singleType' ? 'FindOne' : 'FindMany'
     let found: EntityPage = { results: [], pagination: {} }
     const read = async (changed: QueryParameters) => {
-      found = await plain.findPage(type.uid, fromQueryWords(registry, type, parameters, changed))
+      found = await plain.findPage(type.uid, fromQueryParameters(registry, type, parameters, changed))
       return action === 'FindOne' ? (found.results[0] ?? null) : found.results
     }
     const results = await hooks.around<unknown>({ ...call, action }, read)
@@ -39,7 +40,7 @@ function hookedReads(
   }
   const counted = async (type: ContentType, parameters: Parameters, read: () => Promise<number>) =>
     hooks.around({ type, action: 'Count', parameters: { where: parameters['filters'] ?? {} }, userId }, read)
-  /** What a write responds with is read, too: hooks after reads change it. */
+  /** Runs the hooks of reads on the entry that a write returns. */
   const written = async <Entry>(uid: string, parameters: Parameters, write: () => Promise<Entry>): Promise<Entry> => {
     const type = typeOf(uid)
     const entry = await write()
@@ -48,7 +49,7 @@ function hookedReads(
     const call = {
       type,
       action: 'FindOne',
-      parameters: { ...toQueryWords(parameters), where: { id } },
+      parameters: { ...toQueryParameters(parameters), where: { id } },
       userId,
     } as const
     return hooks.around(call, () => Promise.resolve(entry))
@@ -80,11 +81,11 @@ function hookedReads(
       const call = {
         type,
         action: 'FindOne',
-        parameters: { ...toQueryWords(parameters), where: { id: known } },
+        parameters: { ...toQueryParameters(parameters), where: { id: known } },
         userId,
       } as const
       return hooks.around(call, async (changed) => {
-        const { filters, ...others } = fromQueryWords(registry, type, parameters, changed)
+        const { filters, ...others } = fromQueryParameters(registry, type, parameters, changed)
         if (isById(changed['where'], known)) return plain.findOne(uid, known, others)
         const every = type.localized ? { locale: 'all' } : {}
         const { results } = await plain.findPage(uid, { ...every, ...others, filters, limit: 1 })
@@ -94,14 +95,14 @@ function hookedReads(
     async count(uid, parameters = {}) {
       const type = typeOf(uid)
       if (!type || !hooks.has(type, 'Count')) return plain.count(uid, parameters)
-      const call = { type, action: 'Count', parameters: toQueryWords(parameters), userId } as const
-      return hooks.around(call, (changed) => plain.count(uid, fromQueryWords(registry, type, parameters, changed)))
+      const call = { type, action: 'Count', parameters: toQueryParameters(parameters), userId } as const
+      return hooks.around(call, (changed) => plain.count(uid, fromQueryParameters(registry, type, parameters, changed)))
     },
   }
 }
 
-/** What hooks see: the words of `strapi.db.query` for those of `entityService`. */
-function toQueryWords(parameters: Parameters): QueryParameters {
+/** Converts parameters of `entityService` to those of `strapi.db.query`, which hooks get. */
+function toQueryParameters(parameters: Parameters): QueryParameters {
   const { fields, filters, populate, sort, start, limit } = parameters
   return {
     where: filters ?? {},
@@ -113,14 +114,14 @@ function toQueryWords(parameters: Parameters): QueryParameters {
   }
 }
 
-/** The parameters with what hooks have changed; what they left alone is read as it came. */
-function fromQueryWords(
+/** Returns the parameters with the changes of the hooks. Unchanged parameters stay as they were. */
+function fromQueryParameters(
   registry: Registry,
   type: ContentType,
   given: Parameters,
   changed: QueryParameters,
 ): Parameters {
-  const before = toQueryWords(given)
+  const before = toQueryParameters(given)
   const { populate } = changed
   const others = Object.fromEntries(
     ['where', 'select', 'orderBy', 'limit', 'offset'].flatMap((name) =>

@@ -9,12 +9,12 @@ const request = {
   address: '127.0.0.1',
   header: (name: string) => (name === 'x-please' ? 'yes' : undefined),
 }
-// It is given to code of a project, which has no types.
+// Untyped, because project code has no types.
 // oxlint-disable-next-line typescript/no-explicit-any
 const context = (): any => koaContext(request, () => state)
 
-it('tells of the request in the words of Koa', () => {
-  const { method, path, ip, headers, get, state: told } = context()
+it('describes the request with the names of Koa', () => {
+  const { method, path, ip, headers, get, state: contextState } = context()
   expect([method, path, ip, headers['X-Please'], get('X-Please'), headers.cookie]).toEqual([
     'POST',
     '/graphql',
@@ -23,11 +23,11 @@ it('tells of the request in the words of Koa', () => {
     'yes',
     undefined,
   ])
-  expect(told).toBe(state)
+  expect(contextState).toBe(state)
   expect(context().request.header['x-please']).toBe('yes')
 })
 
-it('says so when code answers by it, instead of going on without an effect', () => {
+it('throws when code sets a response on it, instead of ignoring the assignment', () => {
   expect(() => (context().status = 404)).toThrow("koaContext.status can't be set")
   expect(() => (context().request.body = {})).toThrow("koaContext.request.body can't be set")
   expect(() => context().badRequest('no')).toThrow('throw an error of @strapi/utils')

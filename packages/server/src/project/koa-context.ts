@@ -2,7 +2,7 @@ import { ExtensionError } from './extension-error.js'
 import type { ExtensionContext } from './project-types.js'
 import { guarded } from './guarded.js'
 
-/** A request as GraphQL has it. */
+/** The HTTP request of a GraphQL operation. */
 interface CarriedRequest {
   readonly id: string
   readonly method: string
@@ -12,8 +12,8 @@ interface CarriedRequest {
 }
 
 /**
- * The request in the words of Koa, as policies and resolvers written for Strapi 4 look for it; it can't be answered by them, and
- * says so when they try.
+ * Returns the request with the names of Koa, for policies and resolvers of Strapi 4. It is read-only: code that tries to
+ * respond through it gets an error.
  */
 export function koaContext(request: CarriedRequest, state: () => ExtensionContext['state']): object {
   const { id, method, path, address: ip } = request
@@ -32,18 +32,18 @@ export function koaContext(request: CarriedRequest, state: () => ExtensionContex
   })
 }
 
-/** Code that isn't strict would go on as if what it sets had an effect. */
+/** Throws on writes. Otherwise code outside of strict mode would continue as if the write had an effect. */
 function unchangeable(place: string, parts: object): object {
   return new Proxy(guarded(place, parts), {
     set(_target, name) {
       throw new ExtensionError(
-        `${place}.${String(name)} can't be set: throw an error of @strapi/utils, or keep values in context.state.`,
+        `${place}.${String(name)} can't be set. Instead, throw an error of @strapi/utils, or store values in context.state.`,
       )
     },
   })
 }
 
-/** They are looked up by name alone: what carried the request may have them in any form. */
+/** Returns an object that finds headers by name. It can't list them, because a request only offers access by name. */
 export function headersOf(request: Pick<CarriedRequest, 'header'>): Readonly<Record<string, string | undefined>> {
   const of = (name: string | symbol) => (typeof name === 'string' ? request.header(name.toLowerCase()) : undefined)
   return new Proxy(
@@ -52,7 +52,7 @@ export function headersOf(request: Pick<CarriedRequest, 'header'>): Readonly<Rec
       get: (_target, name) => of(name),
       has: (_target, name) => of(name) !== undefined,
       ownKeys() {
-        throw new TypeError('Headers are looked up by their names here, they are not listed.')
+        throw new TypeError('Headers can only be read by name here, not listed.')
       },
     },
   )

@@ -24,29 +24,29 @@ import { projectTransaction } from './project-transaction.js'
 import { strapiConfig } from './strapi-config.js'
 import { strapiModels } from './strapi-models.js'
 
-/** What the service `builders` of GraphQL is made of. */
+/** The parts that the GraphQL service `builders` needs. */
 export interface BuilderParts {
   readonly registry: Registry
   readonly config: Config
-  /** With every permission, or those of the caller. */
+  /** Returns an entity service with the caller's permissions, or with every permission without a caller. */
   readonly entriesOf: (caller?: Caller) => EntityService
 }
 
 export interface OpenHostOptions {
-  /** Makes the service `builders` of GraphQL. */
+  /** Creates the GraphQL service `builders`. */
   readonly builders: (parts: BuilderParts) => object
   /** The folder of the project. */
   readonly project: string | undefined
   readonly registry: Registry
   readonly config: Config
-  /** What files of `config/` that are the project's own hold. */
+  /** The values of the project's own files in `config/`, by file name. */
   readonly ownConfig: Readonly<Record<string, unknown>>
   readonly shadow: ShadowSwitches
-  /** Those that the project adds are put there, and so are its routes. */
+  /** The host adds the project's extensions to this list, and its routes to `found`. */
   readonly extensions: ExtensionInput[]
   readonly found: FoundRoute[]
   readonly hooks: Hooks
-  /** Absent where the project is only looked at. */
+  /** Absent if the project is only checked, without a database. */
   readonly content: { readonly entries: Entries; readonly database: Database } | undefined
   readonly plugins: PluginServices
   readonly around: AroundHooks
@@ -55,12 +55,12 @@ export interface OpenHostOptions {
   readonly controllers: () => ApiMethods
 }
 
-/** What a project is given as `strapi`. */
+/** Creates the object `strapi` for project code. */
 export function openHost(options: OpenHostOptions): ExtensionHost {
   const { project, registry, config, ownConfig, shadow, extensions, found, hooks, content, builders } = options
   const { around, sanitizers, services, controllers, plugins } = options
   const database = () => {
-    if (!content) throw new ExtensionError('There is no content: the project is only looked at.')
+    if (!content) throw new ExtensionError('Content is not available, because this command only checks the project.')
     return content.database
   }
   const extension: ExtensionService = {
@@ -72,13 +72,13 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
     },
   }
   const entriesOf = (caller?: Caller) => {
-    if (!content) throw new ExtensionError('There is no content: the project is only looked at.')
+    if (!content) throw new ExtensionError('Content is not available, because this command only checks the project.')
     return hookedEntityService(registry, content.entries, around, caller)
   }
   const query = (uid: string) => {
     const type = registry.contentTypes.get(uid)
     if (!type) throw missing('The content type', uid, [...registry.contentTypes.keys()])
-    if (!content) throw new ExtensionError('There is no content: the project is only looked at.')
+    if (!content) throw new ExtensionError('Content is not available, because this command only checks the project.')
     const plain = createEntityService(registry, content.entries)
     return guarded(`strapi.db.query('${uid}')`, createDatabaseQuery(registry, plain, type, around))
   }
@@ -95,7 +95,7 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
         const known = services()
         const methods = known.get(uid)
         if (!methods) throw missing('The service', uid, [...known.keys()])
-        // Whatever the project wrote.
+        // Untyped, because project code defines the functions.
         return methods as never
       },
       controller(uid) {
@@ -113,8 +113,8 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
       server: {
         routes(given) {
           const routes: unknown = isRecord(given) ? given['routes'] : given
-          if (!Array.isArray(routes)) throw new ExtensionError('strapi.server.routes() takes a list of routes.')
-          if (Object.isFrozen(found)) throw new ExtensionError('The routes are made already: add them in `register`.')
+          if (!Array.isArray(routes)) throw new ExtensionError('strapi.server.routes() needs a list of routes.')
+          if (Object.isFrozen(found)) throw new ExtensionError('It is too late to add routes. Add them in `register`.')
           for (const route of routes as unknown[]) found.push({ api: null, given: route })
         },
       },

@@ -11,7 +11,7 @@ import { ExtensionError } from './extension-error.js'
 import { guarded } from './guarded.js'
 import { uploadService } from './upload-service.js'
 
-/** What services of plugins work with; opened after the project's code is registered. */
+/** The parts that services of plugins need. They are opened after the project's code is registered. */
 export interface ConnectedParts {
   readonly accounts: Accounts
   readonly uploads: Uploads
@@ -19,7 +19,7 @@ export interface ConnectedParts {
   readonly runAction: RunAction
 }
 
-/** The services of each plugin of Strapi 4 that code of a project may use. */
+/** The supported services of each plugin of Strapi 4. */
 export type PluginServices = Readonly<Record<string, Readonly<Record<string, object>>>>
 
 export function pluginServices(
@@ -30,7 +30,7 @@ export function pluginServices(
   const open = <Name extends keyof ConnectedParts>(name: Name): ConnectedParts[Name] => {
     const part = connected()[name]
     if (part !== undefined) return part
-    throw new ExtensionError('The services of plugins are there from `bootstrap` on, not in `register`.')
+    throw new ExtensionError('The services of plugins are available from `bootstrap` on, not in `register`.')
   }
   const locales = () => listLocales(i18n.locales, i18n.defaultLocale)
   return {

@@ -6,7 +6,7 @@ import { fileLoader, findFile, foldersIn, namesIn } from './project-files.js'
 import { env, replacedFiles, unreadFiles } from './strapi-config.js'
 import type { FindRegistered, RegisteredKind } from './registered.js'
 
-/** A file of the project with what it exports. */
+/** A file of the project with its export. */
 export interface LoadedFile {
   readonly file: string
   readonly code: unknown
@@ -17,28 +17,28 @@ export interface ApiFile extends LoadedFile {
   readonly name: string
 }
 
-/** The code that a project brings along, in the folders of a Strapi 4 project. */
+/** The code of a project, in the folders of a Strapi 4 project. */
 export interface ProjectCode {
-  /** Whether there is any that is loaded at the start. */
+  /** Whether the project has code that is loaded at the start. */
   readonly exists: boolean
-  /** What `src/index` exports as `register`, with its `bootstrap` if it has one; both may be absent. */
+  /** Returns the functions `register` and `bootstrap` of `src/index`. Both are optional. */
   lifecycle(): Promise<{ readonly register?: Register; readonly bootstrap?: Register }>
-  /** The files that change plugins which are part of the service, `src/extensions/<plugin>/strapi-server`. */
+  /** Returns the files that change built-in plugins, `src/extensions/<plugin>/strapi-server`. */
   pluginCode(): readonly { readonly plugin: string; readonly file: string }[]
   readonly load: (file: string) => Promise<LoadedFile>
-  /** The files `lifecycles` beside the schemas of content types, by uid. */
+  /** Returns the `lifecycles` files of content types, by uid. */
   hooks(): Promise<readonly (LoadedFile & { readonly uid: string })[]>
-  /** What the project's own files of `config/` hold, by their names; those of Strapi 4 are not read. */
+  /** Returns the values of the project's own files in `config/`, by file name. Files of Strapi 4 are not read. */
   config(): Promise<Readonly<Record<string, unknown>>>
-  /** The files in the `routes` of each api. */
+  /** Returns the files in the folder `routes` of each API. */
   routes(): Promise<readonly (LoadedFile & { readonly api: string })[]>
-  /** The files in a folder of each api. */
+  /** Returns the files in one of the folders of each API. */
   files(part: 'controllers' | 'services'): Promise<readonly ApiFile[]>
-  /** A policy or middleware by its name: `is-owner` and `global::is-owner` in `src`, `api::article.is-owner` in `src/api/article`. */
+  /** Finds a policy or middleware: `is-owner` or `global::is-owner` in `src`, `api::article.is-owner` in `src/api/article`. */
   readonly find: FindRegistered
 }
 
-/** What the service has of the plugins of Strapi 4; code for others changes nothing here. */
+/** The plugins of Strapi 4 that the service has. Code for other plugins has no effect here. */
 const plugins = ['graphql', 'i18n', 'upload', 'users-permissions']
 
 export function projectCode(folder: string): ProjectCode {
@@ -107,7 +107,7 @@ export function projectCode(folder: string): ProjectCode {
   }
 }
 
-/** What programs registered by name, before the project is looked at. */
+/** Finds policies and middlewares that the program registered, and then those of the project's files. */
 export function withRegistered(
   given: Readonly<Record<RegisteredKind, Readonly<Record<string, unknown>>>>,
   otherwise: FindRegistered,
@@ -118,9 +118,9 @@ export function withRegistered(
   }
 }
 
-/** Without a project there is nothing beside what the program itself registered. */
+/** Finds nothing. Used without a project, when only the program can register policies and middlewares. */
 export const findNothing: FindRegistered = (kind, name) => {
-  throw new ExtensionError(`"${name}" is not among the ${kind} that were registered.`)
+  throw new ExtensionError(`"${name}" is not one of the registered ${kind}.`)
 }
 
 function placeOf(project: string, kind: RegisteredKind, name: string): readonly [folder: string, file: string] {
@@ -128,6 +128,6 @@ function placeOf(project: string, kind: RegisteredKind, name: string): readonly 
   if (api !== undefined && inApi !== undefined) return [join(project, 'src', 'api', api, kind), inApi]
   if (global !== undefined) return [join(project, 'src', kind), global]
   throw new ExtensionError(
-    `"${name}" is no name of ${kind}: write "is-owner", "global::is-owner" or "api::article.is-owner".`,
+    `"${name}" is not a valid name in ${kind}. Use "is-owner", "global::is-owner" or "api::article.is-owner".`,
   )
 }

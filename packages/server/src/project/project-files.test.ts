@@ -19,7 +19,7 @@ async function write(name: string, text: string): Promise<string> {
   return file
 }
 
-test('gives what a module exports as its default, or all that it exports', async () => {
+test('returns the default export of a module, or else all its exports', async () => {
   const one = await write('one.js', 'export default { one: 1 }')
   const two = await write('two.mjs', 'export const two = 2')
   const load = fileLoader(project)
@@ -37,7 +37,7 @@ test('loads CommonJS, TypeScript, and modules that import TypeScript', async () 
   expect(await load(both)).toEqual({ five: 5 })
 })
 
-test('provides the modules of Strapi that projects import', async () => {
+test('provides the Strapi modules that projects import', async () => {
   const file = await write(
     'factory.js',
     `import { factories } from '@strapi/strapi'\nexport default factories.createCoreService('api::tag.tag')`,
@@ -45,7 +45,7 @@ test('provides the modules of Strapi that projects import', async () => {
   expect(await fileLoader(project)(file)).toMatchObject({ uid: 'api::tag.tag' })
 })
 
-test('provides them to functions that ask for them when they are called, too', async () => {
+test('provides them to functions that require them later', async () => {
   await write('package.json', '{}')
   const utils = `require('@strapi/utils').errors.ApplicationError.name`
   const common = await write('common.js', `module.exports = { late: () => ${utils} }`)
@@ -60,7 +60,7 @@ test('provides them to functions that ask for them when they are called, too', a
   expect(await load(module)).toContain('createCoreService')
 })
 
-test('gives the code as it is now to a service that is opened again', async () => {
+test('loads changed code when a service is opened again', async () => {
   const file = await write('value.js', `import { value } from './inner.js'\nexport default value`)
   await write('inner.js', 'export const value = 1')
   expect(await fileLoader(project)(file)).toBe(1)
@@ -68,7 +68,7 @@ test('gives the code as it is now to a service that is opened again', async () =
   expect(await fileLoader(project)(file)).toBe(2)
 })
 
-test('names the file that cannot be loaded', async () => {
+test("names a file that can't be loaded", async () => {
   const broken = await write('broken.js', 'export default {')
   const failing = await write('failing.js', `throw new Error('no such thing')`)
   const load = fileLoader(project)

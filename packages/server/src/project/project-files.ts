@@ -7,34 +7,36 @@ import { providedModules } from './provided-modules.js'
 
 const extensions = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs']
 
-/** The file of this name, whichever language it is in; null when there is none. @throws ExtensionError for several */
+/** Returns the code file with this name and any extension, or null. @throws ExtensionError if there are several */
 export function findFile(folder: string, name: string): string | null {
   const found = extensions.map((extension) => join(folder, `${name}${extension}`)).filter((path) => existsSync(path))
   if (found.length > 1) throw new ExtensionError(`Only one of these may exist: ${found.join(', ')}.`)
   return found[0] ?? null
 }
 
-/** The files with code in a folder, without their extensions. */
+/** Returns the names of the code files in a folder, without extensions. */
 export function namesIn(folder: string): string[] {
   if (!existsSync(folder)) return []
   const files = readdirSync(folder).filter((file) => extensions.includes(extname(file)) && !file.endsWith('.d.ts'))
   return [...new Set(files.map((file) => basename(file, extname(file))))].toSorted()
 }
 
-/** The folders in a folder. */
+/** Returns the names of the folders in a folder. */
 export function foldersIn(folder: string): string[] {
   if (!existsSync(folder)) return []
   const entries = readdirSync(folder, { withFileTypes: true })
   return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).toSorted()
 }
 
-/** Gives what a file exports as its default, or else all that it exports. @throws ExtensionError when it can't be loaded */
+/** Returns the default export of a file, or all exports if it has none. @throws ExtensionError when it can't be loaded */
 export type LoadFile = (file: string) => Promise<unknown>
 
-/** Node keeps modules for as long as the process lives: a project that is opened again must not be given its old code. */
+/**
+ * Projects that were opened before. Node would return their old code, because it caches modules as long as the process runs.
+ */
 const openedBefore = new Set<string>()
 
-/** Loads the files of a project, each anew, so that changes count when the service is opened again. */
+/** Creates a loader for the files of a project. It returns current code when a service is opened again. */
 export function fileLoader(project: string): LoadFile {
   const isFirst = !openedBefore.has(project)
   openedBefore.add(project)
@@ -44,7 +46,7 @@ export function fileLoader(project: string): LoadFile {
       const native = isFirst && isModule(file) ? await importNatively(file) : null
       if (native !== null) return 'default' in native ? native['default'] : native
       const modules = await (loading ??= createModuleLoader(project, providedModules))
-      const source = namesProvided(file)
+      const source = sourceWithProvidedModules(file)
       return source === null ? await modules.load(file) : modules.evaluate(source, file)
     } catch (error) {
       if (error instanceof ExtensionError) throw error
@@ -53,7 +55,7 @@ export function fileLoader(project: string): LoadFile {
   }
 }
 
-/** Whether Node takes the file for an ECMAScript module: such a file is linked before any of it runs. */
+/** Returns whether Node loads the file as an ECMAScript module. The imports of a module are resolved before its code runs. */
 function isModule(file: string): boolean {
   if (extname(file) !== '.js') return extname(file) === '.mjs'
   for (let folder = dirname(file); ; folder = dirname(folder)) {
@@ -66,27 +68,27 @@ function isModule(file: string): boolean {
 }
 
 /**
- * The text of a file that names a module which the service provides; null for any other. Node runs such a file as well, up to
- * the line that asks for the module, and that may be in a function which is called much later.
+ * Returns the source of a CommonJS file if it names a module that the service provides, otherwise null. Node could also run
+ * such a file, but it would fail at the `require` of that module, possibly in a function that is called much later.
  */
-function namesProvided(file: string): string | null {
+function sourceWithProvidedModules(file: string): string | null {
   if (!['.js', '.cjs'].includes(extname(file)) || isModule(file)) return null
   const source = readFileSync(file, 'utf8')
   return Object.keys(providedModules).some((name) => source.includes(name)) ? source : null
 }
 
-/** Most code needs no help: Node loads it in a tenth of the time that it takes to load what translates it. */
+/** Loads a file with Node if that is possible, because loading the module loader takes ten times as long. */
 async function importNatively(file: string): Promise<Readonly<Record<string, unknown>> | null> {
   try {
     return (await import(pathToFileURL(file).href)) as Record<string, unknown>
   } catch (error) {
-    if (isForTheLoader(error)) return null
+    if (needsLoader(error)) return null
     throw error
   }
 }
 
-/** TypeScript, modules that the service provides, CommonJS in a package of ECMAScript modules, and mistakes. */
-function isForTheLoader(error: unknown): boolean {
+/** Returns whether only the module loader can load a file: TypeScript, provided modules, or CommonJS in an ESM package. */
+function needsLoader(error: unknown): boolean {
   if (error instanceof SyntaxError) return true
   if (error instanceof ReferenceError) return /^(?:require|module|exports) is not defined/.test(error.message)
   const { code } = error as { readonly code?: unknown }

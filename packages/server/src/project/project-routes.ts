@@ -18,30 +18,30 @@ import type { ApiMethods } from './api-methods.js'
 import type { LoadedFile } from './project-code.js'
 import { type BoundPolicy, type FindRegistered, bindMiddleware, bindPolicy } from './registered.js'
 
-/** A route of the project, ready to answer. */
+/** A resolved route of the project. */
 export interface ProjectRoute {
   readonly method: RouteMethod
   readonly path: string
-  /** For example `/cities/:code` and `GET`, as messages write it. */
+  /** The name in messages, for example `GET /cities/:code`. */
   readonly name: string
-  /** The permission of its own; null where `auth` says who may. */
+  /** The permission of the route; null if `auth` decides who may use it. */
   readonly action: string | null
   readonly auth: ResolverOptions['auth']
   readonly policies: readonly BoundPolicy<RoutePolicyContext>[]
   readonly middlewares: readonly RouteMiddleware[]
   readonly handler: RouteHandler
-  /** The content type whose generated route it stands in front of, where it does so. */
+  /** The generated route that it replaces, or null. */
   readonly core: CoreRoute | null
 }
 
-/** A generated route that code of the project stands in front of. */
+/** A generated route that runs project code. */
 interface CoreRoute {
   readonly type: ContentType
-  /** Hooks may be added until the service is open: without any the generated route serves alone. */
+  /** Returns whether project code runs. Hooks may be added until the service is open; without any, the plain route serves. */
   readonly isActive: () => boolean
 }
 
-/** A route with the api in whose folder it stands; null for those of `src/index` and of programs. */
+/** A route with the API of its folder. The API is null for routes of `src/index` and of programs. */
 export interface FoundRoute {
   readonly api: string | null
   readonly given: unknown
@@ -55,38 +55,38 @@ export interface RouteScope {
   readonly controllers: ApiMethods
 }
 
-/** What a file in `routes` exports: a list of routes. @throws ExtensionError */
+/** Returns the routes that a file in `routes` exports. @throws ExtensionError */
 export function routesOfFile({ api, file, code }: LoadedFile & { readonly api: string }): FoundRoute[] {
   const routes = isRecord(code) ? code['routes'] : undefined
   if (!Array.isArray(routes)) throw new ExtensionError(`${file} must export { routes: [...] }.`)
   return routes.map((given: unknown) => ({ api, given }))
 }
 
-/** @throws ExtensionError for whatever in the routes makes no sense or names something that doesn't exist */
+/** @throws ExtensionError for an invalid route, or one that names something unknown */
 export async function resolveRoutes(found: readonly FoundRoute[], scope: RouteScope): Promise<ProjectRoute[]> {
   const routes: ProjectRoute[] = []
   for (const { api, given, core = null } of found) {
     const route = { ...(await resolveRoute(checkRoute(given), api, scope)), core }
-    const place = placeOf(route)
-    const twin = routes.find((other) => placeOf(other) === place)
-    // A route that the project writes itself stands in front of a generated one.
+    const key = keyOf(route)
+    const twin = routes.find((other) => keyOf(other) === key)
+    // A route that the project defines takes precedence over a generated one.
     if (twin && core) continue
-    if (twin) throw new ExtensionError(`There are two routes ${route.name}.`)
+    if (twin) throw new ExtensionError(`There are two routes ${route.name}. Remove one.`)
     routes.push(route)
   }
   const actions = allActions(scope.registry, actionsOf(routes))
   for (const { name, auth } of routes) checkScopes(`the route ${name}`, auth, actions)
-  return routes.toSorted((one, other) => plainFirst(one).localeCompare(plainFirst(other)))
+  return routes.toSorted((one, other) => sortKey(one).localeCompare(sortKey(other)))
 }
 
-/** The permissions that routes bring along. */
+/** Returns the permissions that routes define. */
 export const actionsOf = (routes: readonly ProjectRoute[]): string[] => routes.flatMap(({ action }) => action ?? [])
 
-/** Two paths that differ in nothing but the names of their parameters are one. */
-const placeOf = ({ method, path }: ProjectRoute) => `${method} ${path.toLowerCase().replaceAll(/:\w+/g, ':')}`
+/** Returns the same key for paths that only differ in the names of parameters. */
+const keyOf = ({ method, path }: ProjectRoute) => `${method} ${path.toLowerCase().replaceAll(/:\w+/g, ':')}`
 
-/** `/cities/nearest` comes before `/cities/:code`. */
-const plainFirst = ({ path }: ProjectRoute) =>
+/** Returns a sort key: `/cities/nearest` comes before `/cities/:code`. */
+const sortKey = ({ path }: ProjectRoute) =>
   path
     .split('/')
     .map((segment) => (segment.startsWith(':') ? '1' : '0'))
@@ -106,18 +106,16 @@ async function resolveRoute(
   const own = auth === undefined || auth === true
   if (own && action === undefined) {
     throw new ExtensionError(
-      `The route ${name} doesn't say who may use it: give it an action such as "api::city.city.nearest", or config.auth: ` +
+      `The route ${name} has no permission. Set an action such as "api::city.city.nearest", or config.auth: ` +
         'false for everybody, or { scope: [...] }.',
     )
   }
   if (!own && input.action !== undefined) {
-    throw new ExtensionError(
-      `The route ${name} has an action and config.auth, which stands in its place: leave out one.`,
-    )
+    throw new ExtensionError(`The route ${name} has an action and config.auth, which replaces it. Remove one of them.`)
   }
-  const ours = async <Given extends readonly unknown[]>(bound: Promise<(...given: Given) => unknown>) => {
+  const withGlobal = async <Values extends readonly unknown[]>(bound: Promise<(...values: Values) => unknown>) => {
     const work = await bound
-    return (...given: Given) => runAs(strapi, () => work(...given))
+    return (...values: Values) => runAs(strapi, () => work(...values))
   }
   return {
     method,
@@ -125,15 +123,17 @@ async function resolveRoute(
     name,
     action: own ? (action ?? null) : null,
     auth,
-    policies: await Promise.all(policies.map((given) => ours(bindPolicy<RoutePolicyContext>(given, strapi, find)))),
+    policies: await Promise.all(
+      policies.map((policy) => withGlobal(bindPolicy<RoutePolicyContext>(policy, strapi, find))),
+    ),
     middlewares: await Promise.all(
-      middlewares.map((given) => ours(bindMiddleware<RouteMiddleware>(given, strapi, find, 'config'))),
+      middlewares.map((middleware) => withGlobal(bindMiddleware<RouteMiddleware>(middleware, strapi, find, 'config'))),
     ),
     handler: (context) => runAs(strapi, () => handler(context)),
   }
 }
 
-/** Bare names are those of `src/policies` first, then of the api itself, as in Strapi 4. */
+/** Finds names without a prefix in `src/policies` (or `src/middlewares`) first, then in the API, as in Strapi 4. */
 function withinApi(api: string, find: FindRegistered): FindRegistered {
   return async (kind, name) => {
     try {
@@ -156,7 +156,9 @@ function resolveHandler({ handler, action }: RouteInput, api: string | null, nam
   if (typeof handler === 'function') return { handler, action }
   const [, named = api, controller = '', method = ''] = /^(?:api::([\w-]+)\.)?([\w-]+)\.(\w+)$/.exec(handler) ?? []
   if (named === null || controller === '') {
-    throw new ExtensionError(`The handler "${handler}" of the route ${name} must be like "api::city.city.nearest".`)
+    throw new ExtensionError(
+      `The handler "${handler}" of the route ${name} must have the form "api::city.city.nearest".`,
+    )
   }
   const uid = `api::${named}.${controller}`
   const methods = scope.controllers.get(uid)
@@ -164,12 +166,12 @@ function resolveHandler({ handler, action }: RouteInput, api: string | null, nam
   const own = method in methods ? methods[method] : undefined
   if (typeof own !== 'function') throw unknownName(`In the controller ${uid} the method`, method, namesOf(methods))
   return {
-    // As a method: handlers of one controller may call one another.
+    // Called as a method, because handlers of a controller may call each other.
     handler: async (context) => {
-      const given: unknown = await own.call(methods, context)
-      // As in Strapi 4: whoever answers with nothing has found nothing.
-      if (isNothing(given) && isNothing(context.body) && !context.isAnswered) throw new ApiError('NotFoundError')
-      return given
+      const result: unknown = await own.call(methods, context)
+      // As in Strapi 4, a handler without a result responds with 404.
+      if (isNothing(result) && isNothing(context.body) && !context.isAnswered) throw new ApiError('NotFoundError')
+      return result
     },
     action: action ?? `${uid}.${method}`,
   }
@@ -177,14 +179,14 @@ function resolveHandler({ handler, action }: RouteInput, api: string | null, nam
 
 const isNothing = (value: unknown) => value === undefined || value === null
 
-/** The functions of a controller, those that are generated included. */
+/** Returns the names of a controller's functions, including the generated ones. */
 function namesOf(methods: object): string[] {
   const names: string[] = []
   for (const name in methods) names.push(name)
   return names
 }
 
-/** @throws ExtensionError for anything that isn't a route */
+/** @throws ExtensionError for an invalid route */
 function checkRoute(given: unknown): RouteInput {
   if (!isRecord(given)) throw new ExtensionError('A route must be an object with method, path and handler.')
   const { method, path, handler, action, config = {} } = given
@@ -198,7 +200,7 @@ function checkRoute(given: unknown): RouteInput {
     throw new ExtensionError(`${at} the path must be made of plain segments and ":name", such as "/cities/:code".`)
   }
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name)
-  if (new Set(names).size < names.length) throw new ExtensionError(`${at} the path has one name twice.`)
+  if (new Set(names).size < names.length) throw new ExtensionError(`${at} the path has the same name twice.`)
   if (typeof handler !== 'string' && typeof handler !== 'function') {
     throw new ExtensionError(`${at} the handler must be a function, or its name such as "city.nearest".`)
   }

@@ -1,4 +1,4 @@
-import { withinTime } from '../errors/project-fault.js'
+import { withTimeout } from '../errors/project-fault.js'
 import type { Database } from '../storage/database.js'
 import { within } from '../storage/nested-writes.js'
 import { ExtensionError } from './extension-error.js'
@@ -6,12 +6,12 @@ import { guarded } from './guarded.js'
 
 type Later = () => unknown
 
-/** What the function given to `strapi.db.transaction` works with. */
+/** The argument of the function that `strapi.db.transaction` runs. */
 export interface TransactionTools {
   readonly trx: object
-  /** Does nothing: the transaction is committed when the function resolves. */
+  /** Does nothing, because the transaction is committed when the function resolves. */
   readonly commit: () => Promise<void>
-  /** Undoes everything when the function resolves. */
+  /** Rolls the transaction back when the function resolves. */
   readonly rollback: () => Promise<void>
   readonly onCommit: (work: Later) => void
   readonly onRollback: (work: Later) => void
@@ -21,20 +21,20 @@ export type RunTransaction = <Result>(work: (tools: TransactionTools) => Promise
 
 const noHooks = () => ({ committed: [] as Later[], rolledBack: [] as Later[] })
 
-/** Ends a transaction that its function has rolled back. */
+/** Thrown to end a transaction that its function has rolled back. */
 class RolledBack extends Error {}
 
-/** `strapi.db.transaction`: what is read and written within the function is one transaction. */
+/** Creates `strapi.db.transaction`. All reads and writes of the function are one transaction. */
 export function projectTransaction(database: () => Database, milliseconds: number): RunTransaction {
   return async (work) => {
     if (typeof work !== 'function') {
-      throw new ExtensionError('strapi.db.transaction takes a function, which runs within the transaction.')
+      throw new ExtensionError('strapi.db.transaction needs a function, which runs in the transaction.')
     }
     let outcome: { result?: Awaited<ReturnType<typeof work>> } = {}
     let later = noHooks()
     try {
       await database().write((transaction) => {
-        // It may run again: nothing is kept from a run that failed.
+        // The transaction may run again, so nothing of a failed run is kept.
         outcome = {}
         const hooks = (later = noHooks())
         let isRolledBack = false
@@ -48,7 +48,7 @@ export function projectTransaction(database: () => Database, milliseconds: numbe
           onRollback: (then) => void hooks.rolledBack.push(then),
         }
         return within(transaction, async () => {
-          outcome.result = await withinTime('strapi.db.transaction', milliseconds, () => work(tools))
+          outcome.result = await withTimeout('strapi.db.transaction', milliseconds, () => work(tools))
           if (isRolledBack) throw new RolledBack()
         })
       })

@@ -10,98 +10,99 @@ import type { TypeShadow } from './shadow-crud.js'
 import type { StrapiConfig } from './strapi-config.js'
 import type { StrapiModels } from './strapi-models.js'
 
-/** How the generated schema is changed (specification §4.6). */
+/** Changes the generated GraphQL schema (specification §4.6). */
 export interface ExtensionService {
-  /** @throws ExtensionError for a uid that doesn't exist */
+  /** Returns the switches of a type. @throws ExtensionError for an unknown uid */
   readonly shadowCRUD: (uid: string) => TypeShadow
-  /** @throws ExtensionError for what is no extension */
+  /** Adds an extension. @throws ExtensionError for an invalid one */
   readonly use: (extension: ExtensionInput) => ExtensionService
 }
 
-/** What a project says before it is served, as `register` and `bootstrap` in `src/index.js` of Strapi 4. */
+/** A function that runs before the project is served, like `register` and `bootstrap` in `src/index.js` of Strapi 4. */
 export type Register = (tools: { readonly strapi: ExtensionHost }) => unknown
 
-/** The services of GraphQL that a project works with. */
+/** The services of the GraphQL plugin. */
 export interface GraphqlPlugin {
   service(name: 'extension'): ExtensionService
   service(name: 'format'): { readonly returnTypes: typeof returnTypes }
-  // Its resolvers are of whatever type the project has them for.
+  // Untyped, because the types of its resolvers depend on the project.
   // oxlint-disable-next-line typescript/no-explicit-any
   service(name: 'builders'): any
-  /** A value of `graphql.config`. */
+  /** Returns a value of `graphql.config`. */
   config(path: string, otherwise?: unknown): unknown
 }
 
-/** What a project is given as `strapi`: as much of a Strapi 4 application as its code needs. */
+/** The object `strapi` for project code: the supported parts of a Strapi 4 application. */
 export interface ExtensionHost extends HostServices, StrapiModels {
   plugin(name: 'graphql'): GraphqlPlugin
-  /** The other plugins that there are: `email`, `i18n`, `upload`, `users-permissions`. */
+  /** The other supported plugins: `email`, `i18n`, `upload`, `users-permissions`. */
   // oxlint-disable-next-line typescript/no-explicit-any
   plugin(name: string): any
   readonly config: StrapiConfig
   readonly log: Readonly<
     Record<'silly' | 'verbose' | 'http' | 'debug' | 'info' | 'warn' | 'error', (...text: readonly unknown[]) => void>
   >
-  /** What the project's code puts there for itself, by names of its own. */
+  /** Members that the project's code adds. */
   // oxlint-disable-next-line typescript/no-explicit-any
   [name: string]: any
 }
 
-/** What code of a project works with beside the extension service, by the names that Strapi 4 has for it. */
+/** The members of `strapi` that don't belong to GraphQL, with the names of Strapi 4. */
 export interface HostServices {
-  /** With every permission. */
+  /** Reads and writes with every permission. */
   readonly entityService: EntityService
   /**
-   * A service of the project, `api::city.city` for `src/api/city/services/city`, or one of GraphQL, `plugin::graphql.format`.
+   * Returns a service of the project (`api::city.city` for `src/api/city/services/city`) or of GraphQL
+   * (`plugin::graphql.format`).
    * @throws ExtensionError
    */
-  // Whatever the project wrote.
+  // Untyped, because the project defines the functions.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly service: (uid: string) => any
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly services: Readonly<Record<string, any>>
-  /** A controller of the project, the generated ones of content types included. @throws ExtensionError */
+  /** Returns a controller of the project, including the generated ones of content types. @throws ExtensionError */
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly controller: (uid: string) => any
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly controllers: Readonly<Record<string, any>>
-  /** Entries of a content type as the database has them. @throws ExtensionError */
+  /** Returns the query interface of a content type. @throws ExtensionError */
   readonly query: (uid: string) => DatabaseQuery
   readonly db: {
     readonly query: (uid: string) => DatabaseQuery
-    /** Runs a function within a transaction, which holds all that the function reads and writes. */
+    /** Runs a function in a transaction, which includes all reads and writes of the function. */
     readonly transaction: RunTransaction
     readonly lifecycles: {
-      /** Gives what ends the subscription. @throws ExtensionError for hooks and content types that don't exist */
+      /** Returns a function that ends the subscription. @throws ExtensionError for unknown hooks and content types */
       subscribe(subscriber: Subscriber): () => void
     }
   }
-  /** Keeps values beside the content. */
+  /** Stores values in the database, separately from the content. */
   readonly store: StoreMaker
   readonly server: {
-    /** Adds routes; only in `register`. @throws ExtensionError */
+    /** Adds routes. Only available in `register`. @throws ExtensionError */
     routes(routes: readonly RouteInput[] | { readonly routes: readonly RouteInput[] }): void
   }
 }
 
-/** What an extension adds (specification §4.6), as its author writes it. */
+/** The parts that an extension adds (specification §4.6), as its author writes them. */
 export interface ExtensionParts {
-  /** Types of nexus; the extension must be a function, which is given `nexus`. */
+  /** Nexus types. The extension must then be a function, whose argument holds `nexus`. */
   readonly types?: unknown
-  /** SDL. */
+  /** Type definitions in SDL. */
   readonly typeDefs?: string
-  /** Plugins of nexus. */
+  /** Nexus plugins. */
   readonly plugins?: readonly unknown[]
-  /** By type and field: a function, or an object with `resolve`; scalars and `__resolveType` of unions as well. */
+  /** Resolvers by type and field: functions, or objects with `resolve`. Also scalars, and `__resolveType` of unions. */
   readonly resolvers?: Readonly<Record<string, unknown>>
-  /** By `Type.field`. */
+  /** Options of resolvers, by `Type.field`. */
   readonly resolversConfig?: Readonly<Record<string, ResolverOptions>>
 }
 
-/** What functions of extensions are given. */
+/** The argument of extensions that are functions. */
 export interface ExtensionTools {
-  /** Loaded when it is asked for. @throws ExtensionError when it isn't installed */
-  // The library is an optional peer: its types may not be there.
+  /** The library nexus, loaded on access. @throws ExtensionError when it isn't installed */
+  // Untyped, because the library is an optional peer dependency that may not be installed.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly nexus: any
   readonly strapi: ExtensionHost
@@ -110,13 +111,13 @@ export interface ExtensionTools {
 export type ExtensionInput = ExtensionParts | ((tools: ExtensionTools) => ExtensionParts | Promise<ExtensionParts>)
 
 export interface ResolverOptions {
-  /** `false`: everybody may; with `scope`: whoever has these permissions. Otherwise one who has signed in. */
+  /** `false`: for everybody. With `scope`: for callers with these permissions. Otherwise for authenticated callers. */
   readonly auth?: false | true | { readonly scope?: string | readonly string[] }
   readonly policies?: readonly PolicyReference[]
   readonly middlewares?: readonly MiddlewareReference[]
 }
 
-/** What a policy decides by. */
+/** The argument of a GraphQL policy. */
 export interface PolicyContext {
   readonly type: 'graphql'
   is(type: string): boolean
@@ -126,7 +127,7 @@ export interface PolicyContext {
   readonly info: GraphQLResolveInfo
   /** `user` and `auth` of the request. */
   readonly state: ExtensionContext['state']
-  /** The request that carried the operation, in the words of Koa. */
+  /** The HTTP request of the operation, with the names of Koa. */
   readonly http: ExtensionContext['koaContext']
 }
 
@@ -136,7 +137,7 @@ export type Policy = (
   tools: { readonly strapi: ExtensionHost },
 ) => unknown
 
-/** The name of a registered policy, with its configuration or without, or a policy itself. */
+/** The name of a registered policy, with or without configuration, or a policy function. */
 export type PolicyReference =
   | string
   | Policy
@@ -167,29 +168,29 @@ export type MiddlewareReference =
   | ResolverMiddleware
   | { readonly name: string; readonly options?: Readonly<Record<string, unknown>> }
 
-/** What resolvers of extensions find in their context. */
+/** The context of resolvers of extensions. */
 export interface ExtensionContext {
   readonly state: {
-    /** Who has signed in. */
+    /** The user who has signed in. */
     readonly user?: SignedInUser
     readonly isAuthenticated: boolean
     readonly auth: { readonly strategy: { readonly name: string }; can(action: string): boolean }
   }
   readonly http?: unknown
-  /** The request in the words of Koa; absent where the operation didn't come over HTTP. */
+  /** The request with the names of Koa. Absent if the operation didn't come over HTTP. */
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly koaContext?: any
-  /** Reads and writes content with the permissions of who asks. */
+  /** Reads and writes content with the permissions of the caller. */
   readonly entries: EntityService
 }
 
 /** A hook as a project writes it. */
 export type ProjectHook = (event: HookEvent, tools: { readonly strapi: ExtensionHost }) => unknown
 
-/** Hooks by their names, as a file `lifecycles` exports them. */
+/** Hooks by name, as a `lifecycles` file exports them. */
 export type ProjectHooks = Readonly<Partial<Record<HookName, ProjectHook>>>
 
-/** What `strapi.db.lifecycles.subscribe` takes: hooks, with the content types that they are for, or one function for all. */
+/** The argument of `strapi.db.lifecycles.subscribe`: hooks, optionally with their content types, or a function for all. */
 export type Subscriber = ProjectHook | (ProjectHooks & { readonly models?: readonly string[] })
 
 export const routeMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -199,27 +200,27 @@ export type RouteMethod = (typeof routeMethods)[number]
 /** A route as a project writes it, in the shape of Strapi 4. */
 export interface RouteInput {
   readonly method: RouteMethod
-  /** Below the prefix of the REST interface; `:name` stands for one segment: `/cities/:code/neighbours`. */
+  /** The path below the prefix of REST. `:name` stands for one segment, for example `/cities/:code/neighbours`. */
   readonly path: string
-  /** A function, or the name of one: `city.neighbours` in the same api, `api::city.city.neighbours` in any. */
+  /** A function, or its name: `city.neighbours` in the same API, `api::city.city.neighbours` in any API. */
   readonly handler: string | RouteHandler
-  /** The permission that the route takes, `api::city.city.neighbours`; it follows from the name of the handler. */
+  /** The permission that the route requires, such as `api::city.city.neighbours`. The default is the handler's name. */
   readonly action?: string
   readonly config?: RouteConfig
 }
 
 export interface RouteConfig {
-  /** `false`: everybody may; with `scope`: whoever has these permissions, in place of the route's own. */
+  /** `false`: for everybody. With `scope`: for callers with these permissions, which replace the route's own. */
   readonly auth?: false | true | { readonly scope?: string | readonly string[] }
   /** Names, functions, or `{ name, config }`. */
   readonly policies?: readonly unknown[]
-  /** Names, functions, or `{ name, options }`; the first is outermost. */
+  /** Names, functions, or `{ name, options }`. The first is the outermost. */
   readonly middlewares?: readonly unknown[]
 }
 
 /**
- * Responds to a request with what it returns, or else with `context.body`. Strings are sent as text (as HTML when they begin
- * with `<`), buffers and streams as bytes, null as a 204, everything else as JSON.
+ * Handles a request. The response is the return value, or else `context.body`. Strings are sent as text (as HTML when they
+ * begin with `<`), buffers and streams as bytes, null as a 204, and everything else as JSON.
  */
 export type RouteHandler = (context: RouteContext) => unknown
 
@@ -233,31 +234,31 @@ export type RouteMiddleware = (context: RouteContext, next: () => Promise<void>)
 
 export interface RouteRequest {
   readonly method: string
-  /** Percent-encoded, without the query. */
+  /** The percent-encoded path, without the query. */
   readonly path: string
   query: Readonly<Record<string, unknown>>
-  /** The parsed body, JSON or a form without files; undefined when there is none. */
-  // As whoever sent it pleased.
+  /** The parsed body: JSON or a form without files. Undefined without a body. */
+  // Untyped, because the client decides what it holds.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any
   readonly url: string
   readonly ip: string
-  /** Headers by their names. */
+  /** The headers by name. */
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly header: Readonly<Record<string, string | undefined>>
-  /** The client's address, as far as proxies are believed. */
+  /** The client's address, read through the trusted proxies. */
   readonly address: string
-  /** A header by its name. */
+  /** Returns a header by its name. */
   readonly get: (name: string) => string | undefined
 }
 
-/** What a handler is given: of Koa's context as much as handlers of Strapi 4 mostly use. */
+/** The argument of handlers: the parts of Koa's context that handlers of Strapi 4 commonly use. */
 export interface RouteContext {
   readonly method: string
   readonly path: string
-  /** What stands in the path for `:name`, decoded. */
+  /** The decoded values of `:name` in the path. */
   readonly params: Readonly<Record<string, string>>
-  /** May be replaced, for the generated action that is called next. */
+  /** The query. Code may replace it for the generated action that it calls next. */
   query: Readonly<Record<string, unknown>>
   readonly request: RouteRequest
   readonly url: string
@@ -266,27 +267,27 @@ export interface RouteContext {
   readonly header: Readonly<Record<string, string | undefined>>
   /** Whether a status or a body is set. */
   readonly isAnswered: boolean
-  /** The content type of the answer. */
+  /** The media type of the response. */
   type: string
-  /** Sends the client elsewhere, with 302 unless a status is set. */
+  /** Redirects the client, with 302 unless a status is set. */
   readonly redirect: (url: string) => void
   readonly created: (body?: unknown) => void
   readonly noContent: () => void
-  /** Who asks; middlewares may add to it. */
+  /** The caller. Middlewares may add values. */
   readonly state: ExtensionContext['state'] & Record<string, unknown>
-  /** Reads and writes content with the permissions of who asks. */
+  /** Reads and writes content with the permissions of the caller. */
   readonly entries: EntityService
-  /** 200 unless it is set; 204 without a body. */
+  /** The status of the response. The default is 200, or 204 without a body. */
   status: number
-  /** Of the answer. */
+  /** The body of the response. */
   body: unknown
-  /** Sets a header of the answer. @throws Error for what can't be one */
+  /** Sets a header of the response. @throws Error for an invalid header */
   readonly set: (name: string, value: string) => void
-  /** A header of the request. */
+  /** Returns a header of the request. */
   readonly get: (name: string) => string | undefined
-  /** Sets body and status of the answer. */
+  /** Sets body and status of the response. */
   readonly send: (body: unknown, status?: number) => void
-  /** @throws ApiError always: the error with this status */
+  /** @throws ApiError always, with this status */
   readonly throw: (status: number, message?: string, details?: Record<string, unknown>) => never
   readonly badRequest: (message?: string, details?: Record<string, unknown>) => never
   readonly unauthorized: (message?: string, details?: Record<string, unknown>) => never

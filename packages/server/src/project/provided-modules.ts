@@ -2,7 +2,7 @@ import { ApiError } from '../errors/api-error.js'
 import { ExtensionError } from './extension-error.js'
 import { strapiUtils } from './strapi-utils.js'
 
-/** A router of a content type as Strapi 4 generates its file, with the options that change the generated routes. */
+/** The result of `createCoreRouter`: the options that change the generated routes of a content type. */
 export class CoreRouter {
   constructor(
     readonly uid: string,
@@ -10,7 +10,7 @@ export class CoreRouter {
   ) {}
 }
 
-/** A controller or service of a content type, with what it has beside what is generated. */
+/** The result of `createCoreController` or `createCoreService`: the project's functions for a content type. */
 export class CoreMethods {
   constructor(
     readonly uid: string,
@@ -26,8 +26,8 @@ const factories = {
 }
 
 /**
- * What code of a project takes from packages of this name, without loading them a second time: of those of Strapi 4 as much as
- * has a meaning here.
+ * The modules that project code gets for imports of these names: the supported parts of Strapi's packages, and this package,
+ * which is not loaded a second time.
  */
 export const providedModules = {
   '@content-api/server': { ApiError, ExtensionError },

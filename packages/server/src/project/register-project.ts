@@ -13,7 +13,7 @@ import { extendAccounts, type RunAction } from './account-extension.js'
 import { type ApiMethods, readMethods, withCoreControllers, withCoreServices } from './api-methods.js'
 import { aroundHooks } from './around-hooks.js'
 import { checkSources } from './check-sources.js'
-import { type Finding, refuseFindings } from './finding.js'
+import { type Finding, rejectFindings } from './finding.js'
 import { locating, placeInProject } from './code-location.js'
 import { contentSanitizers } from './content-sanitize.js'
 import type { CoreScope } from './core-controller.js'
@@ -48,62 +48,62 @@ type RouteMiddlewareFactory = (
   tools: { readonly strapi: ExtensionHost },
 ) => RouteMiddleware
 
-/** How a program extends a service, beside the files of its project. */
+/** The extensions of a program that creates a service, in addition to the files of its project. */
 export interface ExtensionOptions {
   /** Called after the `register` of the project's `src/index`. */
   readonly register?: Register
-  /** Lifecycle hooks, by the uid of their content type. */
+  /** Lifecycle hooks by the uid of their content type. */
   readonly hooks?: Readonly<Record<string, ProjectHooks>>
-  /** Routes beside the generated ones. */
+  /** Routes in addition to the generated ones. */
   readonly routes?: readonly RouteInput[]
-  /** Policies by the names that `resolversConfig` and routes refer to them by; they win over files. */
+  /** Policies by name, for `resolversConfig` and routes. They take precedence over files. */
   readonly policies?: Readonly<Record<string, Policy | RoutePolicy>>
-  /** Makers of middlewares, of resolvers and of routes, by name; they win over files. */
+  /** Factories of middlewares for resolvers and routes, by name. They take precedence over files. */
   readonly middlewares?: Readonly<Record<string, MiddlewareFactory | RouteMiddlewareFactory>>
 }
 
 export interface RegisterOptions extends ExtensionOptions {
   readonly project: string | undefined
   readonly registry: Registry
-  /** Without content the code is only looked at: nothing is bootstrapped, and there is no entityService. */
+  /** Without content the code is only checked: `bootstrap` doesn't run, and there is no entityService. */
   readonly content?: ProjectContent
   readonly config: Config
-  /** Makes the service `builders` of GraphQL. */
+  /** Creates the GraphQL service `builders`. */
   readonly builders: (parts: BuilderParts) => object
 }
 
-/** What code of a project reads and writes. */
+/** The content that project code reads and writes. */
 export interface ProjectContent extends HookScope {
   readonly entries: Entries
   readonly database: Database
 }
 
-/** A project whose code has said what it adds. */
+/** A project whose code is loaded and registered. */
 export interface RegisteredProject {
   readonly strapi: ExtensionHost
-  /** What its GraphQL schema is extended by. */
+  /** The extensions of its GraphQL schema. */
   readonly extensions: readonly ExtensionInput[]
   readonly shadow: ShadowSwitches
   readonly find: FindRegistered
-  /** Those that serve: of the generated ones that it stands in front of, what has a reason to. */
+  /** The active routes: the project's own, and generated ones that run project code. */
   readonly routes: readonly ProjectRoute[]
-  /** The content types whose reads have hooks around them. */
+  /** Returns the content types with hooks of reads. */
   readonly readHooked: () => readonly ContentType[]
-  /** Actions that the generated routes don't serve. */
+  /** Actions without a generated route. */
   readonly removedActions: ReadonlySet<string>
-  /** What its code uses that there isn't here, where it may never be reached. */
+  /** Missing parts of Strapi in code that may never run. */
   readonly findings: readonly Finding[]
-  /** Every action that can be granted, those of its routes included. */
+  /** Every action that can be granted, including those of its routes. */
   readonly actions: readonly string[]
-  /** Content, with the permissions of a caller. */
+  /** Returns the entity service with the permissions of a caller. */
   readonly entriesOf: (caller: Caller) => EntityService
-  /** Gives the services of plugins what they work with. */
+  /** Provides the parts that services of plugins need. */
   connect(parts: Partial<ConnectedParts>): void
-  /** To be called when the service is open. @throws whatever the project's bootstrap does */
+  /** Runs the project's `bootstrap`. Call it when the service is open. @throws every error of `bootstrap` */
   bootstrap(): Promise<void>
 }
 
-/** @throws ExtensionError for whatever in the code of a project or a program doesn't fit, with its file */
+/** @throws ExtensionError for a mistake in the code of a project or a program, with its file */
 export function registerProject(options: RegisterOptions): Promise<RegisteredProject> {
   const { project } = options
   return locating(project === undefined ? undefined : resolve(project), () => register(options))
@@ -112,7 +112,7 @@ export function registerProject(options: RegisterOptions): Promise<RegisteredPro
 async function register(options: RegisterOptions): Promise<RegisteredProject> {
   const { project, registry, config, content, builders, policies = {}, middlewares = {} } = options
   const findings = project === undefined ? [] : checkSources(project, config.doctor.allow)
-  refuseFindings(findings)
+  rejectFindings(findings)
   const code = project === undefined ? undefined : projectCode(project)
   if (code?.exists) provideGlobal()
   if (project !== undefined) provideDotEnv(project)
@@ -131,7 +131,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
   )
   const runAction = () => {
     if (connected.runAction) return connected.runAction
-    throw new ExtensionError('The actions of users-permissions are there when the service is open.')
+    throw new ExtensionError('The actions of users-permissions are available when the service is open.')
   }
   let services: ApiMethods = new Map()
   let controllers: ApiMethods = new Map()
@@ -202,7 +202,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     removedActions: removed,
     actions: allActions(registry, actionsOf(routes)),
     entriesOf(caller) {
-      if (!content) throw new Error('There is no content: the project is only looked at.')
+      if (!content) throw new Error('Content is not available, because this command only checks the project.')
       return hookedEntityService(registry, content.entries, around, caller)
     },
     connect(given) {
@@ -215,7 +215,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
   }
 }
 
-interface Takers {
+interface RegisterTargets {
   readonly hooks: Hooks
   readonly strapi: ExtensionHost
   readonly found: FoundRoute[]
@@ -227,11 +227,11 @@ interface Registered {
   readonly routers: readonly FoundRouter[]
 }
 
-/** Reads the project's files and calls its `register`, then what the program gave. */
+/** Reads the project's files and calls its `register`, then applies the extensions of the program. */
 async function runRegisters(
   code: ProjectCode | undefined,
   { registry, register, hooks: given = {}, routes = [] }: RegisterOptions,
-  { hooks, strapi, found, runAction }: Takers,
+  { hooks, strapi, found, runAction }: RegisterTargets,
 ): Promise<Registered> {
   const routers: FoundRouter[] = []
   const addHooks = (place: string, uid: string, named: unknown) => {
@@ -261,7 +261,7 @@ async function runRegisters(
   return { bootstrap: lifecycle?.bootstrap, routers }
 }
 
-/** What a bootstrap does beside extending the service, such as seeding, may be for the service it was written for. */
+/** Runs `bootstrap`. A missing part of Strapi is only a warning, because a bootstrap may do work that Strapi alone needs. */
 async function runBootstrap(
   bootstrap: Register | undefined,
   strapi: ExtensionHost,
@@ -273,11 +273,11 @@ async function runBootstrap(
     if (!(error instanceof MissingPart)) throw error
     const place = project === undefined ? null : placeInProject(project, error)
     const at = place === null ? '' : ` ${place}:`
-    process.emitWarning(`The project's bootstrap was not run to its end.${at} ${error.message}`)
+    process.emitWarning(`The project's bootstrap ended early.${at} ${error.message}`)
   }
 }
 
-/** Runs a function of `src/index`. @throws ProjectFault that says which, with the way through the project's files */
+/** Runs a function of `src/index`. @throws ProjectFault that names the function and the position in the project's files */
 async function placed(name: 'register' | 'bootstrap', work: () => unknown): Promise<void> {
   try {
     await work()

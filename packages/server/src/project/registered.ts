@@ -4,10 +4,13 @@ import type { ExtensionHost } from './project-types.js'
 
 export type RegisteredKind = 'policies' | 'middlewares'
 
-/** Finds what is registered under a name, in files or by the program. @throws ExtensionError when there is nothing */
+/**
+ * Finds a policy or middleware that files or the program registered under a name.
+ * @throws ExtensionError for an unknown name
+ */
 export type FindRegistered = (kind: RegisteredKind, name: string) => Promise<unknown>
 
-/** A policy with its configuration and the application filled in. */
+/** A policy that only needs its context. Its configuration and the application are bound. */
 export type BoundPolicy<Context> = (context: Context) => unknown
 
 type Options = Readonly<Record<string, unknown>>
@@ -19,14 +22,14 @@ interface Named {
   readonly options: Options
 }
 
-/** @throws ExtensionError for a name that isn't registered and for anything that is no policy */
+/** @throws ExtensionError for an unknown name, or a value that isn't a policy */
 export async function bindPolicy<Context>(
   reference: unknown,
   strapi: ExtensionHost,
   find: FindRegistered,
 ): Promise<BoundPolicy<Context>> {
   if (typeof reference === 'function') {
-    // It has no configuration: what stands in its place is the application, which specification §4.6 gives second.
+    // A function has no configuration. Its second argument is the application (specification §4.6).
     return (context) => (reference as AnyPolicy<Context>)(context, { strapi }, { strapi })
   }
   const { name, options } = named(reference, 'config')
@@ -37,8 +40,8 @@ export async function bindPolicy<Context>(
 }
 
 /**
- * @param key what options are called beside the name
- * @throws ExtensionError for a name that isn't registered and for anything that is no middleware
+ * @param key the name of the options in `{ name, … }`
+ * @throws ExtensionError for an unknown name, or a value that isn't a middleware
  */
 export async function bindMiddleware<Middleware>(
   reference: unknown,
@@ -52,7 +55,7 @@ export async function bindMiddleware<Middleware>(
   const middleware: unknown = typeof factory === 'function' ? factory(options, { strapi }) : undefined
   if (typeof middleware !== 'function') {
     throw new ExtensionError(
-      `The middleware "${name}" must be a function (options, { strapi }) that gives a middleware.`,
+      `The middleware "${name}" must be a function (options, { strapi }) that returns a middleware.`,
     )
   }
   return middleware as Middleware
@@ -61,7 +64,7 @@ export async function bindMiddleware<Middleware>(
 function named(reference: unknown, key: 'config' | 'options'): Named {
   if (typeof reference === 'string') return { name: reference, options: {} }
   if (!isRecord(reference) || typeof reference['name'] !== 'string') {
-    throw new ExtensionError(`A policy or middleware is a function, a name, or { name, ${key} }.`)
+    throw new ExtensionError(`A policy or middleware must be a function, a name, or { name, ${key} }.`)
   }
   checkKeys(`"${reference['name']}"`, reference, ['name', key])
   return { name: reference['name'], options: (reference[key] as Named['options'] | undefined) ?? {} }

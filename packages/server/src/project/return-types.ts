@@ -1,25 +1,25 @@
 import { isRecord } from '@content-api/model'
 
-/** What the values that a resolver answers with were read by. */
+/** The arguments and the type with which a resolver read its values. */
 export interface ReturnInfo {
-  /** Arguments of the field: what the pagination of a collection is counted by. */
+  /** The arguments of the field. The pagination of a collection is computed from them. */
   readonly args?: Readonly<Record<string, unknown>>
   readonly resourceUID?: string | undefined
 }
 
-/** An entry, or null, for a field of the type `XEntityResponse`. */
+/** The result of a resolver for a field of the type `XEntityResponse`: an entry or null. */
 export interface GivenResponse {
   readonly value: unknown
   readonly info: ReturnInfo
 }
 
-/** Entries for a field of the type `XEntityResponseCollection`. */
+/** The result of a resolver for a field of the type `XEntityResponseCollection`: entries. */
 export interface GivenCollection {
   readonly nodes: unknown
   readonly info: ReturnInfo
 }
 
-/** `returnTypes` of the service `format`: what resolvers make answers of, from entries as `entityService` gives them. */
+/** `returnTypes` of the service `format`. Resolvers convert entries of `entityService` to responses with these functions. */
 export const returnTypes = {
   toEntityResponse: (value: unknown, { args = {}, resourceUID }: ReturnInfo = {}): GivenResponse => ({
     value,

@@ -21,41 +21,41 @@ const opposites = ['isDisabled', 'areQueriesDisabled', 'areMutationsDisabled'] a
 function shadowOf(uid = 'api::tag.tag') {
   const switches = createShadowSwitches(registry)
   const shadow = switches.shadowCRUD(uid)
-  const told = () => getters.map((name) => shadow[name]())
-  return { switches, shadow, told }
+  const enabledParts = () => getters.map((name) => shadow[name]())
+  return { switches, shadow, enabledParts }
 }
 
 describe('the switches of a content type', () => {
-  it('has everything enabled at first', () => {
-    const { shadow, told, switches } = shadowOf()
-    expect(told()).toEqual([true, true, true])
+  it('are all enabled at first', () => {
+    const { shadow, enabledParts, switches } = shadowOf()
+    expect(enabledParts()).toEqual([true, true, true])
     expect(shadow.isActionEnabled('createLocalization')).toBe(true)
     expect(switches.isEnabled('api::memo.memo')).toBe(true)
   })
 
-  it('says disabled everywhere once the type is disabled', () => {
-    const { shadow, told, switches } = shadowOf()
+  it('are all disabled when the type is disabled', () => {
+    const { shadow, enabledParts, switches } = shadowOf()
     shadow.disable()
-    expect(told()).toEqual([false, false, false])
+    expect(enabledParts()).toEqual([false, false, false])
     expect(opposites.map((name) => shadow[name]())).toEqual([true, true, true])
     expect(shadow.isActionEnabled('find')).toBe(false)
     expect(switches.isEnabled('api::tag.tag')).toBe(false)
     expect(switches.isEnabled('api::memo.memo')).toBe(true)
   })
 
-  it('tells queries from mutations', () => {
-    const { shadow, told, switches } = shadowOf()
+  it('distinguish queries from mutations', () => {
+    const { shadow, enabledParts, switches } = shadowOf()
     shadow.disableQueries()
-    expect(told()).toEqual([true, false, true])
+    expect(enabledParts()).toEqual([true, false, true])
     const enabled = (['find', 'findOne', 'create', 'update', 'delete', 'createLocalization'] as const).filter(
       (action) => switches.isActionEnabled('api::tag.tag', action),
     )
     expect(enabled).toEqual(['create', 'update', 'delete', 'createLocalization'])
     shadow.disableMutations()
-    expect(told()).toEqual([true, false, false])
+    expect(enabledParts()).toEqual([true, false, false])
   })
 
-  it('disables single actions and lists of them, and gives itself back each time', () => {
+  it('can disable one action or a list of actions, and return themselves for chaining', () => {
     const { shadow } = shadowOf()
     expect(shadow.disableAction('find').disableActions(['create', 'update'])).toBe(shadow)
     expect(shadow.isActionDisabled('find')).toBe(true)
@@ -64,27 +64,27 @@ describe('the switches of a content type', () => {
     expect(shadow.areQueriesEnabled()).toBe(true)
   })
 
-  it('is the same one whoever asks for it', () => {
+  it('are the same object for every caller', () => {
     const { shadow, switches } = shadowOf()
     expect(switches.shadowCRUD('api::tag.tag')).toBe(shadow)
     expect(shadow.field('name')).toBe(shadow.field('name'))
   })
 
-  it('refuses what does not exist, and names what was meant', () => {
+  it('reject unknown names and suggest the right one', () => {
     const { shadow, switches } = shadowOf()
     expect(() => switches.shadowCRUD('api::tags.tag')).toThrow('Did you mean "api::tag.tag"?')
     expect(() => shadow.disableAction('findone')).toThrow('Did you mean "findOne"?')
     expect(() => shadow.isActionEnabled('whatever')).toThrow('There are: find, findOne, create')
     expect(() => shadow.field('rnak')).toThrow('Did you mean "rank"?')
-    expect(() => shadow.disableActions('find' as unknown as string[])).toThrow('takes a list')
+    expect(() => shadow.disableActions('find' as unknown as string[])).toThrow('needs a list')
   })
 
-  it('lets nothing be changed once the schema is made', () => {
+  it("can't be changed after the schema is built", () => {
     const { shadow, switches } = shadowOf()
     const field = shadow.field('name')
     switches.seal()
-    expect(() => shadow.disable()).toThrow('made already')
-    expect(() => field.disableOutput()).toThrow('made already')
+    expect(() => shadow.disable()).toThrow('too late')
+    expect(() => field.disableOutput()).toThrow('too late')
     expect(shadow.isEnabled()).toBe(true)
   })
 })

@@ -1,5 +1,5 @@
 import type { Registry, Schema } from '@content-api/model'
-import { relatedField, tellsUses } from '../query/file-uses.js'
+import { relatedField, hasRelatedField } from '../query/file-uses.js'
 import { ExtensionError, unknownName } from './extension-error.js'
 import { FieldShadow } from './field-shadow.js'
 
@@ -7,7 +7,7 @@ type Kind = 'query' | 'mutation'
 
 export type ShadowAction = 'find' | 'findOne' | 'create' | 'update' | 'delete' | 'createLocalization'
 
-/** Asked while the schema is made; everything is enabled unless an extension says otherwise. */
+/** Decides what is in the generated schema. Everything is enabled unless an extension disables it. */
 export interface ShadowCrud {
   isEnabled(uid: string): boolean
   isActionEnabled(uid: string, action: ShadowAction): boolean
@@ -16,7 +16,7 @@ export interface ShadowCrud {
   hasFilters(uid: string, field: string): boolean
 }
 
-/** Every action that `isActionEnabled` and `disableAction` take, and what each belongs to. */
+/** Every action of `isActionEnabled` and `disableAction`, with its kind of operation. */
 const actions = {
   find: 'query',
   findOne: 'query',
@@ -26,7 +26,10 @@ const actions = {
   createLocalization: 'mutation',
 } as const satisfies Record<ShadowAction, Kind>
 
-/** What of a content type or component is in the generated schema (specification §4.6); `disable…` gives itself back. */
+/**
+ * Controls what of a content type or component is in the generated schema (specification §4.6). The `disable…` functions return
+ * `this`.
+ */
 export class TypeShadow {
   readonly #schema: Schema
   readonly #change: () => void
@@ -35,7 +38,7 @@ export class TypeShadow {
   readonly #disabledKinds = new Set<Kind>()
   #disabled = false
 
-  /** `change` is called before anything is, and throws when it is too late. */
+  /** @param change is called before each change, and throws when the schema is already made */
   constructor(schema: Schema, change: () => void) {
     this.#schema = schema
     this.#change = change
@@ -55,7 +58,7 @@ export class TypeShadow {
   }
   readonly isActionDisabled = (action: string): boolean => !this.isActionEnabled(action)
 
-  /** Leaves the type out altogether, the relations to it included. REST goes on as before. */
+  /** Leaves out the type and all relations to it. REST is not affected. */
   readonly disable = (): this => {
     this.#change()
     this.#disabled = true
@@ -66,24 +69,24 @@ export class TypeShadow {
   readonly disableAction = (action: string): this => this.disableActions([action])
   readonly disableActions = (names: readonly string[]): this => {
     this.#change()
-    if (!Array.isArray(names)) throw new ExtensionError('disableActions takes a list of names.')
+    if (!Array.isArray(names)) throw new ExtensionError('disableActions needs a list of names.')
     for (const name of names) this.#disabledActions.add(this.#action(name))
     return this
   }
 
-  /** @throws ExtensionError for a field that the type doesn't have */
+  /** Returns the switches of a field. @throws ExtensionError for an unknown field */
   readonly field = (name: string): FieldShadow => {
     const known = this.#fields.get(name)
     if (known) return known
     const names = Object.keys(this.#schema.attributes)
-    if (tellsUses(this.#schema)) names.push(relatedField)
+    if (hasRelatedField(this.#schema)) names.push(relatedField)
     if (!names.includes(name)) throw unknownName(`The field of ${this.#schema.uid}`, name, names)
     const field = new FieldShadow(this.#change)
     this.#fields.set(name, field)
     return field
   }
 
-  /** The switches of a field that an extension spoke of. */
+  /** Returns the switches of a field, or undefined if no extension uses them. */
   knownField(name: string): FieldShadow | undefined {
     return this.#fields.get(name)
   }
@@ -104,13 +107,13 @@ export class TypeShadow {
   }
 }
 
-/** The switches of a project's types, and what came of them. */
+/** The switches of all types of a project. */
 export interface ShadowSwitches extends ShadowCrud {
-  /** @throws ExtensionError for a uid that is none of a content type or component */
+  /** Returns the switches of a type. @throws ExtensionError if the uid is not a content type or component */
   shadowCRUD(uid: string): TypeShadow
-  /** From now on nothing may be changed. */
+  /** Rejects all further changes. */
   seal(): void
-  /** Whether anything was switched off: what is left may not fit together. */
+  /** Returns whether anything is disabled. The rest of the schema may then be invalid. */
   isChanged(): boolean
 }
 
@@ -119,7 +122,7 @@ export function createShadowSwitches({ contentTypes, components }: Registry): Sh
   let sealed = false
   let changed = false
   const change = () => {
-    if (sealed) throw new ExtensionError('The schema is made already: change it in `register`.')
+    if (sealed) throw new ExtensionError('It is too late to change the schema. Change it in `register`.')
     changed = true
   }
   const field = (uid: string, name: string) => shadows.get(uid)?.knownField(name)

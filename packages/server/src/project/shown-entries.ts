@@ -3,7 +3,7 @@ import { fileContentType, linkTarget } from '../query/link-target.js'
 import type { Can } from '../query/permissions.js'
 import { isConcealed, mayFollow } from '../query/usable-attributes.js'
 
-/** Whose entries are shown, and to whom. */
+/** The registry of the entries, and the permissions of the caller who gets them. */
 export interface ShownTo {
   readonly registry: Registry
   readonly can: Can
@@ -11,13 +11,13 @@ export interface ShownTo {
 
 type Entry = Readonly<Record<string, unknown>>
 
-/** Calls `visit` for each entry of a list, or for the one entry; what is no entry stays as it is. */
+/** Maps each entry of a list, or a single entry, with `visit`. Other values stay unchanged. */
 function each(value: unknown, visit: (entry: Entry) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => each(item, visit))
   return isRecord(value) ? visit(value) : value
 }
 
-/** The schema of one linked entry; entries of zones and polymorphic relations name theirs. */
+/** Returns the schema of a related entry. Entries of dynamic zones and polymorphic relations name their type. */
 function schemaOf(entry: Entry, target: Schema | undefined, registry: Registry): Schema | undefined {
   if (target) return target
   const { __component: component, __type: type } = entry
@@ -27,7 +27,7 @@ function schemaOf(entry: Entry, target: Schema | undefined, registry: Registry):
 
 /**
  * Returns entries without what this caller may not see: private attributes, passwords, and relations to types that the caller
- * may not find, at every depth. Keys that the schema doesn't have stay: code of the project added them.
+ * may not find, at every depth. Keys that are not in the schema stay, because project code added them.
  */
 export function withoutHidden(value: unknown, schema: Schema, shown: ShownTo): unknown {
   return each(value, (entry) => {
@@ -54,7 +54,7 @@ export function withoutHidden(value: unknown, schema: Schema, shown: ShownTo): u
   })
 }
 
-/** Returns entries in the envelopes of REST: `{ id, attributes }`, relations and files as `{ data }`. */
+/** Returns entries in the envelopes of REST: entries as `{ id, attributes }`, relations and files as `{ data }`. */
 export function inEnvelopes(value: unknown, schema: Schema, registry: Registry): unknown {
   return each(value, ({ id, ...attributes }) => ({ id, attributes: linksInEnvelopes(attributes, schema, registry) }))
 }
@@ -71,7 +71,7 @@ function linksInEnvelopes(attributes: Entry, schema: Schema, registry: Registry)
       }
       return [name, each(item, inPart)]
     }
-    // A count is no entry.
+    // `{ count }` is not an entry.
     if (isRecord(item) && 'count' in item && Object.keys(item).length === 1)
       return [name, { data: { attributes: item } }]
     const linked = each(item, (entry) => {

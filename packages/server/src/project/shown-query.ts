@@ -10,14 +10,14 @@ type Query = Readonly<Record<string, unknown>>
 
 const listParameters = ['fields', 'populate', 'publicationState', 'locale', 'sort', 'filters', 'pagination', '_q']
 
-/** @throws ApiError for a query that this caller may not use, as a generated list does */
+/** Checks a query like a generated list. @throws ApiError for a query that this caller may not use */
 export function checkQuery(type: ContentType, query: Query, context: PlanContext): void {
   planList(type, query, context)
 }
 
 /**
- * Returns a query without what this caller may not use, to be read with every permission: links to hidden types aren't populated,
- * unknown parameters are left out.
+ * Returns a query that is safe to run with every permission: without unknown parameters, and without populate of relations that
+ * this caller may not follow.
  * @throws ApiError for filters, sorts and fields that the caller may not use
  */
 export function usableQuery(type: ContentType, query: Query, context: PlanContext): Query {
@@ -25,12 +25,12 @@ export function usableQuery(type: ContentType, query: Query, context: PlanContex
   const known = Object.entries(query).filter(([name]) => listParameters.includes(name))
   const { populate, ...others } = Object.fromEntries(known)
   if (populate === undefined) return others
-  const usable = writtenOut(type, readPopulate(populate, false), context)
+  const usable = objectForm(type, readPopulate(populate, false), context)
   return Object.keys(usable).length === 0 ? others : { ...others, populate: usable }
 }
 
-/** A populate in its object form, without links that the caller may not follow. */
-function writtenOut(schema: Schema, tree: PopulateTree, context: PlanContext): Record<string, unknown> {
+/** Returns a populate in its object form, without relations that the caller may not follow. */
+function objectForm(schema: Schema, tree: PopulateTree, context: PlanContext): Record<string, unknown> {
   const found: Record<string, unknown> = {}
   for (const [name, attribute] of Object.entries(schema.attributes)) {
     if (isScalar(attribute) || attribute.private === true || !mayFollow(schema, name, attribute, context)) continue
@@ -43,10 +43,10 @@ function writtenOut(schema: Schema, tree: PopulateTree, context: PlanContext): R
 function linkOf({ options, populate, on }: LinkRequest, target: Schema | undefined, context: PlanContext): unknown {
   const link: Record<string, unknown> = { ...options }
   if (target && !populate.isEmpty) {
-    const below = writtenOut(target, populate, context)
+    const below = objectForm(target, populate, context)
     if (Object.keys(below).length > 0) link['populate'] = below
   } else if (!populate.isEmpty) {
-    // What lies below differs by component: the entry is cleaned when it is shown.
+    // The attributes depend on the component, so hidden ones are removed from the entries afterwards.
     link['populate'] = populate.everything ? '*' : [...populate.links.keys()]
   }
   if (on) link['on'] = Object.fromEntries([...on].flatMap(([uid, request]) => strategyOf(uid, request, context)))

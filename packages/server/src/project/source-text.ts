@@ -1,14 +1,14 @@
-/** The text of a source file with what isn't code blanked out; every character keeps its place. */
+/** The text of a source file with parts replaced by spaces, so that every character keeps its position. */
 export interface SourceText {
-  /** Without comments. */
+  /** The text without comments. */
   readonly text: string
-  /** Without comments and without what stands in strings. */
+  /** The text without comments and strings. */
   readonly code: string
 }
 
 const beforeRegex = /(?:^|[(,=:[!&|?{};+\-*%~^<>]|\b(?:return|typeof|case|in|of|do|else))\s*$/
 
-/** Blanks comments and strings of JavaScript or TypeScript, well enough to look for names. */
+/** Replaces comments and strings of JavaScript or TypeScript by spaces. It is exact enough to search for names. */
 export function sourceText(source: string): SourceText {
   let text = ''
   let code = ''
@@ -17,7 +17,7 @@ export function sourceText(source: string): SourceText {
     text += kind === 'comment' ? blank : part
     code += kind === 'code' ? part : blank
   }
-  // Braces of `${…}` in templates: what stands in them is code.
+  // The depths of `${…}` in templates, whose content is code.
   const templates: number[] = []
   let depth = 0
   for (let at = 0; at < source.length; ) {
@@ -44,7 +44,7 @@ export function sourceText(source: string): SourceText {
   return { text, code }
 }
 
-/** How long the comment, string or regular expression is that begins here; null where none does. */
+/** Returns the length of the comment, string or regular expression that begins at a position, or null if none does. */
 function tokenLength(source: string, at: number, rest: string, code: string): number | null {
   const until = (pattern: RegExp) => {
     pattern.lastIndex = at
@@ -60,7 +60,7 @@ function tokenLength(source: string, at: number, rest: string, code: string): nu
   return null
 }
 
-/** Where a template, or a part of one, ends: after the closing backtick or after `${`. */
+/** Returns the end of a template or of a part of one: after the closing backtick or after `${`. */
 function templateEnd(source: string, from: number): number {
   for (let at = from; at < source.length; at += 1) {
     if (source[at] === '\\') at += 1
@@ -70,7 +70,7 @@ function templateEnd(source: string, from: number): number {
   return source.length
 }
 
-/** The line of a place in a text, from 1. */
+/** Returns the line of a position in a text, counted from 1. */
 export function lineAt(source: string, index: number): number {
   let line = 1
   for (let at = source.indexOf('\n'); at !== -1 && at < index; at = source.indexOf('\n', at + 1)) line += 1

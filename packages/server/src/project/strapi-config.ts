@@ -3,14 +3,14 @@ import { MissingPart } from './extension-error.js'
 import { isRecord } from '@content-api/model'
 
 export interface StrapiConfig {
-  /** By a path with dots. @throws MissingPart for what Strapi 4 keeps in files that aren't read here */
-  // Whatever the configuration holds.
+  /** Returns the value at a path with dots. @throws MissingPart for values of files that aren't read here */
+  // Untyped, because a configuration may hold any value.
   // oxlint-disable-next-line typescript/no-explicit-any
   get(path: string, otherwise?: unknown): any
   has(path: string): boolean
 }
 
-/** Files of `config/` that Strapi alone reads: their values don't hold here, and running them may need its packages. */
+/** Files of `config/` that only Strapi reads. They have no effect here, and may need packages of Strapi. */
 export const unreadFiles: readonly string[] = [
   'admin',
   'cron-tasks',
@@ -22,10 +22,10 @@ export const unreadFiles: readonly string[] = [
   'middleware',
   'middlewares',
 ]
-/** Those whose values are in this service's own configuration. */
+/** Files whose values are in the configuration of this service. */
 export const replacedFiles: readonly string[] = ['api', 'plugins', 'server']
 
-/** What code finds by `strapi.config.get`: the service's own configuration, and files of `config/` that are the project's. */
+/** Creates `strapi.config`: the configuration of the service, and the project's own files of `config/`. */
 export function strapiConfig(config: Config, own: Readonly<Record<string, unknown>>): StrapiConfig {
   const { graphql, upload, i18n, api, host, port } = config
   const plugins = { graphql: graphql.config, upload, i18n }
@@ -52,7 +52,7 @@ export function strapiConfig(config: Config, own: Readonly<Record<string, unknow
   }
 }
 
-/** What a file of `config/` is given to read variables of the environment with. */
+/** The function `env` for files of `config/`, which reads environment variables. */
 export const env = Object.assign((name: string, otherwise?: unknown) => process.env[name] ?? otherwise, {
   int: (name: string, otherwise?: number) => number(name, otherwise, (text) => Number.parseInt(text, 10)),
   float: (name: string, otherwise?: number) => number(name, otherwise, Number.parseFloat),

@@ -2,7 +2,7 @@ import { type Component, type ContentType, isRecord, type Registry, type Schema 
 import type { ContentSanitizers } from './content-sanitize.js'
 import { ExtensionError, unknownName } from './extension-error.js'
 
-/** A content type or component as Strapi 4 describes it to code. */
+/** A content type or component in the form of Strapi 4. */
 export interface StrapiModel {
   readonly uid: string
   readonly modelType: 'contentType' | 'component'
@@ -14,13 +14,13 @@ export interface StrapiModel {
 export interface StrapiModels {
   readonly contentTypes: Readonly<Record<string, StrapiModel>>
   readonly components: Readonly<Record<string, StrapiModel>>
-  /** @throws ExtensionError for a content type that doesn't exist */
+  /** @throws ExtensionError for an unknown content type */
   contentType(uid: string): StrapiModel
-  /** @throws ExtensionError for what is neither a content type nor a component */
+  /** @throws ExtensionError for an unknown content type or component */
   getModel(uid: string): StrapiModel
 }
 
-/** Where a model keeps how its entries are checked: `sanitize` of `@strapi/utils` has the model alone. */
+/** The key of a model's sanitizers. `sanitize` of `@strapi/utils` only gets the model, so the model holds them. */
 const checkedBy = Symbol('checked by')
 
 interface CheckedModel {
@@ -28,11 +28,11 @@ interface CheckedModel {
   readonly sanitizers: ContentSanitizers
 }
 
-/** @throws ExtensionError for what is no model */
+/** Returns the schema and sanitizers of a model. @throws ExtensionError for a value that isn't a model */
 export function checkedModel(model: unknown): CheckedModel {
   const found = isRecord(model) ? (model as { readonly [checkedBy]?: CheckedModel })[checkedBy] : undefined
   if (!found)
-    throw new ExtensionError('sanitize and validate take a model: strapi.contentType(uid), strapi.getModel(uid).')
+    throw new ExtensionError('sanitize and validate need a model: strapi.contentType(uid) or strapi.getModel(uid).')
   return found
 }
 

@@ -13,7 +13,7 @@ const errorClass = (name: ErrorName) =>
       super(name, message, { details })
     }
 
-    /** Errors of the service itself are instances as well; `ApplicationError` is the class of all of them, as in Strapi 4. */
+    /** Errors of the service are instances, too. As in Strapi 4, all of them are instances of `ApplicationError`. */
     static override [Symbol.hasInstance](error: unknown): boolean {
       return ApiError[Symbol.hasInstance](error) && (name === 'ApplicationError' || (error as ApiError).name === name)
     }
@@ -52,9 +52,9 @@ const validateContent = {
   },
 }
 
-/** `sanitize` of `@strapi/utils`, also `strapi.contentAPI.sanitize`. */
+/** `sanitize` of `@strapi/utils`. The same object is `strapi.contentAPI.sanitize`. */
 export const sanitize = guarded('sanitize', { contentAPI: guarded('sanitize.contentAPI', sanitizeContent) })
-/** `validate` of `@strapi/utils`, also `strapi.contentAPI.validate`. */
+/** `validate` of `@strapi/utils`. The same object is `strapi.contentAPI.validate`. */
 export const validate = guarded('validate', { contentAPI: guarded('validate.contentAPI', validateContent) })
 
 const inOrder =
@@ -65,13 +65,13 @@ const inOrder =
     return value
   }
 
-/** A policy as `policy.createPolicyContext` and `createPolicy` of Strapi 4 make it. */
+/** `policy` of `@strapi/utils`. */
 const policy = {
   createPolicyContext: (type: string, context: object): unknown =>
     Object.create(context, { type: { value: type }, is: { value: (name: string) => name === type } }),
 }
 
-/** What files are named by: words in small letters, joined by `-`. */
+/** Returns a name as lower-case words, joined by `-`. */
 const nameToSlug = (name: string, { separator = '-' }: { readonly separator?: string } = {}) =>
   name
     .normalize('NFKD')
@@ -93,12 +93,12 @@ const utilities = {
     Promise.all(items.map((item, index) => work(item, index))),
   removeUndefined: (value: unknown) =>
     isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) : value,
-  /** The body of a form whose files are stored already, as the generated actions get it. */
+  /** Returns the data of a form. Its files are already stored, as for generated actions. */
   parseMultipartData: ({ request }: { readonly request: { readonly body?: unknown } }) => ({
     data: isRecord(request.body) ? request.body['data'] : undefined,
     files: {},
   }),
 }
 
-/** Names that `@strapi/utils` has and this package hasn't are named when they are looked up. */
+/** The supported parts of `@strapi/utils`. Access to any other name throws an error with the supported names. */
 export const strapiUtils = guarded('@strapi/utils', { ...utilities, default: guarded('@strapi/utils', utilities) })

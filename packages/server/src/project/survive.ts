@@ -2,17 +2,17 @@ import type { Logger } from '../log/logger.js'
 import { placeInProject } from './code-location.js'
 
 /**
- * Keeps the process going when code of the project fails where nobody waits for it: in a promise that it didn't await, or in a
- * timer of its own. Both are logged. An exception from elsewhere ends the process as ever: nobody knows what it left behind.
- * @returns what takes this back
+ * Keeps the process running when project code fails outside of a request: in a promise that it doesn't await, or in a timer.
+ * Both failures are logged. An exception of other code still ends the process, because the state is then unknown.
+ * @returns a function that removes the handlers
  */
 export function surviveProjectCode(project: string, logger: Logger): () => void {
   const onRejection = (error: unknown) => {
-    logger.error('A promise was rejected that nobody waits for', { error })
+    logger.error('A promise was rejected without a handler', { error })
   }
   const onException = (error: unknown) => {
     if (placeInProject(project, error) !== null) {
-      logger.error('Code of the project failed outside of any request', { error })
+      logger.error('Project code failed outside of any request', { error })
       return
     }
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)

@@ -12,9 +12,9 @@ import { guarded } from './guarded.js'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The service of the plugin upload. */
+/** The service of the plugin upload of Strapi 4. */
 export interface UploadService {
-  /** Stores files that lie on the disk, `{ path, name, size }`; the records come back. */
+  /** Stores files from the disk, `{ path, name, size }`. Returns their records. */
   upload(given: { readonly data?: Values; readonly files: unknown }): Promise<Values[]>
   updateFileInfo(id: unknown, info: Values): Promise<Values>
   remove(file: { readonly id: unknown }): Promise<Values>
@@ -48,20 +48,20 @@ export function uploadService(uploads: () => Uploads, entityService: () => Entit
   })
 }
 
-function idOf(given: unknown): number {
-  const id = readId(given)
-  if (id === null) throw new ExtensionError('A file is named by its id.')
+function idOf(value: unknown): number {
+  const id = readId(value)
+  if (id === null) throw new ExtensionError('The id of a file must be a whole number from 1.')
   return id
 }
 
-/** A file as formidable describes it, in either of its versions. */
+/** Reads a file in the form of formidable, version 1 or later. */
 async function receivedFile(file: unknown): Promise<ReceivedFile> {
   const values = isRecord(file) ? file : {}
   const path = values['path'] ?? values['filepath']
   const name = values['name'] ?? values['originalFilename']
   const { size } = values
   if (typeof path !== 'string' || typeof name !== 'string' || typeof size !== 'number') {
-    throw new ExtensionError('upload() takes files as { path, name, type, size }.')
+    throw new ExtensionError('upload() needs files such as { path, name, type, size }.')
   }
   return { field: 'files', name, path, size, head: await readBeginning(path, headLength) }
 }

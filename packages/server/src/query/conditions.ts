@@ -1,14 +1,14 @@
 import type { Condition } from './read-plan.js'
 
-/** Holds for no row. */
+/** A condition that is false for every row. */
 export const never: Condition = { op: 'or', of: [] }
 
-/** Every condition; null, which restricts nothing, when there is none. */
+/** Joins conditions with AND. Null means no restriction, as argument and as result. */
 export function allOf(conditions: readonly (Condition | null)[]): Condition | null {
   return joined('and', conditions)
 }
 
-/** One of the conditions at least; null when there is none, since a group that says nothing restricts nothing. */
+/** Joins conditions with OR. Nulls are ignored; the result is null, no restriction, if no condition is left. */
 export function anyOf(conditions: readonly (Condition | null)[]): Condition | null {
   return joined('or', conditions)
 }

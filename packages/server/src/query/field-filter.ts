@@ -10,17 +10,17 @@ import type { Limits } from './plan-context.js'
 import { isRawScalar, malformedParameter, type RawScalar, readToggle } from './raw-value.js'
 import type { Condition } from './read-plan.js'
 
-/** The attribute of one row that a filter compares. */
+/** The attribute that a filter compares. */
 export interface Field {
   readonly name: string
   readonly attribute: ScalarAttribute
-  /** Compared, for equality, in the place of what can't be a value of the attribute; without it that is an error. */
-  readonly otherwise?: Stored
+  /** Replaces an invalid value in comparisons for equality. Without a fallback, an invalid value is an error. */
+  readonly fallback?: Stored
 }
 
 /**
- * What stands below an attribute's name in filters: operators, or short for them a value (`$eq`), an array (`$in`) or null
- * (`$null`). Gives null when it restricts nothing.
+ * Parses the filter of one attribute. An object contains operators. A value is short for `$eq`, an array for `$in`, null for
+ * `$null`. Returns null if the filter restricts nothing.
  *
  * @throws ApiError ValidationError for unknown operators and for values that can't be compared with the attribute
  */
@@ -47,14 +47,14 @@ const byArity: Readonly<Record<ReturnType<typeof operatorRow>['arity'], Read>> =
     const { list, ofNull } = operatorRow(operator)
     if (raw === null) return ofNull ? condition(field, ofNull, [true]) : never
     if (!Array.isArray(raw)) return condition(field, operator, [comparand(field, operator, raw, limits)])
-    if (!list) throw malformedParameter(operator, `takes one value, and ${field.name} gives it an array`)
+    if (!list) throw malformedParameter(operator, `takes one value, but the filter on ${field.name} has an array`)
     checkLength(field, raw, limits)
     const each = raw.map((item: unknown) => byArity.one(field, operator, Array.isArray(item) ? {} : item, limits))
     return list === 'any' ? anyOf(each) : allOf(each)
   },
   many: (field, operator, raw, limits) => {
     const { ofNull } = operatorRow(operator)
-    // As observed: a list without an equals sign is in no list and outside of none.
+    // `filters[name][$in]` without an equals sign matches nothing, and neither does `$notIn` (as in Strapi 4.26).
     if (raw === null) return never
     const items: readonly unknown[] = Array.isArray(raw) ? raw : [raw]
     checkLength(field, items, limits)
@@ -77,7 +77,7 @@ const byArity: Readonly<Record<ReturnType<typeof operatorRow>['arity'], Read>> =
   },
   flag: (field, operator, raw) => {
     if (raw !== null && !isRawScalar(raw)) throw malformedParameter(operator, 'takes true or false')
-    // Any text but a no is a yes, as observed; a key without a value is a no.
+    // Like Strapi 4.26: every string is true, except the ones for false and a key without a value.
     return condition(field, operator, [raw !== null && raw !== '' && raw !== 0 && readToggle(raw) !== false])
   },
 }
@@ -90,11 +90,11 @@ function condition({ name, attribute }: Field, operator: ValueOperator, values: 
   return { op: 'value', name, attribute, operator, values }
 }
 
-/** They hold for a value that no row has in one way only. */
+/** The operators for which `Field.fallback` works: the result for a value that no row has is clear. */
 const equalities: ReadonlySet<ValueOperator> = new Set(['$eq', '$ne', '$in', '$notIn'])
 
 function comparand(
-  { name, attribute, otherwise }: Field,
+  { name, attribute, fallback }: Field,
   operator: ValueOperator,
   raw: unknown,
   limits: Limits,
@@ -108,7 +108,7 @@ function comparand(
     return scalarBehaviours[attribute.type].comparand(raw satisfies RawScalar, attribute, name)
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error
-    if (otherwise !== undefined && equalities.has(operator)) return otherwise
+    if (fallback !== undefined && equalities.has(operator)) return fallback
     throw new ApiError('ValidationError', error.message)
   }
 }

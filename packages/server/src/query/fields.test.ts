@@ -7,7 +7,7 @@ const names = (raw: unknown) => parseFields(article, raw, strict).map(({ key }) 
 const every = parseFields(article, undefined, strict).map(({ key }) => key)
 
 describe('parseFields', () => {
-  it('gives every readable attribute in the order of the schema', () => {
+  it('returns every readable attribute in the order of the schema', () => {
     expect(parseFields(tag, undefined, strict).map(({ key }) => key)).toEqual([
       'name',
       'color',
@@ -21,7 +21,7 @@ describe('parseFields', () => {
       expect(every).not.toContain(concealed)
   })
 
-  it('keeps what only administrators see out of creators', () => {
+  it('omits the creator attributes that only administrators may read', () => {
     const fields = parseFields(registry.contentType('admin::user'), '*', privileged).map(({ key }) => key)
     expect(fields).toEqual(['firstname', 'lastname', 'username', 'preferedLanguage', 'createdAt', 'updatedAt'])
   })
@@ -60,16 +60,16 @@ describe('parseFields', () => {
     [['title', 'nope'], 'Invalid parameter nope'],
     [['*', 'nope'], 'Invalid parameter nope'],
     ['titel', 'Invalid parameter titel. Did you mean title?'],
-    ['title, kind', 'Invalid parameter title, kind: it is no name; write fields[0]=title&fields[1]=kind'],
+    ['title, kind', 'Invalid parameter title, kind: it is not a name; write fields[0]=title&fields[1]=kind'],
     ['internalNote', 'Invalid parameter internalNote'],
     ['secret', 'Invalid parameter secret'],
     ['createdBy', 'Invalid parameter createdBy. Did you mean createdAt?'],
     ['memo', 'Invalid parameter memo'],
-    ['category', 'Invalid parameter category: it is of type relation, which populate asks for in place of fields'],
-    ['cover', 'Invalid parameter cover: it is of type media, which populate asks for in place of fields'],
+    ['category', 'Invalid parameter category: it is of type relation; use populate instead of fields'],
+    ['cover', 'Invalid parameter cover: it is of type media; use populate instead of fields'],
     ['category.name', 'Invalid parameter category.name'],
     ['toString', 'Invalid parameter toString'],
-  ])('refuses %j', (raw, message) => {
+  ])('rejects %j', (raw, message) => {
     expect(failure(() => names(raw)).message).toBe(message)
   })
 })

@@ -6,10 +6,10 @@ import type { OutputMember } from './read-plan.js'
 import { isConcealed, usableAttribute, usableNames } from './usable-attributes.js'
 
 /**
- * Reads a field selection (specification §4.3): `*` or nothing for every scalar attribute in the order of the schema, one
- * name, or an array of names in the order of the answer. `id` is always answered and so never part of it.
+ * Parses `fields` (specification §4.3): one name, or an array of names in the order of the response. `*` and an absent value
+ * select all scalar attributes in the order of the schema. The result never contains `id`, because responses always have it.
  *
- * @throws ApiError ValidationError naming what is no scalar attribute of this caller's
+ * @throws ApiError ValidationError for names that aren't scalar attributes or that the caller may not read
  */
 export function parseFields(schema: Schema, raw: unknown, context: PlanContext): readonly OutputMember[] {
   if (raw === undefined || raw === null || raw === '*') return everyField(schema)
@@ -28,21 +28,20 @@ export function parseFields(schema: Schema, raw: unknown, context: PlanContext):
 function field(schema: Schema, name: string, context: PlanContext): OutputMember {
   const attribute = usableAttribute(schema, name, context)
   if (attribute && isScalar(attribute)) return fieldMember(name, attribute)
-  if (attribute)
-    throw malformedParameter(name, `is of type ${attribute.type}, which populate asks for in place of fields`)
+  if (attribute) throw malformedParameter(name, `is of type ${attribute.type}; use populate instead of fields`)
   if (name.includes(',')) {
     const list = name.split(',').map((part, index) => `fields[${index}]=${part.trim()}`)
-    throw malformedParameter(name, `is no name; write ${list.slice(0, 3).join('&')}`)
+    throw malformedParameter(name, `is not a name; write ${list.slice(0, 3).join('&')}`)
   }
   throw invalidParameter(name, usableNames(schema, context, isScalar))
 }
 
-/** The value of an attribute under its own name, as REST writes it. */
+/** Returns the member for an attribute, with its own name as key and its REST value. */
 export function fieldMember(name: string, attribute: ScalarAttribute): OutputMember {
   return { key: name, value: { kind: 'field', name, attribute, form: 'plain', required: null } }
 }
 
-/** What doesn't depend on the caller is found once per schema. */
+/** Cached per schema, because the fields that `*` selects are the same for all callers. */
 const everyFieldOf = new WeakMap<Schema, readonly OutputMember[]>()
 
 function everyField(schema: Schema): readonly OutputMember[] {

@@ -1,25 +1,25 @@
 import type { Attribute, Component, ContentType, Registry, Schema } from '@content-api/model'
 import { fileContentType, fileType } from './link-target.js'
 
-/** The field of files, in GraphQL, that leads to the entries that use them. */
+/** The GraphQL field of files that returns the entries that use the file. */
 export const relatedField = 'related'
 
-/** Whether a type has the field: a project may have given its files an attribute of this name. */
-export function tellsUses({ uid, attributes }: Schema): boolean {
+/** Returns whether a type has the field `related`. A project's own file attribute of this name replaces it. */
+export function hasRelatedField({ uid, attributes }: Schema): boolean {
   return uid === fileType && !Object.hasOwn(attributes, relatedField)
 }
 
-/** A link by which rows come to files: a media attribute, or one to components that come to files in their turn. */
+/** A link through which rows use files: a media attribute, or a component attribute whose components use files. */
 export interface FileUse {
   readonly name: string
   readonly target: Schema
-  /** How the target's rows come to files; empty where the target is the file. */
+  /** How the target's rows use files; empty if the target is the file. */
   readonly within: readonly FileUse[]
 }
 
 /**
- * All ways in which the entries of a type use files, through their components too, by attributes that `shows` says yes to.
- * A component is not followed into itself.
+ * Returns all ways in which the entries of a type use files, directly and through components. Only attributes accepted by
+ * `shows` are followed. A component that contains itself is followed once.
  */
 export function fileUses(
   type: ContentType,

@@ -77,7 +77,7 @@ describe('groups', () => {
     expect(written(specimen, query)).toBe(expected)
   })
 
-  it('restricts nothing where a group says nothing', () => {
+  it('ignores an empty group', () => {
     const empty = [{}, { $or: [] }, { $and: [{}] }, { $not: {} }, { str: {} }, { str: { $notIn: [] } }]
     for (const filters of empty) {
       expect(
@@ -86,7 +86,7 @@ describe('groups', () => {
     }
   })
 
-  it('finds nothing in an empty list', () => {
+  it('matches nothing with an empty $in', () => {
     const condition = parseFilters(
       specimen,
       { str: { $in: [] } },
@@ -96,7 +96,7 @@ describe('groups', () => {
   })
 })
 
-it('takes arrays of conditions among the items of a group, where it is lenient', () => {
+it('accepts arrays of conditions among the items of a group in lenient mode', () => {
   const nested = 'filters[$or][0][0][str]=a&filters[$or][0][1][int]=1&filters[$or][1][str]=b'
   expect(written(specimen, nested, lenient)).toBe('((str $eq "a" and int $eq 1) or str $eq "b")')
   expect(message(specimen, nested)).toMatch(/^Invalid parameter \$or\[0\]: it must be an object/)
@@ -104,7 +104,7 @@ it('takes arrays of conditions among the items of a group, where it is lenient',
   expect(message(specimen, deep, lenient)).toContain('must not be nested')
 })
 
-describe('links', () => {
+describe('relations and components', () => {
   it.each([
     ['filters[category]=1', 'category has [id $eq 1]'],
     ['filters[category][$in][0]=1&filters[category][$in][1]=2', 'category has [id $in 1 2]'],
@@ -131,7 +131,7 @@ describe('links', () => {
     expect(written(article, query)).toBe(expected)
   })
 
-  it('hands the publication state down', () => {
+  it('applies the publication state to related entries', () => {
     const condition = parseFilters(
       article,
       { author: { name: 'a' } },
@@ -140,7 +140,7 @@ describe('links', () => {
     expect(condition).toMatchObject({ op: 'link', publicationState: 'preview' })
   })
 
-  it('follows creators where the type shows them, whoever asks', () => {
+  it('follows createdBy only where the type has the option, for every caller', () => {
     expect(written(category, 'filters[createdBy][firstname]=a')).toBe('createdBy has [firstname $eq "a"]')
     expect(message(article, 'filters[createdBy][firstname]=a', privileged)).toBe(
       'Invalid parameter createdBy. Did you mean createdAt?',
@@ -148,7 +148,7 @@ describe('links', () => {
     expect(message(category, 'filters[createdBy][email]=a', privileged)).toBe('Invalid parameter email')
   })
 
-  it('follows a relation for those who may find its target', () => {
+  it('follows a relation only for callers who may find its target', () => {
     expect(written(article, 'filters[owner][username]=alice', privileged)).toBe('owner has [username $eq "alice"]')
     expect(message(article, 'filters[owner][username]=alice')).toBe('Invalid parameter owner')
   })
@@ -218,19 +218,19 @@ describe('mistakes', () => {
     expect(message(article, query)).toMatch(expected)
   })
 
-  it('takes text for the id of no entry where lenient', () => {
+  it('reads an id that is not a number as the id 0 in lenient mode', () => {
     expect(message(specimen, 'filters[id]=abc')).toBe('id must be compared with a number, not with "abc"')
     for (const query of ['filters[id]=abc', 'filters[id][$notIn][0]=abc', 'filters[id][$ne]=x']) {
       expect(read(specimen, query, lenient)).toMatchObject({ name: 'id', values: [0] })
     }
   })
 
-  it('refuses what runs over several types', () => {
+  it('rejects a filter across polymorphic relations', () => {
     expect(message(note, 'filters[subject][id]=1')).toMatch(/^Invalid parameter subject: it is of type relation/)
     expect(message(note, 'filters[subjects]=1', privileged)).toMatch(/^Invalid parameter subjects: /)
   })
 
-  it('proposes no name that the caller may not use', () => {
+  it('suggests no name that the caller may not use', () => {
     expect(message(article, 'filters[mem]=1')).toBe('Invalid parameter mem')
     expect(message(article, 'filters[mem]=1', privileged)).toBe('Invalid parameter mem. Did you mean memo?')
     expect(message(article, 'filters[internalNot]=1', privileged)).toBe('Invalid parameter internalNot')

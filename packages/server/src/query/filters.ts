@@ -20,99 +20,99 @@ import { usableAttribute, usableNames } from './usable-attributes.js'
 
 export interface FilterScope {
   readonly context: PlanContext
-  /** Of the whole plan. */
+  /** The counters of the whole plan. */
   readonly counts: QueryCounts
-  /** What filters that follow relations see. */
+  /** The publication state of the entries that filters reach through relations. */
   readonly publicationState: PublicationState
 }
 
 /**
- * Reads filters (specification §4.3), already nested by their brackets, over the attributes of `schema`. Gives null when
- * they restrict nothing.
+ * Parses filters over the attributes of `schema` (specification §4.3). `raw` is the parsed parameter, with brackets as nested
+ * objects. Returns null if the filters restrict nothing.
  *
- * @throws ApiError ValidationError naming the key that is unknown, not the caller's to use, or misshapen
+ * @throws ApiError ValidationError with the name of a key that is unknown, hidden from the caller, or has an invalid value
  */
 export function parseFilters(schema: Schema, raw: unknown, scope: FilterScope): Condition | null {
   if (raw === undefined) return null
   return parseGroup({ ...scope, schema, linked: false, depth: 0 }, 'filters', raw)
 }
 
-interface Place extends FilterScope {
+interface Level extends FilterScope {
   readonly schema: Schema
-  /** Below a relation or a component: operators compare its id. */
+  /** True inside a relation or component, where operators compare the id of the linked row. */
   readonly linked: boolean
   readonly depth: number
 }
 
-function parseGroup(place: Place, key: string, raw: unknown): Condition | null {
+function parseGroup(level: Level, key: string, raw: unknown): Condition | null {
   if (!isRecord(raw)) throw malformedParameter(key, 'must be an object, as in filters[name][$eq]=value')
-  return allOf(Object.keys(raw).map((name) => parseEntry(place, name, raw[name])))
+  return allOf(Object.keys(raw).map((name) => parseEntry(level, name, raw[name])))
 }
 
-function parseEntry(place: Place, key: string, raw: unknown): Condition | null {
-  if (isGroupOperator(key)) return groups[key](deeper(place, key), key, raw)
-  if (place.linked && isValueOperator(key)) return parseScalar(place, 'id', { [key]: raw })
-  const { schema, context } = place
+function parseEntry(level: Level, key: string, raw: unknown): Condition | null {
+  if (isGroupOperator(key)) return groups[key](deeper(level, key), key, raw)
+  if (level.linked && isValueOperator(key)) return parseScalar(level, 'id', { [key]: raw })
+  const { schema, context } = level
   const attribute = usableAttribute(schema, key, context, 'filters')
-  if (!attribute) throw invalidParameter(key, candidates(place))
+  if (!attribute) throw invalidParameter(key, candidates(level))
   if (!isFilterable(attribute))
     throw malformedParameter(key, `is of type ${attribute.type}, which can't be filtered by`)
-  if (isScalar(attribute)) return parseScalar(place, key, raw)
-  return parseLink(place, key, attribute, raw)
+  if (isScalar(attribute)) return parseScalar(level, key, raw)
+  return parseLink(level, key, attribute, raw)
 }
 
-const groups: Readonly<Record<GroupOperator, (place: Place, key: string, raw: unknown) => Condition | null>> = {
-  $and: (place, key, raw) => allOf(parseList(place, key, raw)),
-  $or: (place, key, raw) => anyOf(parseList(place, key, raw)),
-  $not: (place, key, raw) => {
-    if (Array.isArray(raw)) return not(allOf(parseList(place, key, raw)))
-    if (place.linked && !isRecord(raw)) return parseScalar(place, 'id', { $not: raw })
-    return not(parseGroup(place, key, raw))
+const groups: Readonly<Record<GroupOperator, (level: Level, key: string, raw: unknown) => Condition | null>> = {
+  $and: (level, key, raw) => allOf(parseList(level, key, raw)),
+  $or: (level, key, raw) => anyOf(parseList(level, key, raw)),
+  $not: (level, key, raw) => {
+    if (Array.isArray(raw)) return not(allOf(parseList(level, key, raw)))
+    if (level.linked && !isRecord(raw)) return parseScalar(level, 'id', { $not: raw })
+    return not(parseGroup(level, key, raw))
   },
 }
 
-function parseList(place: Place, key: string, raw: unknown): (Condition | null)[] {
-  const { arrayLimit } = place.context.limits
+function parseList(level: Level, key: string, raw: unknown): (Condition | null)[] {
+  const { arrayLimit } = level.context.limits
   if (!Array.isArray(raw)) throw malformedParameter(key, `must be an array, as in filters[${key}][0][name][$eq]=value`)
   if (raw.length > arrayLimit) throw malformedParameter(key, `must have at most ${arrayLimit} items`)
-  return raw.map((item: unknown, index) => parseItem(place, `${key}[${index}]`, item))
+  return raw.map((item: unknown, index) => parseItem(level, `${key}[${index}]`, item))
 }
 
-/** Where unknown parameters are dropped, an array in a list of groups means all of its items, as in Strapi 4.26. */
-function parseItem(place: Place, key: string, raw: unknown): Condition | null {
-  if (!Array.isArray(raw) || place.context.strict) return parseGroup(place, key, raw)
-  return allOf(parseList(deeper(place, key), key, raw))
+/** Parses one item of `$and` or `$or`. In lenient mode an array is allowed and means all of its items, like Strapi 4.26. */
+function parseItem(level: Level, key: string, raw: unknown): Condition | null {
+  if (!Array.isArray(raw) || level.context.strict) return parseGroup(level, key, raw)
+  return allOf(parseList(deeper(level, key), key, raw))
 }
 
-function parseScalar(place: Place, name: string, raw: unknown): Condition | null {
-  const { strict, limits } = place.context
-  const attribute = place.schema.attributes[name] as ScalarAttribute
-  place.counts.addConditions(isRecord(raw) ? Object.keys(raw).length : 1, limits)
-  const field = name === 'id' && !strict ? { name, attribute, otherwise: noId } : { name, attribute }
-  return parseFieldFilter(field, raw, limits, place.depth)
+function parseScalar(level: Level, name: string, raw: unknown): Condition | null {
+  const { strict, limits } = level.context
+  const attribute = level.schema.attributes[name] as ScalarAttribute
+  level.counts.addConditions(isRecord(raw) ? Object.keys(raw).length : 1, limits)
+  const field = name === 'id' && !strict ? { name, attribute, fallback: noId } : { name, attribute }
+  return parseFieldFilter(field, raw, limits, level.depth)
 }
 
-/** What isn't a number is, as observed, the id of no entry. */
+/** In lenient mode, a string that isn't a number is compared as this id, which no entry has (as in Strapi 4.26). */
 const noId = 0
 
-/** All conditions of one object are asked of the same linked row. */
-function parseLink(place: Place, name: string, attribute: LinkAttribute, raw: unknown): Condition | null {
-  const target = linkTarget(attribute, place.context.registry) as Schema
-  place.counts.addConditions(1, place.context.limits)
-  const inside: Place = { ...deeper(place, name), schema: target, linked: true }
+/** Parses the conditions on a link. One linked row must meet all conditions of the object. */
+function parseLink(level: Level, name: string, attribute: LinkAttribute, raw: unknown): Condition | null {
+  const target = linkTarget(attribute, level.context.registry) as Schema
+  level.counts.addConditions(1, level.context.limits)
+  const inside: Level = { ...deeper(level, name), schema: target, linked: true }
   const where = isRecord(raw) ? parseGroup(inside, name, raw) : parseScalar(inside, 'id', raw)
-  const { publicationState } = place
+  const { publicationState } = level
   return where && { op: 'link', name, attribute, target, where, publicationState }
 }
 
-function deeper(place: Place, key: string): Place {
-  const { filterDepth } = place.context.limits
-  if (place.depth >= filterDepth)
+function deeper(level: Level, key: string): Level {
+  const { filterDepth } = level.context.limits
+  if (level.depth >= filterDepth)
     throw malformedParameter(key, `must not be nested more than ${filterDepth} levels deep`)
-  return { ...place, depth: place.depth + 1 }
+  return { ...level, depth: level.depth + 1 }
 }
 
-/** Specification §4.3: not through zones, media and polymorphic relations. */
+/** Filters can't follow dynamic zones, media and polymorphic relations (specification §4.3). */
 const filterableLinks: { readonly [Type in LinkType]: (attribute: Extract<LinkAttribute, { type: Type }>) => boolean } =
   {
     relation: (attribute) => !isMorph(attribute),
@@ -122,11 +122,11 @@ const filterableLinks: { readonly [Type in LinkType]: (attribute: Extract<LinkAt
   }
 
 function isFilterable(attribute: Attribute): boolean {
-  // Scalars that may not be filtered are the hidden ones, and those are not usable at all.
+  // All scalars can be filtered here: `usableAttribute` has already excluded hidden ones.
   return isScalar(attribute) || filterableLinks[attribute.type](attribute as never)
 }
 
-function* candidates({ schema, context, linked }: Place): Generator<string> {
+function* candidates({ schema, context, linked }: Level): Generator<string> {
   yield* usableNames(schema, context, isFilterable, 'filters')
   yield* groupOperators
   if (linked) yield* Object.keys(valueOperators)

@@ -8,7 +8,7 @@ import type {
   RelationKind,
 } from '@content-api/model'
 
-/** The content type of uploaded files, which every media attribute points at. */
+/** The uid of the content type of uploaded files, the target of all media attributes. */
 export const fileType = 'plugin::upload.file'
 
 type TargetOf = {
@@ -25,7 +25,7 @@ const targetOf: TargetOf = {
   dynamiczone: () => undefined,
 }
 
-/** What a link leads to; undefined where each linked row says for itself (zones, morphToOne, morphToMany). */
+/** Returns the target of a link; undefined if each linked row has its own type (zones, morphToOne, morphToMany). */
 export function linkTarget(attribute: LinkAttribute, registry: Registry): ContentType | Component | undefined {
   return (targetOf[attribute.type] as TargetOf['media'])(attribute as never, registry)
 }
@@ -34,7 +34,7 @@ export function fileContentType(registry: Registry): ContentType {
   return registry.contentType(fileType)
 }
 
-/** Polymorphic relations, of either side. */
+/** Returns whether a relation is polymorphic, on either side. */
 export function isMorph({ relation }: RelationAttribute): boolean {
   return relation.startsWith('morph')
 }

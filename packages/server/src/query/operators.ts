@@ -1,17 +1,17 @@
 interface OperatorRow {
-  /** How many values it takes; a `flag` is on or off. */
+  /** The number of values; `flag` is a boolean. */
   readonly arity: 'one' | 'many' | 'two' | 'flag'
-  /** Compared as text; the value is not converted to the attribute's type. */
+  /** If true, both sides are compared as strings and the value isn't converted to the attribute's type. */
   readonly text: boolean
-  /** What an array means to an operator of one value: any of them, or none of them. Without it arrays are refused. */
+  /** The meaning of an array for an operator with one value: any or none of its items. Without `list`, arrays are rejected. */
   readonly list?: 'any' | 'none'
-  /** What comparing with null means; without it nothing compares with null. */
+  /** The operator that replaces a comparison with null. Without it, a comparison with null is always false. */
   readonly ofNull?: '$null' | '$notNull'
 }
 
 /**
- * The value operators (specification §4.3, and `$nei` as observed). A new one is a row here and a row in
- * `storage/compile/operators.ts`; the compiler asks for both.
+ * The value operators: those of specification §4.3, and `$nei` of Strapi 4.26. A new operator needs a row here and a row in
+ * `storage/compile/operators.ts`. TypeScript reports a missing row.
  */
 export const valueOperators = {
   $eq: { arity: 'one', text: false, list: 'any', ofNull: '$null' },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { failure } from '../../test/support/failure.js'
 import { lenient, strict } from '../../test/support/plan-context.js'
-import { parsePagination, refuseBarePagination } from './pagination.js'
+import { parsePagination, rejectBarePagination } from './pagination.js'
 
 const limits = strict.limits
 
@@ -31,13 +31,13 @@ describe('parsePagination', () => {
     expect(parsePagination(raw, strict)).toEqual(expected)
   })
 
-  it('knows no maximum where none is configured', () => {
+  it('has no maximum where none is configured', () => {
     const unbounded = { strict: true, limits: { ...limits, maxLimit: null, withCount: false } }
     expect(parsePagination({ limit: '-1' }, unbounded)).toMatchObject({ limit: -1, withCount: false })
     expect(parsePagination({ pageSize: '5000' }, unbounded)).toMatchObject({ pageSize: 5000 })
   })
 
-  it('clamps the default too', () => {
+  it('limits the default page size, too', () => {
     const small = { strict: true, limits: { ...limits, maxLimit: 10 } }
     expect(parsePagination({}, small)).toMatchObject({ pageSize: 10 })
     expect(parsePagination({ start: '0' }, small)).toMatchObject({ limit: 10 })
@@ -64,7 +64,7 @@ describe('parsePagination', () => {
       { start: '99999999999999999999' },
       "Invalid 'start' parameter. Expected an integer >= 0, received: 99999999999999999999",
     ],
-  ])('refuses the number in %j', (raw, message) => {
+  ])('rejects the number in %j', (raw, message) => {
     expect(failure(() => parsePagination(raw, lenient))).toMatchObject({
       name: 'PaginationError',
       status: 400,
@@ -72,7 +72,7 @@ describe('parsePagination', () => {
     })
   })
 
-  it.each(['+2', ' 2', '2e0', '0x2'])('takes the page %j where lenient', (page) => {
+  it.each(['+2', ' 2', '2e0', '0x2'])('accepts the page %j in lenient mode', (page) => {
     expect(parsePagination({ page }, lenient)).toMatchObject({ page: 2 })
     expect(failure(() => parsePagination({ page }, strict)).name).toBe('PaginationError')
   })
@@ -81,18 +81,18 @@ describe('parsePagination', () => {
     [{ page: '1', limit: '2' }],
     [{ start: '0', pageSize: '2' }],
     [{ page: '1', pageSize: '2', start: '0', limit: '2' }],
-  ])('refuses the mixture %j', (raw) => {
+  ])('rejects the mixture %j', (raw) => {
     expect(failure(() => parsePagination(raw, lenient))).toMatchObject({
       name: 'ValidationError',
       message: 'Invalid pagination parameters. Expected either start/limit or page/pageSize',
     })
   })
 
-  it.each(['yes', 'TRUE', '', null, ['true']])('refuses withCount=%j', (withCount) => {
+  it.each(['yes', 'TRUE', '', null, ['true']])('rejects withCount=%j', (withCount) => {
     expect(failure(() => parsePagination({ withCount }, lenient)).message).toMatch(/^Invalid withCount parameter/)
   })
 
-  it('refuses unknown keys where strict, and drops them elsewhere', () => {
+  it('rejects unknown keys in strict mode and drops them in lenient mode', () => {
     expect(failure(() => parsePagination({ pagesize: '2' }, strict)).message).toBe(
       'Invalid parameter pagesize. Did you mean pageSize?',
     )
@@ -108,8 +108,8 @@ describe('parsePagination', () => {
   })
 })
 
-it.each(['page', 'pageSize', 'start', 'limit'])('refuses %s outside of pagination', (key) => {
-  expect(failure(() => refuseBarePagination({ [key]: '1' }))).toMatchObject({
+it.each(['page', 'pageSize', 'start', 'limit'])('rejects %s outside of pagination', (key) => {
+  expect(failure(() => rejectBarePagination({ [key]: '1' }))).toMatchObject({
     name: 'PaginationError',
     message: `Invalid pagination attributes: write pagination[${key}] in place of ${key}`,
   })

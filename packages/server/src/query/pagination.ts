@@ -7,43 +7,43 @@ import type { Pagination } from './read-plan.js'
 
 const pageKeys = ['page', 'pageSize'] as const
 const offsetKeys = ['start', 'limit'] as const
-/** What an error repeats of a value. */
-const longestEchoed = 40
+/** Maximum characters of an invalid value that an error message repeats. */
+const maximumEchoed = 40
 const knownKeys: readonly string[] = [...pageKeys, ...offsetKeys, 'withCount']
 
 /**
- * Reads `pagination` (specification §4.2): by page or by offset. What exceeds the maximum is clamped to it; a limit of -1
- * asks for as much as is allowed, which stays -1 where there is no maximum.
+ * Parses `pagination` by page or by offset (specification §4.2). Values over the maximum are clamped to it. A limit of -1
+ * requests the maximum; if no maximum is configured, it stays -1.
  *
- * @throws ApiError PaginationError for numbers that make no sense, ValidationError for the two methods mixed
+ * @throws ApiError PaginationError for invalid numbers, ValidationError if page and offset parameters are combined
  */
 export function parsePagination(raw: unknown, { limits, strict }: Pick<PlanContext, 'limits' | 'strict'>): Pagination {
-  const given = readGroup(raw, strict)
-  const has = (key: string) => Object.hasOwn(given, key)
+  const input = readGroup(raw, strict)
+  const has = (key: string) => Object.hasOwn(input, key)
   if (pageKeys.some(has) && offsetKeys.some(has)) {
     throw new ApiError('ValidationError', 'Invalid pagination parameters. Expected either start/limit or page/pageSize')
   }
   const read = strict ? atLeast : looselyAtLeast
-  const withCount = has('withCount') ? readWithCount(given.withCount) : limits.withCount
+  const withCount = has('withCount') ? readWithCount(input.withCount) : limits.withCount
   if (!offsetKeys.some(has)) {
-    const page = has('page') ? read(1, 'page', given.page) : 1
-    const pageSize = clamp(has('pageSize') ? read(1, 'pageSize', given.pageSize) : limits.defaultLimit, limits)
-    if (!Number.isSafeInteger(page * pageSize)) throw invalidNumber('page', given.page, 'an integer within reach')
+    const page = has('page') ? read(1, 'page', input.page) : 1
+    const pageSize = clamp(has('pageSize') ? read(1, 'pageSize', input.pageSize) : limits.defaultLimit, limits)
+    if (!Number.isSafeInteger(page * pageSize)) throw invalidNumber('page', input.page, 'an integer within reach')
     return { by: 'page', page, pageSize, withCount }
   }
-  const start = has('start') ? read(0, 'start', given.start) : 0
-  const limit = has('limit') ? readLimit(given.limit, limits, read) : limits.defaultLimit
+  const start = has('start') ? read(0, 'start', input.start) : 0
+  const limit = has('limit') ? readLimit(input.limit, limits, read) : limits.defaultLimit
   return { by: 'offset', start, limit: limit === -1 ? limit : clamp(limit, limits), withCount }
 }
 
-/** Where a page begins, and how long it is; negative: without end. */
+/** Returns the offset and length of a page. A negative `limit` means no limit. */
 export function offsetOf(pagination: Pagination): { readonly start: number; readonly limit: number } {
   return pagination.by === 'page'
     ? { start: (pagination.page - 1) * pagination.pageSize, limit: pagination.pageSize }
     : { start: pagination.start, limit: pagination.limit }
 }
 
-/** The page that was asked for, where an offset lies on the one that it would begin or stand in the middle of. */
+/** Returns the requested page. For pagination by offset this is the page that contains the entry at `start`. */
 export function asPage(pagination: Pagination): { readonly page: number; readonly pageSize: number } {
   if (pagination.by === 'page') return pagination
   const { start, limit } = pagination
@@ -51,11 +51,11 @@ export function asPage(pagination: Pagination): { readonly page: number; readonl
 }
 
 /**
- * Refuses paging parameters beside `pagination` in place of inside it.
+ * Rejects pagination parameters at the top level of the query, outside `pagination`.
  *
  * @throws ApiError PaginationError
  */
-export function refuseBarePagination(query: Readonly<Record<string, unknown>>): void {
+export function rejectBarePagination(query: Readonly<Record<string, unknown>>): void {
   for (const key of [...pageKeys, ...offsetKeys]) {
     if (Object.hasOwn(query, key)) {
       throw new ApiError(
@@ -84,13 +84,13 @@ function readLimit(raw: unknown, limits: Limits, read: typeof atLeast): number {
   return readInteger(raw) === -1 ? (limits.maxLimit ?? -1) : read(1, 'limit', raw)
 }
 
-/** As observed, a lenient service takes every way in which JavaScript writes a number: `+1`, `1e1`, `0x2`. */
+/** Lenient mode accepts all JavaScript number literals, such as `+1`, `1e1` and `0x2` (as in Strapi 4.26). */
 function looselyAtLeast(least: 0 | 1, key: string, raw: unknown): number {
   const isWritten = typeof raw === 'string' && raw.trim() !== '' && Number.isSafeInteger(Number(raw))
   return atLeast(least, key, isWritten ? Number(raw) : raw)
 }
 
-/** @throws ApiError PaginationError unless the value is an integer of `least` or more */
+/** @throws ApiError PaginationError unless the value is an integer and at least `least` */
 export function atLeast(least: 0 | 1, key: string, raw: unknown): number {
   const number = readInteger(raw)
   if (number === undefined || number < least)
@@ -99,7 +99,7 @@ export function atLeast(least: 0 | 1, key: string, raw: unknown): number {
 }
 
 function invalidNumber(key: string, raw: unknown, expected: string): ApiError {
-  const received = isRawScalar(raw) ? String(raw).slice(0, longestEchoed) : 'no single value'
+  const received = isRawScalar(raw) ? String(raw).slice(0, maximumEchoed) : 'no single value'
   return new ApiError('PaginationError', `Invalid '${key}' parameter. Expected ${expected}, received: ${received}`)
 }
 

@@ -2,8 +2,8 @@ import type { ContentType } from '@content-api/model'
 
 export type Action = 'find' | 'findOne' | 'create' | 'update' | 'delete' | 'createLocalization'
 
-/** Whether the caller may do this; given to whoever makes a plan, so that no plan exists for what the caller may not see. */
+/** Returns whether the caller may do this. Code that makes plans calls it, so a plan never reads what the caller may not. */
 export type Can = (action: Action, type: ContentType) => boolean
 
-/** The code of the project, which may see what no client sees. */
+/** The permissions of the project's own code, which may read what no client may. */
 export const allowEverything: Can = () => true

@@ -1,35 +1,35 @@
 import type { Registry, Schema } from '@content-api/model'
 import type { Can } from './permissions.js'
 
-/** The bounds a plan is held to (specification §8). */
+/** The limits of a plan (specification §8). */
 export interface Limits {
-  /** Entries per page when the request doesn't say (`api.rest.defaultLimit`). */
+  /** Entries per page if the request doesn't specify it (`api.rest.defaultLimit`). */
   readonly defaultLimit: number
-  /** Larger pages are clamped to it (`api.rest.maxLimit`); null: no maximum. */
+  /** The maximum page size (`api.rest.maxLimit`). Larger values are clamped to it. Null: no maximum. */
   readonly maxLimit: number | null
-  /** Totals unless the request says otherwise (`api.rest.withCount`). */
+  /** Whether responses contain totals if the request doesn't specify it (`api.rest.withCount`). */
   readonly withCount: boolean
-  /** Items of one array in the query, for example of `$in`. */
+  /** Maximum items of one array in the query, for example of `$in`. */
   readonly arrayLimit: number
-  /** Nesting of filters. */
+  /** Maximum nesting depth of filters. */
   readonly filterDepth: number
-  /** Conditions of all filters of a query, and links that they follow. */
+  /** Maximum number of conditions in all filters of a query, plus the links that they follow. */
   readonly filterConditions: number
-  /** Characters of one text in a filter. */
+  /** Maximum characters of one string in a filter. */
   readonly filterText: number
 }
 
-/** What an attribute is named in. */
+/** The query parameter that contains an attribute name. */
 export type Parameter = 'filters' | 'sort'
 
-/** Everything, besides the request itself, that decides what a plan may hold. */
+/** Everything except the request that decides what a plan may contain. */
 export interface PlanContext {
   readonly registry: Registry
   readonly can: Can
   readonly limits: Limits
-  /** Unknown parameters, populate names and body attributes are errors; otherwise they are dropped as observed. */
+  /** If true, unknown parameters, populate names and body attributes are errors. If false, they are ignored (Strapi 4.26). */
   readonly strict: boolean
-  /** Whether an interface hides an attribute that the model shows from the callers of the plan. */
+  /** Returns whether a GraphQL extension hides an attribute from the caller. */
   readonly hides?: (schema: Schema, name: string, parameter: Parameter) => boolean
   readonly locales: { readonly default: string; readonly codes: readonly string[] }
 }

@@ -1,20 +1,20 @@
 import type { Condition, Output, ReadPlan, SortKey } from './read-plan.js'
 
-/** What a read does, without any value that a request sent: for logs. */
+/** Describes a read for logs, without values from the request. */
 export interface PlanShape {
   readonly contentType: string
   readonly mode: ReadPlan['mode']
-  /** Such as `and(title $containsi, author(name $eq))`. */
+  /** For example `and(title $containsi, author(name $eq))`. */
   readonly filters?: string
-  /** Such as `publishedAt desc`. */
+  /** For example `publishedAt desc`. */
   readonly sort?: string
-  /** Such as `author(avatar), tags`. */
+  /** For example `author(avatar), tags`. */
   readonly populate?: string
-  /** Rows of a page; absent for all rows. */
+  /** Rows per page; absent if all rows are read. */
   readonly pageSize?: number
 }
 
-/** Characters of one part: a query may have hundreds of conditions. */
+/** Maximum characters per member of a plan shape. A query may have hundreds of conditions. */
 const longest = 500
 
 export function shapeOfPlan({ type, mode, filters, sort, pagination, output }: ReadPlan): PlanShape {
@@ -48,7 +48,7 @@ function conditionText(condition: Condition): string {
 const sortText = ({ path, name, direction }: SortKey) =>
   `${[...path, { name }].map((step) => step.name).join('.')} ${direction}`
 
-/** The relations, components and files that an output follows. */
+/** Returns the relations, components and files that an output contains. */
 function populated(output: Output): string {
   return parts(output).join(', ')
 }

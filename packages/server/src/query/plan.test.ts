@@ -14,7 +14,7 @@ import { parseQueryString } from '../message/query-string.js'
 import { planList, planOne, planSingle, planWritten } from './plan.js'
 import type { OutputObject, ReadPlan } from './read-plan.js'
 
-/** The members of each entry in an envelope. */
+/** Returns the members of each entry in an envelope. */
 function entryOf({ output }: ReadPlan): OutputObject {
   const data = output.kind === 'object' ? output.members[0]?.value : undefined
   if (data?.kind !== 'entries') throw new Error('The response has no data')
@@ -26,7 +26,7 @@ const raw = (query: string) => parseQueryString(query, { parameters: 1000, array
 describe('planList', () => {
   const plan = (query: string, type = article, context = strict) => planList(type, raw(query), context)
 
-  it('answers everything readable of live entries in the default locale unless asked otherwise', () => {
+  it('reads every readable attribute of published entries in the default locale by default', () => {
     expect(plan('')).toMatchObject({
       mode: 'list',
       filters: null,
@@ -39,7 +39,7 @@ describe('planList', () => {
     expect(plan('', tag)).toMatchObject({ locale: null })
   })
 
-  it('tells the locales of entries that are localised', () => {
+  it('includes the available locales only for localized types', () => {
     expect(entryOf(plan('')).at(-1)).toMatchObject({
       key: 'meta',
       value: { kind: 'object', members: [{ key: 'availableLocales', value: { kind: 'locales' } }] },
@@ -47,7 +47,7 @@ describe('planList', () => {
     expect(entryOf(plan('', tag)).map(({ key }) => key)).toEqual(['id', 'attributes'])
   })
 
-  it('hands the publication state to everything that it reaches', () => {
+  it('applies the publication state to every related entry', () => {
     const preview = plan('publicationState=preview&filters[author][name]=a&sort=author.name&populate=author')
     expect(preview).toMatchObject({
       publicationState: 'preview',
@@ -65,7 +65,7 @@ describe('planList', () => {
     expect(plan(query, tag).locale).toBeNull()
   })
 
-  it('searches the text that the caller may see', () => {
+  it('searches the strings that the caller may read', () => {
     expect(writeCondition(plan('_q=a', tag).filters)).toBe('(name $containsi "a" or color $containsi "a")')
     const searched = writeCondition(plan('_q=a', specimen).filters)
     for (const concealed of ['priv', 'pass', 'int', 'day']) expect(searched).not.toContain(concealed)
@@ -75,14 +75,14 @@ describe('planList', () => {
     expect(plan('_q=', tag).filters).toBeNull()
   })
 
-  it('searches ids and numbers when the text is a number', () => {
+  it('searches ids and numbers when the search term is a number', () => {
     expect(writeCondition(plan('_q=1.5', tag).filters)).toBe(
       '(id $containsi "1.5" or name $containsi "1.5" or color $containsi "1.5" or weight $containsi "1.5")',
     )
     expect(writeCondition(plan('_q=1a', tag).filters)).not.toContain('id')
   })
 
-  it('takes the shape of the plugins', () => {
+  it('has a flat response shape for plugins', () => {
     const { output } = planList(article, {}, strict, { shape: 'flat' })
     expect(output.kind).toBe('entries')
     expect('members' in output && output.members.slice(0, 2).map(({ key }) => key)).toEqual(['id', 'title'])
@@ -94,7 +94,7 @@ describe('planList', () => {
     ['filters.title=x', 'Invalid parameter filters.title'],
     ['title_contains=x', 'Invalid parameter title_contains'],
     ['lookup[updatedBy][password][$startsWith]=$2', 'Invalid parameter lookup'],
-  ])('is strict about %s', (query, message) => {
+  ])('rejects %s in strict mode', (query, message) => {
     expect(failure(() => plan(query)).message).toBe(message)
     expect(plan(query, article, lenient).filters).toBeNull()
   })
@@ -113,7 +113,7 @@ describe('planList', () => {
     ['locale[0]=en&locale[1]=all', 'ValidationError', /^Invalid parameter locale/],
     ['_q[0]=a', 'ValidationError', /^Invalid parameter _q: it must be text/],
     ['populate[category][sort]=nope', 'ValidationError', 'Invalid parameter nope'],
-  ])('refuses %s', (query, name, message) => {
+  ])('rejects %s', (query, name, message) => {
     for (const context of [strict, lenient]) {
       expect(failure(() => plan(query, article, context))).toMatchObject({
         name,
@@ -122,19 +122,19 @@ describe('planList', () => {
     }
   })
 
-  it.each(['locale=en&locale=fr', 'locale[$eq]=fr'])('takes %s where lenient', (query) => {
+  it.each(['locale=en&locale=fr', 'locale[$eq]=fr'])('accepts %s in lenient mode', (query) => {
     expect(failure(() => plan(query, article, strict)).message).toMatch(/^Invalid parameter locale/)
     expect(plan(query, article, lenient)).toMatchObject({ locale: null, filters: { name: 'locale' } })
   })
 
-  it('looks at no locale of a type without any where lenient', () => {
+  it('ignores the locale of a type without locales in lenient mode', () => {
     expect(failure(() => plan('locale=de', tag, strict)).message).toMatch(/^Invalid parameter locale/)
     expect(plan('locale=de', tag, lenient).locale).toBeNull()
   })
 })
 
 describe('planOne', () => {
-  it('finds the entry of one id in whatever locale', () => {
+  it('finds the entry of one id in any locale', () => {
     expect(planOne(article, raw('locale=fr&fields=title'), strict)).toMatchObject({
       mode: 'one',
       byId: true,
@@ -145,12 +145,12 @@ describe('planOne', () => {
     })
   })
 
-  it.each(['filters[title]=a', 'sort=title', 'pagination[page]=1', '_q=a'])('has no use for %s', (query) => {
+  it.each(['filters[title]=a', 'sort=title', 'pagination[page]=1', '_q=a'])('rejects %s', (query) => {
     expect(failure(() => planOne(article, raw(query), strict)).message).toMatch(/^Invalid parameter/)
     expect(planOne(article, raw(query), lenient)).toMatchObject({ byId: true, filters: null, sort: [] })
   })
 
-  it('checks the filters that it ignores, as observed', () => {
+  it('checks filters although it ignores them, as in Strapi 4.26', () => {
     expect(failure(() => planOne(article, raw('filters[nope]=a'), lenient)).message).toBe('Invalid parameter nope')
     for (const query of [raw('sort=nope'), raw('sort=category.nope')]) {
       expect(failure(() => planOne(article, query, lenient)).message).toBe('Invalid parameter nope')
@@ -161,7 +161,7 @@ describe('planOne', () => {
 })
 
 describe('planSingle', () => {
-  it('finds the localization asked for', () => {
+  it('finds the localization of the requested locale', () => {
     expect(planSingle(homepage, {}, strict)).toMatchObject({ mode: 'one', locale: 'en', filters: null })
     expect(planSingle(homepage, raw('locale=fr'), strict)).toMatchObject({ mode: 'one', locale: 'fr' })
     expect(planSingle(homepage, raw('locale=all'), strict)).toMatchObject({
@@ -171,7 +171,7 @@ describe('planSingle', () => {
     })
   })
 
-  it('takes filters where the caller is not strict, as observed', () => {
+  it('accepts filters in lenient mode, as in Strapi 4.26', () => {
     expect(writeCondition(planSingle(homepage, raw('filters[headline]=a'), lenient).filters)).toBe('headline $eq "a"')
     expect(failure(() => planSingle(homepage, raw('filters[headline]=a'), strict)).message).toBe(
       'Invalid parameter filters',
@@ -180,14 +180,14 @@ describe('planSingle', () => {
 })
 
 describe('planWritten', () => {
-  it('shows drafts at every level', () => {
+  it('reads drafts at every level', () => {
     const plan = planWritten(article, raw('populate=author'), strict)
     expect(plan).toMatchObject({ mode: 'one', byId: true, publicationState: 'preview', locale: null })
     expect(linksOf(entryOf(plan))).toMatchObject([{ rows: { publicationState: 'preview' } }])
     expect(entryOf(plan).at(-1)).toEqual({ key: 'meta', value: { kind: 'text', text: '{}' } })
   })
 
-  it('ignores what a write has no use for where the caller is not strict, as observed', () => {
+  it('ignores parameters without effect in lenient mode, as in Strapi 4.26', () => {
     const query = raw('publicationState=foo&locale=de')
     expect(planWritten(article, query, lenient).publicationState).toBe('preview')
     expect(failure(() => planWritten(article, query, strict)).message).toMatch(/^Invalid parameter publicationState/)

@@ -4,7 +4,7 @@ import { allOf } from './conditions.js'
 import { QueryCounts } from './count-conditions.js'
 import { type FilterScope, parseFilters } from './filters.js'
 import { localeFilters, parseLocale } from './locale.js'
-import { parsePagination, refuseBarePagination } from './pagination.js'
+import { parsePagination, rejectBarePagination } from './pagination.js'
 import type { PlanContext } from './plan-context.js'
 import { parseEntryMembers } from './populate/entry-members.js'
 import { emptyObject, envelope, flat, object, results } from './populate/response-form.js'
@@ -13,15 +13,15 @@ import type { Output, OutputObject, PublicationState, ReadPlan } from './read-pl
 import { parseSearch } from './search.js'
 import { parseSort } from './sort.js'
 
-/** A query whose brackets are nested objects and arrays already; the same from a URL and from GraphQL arguments. */
+/** Parsed query parameters: brackets have become nested objects and arrays. URLs and GraphQL arguments have the same shape. */
 export type RawQuery = Readonly<Record<string, unknown>>
 
 const forms = { envelope, flat, results } as const
 
 export interface PlanOptions {
   /**
-   * `envelope` (specification §2.1) unless `flat`, the bare objects of the users and upload plugins, or `results`, bare objects
-   * with a list's pagination.
+   * The shape of the response. `envelope` is the default (specification §2.1). `flat` returns bare objects, like Strapi's users
+   * and upload plugins. `results` returns bare objects, and lists with their pagination.
    */
   readonly shape?: keyof typeof forms
 }
@@ -30,9 +30,9 @@ const entryParameters = ['fields', 'populate', 'publicationState', 'locale'] as 
 const listParameters = [...entryParameters, 'sort', 'filters', 'pagination', '_q'] as const
 
 /**
- * The plan of a list (specification §4.1 to §4.3).
+ * Makes the plan of a list (specification §4.1 to §4.3).
  *
- * @throws ApiError ValidationError or PaginationError for whatever the query asks that can't be answered
+ * @throws ApiError ValidationError or PaginationError for invalid query parameters
  */
 export function planList(
   type: ContentType,
@@ -40,8 +40,8 @@ export function planList(
   context: PlanContext,
   options: PlanOptions = {},
 ): ReadPlan {
-  refuseBarePagination(query)
-  refuseUnknown(query, listParameters, context)
+  rejectBarePagination(query)
+  rejectUnknown(query, listParameters, context)
   const planning = begin(type, query, context, options)
   const locales = localeFilters(type, query.locale, context)
   const filters = [parseFilters(type, query.filters, planning.scope), parseSearch(type, query._q, context)]
@@ -55,23 +55,23 @@ export function planList(
   })
 }
 
-/** The plan of `GET /:id`. An id names one entry in one locale, so that `locale` is checked and says no more. */
+/** Makes the plan of `GET /:id`. An id belongs to one locale, so `locale` is checked and has no other effect. */
 export function planOne(type: ContentType, query: RawQuery, context: PlanContext, options: PlanOptions = {}): ReadPlan {
-  refuseUnknown(query, entryParameters, context)
+  rejectUnknown(query, entryParameters, context)
   const planning = begin(type, query, context, options)
   parseLocale(type, query.locale, context, null)
   checkUnused(planning)
   return finish(planning, readMembers(planning), { byId: true })
 }
 
-/** The plan of a single type: its entry in the requested locale; with `locale=all` the list of its localizations. */
+/** Makes the plan of a single type: its entry in the requested locale, or a list of all localizations for `locale=all`. */
 export function planSingle(
   type: ContentType,
   query: RawQuery,
   context: PlanContext,
   options: PlanOptions = {},
 ): ReadPlan {
-  refuseUnknown(query, entryParameters, context)
+  rejectUnknown(query, entryParameters, context)
   const planning = begin(type, query, context, options)
   const locale = parseLocale(type, query.locale, context, context.locales.default)
   parseSort(type, query.sort, planning.scope)
@@ -81,8 +81,8 @@ export function planSingle(
 }
 
 /**
- * The plan of what a create, update or delete answers: the entry as it was written, drafts included at every level. It
- * is made before anything is written, to know that the query is valid.
+ * Makes the plan of the response to a create, update or delete: the written entry, with drafts at every level. Callers make
+ * the plan before they write, so that an invalid query changes nothing.
  */
 export function planWritten(
   type: ContentType,
@@ -90,7 +90,7 @@ export function planWritten(
   context: PlanContext,
   options: PlanOptions = {},
 ): ReadPlan {
-  refuseUnknown(query, entryParameters, context)
+  rejectUnknown(query, entryParameters, context)
   const planning = begin(type, query, context, options, 'preview')
   if (context.strict) {
     parsePublicationState(query.publicationState, 'preview')
@@ -100,7 +100,7 @@ export function planWritten(
   return finish(planning, readMembers(planning), { byId: true }, emptyObject)
 }
 
-/** A plan that is being made. */
+/** The input of a plan while it is built. */
 interface Planning {
   readonly type: ContentType
   readonly query: RawQuery
@@ -108,7 +108,7 @@ interface Planning {
   readonly shape: NonNullable<PlanOptions['shape']>
 }
 
-/** @param state in place of the query's own */
+/** @param state replaces `publicationState` of the query */
 function begin(
   type: ContentType,
   query: RawQuery,
@@ -126,7 +126,7 @@ function readMembers({ type, query, scope, shape }: Planning): OutputObject {
 
 type Parts = Partial<Pick<ReadPlan, 'mode' | 'byId' | 'filters' | 'sort' | 'pagination' | 'locale'>>
 
-/** @param meta of each entry in an envelope (decision: where the specification shows it) */
+/** @param meta the `meta` of each entry; only envelopes have one (decision: where the specification shows it) */
 function finish({ type, scope, shape }: Planning, members: OutputObject, parts: Parts, meta = localesOf(type, scope)) {
   const plan = {
     type,
@@ -144,18 +144,18 @@ function finish({ type, scope, shape }: Planning, members: OutputObject, parts: 
   return { ...plan, output }
 }
 
-/** Specification §2.2: entries of localised types tell the locales that they are available in. */
+/** Returns `meta` of localised entries: the locales in which they are available (specification §2.2). */
 function localesOf({ localized }: ContentType, { publicationState }: FilterScope): Output | null {
   return localized ? object([{ key: 'availableLocales', value: { kind: 'locales', publicationState } }]) : null
 }
 
-/** Filters and sorts mean nothing for one entry; where they are let pass, they are still held to names that exist. */
+/** Checks filters and sort of a single entry. They have no effect, but unknown names in them are errors. */
 function checkUnused({ type, query: { filters, sort }, scope }: Planning): void {
   parseFilters(type, filters, scope)
   parseSort(type, sort, scope)
 }
 
-function refuseUnknown(query: RawQuery, known: readonly string[], { strict }: PlanContext): void {
+function rejectUnknown(query: RawQuery, known: readonly string[], { strict }: PlanContext): void {
   if (!strict) return
   for (const key of Object.keys(query)) {
     if (!known.includes(key)) throw invalidParameter(key, known)

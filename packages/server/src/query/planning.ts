@@ -1,7 +1,7 @@
 import type { Config } from '../config/schema.js'
 import type { PlanContext } from './plan-context.js'
 
-/** What the configuration says of how queries are checked. */
+/** The part of a plan context that comes from the configuration: limits, locales, strictness. */
 export type Planning = Omit<PlanContext, 'registry' | 'can'>
 
 export function planningOf({ api: { rest }, i18n, limits }: Config): Planning {

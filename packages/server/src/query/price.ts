@@ -1,19 +1,19 @@
-import { AsksTooMuch } from '../errors/asks-too-much.js'
+import { RequestLimitError } from '../errors/request-limit-error.js'
 
-/** What a read is estimated to cost: about one per microsecond of database time. */
+/** The estimated cost of a read. One unit is about one microsecond of database time. */
 export interface Price {
   readonly total: number
-  /** The most expensive part, such as `populate tags.articles`. */
+  /** The most expensive part, for example `populate tags.articles`. */
   readonly most: { readonly part: string; readonly cost: number }
 }
 
-/** The error for requests above `limits.queryCost`. */
-export function tooExpensive({ total, most }: Price, limit: number): AsksTooMuch {
-  return new AsksTooMuch(
+/** Returns the error for requests over `limits.queryCost`. */
+export function tooExpensive({ total, most }: Price, limit: number): RequestLimitError {
+  return new RequestLimitError(
     `The query costs about ${rounded(total)}, and at most ${limit} is allowed. Its most expensive part is ${most.part} ` +
       `(${rounded(most.cost)}): request smaller pages, fewer relations or a shorter sort path`,
   )
 }
 
-/** One digit: an estimate means no more, and the exact size of a table isn't everybody's to know. */
+/** Rounds to one digit. An estimate isn't more precise, and the exact size of a table is not public. */
 const rounded = (cost: number) => Number(cost.toPrecision(1))

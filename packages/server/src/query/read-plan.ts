@@ -5,46 +5,46 @@ import type { FileUse } from './file-uses.js'
 import type { ValueOperator } from './operators.js'
 
 /**
- * A read, as REST and GraphQL both request it. A plan exists only for what the caller may see: it was checked against the
- * model and the caller's permissions when it was made, and nothing behind it checks again.
+ * A read. REST and GraphQL both produce read plans. The code that makes a plan checks it against the model and the caller's
+ * permissions. Code that executes a plan doesn't check permissions again.
  */
 export interface ReadPlan {
   readonly type: ContentType
   /** `list` reads a page of entries, `one` the first match. */
   readonly mode: 'list' | 'one'
-  /** What the response holds. */
+  /** The content of the response. */
   readonly output: Output
-  /** The id of the one entry is an argument of each read, so that one plan serves every id. */
+  /** If true, the plan reads one entry by id. The id is an argument of each read, so one plan works for every id. */
   readonly byId: boolean
   readonly filters: Condition | null
   readonly sort: readonly SortKey[]
-  /** Null: every row (single entries, exports). */
+  /** Null: all rows (single entries, exports). */
   readonly pagination: Pagination | null
   readonly publicationState: PublicationState
   /** A locale code, or null for entries of every locale. */
   readonly locale: string | null
-  /** What the limits of a request count, where its plans share them. */
+  /** The plan's share of the limits of its request; absent if the plans of a request don't share limits. */
   readonly cost?: PlanCost
-  /** Code of the project reads, which knows how much it can take: `limits.queryCost` doesn't hold. */
+  /** If true, the project's own code reads, and `limits.queryCost` doesn't apply. */
   readonly trusted?: boolean
 }
 
 export interface PlanCost {
-  /** Entries that the response may hold, at every level. */
+  /** The largest possible number of entries in the response, at all levels. */
   readonly entries: number
-  /** Conditions of all filters, and the links that they follow. */
+  /** The number of conditions in all filters, plus the links that they follow. */
   readonly conditions: number
 }
 
 export type PublicationState = 'live' | 'preview'
 
-/** Which rows of a link are read, per parent. */
+/** Selects the rows of a link that are read for each parent. */
 export interface RowOptions {
   readonly filters: Condition | null
-  /** Empty: in the link's own order. */
+  /** Empty: the link's own order. */
   readonly sort: readonly SortKey[]
   readonly start: number
-  /** Null: all. */
+  /** Null: no limit. */
   readonly limit: number | null
 }
 
@@ -56,7 +56,7 @@ export interface LinkedRows extends RowOptions {
   readonly locale: string | null
 }
 
-/** The members of a JSON object, in order. */
+/** The members of a JSON object, in output order. */
 export type OutputObject = readonly OutputMember[]
 
 export interface OutputMember {
@@ -65,14 +65,14 @@ export interface OutputMember {
 }
 
 /**
- * A value of a response; storage turns it into SQL. Where `required` names the field, null is an error and the value above
- * is null instead (GraphQL).
+ * A value in a response. The folder `storage` compiles it to SQL. `required` is for GraphQL: it is the name of a non-null
+ * field, or null. If such a field is null, the response reports an error and the enclosing value becomes null.
  */
 export type Output =
-  /** JSON text that doesn't depend on any row. */
+  /** Constant JSON text. */
   | { readonly kind: 'text'; readonly text: string }
-  /** Null with an error: the caller may not see it, or its arguments make no sense (GraphQL). */
-  | { readonly kind: 'refused'; readonly error: ApiError }
+  /** Null with an error, because the caller may not read the field or its arguments are invalid (GraphQL). */
+  | { readonly kind: 'rejected'; readonly error: ApiError }
   | {
       readonly kind: 'field'
       readonly name: string
@@ -80,9 +80,9 @@ export type Output =
       readonly form: FieldForm
       readonly required: string | null
     }
-  /** Of the same row; `absorbs`: null where a required value is missing. */
+  /** An object with values of the same row. With `absorbs`, the object is null if a required value in it is missing. */
   | { readonly kind: 'object'; readonly members: OutputObject; readonly absorbs: boolean }
-  /** The entries of the plan: an array in a list, else the one. */
+  /** The entries of the plan: an array in mode `list`, one object in mode `one`. */
   | { readonly kind: 'entries'; readonly members: OutputObject }
   | {
       readonly kind: 'linked'
@@ -96,11 +96,11 @@ export type Output =
   | {
       readonly kind: 'zone'
       readonly name: string
-      /** The response leaves out components that aren't here. */
+      /** The response leaves out components that this list doesn't contain. */
       readonly items: readonly {
         readonly component: Component
         readonly members: OutputObject
-        /** Of this component's rows; all of them where it is absent. */
+        /** Filters for the rows of this component; if absent, all rows are returned. */
         readonly filters?: Condition | null
       }[]
     }
@@ -108,11 +108,11 @@ export type Output =
       readonly kind: 'morph'
       readonly name: string
       readonly many: boolean
-      /** Only types that the caller may find. */
+      /** Contains only types that the caller may find. */
       readonly targets: readonly { readonly type: ContentType; readonly members: OutputObject }[]
       readonly publicationState: PublicationState
     }
-  /** The entries that use the row, which is a file. */
+  /** The entries that use a file. The current row is the file. */
   | {
       readonly kind: 'usedBy'
       readonly targets: readonly {
@@ -123,28 +123,33 @@ export type Output =
       readonly limit: number | null
       readonly publicationState: PublicationState
     }
-  /** The locales that the entry is available in: an array of codes. */
+  /** An array with the codes of the locales in which the entry is available. */
   | { readonly kind: 'locales'; readonly publicationState: PublicationState }
   | { readonly kind: 'pagination'; readonly figure: PaginationFigure }
 
 /**
- * Stands in the text of a GraphQL response where the schema promises a value and there is none. JSON has no such character
- * outside of strings, and escapes it inside, so that searching for it shows whether a response can be sent as it is.
+ * Marks a null in the text of a GraphQL response where the schema declares the field non-null. JSON text never contains this
+ * character: it is invalid outside strings and escaped inside them. A response without it can be sent unchanged.
  */
 export const nullAgainstSchema = '\u0001'
 
-/** `first`: the first row or null. `arrayOrNull`: null instead of an empty array (multiple media, as in Strapi 4.26). */
+/** `first`: the first row or null. `arrayOrNull`: null instead of an empty array (multiple media, like Strapi 4.26). */
 export type LinkedForm = 'array' | 'arrayOrNull' | 'first'
 
 /**
- * How a column becomes a value: as in REST; an id as text; a 64-bit integer as a number while that is exact, else as
- * text; milliseconds since 1970 as a date-time; the names of enumeration values that differ from what is stored.
+ * The conversion from a column to a JSON value:
+ *
+ * - `plain`: as in REST
+ * - `id`: an id as a string
+ * - `long`: a 64-bit integer as a number if that is exact, otherwise as a string
+ * - `instant`: milliseconds since 1970 as a date-time
+ * - a map: from stored enumeration values to their GraphQL names, if the two differ
  */
 export type FieldForm = 'plain' | 'id' | 'long' | 'instant' | ReadonlyMap<string, string>
 
-/** They count by page, whatever was requested. */
+/** Pagination values that count pages. They are available for requests with `start` and `limit` too. */
 export const pageFigures = ['total', 'page', 'pageSize', 'pageCount'] as const
-/** `start` and `limit` are those of an offset. */
+/** `start` and `limit` belong to pagination by offset. */
 export type PaginationFigure = (typeof pageFigures)[number] | 'start' | 'limit'
 
 export type Condition =
@@ -155,11 +160,14 @@ export type Condition =
       readonly name: string
       readonly attribute: ScalarAttribute
       readonly operator: ValueOperator
-      /** Comparands of the attribute's type; text for text operators; `[true]` or `[false]` for $null and $notNull. */
+      /**
+       * The values to compare with, as stored values of the attribute's type. Text operators have strings, `$null` and
+       * `$notNull` have `[true]` or `[false]`.
+       */
       readonly values: readonly Stored[]
     }
   | {
-      /** Has a linked row for which `where` holds. An empty `where` is never built. */
+      /** True if at least one linked row meets `where`, which always restricts something. */
       readonly op: 'link'
       readonly name: string
       readonly attribute: LinkAttribute
@@ -169,7 +177,7 @@ export type Condition =
     }
 
 export interface SortKey {
-  /** The links to follow before the field; empty for an attribute of the entry itself. */
+  /** The links from the entry to the sorted attribute; empty for an attribute of the entry itself. */
   readonly path: readonly { readonly name: string; readonly attribute: LinkAttribute; readonly target: Schema }[]
   readonly name: string
   readonly attribute: ScalarAttribute
@@ -177,7 +185,7 @@ export interface SortKey {
   readonly publicationState: PublicationState
 }
 
-/** Already clamped to the configured maximum. */
+/** Pagination whose `pageSize` or `limit` is already clamped to the configured maximum. */
 export type Pagination =
   | { readonly by: 'page'; readonly page: number; readonly pageSize: number; readonly withCount: boolean }
   | { readonly by: 'offset'; readonly start: number; readonly limit: number; readonly withCount: boolean }

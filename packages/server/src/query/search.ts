@@ -8,10 +8,10 @@ import type { Condition } from './read-plan.js'
 import { usableNames } from './usable-attributes.js'
 
 /**
- * Reads `_q`: the text occurs in an attribute that the caller may see, whatever its case. Ids and numbers are searched when the
- * text is a number, attributes with `searchable: false` never (as in Strapi 4.26).
+ * Parses `_q` into a condition: at least one attribute that the caller may read contains the text, ignoring case. Ids and
+ * numbers are searched only if the text is a number. Attributes with `searchable: false` are never searched, as in Strapi 4.26.
  *
- * @throws ApiError ValidationError for anything but text
+ * @throws ApiError ValidationError if `_q` isn't a string
  */
 export function parseSearch(schema: Schema, raw: unknown, context: PlanContext): Condition | null {
   if (raw === undefined || raw === null || raw === '') return null

@@ -3,10 +3,10 @@ import type { ValueOperator } from './operators.js'
 import { offsetOf } from './pagination.js'
 import type { Condition, Pagination, ReadPlan, SortKey } from './read-plan.js'
 
-/** A row that no database holds: its values in the form in which they would be stored, none of them null. */
+/** A row in memory. Its values have their stored form and are never null. */
 export type Row = Readonly<Record<string, Stored>>
 
-/** The rows of a plan's page and how many there are on all pages, as the database finds them among entries. */
+/** The rows of one page, and the number of rows on all pages. */
 export interface SelectedRows<R extends Row> {
   readonly rows: readonly R[]
   readonly total: number
@@ -14,7 +14,7 @@ export interface SelectedRows<R extends Row> {
 
 type Selecting = Pick<ReadPlan, 'filters' | 'sort' | 'pagination'>
 
-/** Runs a plan over a few rows in memory. What holds for a row leads nowhere: filters and sorts follow no links. */
+/** Runs a plan over rows in memory. Filters and sorts must not follow links. */
 export function selectRows<R extends Row>(
   { filters, sort, pagination }: Selecting,
   all: readonly R[],
@@ -47,28 +47,28 @@ function holds(condition: Condition, row: Row): boolean {
 
 type Value = NonNullable<Stored>
 
-type Operator = (value: Value, given: readonly Value[]) => boolean
+type Operator = (value: Value, comparands: readonly Value[]) => boolean
 
 const not =
   (operator: Operator): Operator =>
-  (value, given) =>
-    !operator(value, given)
+  (value, comparands) =>
+    !operator(value, comparands)
 const compared =
   (fits: (order: number) => boolean): Operator =>
-  (value, [given]) =>
-    fits(compare(value, given as Value))
+  (value, [comparand]) =>
+    fits(compare(value, comparand as Value))
 const found =
   (fits: (text: string, part: string) => boolean): Operator =>
-  (value, [given]) =>
-    fits(String(value), String(given))
-/** Letters that differ in case alone are the same by simple case folding, as in the databases. */
+  (value, [comparand]) =>
+    fits(String(value), String(comparand))
+/** Compares without case by simple case folding, like the databases. */
 const folded = (start: '' | '^', end: '' | '$') =>
   found((text, part) =>
     new RegExp(`${start}${part.replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`)}${end}`, 'iu').test(text),
   )
 
 const equal = compared((order) => order === 0)
-const among: Operator = (value, given) => given.some((one) => compare(value, one) === 0)
+const among: Operator = (value, comparands) => comparands.some((one) => compare(value, one) === 0)
 const contains = found((text, part) => text.includes(part))
 const containsFolded = folded('', '')
 const equalFolded = folded('^', '$')
@@ -93,8 +93,8 @@ const operators: Readonly<Record<ValueOperator, Operator>> = {
   $endsWith: found((text, part) => text.endsWith(part)),
   $endsWithi: folded('', '$'),
   // No value is null.
-  $null: (_value, [asked]) => asked === false,
-  $notNull: (_value, [asked]) => asked !== false,
+  $null: (_value, [expected]) => expected === false,
+  $notNull: (_value, [expected]) => expected !== false,
   $between: (value, [low, high]) => compare(value, low as Value) >= 0 && compare(value, high as Value) <= 0,
 }
 

@@ -13,7 +13,7 @@ function read(type: ContentType, query: string, context = strict, counts = new Q
 
 const written = (type: ContentType, query: string) =>
   read(type, query).map(
-    ({ path, name, direction }) => `${[...path.map((step) => step.name), name].join('.')} ${direction}`,
+    ({ path, name, direction }) => `${[...path.map((link) => link.name), name].join('.')} ${direction}`,
   )
 
 const message = (type: ContentType, query: string, context = strict, counts = new QueryCounts()) =>
@@ -56,7 +56,7 @@ describe('forms', () => {
     expect(written(article, query)).toEqual(expected)
   })
 
-  it('tells what each step leads to', () => {
+  it('returns the type that each step leads to', () => {
     const [key] = read(article, 'sort=category.articles.title')
     expect(key?.path.map(({ target }) => target.uid)).toEqual(['api::category.category', 'api::article.article'])
     expect(key?.publicationState).toBe('live')
@@ -98,7 +98,7 @@ describe('mistakes', () => {
     expect(message(article, query)).toMatch(expected)
   })
 
-  it('refuses more attributes than an array may have', () => {
+  it('rejects more attributes than an array may have', () => {
     const names = Object.keys(article.attributes).filter(
       (name) => !['secret', 'internalNote', 'memo', 'owner'].includes(name),
     )
@@ -123,7 +123,7 @@ describe('mistakes', () => {
     expect(message(article, `sort=${sort}`, context)).toBe('Invalid parameter sort: it takes at most 50 attributes')
   })
 
-  it('refuses more links in all than a database can prepare at once, in whichever sorts they stand', () => {
+  it('rejects more links in all sorts of a request than a database can prepare at once', () => {
     const steps = ['related.', 'localizations.', 'category.articles.', 'author.articles.', 'tags.articles.']
     const paths = steps.flatMap((one) => steps.flatMap((two) => steps.map((three) => one + two + three)))
     const sort = paths.filter((path) => path.split('.').length <= 6).map((path) => `${path}title`)
@@ -138,7 +138,7 @@ describe('mistakes', () => {
     expect(message(article, `sort=${few}`, context, counts)).toBe(tooMany)
   })
 
-  it('refuses what runs over several types', () => {
+  it('rejects sorting across polymorphic relations', () => {
     expect(message(note, 'sort=subject.title', privileged)).toMatch(/^Invalid parameter subject/)
   })
 })

@@ -16,25 +16,25 @@ import { malformedParameter } from './raw-value.js'
 import type { SortKey } from './read-plan.js'
 import { usableAttribute, usableNames } from './usable-attributes.js'
 
-/** One criterion as it was written: `category.name:desc`. */
+/** One sort criterion before it is checked, for example `category.name:desc`. */
 interface Criterion {
   readonly path: readonly string[]
   readonly direction: unknown
 }
 
 /**
- * Reads a sort (specification §4.2) in any of its forms: `name`, `name:desc,category.name`, an array of these, an object
+ * Parses `sort` in any of its forms (specification §4.2): `name`, `name:desc,category.name`, an array of these, an object
  * `{ name: 'desc', category: { name: 'asc' } }` or an array of objects.
  *
- * @throws ApiError ValidationError naming the attribute or the direction that can't be sorted by
+ * @throws ApiError ValidationError with the name of an invalid attribute or direction
  */
 export function parseSort(schema: Schema, raw: unknown, scope: FilterScope): readonly SortKey[] {
   if (raw === undefined || raw === null || raw === '') return []
   const { arrayLimit, filterDepth } = scope.context.limits
   const keys = new Map<string, SortKey>()
-  for (const criterion of criteria(raw, Math.min(filterDepth, mostLinks) + 1)) {
+  for (const criterion of criteria(raw, Math.min(filterDepth, maximumLinks) + 1)) {
     const name = criterion.path.join('.')
-    // Sorting twice by the same attribute orders no further.
+    // A second criterion for the same attribute has no effect.
     if (!keys.has(name)) keys.set(name, sortKey(schema, criterion, scope))
     if (keys.size > arrayLimit) throw malformedParameter('sort', `takes at most ${arrayLimit} attributes`)
   }
@@ -43,55 +43,55 @@ export function parseSort(schema: Schema, raw: unknown, scope: FilterScope): rea
 
 interface SortForm {
   readonly matches: (raw: unknown) => boolean
-  readonly parse: (raw: never, deepest: number) => Iterable<Criterion>
+  readonly parse: (raw: never, maximumNames: number) => Iterable<Criterion>
 }
 
 const itemForms: readonly SortForm[] = [
   { matches: (raw) => typeof raw === 'string', parse: commaList },
-  { matches: isRecord, parse: (raw: Readonly<Record<string, unknown>>, deepest) => nested(raw, [], deepest) },
+  { matches: isRecord, parse: (raw: Readonly<Record<string, unknown>>, maximumNames) => nested(raw, [], maximumNames) },
 ]
 
-function* criteria(raw: unknown, deepest: number): Generator<Criterion> {
+function* criteria(raw: unknown, maximumNames: number): Generator<Criterion> {
   for (const item of Array.isArray(raw) ? (raw as unknown[]) : [raw]) {
     const form = itemForms.find(({ matches }) => matches(item))
     if (!form) throw malformedParameter('sort', 'must be text, an object or an array of these, as in sort[0]=name:desc')
-    yield* form.parse(item as never, deepest)
+    yield* form.parse(item as never, maximumNames)
   }
 }
 
-function* commaList(text: string, deepest: number): Generator<Criterion> {
+function* commaList(text: string, maximumNames: number): Generator<Criterion> {
   for (const item of text.split(',')) {
     if (item.trim() === '') continue
     const [path = '', ...rest] = item.trim().split(':')
     const direction = rest.length === 0 ? 'asc' : rest.join(':')
-    yield checked({ path: path.split('.'), direction }, deepest)
+    yield checked({ path: path.split('.'), direction }, maximumNames)
   }
 }
 
 function* nested(
   raw: Readonly<Record<string, unknown>>,
   above: readonly string[],
-  deepest: number,
+  maximumNames: number,
 ): Generator<Criterion> {
   for (const [name, value] of Object.entries(raw)) {
     const path = [...above, ...name.split('.')]
-    const criterion = checked({ path, direction: value }, deepest)
-    if (isRecord(value)) yield* nested(value, path, deepest)
+    const criterion = checked({ path, direction: value }, maximumNames)
+    if (isRecord(value)) yield* nested(value, path, maximumNames)
     else yield criterion
   }
 }
 
-/** @param deepest names in a path, at most */
-function checked(criterion: Criterion, deepest: number): Criterion {
-  if (criterion.path.length > deepest) throw tooDeep(deepest)
+/** @param maximumNames maximum number of names in a path */
+function checked(criterion: Criterion, maximumNames: number): Criterion {
+  if (criterion.path.length > maximumNames) throw tooDeep(maximumNames)
   return criterion
 }
 
-/** Every path that leads over them is walked for every entry, before a page of them is known. */
-const mostLinks = 5
+/** The database follows the path of every entry that matches, not only of the entries on the page. */
+const maximumLinks = 5
 
-function tooDeep(deepest: number) {
-  return malformedParameter('sort', `must not follow more than ${deepest - 1} links`)
+function tooDeep(maximumNames: number) {
+  return malformedParameter('sort', `must not follow more than ${maximumNames - 1} links`)
 }
 
 const directions = ['asc', 'desc'] as const
@@ -100,22 +100,22 @@ function sortKey(schema: Schema, { path, direction }: Criterion, scope: FilterSc
   const { context, publicationState } = scope
   scope.counts.addSortedLinks(path.length - 1)
   const steps: SortKey['path'][number][] = []
-  let place = schema
+  let current = schema
   for (const name of path.slice(0, -1)) {
-    const attribute = usableAttribute(place, name, context, 'sort')
+    const attribute = usableAttribute(current, name, context, 'sort')
     const target =
-      attribute && !isScalar(attribute) && leadsOn(attribute) ? linkTarget(attribute, context.registry) : undefined
+      attribute && !isScalar(attribute) && isFollowable(attribute) ? linkTarget(attribute, context.registry) : undefined
     if (!target)
       throw invalidParameter(
         name,
-        usableNames(place, context, (other) => !isScalar(other) && leadsOn(other), 'sort'),
+        usableNames(current, context, (other) => !isScalar(other) && isFollowable(other), 'sort'),
       )
     steps.push({ name, attribute: attribute as LinkAttribute, target })
-    place = target
+    current = target
   }
   const name = path.at(-1) as string
-  const attribute = usableAttribute(place, name, context, 'sort')
-  if (!attribute) throw invalidParameter(name, usableNames(place, context, isSortable, 'sort'))
+  const attribute = usableAttribute(current, name, context, 'sort')
+  if (!attribute) throw invalidParameter(name, usableNames(current, context, isSortable, 'sort'))
   if (!isSortable(attribute)) {
     throw malformedParameter(name, `is of type ${attribute.type}; only attributes that hold a value can be sorted by`)
   }
@@ -126,8 +126,8 @@ function isSortable(attribute: Attribute): attribute is ScalarAttribute {
   return isScalar(attribute) && scalarBehaviours[attribute.type].sortable
 }
 
-/** Whether a path may go through the link: what it leads to has one known type. */
-function leadsOn(attribute: LinkAttribute): boolean {
+/** Returns whether a sort path may follow a link. The target must have one fixed type. */
+function isFollowable(attribute: LinkAttribute): boolean {
   return attribute.type !== 'dynamiczone' && !(attribute.type === 'relation' && isMorph(attribute))
 }
 

@@ -6,8 +6,9 @@ import { allowEverything } from './permissions.js'
 import type { Parameter, PlanContext } from './plan-context.js'
 
 /**
- * The one gate in front of every surface of a query (filters, sort, fields, populate, search): an attribute that is
- * private, secret or points at a type that the caller may not find is as if it didn't exist.
+ * Returns an attribute if the caller may use it in a query. All query parameters (filters, sort, fields, populate, search)
+ * go through this check. Attributes that are private, secret or relations to types that the caller may not find are
+ * treated as unknown.
  */
 export function usableAttribute(
   schema: Schema,
@@ -21,7 +22,7 @@ export function usableAttribute(
   return isScalar(attribute) || mayFollow(schema, name, attribute, context) ? attribute : undefined
 }
 
-/** The names that may be proposed to this caller in place of an unknown one. */
+/** Yields the attribute names that an error about an unknown name may suggest to this caller. */
 export function* usableNames(
   schema: Schema,
   context: PlanContext,
@@ -34,15 +35,15 @@ export function* usableNames(
   }
 }
 
-/** Never named, never answered, whoever asks. */
+/** Returns whether an attribute is hidden from all callers, in queries and in responses. */
 export function isConcealed(attribute: Attribute): boolean {
   return attribute.private === true || (isScalar(attribute) && scalarBehaviours[attribute.type].hidden)
 }
 
 /**
- * Whether the caller may see what a link leads to. Files and components come with their entry, creators with the
- * option `populateCreatorFields` (without it they are private). From a role to its users goes the code of the project only:
- * clients list users by the routes of users.
+ * Returns whether the caller may read the target of a link. Files and components belong to their entry and are always allowed.
+ * So are creators: without the option `populateCreatorFields` they are private. Only the project's own code may follow a role
+ * to its users; clients use the routes of users.
  */
 export function mayFollow(
   schema: Schema,

@@ -12,24 +12,27 @@ import type { Stored } from '../attributes/scalar-behaviour.js'
 import type { Issue } from '../errors/api-error.js'
 
 /**
- * The twin of the read plan: a body, checked attribute by attribute, as an ordered list of what to do. Everything that can
- * be known without the database has been checked; what needs it (uniqueness, existence of relation targets, component
- * ownership, anchors of positions) is checked while it is applied, in the same transaction.
+ * A write: an ordered list of operations, made from a body that was checked attribute by attribute. Everything that can be
+ * checked without the database is checked. Storage checks the rest while it applies the plan, in the same transaction:
+ * uniqueness, existence of relation targets, ownership of components, anchors of positions.
  */
 export interface WritePlan {
   readonly action: 'create' | 'update'
   readonly type: ContentType
-  /** What the entry is once written; `unchanged` by updates that don't say. Types without drafts are always live. */
+  /** The state of the entry after the write. Updates without `publishedAt` are `unchanged`; types without drafts `live`. */
   readonly publication: 'live' | 'draft' | 'unchanged'
-  /** What is wrong only if an entry whose publication is unchanged turns out to be live: required values and the like. */
+  /**
+   * Problems that only matter for live entries, such as missing required values. When `publication` is `unchanged`, storage
+   * reports them if the stored entry is live.
+   */
   readonly incomplete: readonly Issue[]
-  /** The locale of a new localised entry; null elsewhere. */
+  /** The locale of a new localised entry; null for updates and types that aren't localised. */
   readonly locale: string | null
-  /** The columns to set; absent attributes stay as they are. Passwords are still in clear, in `secrets`. */
+  /** The columns to set. Attributes that are absent keep their values. */
   readonly fields: readonly FieldWrite[]
-  /** Values to be hashed before they are stored. */
+  /** Passwords in clear text. They are hashed before they are stored. */
   readonly secrets: readonly FieldWrite[]
-  /** uids made of another value, numbered when they are taken. */
+  /** uids generated from another value. Storage appends a number if the uid is already in use. */
   readonly generated: readonly GeneratedUid[]
   readonly links: readonly LinkWrite[]
 }
@@ -38,7 +41,7 @@ export interface GeneratedUid {
   readonly name: string
   readonly attribute: ScalarAttribute
   readonly base: string
-  /** The longest that it may be with its number. */
+  /** Maximum length in characters, including the number. */
   readonly maximum: number
 }
 
@@ -56,17 +59,18 @@ export type Position =
   | { readonly start: true }
   | { readonly end: true }
 
-/** Every form of specification §4.4 as one ordered list of steps; `set` empties the list first. */
+/** A change of a relation. All input forms of specification §4.4 become one ordered list of steps. */
 export interface RelationWrite {
   readonly kind: 'relation'
   readonly name: string
   readonly attribute: RelationAttribute
   readonly target: ContentType
   readonly path: readonly (string | number)[]
+  /** If true, all existing links are removed first (`set`). */
   readonly clear: boolean
   readonly disconnect: readonly number[]
   readonly connect: readonly { readonly id: number; readonly position: Position }[]
-  /** False when a missing anchor means the end of the list (`options: { strict: false }`). */
+  /** If false, a position relative to a missing entry means the end of the list (`options: { strict: false }`). */
   readonly strict: boolean
 }
 
@@ -84,14 +88,14 @@ export interface MediaWrite {
   readonly attribute: MediaAttribute
   readonly path: readonly (string | number)[]
   readonly set: readonly number[]
-  /** The caller may not see files: only those that the entry already has exist for this write. */
+  /** The caller may not read files. Only files that are already attached to the entry are valid. */
   readonly onlyAttached?: true
 }
 
-/** One component row: with an `id` it is merged into the row that the entry already has, without it is new. */
+/** One component row. With an `id` it updates the entry's existing row; with `id: null` it is new. */
 export interface ComponentItem {
   readonly id: number | null
-  /** The id in the body of a new component. It makes no difference, but may not be that of another entry's component. */
+  /** The id in the body of a new component. It isn't stored, but must not belong to a component of another entry. */
   readonly copied: number | null
   readonly component: Component
   readonly path: readonly (string | number)[]

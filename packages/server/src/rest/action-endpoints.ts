@@ -3,25 +3,25 @@ import { ApiError } from '../errors/api-error.js'
 import { readId } from '../query/raw-value.js'
 import { parseBody } from '../message/body.js'
 import { type HttpRequest, type HttpResponse, noteRoute } from '../message/message.js'
-import { methodNotAllowed, operationOf, optionsAnswer } from './methods.js'
+import { methodNotAllowed, operationOf, optionsResponse } from './methods.js'
 import { joined, segmentsBelow } from '../message/path.js'
 import { parseQueryString } from '../message/query-string.js'
 import type { MessageLimits } from '../message/body.js'
 import { allowedMethods } from './routes.js'
 
-/** Everything that the operation of a plugin may need. */
+/** The input of an operation of a plugin. */
 export interface ActionCall {
   readonly request: HttpRequest
   readonly caller: Caller
-  /** Of the `:id` in the path; 0 where there is none. */
+  /** The `:id` of the path; 0 if the path has none. */
   readonly id: number
   readonly body: unknown
   readonly query: Record<string, unknown>
 }
 
-/** What a plugin does at a path: its answers have shapes of their own (specification §1). */
+/** An operation of a plugin. Its responses have their own format (specification §1). */
 export interface ActionOperation {
-  /** The permission it takes, by the action's name. */
+  /** The action that the caller must be allowed to do. */
   readonly action: string
   readonly hasBody: boolean
   readonly run: (call: ActionCall) => Promise<HttpResponse>
@@ -35,13 +35,13 @@ export type ActionRoutes = Readonly<Record<string, ActionEndpoint>>
 export interface ActionHandlerOptions {
   readonly prefix: string
   readonly limits: MessageLimits
-  /** Who sent a request. @throws ApiError for credentials that are wrong */
+  /** Returns the caller of a request. @throws ApiError for invalid credentials */
   readonly identify: (request: HttpRequest) => Promise<Caller>
 }
 
 /**
- * Serves endpoints that stand beside those of content types, in the same order: path, method, body, caller, permission.
- * Null for a path that isn't among them. @throws ApiError
+ * Returns a handler of endpoints that don't belong to content types. It checks a request in the same order: path, method, body,
+ * credentials, permission. It returns null for other paths. @throws ApiError
  */
 export function createActionHandler(routes: ActionRoutes, { prefix, limits, identify }: ActionHandlerOptions) {
   const compiled = Object.entries(routes).map(([path, endpoint]) => ({ path, segments: path.split('/'), endpoint }))
@@ -50,12 +50,12 @@ export function createActionHandler(routes: ActionRoutes, { prefix, limits, iden
     const route = path && findRoute(compiled, path)
     if (!route) return null
     noteRoute(request, joined(prefix, `/${route.path}`))
-    return answer(request, route)
+    return respond(request, route)
   }
 
-  async function answer(request: HttpRequest, { endpoint, id }: FoundRoute): Promise<HttpResponse> {
+  async function respond(request: HttpRequest, { endpoint, id }: FoundRoute): Promise<HttpResponse> {
     const allow = allowedMethods(endpoint)
-    if (request.method === 'OPTIONS') return optionsAnswer(allow)
+    if (request.method === 'OPTIONS') return optionsResponse(allow)
     const operation = operationOf(endpoint, request.method)
     if (!operation) throw methodNotAllowed(request.method, allow)
     const body = operation.hasBody ? parseBody(await request.body(), request.header('content-type'), limits) : undefined
@@ -65,7 +65,7 @@ export function createActionHandler(routes: ActionRoutes, { prefix, limits, iden
   }
 }
 
-/** Runs an operation by the name of its action, for code of the project that stands in front of it. */
+/** Returns a function that runs the operation of an action. Code of the project calls it to run the original operation. */
 export function actionRunner(routes: ActionRoutes): (action: string, call: ActionCall) => Promise<HttpResponse> {
   const operations = Object.values(routes).flatMap((endpoint) => Object.values(endpoint))
   return async (action, call) => {
@@ -92,10 +92,10 @@ function findRoute(routes: readonly CompiledRoute[], path: readonly string[]): F
     if (segments.length !== path.length) continue
     let id = 0
     const fits = segments.every((segment, index) => {
-      const given = path[index] as string
+      const value = path[index] as string
       if (segment === ':name') return true
-      if (segment !== ':id') return segment === given.toLowerCase()
-      id = readId(given) ?? 0
+      if (segment !== ':id') return segment === value.toLowerCase()
+      id = readId(value) ?? 0
       return id > 0
     })
     if (fits) return { path: pattern, endpoint, id }

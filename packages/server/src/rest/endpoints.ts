@@ -2,42 +2,42 @@ import type { Entries } from '../entries/entries.js'
 import type { EntryRequest } from '../entries/request.js'
 import { ApiError } from '../errors/api-error.js'
 import { mediaType } from '../message/body.js'
-import { refusePrototypeKeys } from '../message/prototype-keys.js'
+import { rejectPrototypeKeys } from '../message/prototype-keys.js'
 import type { Action } from '../query/permissions.js'
 
-/** Everything that an operation may need. */
+/** The input of an operation. */
 export interface Call {
   readonly entries: Entries
   readonly request: EntryRequest
-  /** 0 where the path names no entry. */
+  /** The id in the path; 0 if there is none. */
   readonly id: number
-  /** The parsed body; undefined on methods without one. */
+  /** The parsed body; undefined for methods without one. */
   readonly body: unknown
   readonly contentType: string | undefined
 }
 
 export interface Operation {
-  /** The permission it takes. */
+  /** The action that the caller must be allowed to do. */
   readonly action: Action
   readonly hasBody: boolean
   /** The body may be a form with files (`upload/entry-form.ts`). */
   readonly acceptsForm?: true
-  /** Gives the body of the answer as JSON text. */
+  /** Returns the body of the response as JSON text. */
   readonly run: (call: Call) => Promise<string>
 }
 
-/** What one path offers, by method. */
+/** The operations of a path, by method. */
 export type Endpoint = Readonly<Partial<Record<'GET' | 'POST' | 'PUT' | 'DELETE', Operation>>>
 
 const withoutBody = (action: Action, run: Operation['run']): Operation => ({ action, hasBody: false, run })
 const withBody = (action: Action, run: Operation['run']): Operation => ({ action, hasBody: true, run })
 
-/** With the attributes of an entry in the body's `data`. */
+/** An operation with the attributes of an entry in `data` of the body. */
 const withData = (action: Action, run: Operation['run']): Operation => ({ ...withBody(action, run), acceptsForm: true })
 
 const data = ({ body, contentType }: Call) => dataOf(body, contentType)
 
-/** REST publishes what doesn't ask to be a draft. */
+/** REST publishes new entries unless the body says `publishedAt: null`. */
 const published = { publishByDefault: true }
 
 export const collection: Endpoint = {
@@ -57,7 +57,7 @@ export const single: Endpoint = {
   DELETE: withoutBody('delete', ({ entries, request }) => entries.removeSingle(request)),
 }
 
-/** The body is the entry's attributes themselves, without `data`, and so is the answer. */
+/** The body and the response contain the attributes of the entry directly, without `data`. */
 export const entryLocalizations: Endpoint = {
   POST: withBody('createLocalization', ({ entries, request, id, body }) =>
     entries.createLocalization(request, id, body),
@@ -69,11 +69,11 @@ export const singleLocalizations: Endpoint = {
 }
 
 /**
- * The `data` of a body (specification §4.1), an object or an array.
- * @throws ApiError when there is none, saying why that may be.
+ * Returns `data` of a body (specification §4.1): an object or an array.
+ * @throws ApiError if it is missing, with the probable reason
  */
 export function dataOf(body: unknown, contentType: string | undefined): unknown {
-  if (isObject(body)) refusePrototypeKeys(body)
+  if (isObject(body)) rejectPrototypeKeys(body)
   const data = isObject(body) && Object.hasOwn(body, 'data') ? (body as { data: unknown }).data : undefined
   if (isObject(data)) return data
   throw new ApiError('ValidationError', `Missing "data" payload in the request body${reason(body, contentType)}`)

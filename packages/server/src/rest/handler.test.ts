@@ -32,12 +32,12 @@ const registry = createRegistry({
 let calls: unknown[][]
 let caller: Caller
 
-/** Notes what it is asked and answers with the operation's name. */
+/** Records each call and returns the name of the operation. */
 const entries = new Proxy({} as Entries, {
   get:
     (_, operation: string) =>
-    async ({ type, query }: { type: { uid: string }; query: { parameters(): unknown } }, ...given: unknown[]) => {
-      calls.push([operation, type.uid, query.parameters(), ...given])
+    async ({ type, query }: { type: { uid: string }; query: { parameters(): unknown } }, ...args: unknown[]) => {
+      calls.push([operation, type.uid, query.parameters(), ...args])
       return `"${operation}"`
     },
 })
@@ -54,7 +54,7 @@ const handler = createRestHandler({
   limits: { bodyDepth: 10, parameters: 10, arrayItems: 10 },
   removed: new Set(),
   strict: true,
-  // No request here carries a file.
+  // No test here sends a file.
   uploads: undefined as never,
   identify: async (request) => {
     if (request.header('authorization')) throw new ApiError('UnauthorizedError')
@@ -62,7 +62,7 @@ const handler = createRestHandler({
   },
 })
 
-function ask(line: string, body?: unknown, headers: Record<string, string> = {}) {
+function send(line: string, body?: unknown, headers: Record<string, string> = {}) {
   const [method = '', url = ''] = line.split(' ')
   const [path = '', query = ''] = url.split('?')
   const all: Record<string, string> = { 'content-type': 'application/json', ...headers }
@@ -82,7 +82,7 @@ function ask(line: string, body?: unknown, headers: Record<string, string> = {})
 
 const data = { name: 'x' }
 
-describe('what a method and a path lead to', () => {
+describe('a method and a path', () => {
   it.each([
     ['GET /api/tags?sort=name', ['find', 'api::tag.tag', { sort: 'name' }]],
     ['HEAD /api/tags', ['find', 'api::tag.tag', {}]],
@@ -99,7 +99,7 @@ describe('what a method and a path lead to', () => {
     ['POST /api/articles/7/localizations', ['createLocalization', 'api::article.article', {}, 7, { data }]],
     ['POST /api/home/localizations', ['createLocalization', 'api::home.home', {}, null, { data }]],
   ])('%s', async (line, call) => {
-    expect(await ask(line, { data })).toEqual({
+    expect(await send(line, { data })).toEqual({
       status: 200,
       headers: { 'Content-Type': 'application/json; charset=utf-8' },
       body: JSON.stringify(call[0]),
@@ -124,12 +124,12 @@ describe('what a method and a path lead to', () => {
     'GET /api/shared.links',
     'GET /api/users',
   ])('%s: 404', async (line) => {
-    await expect(ask(line)).rejects.toMatchObject({ name: 'NotFoundError', message: 'Not Found' })
+    await expect(send(line)).rejects.toMatchObject({ name: 'NotFoundError', message: 'Not Found' })
     expect(calls).toEqual([])
   })
 
-  it.each(['GET /', 'GET /apis/tags', 'GET //api/tags'])('%s is not its own to answer', async (line) => {
-    expect(await ask(line)).toBeNull()
+  it.each(['GET /', 'GET /apis/tags', 'GET //api/tags'])('%s belongs to another handler', async (line) => {
+    expect(await send(line)).toBeNull()
   })
 
   it.each([
@@ -140,50 +140,54 @@ describe('what a method and a path lead to', () => {
     ['TRACE /api/tags', 'HEAD, GET, POST'],
     ['constructor /api/tags', 'HEAD, GET, POST'],
     ['GET /api/articles/1/localizations', 'POST'],
-  ])('%s: 405, with the methods that there are', async (line, allow) => {
-    await expect(ask(line)).rejects.toMatchObject({ name: 'MethodNotAllowedError', headers: { Allow: allow } })
+  ])('%s: 405 with the allowed methods', async (line, allow) => {
+    await expect(send(line)).rejects.toMatchObject({ name: 'MethodNotAllowedError', headers: { Allow: allow } })
   })
 
-  it('tells the methods of a path when asked for its options', async () => {
-    expect(await ask('OPTIONS /api/tags/1')).toMatchObject({
+  it('returns the methods of a path in response to OPTIONS', async () => {
+    expect(await send('OPTIONS /api/tags/1')).toMatchObject({
       status: 200,
       headers: { Allow: 'HEAD, GET, PUT, DELETE' },
     })
-    await expect(ask('OPTIONS /api/nothing')).rejects.toMatchObject({ name: 'NotFoundError' })
+    await expect(send('OPTIONS /api/nothing')).rejects.toMatchObject({ name: 'NotFoundError' })
   })
 
-  it('ignores a method told in a header', async () => {
-    await ask('GET /api/tags/1', undefined, { 'x-http-method-override': 'DELETE' })
+  it('ignores a method in a header', async () => {
+    await send('GET /api/tags/1', undefined, { 'x-http-method-override': 'DELETE' })
     expect(calls[0]?.[0]).toBe('findOne')
   })
 })
 
-describe('the order of failures', () => {
+describe('the order of errors', () => {
   const forbidden: Caller = { ...unrestricted, key: 'nobody', can: () => false }
 
-  it('hears of an unknown path before the body and the credentials', async () => {
-    await expect(ask('POST /api/nothing', '{', { authorization: 'x' })).rejects.toMatchObject({ name: 'NotFoundError' })
+  it('reports an unknown path before errors in the body and the credentials', async () => {
+    await expect(send('POST /api/nothing', '{', { authorization: 'x' })).rejects.toMatchObject({
+      name: 'NotFoundError',
+    })
   })
-  it('hears of a broken body before the credentials', async () => {
-    await expect(ask('POST /api/tags', '{', { authorization: 'x' })).rejects.toMatchObject({ name: 'SyntaxError' })
+  it('reports an invalid body before invalid credentials', async () => {
+    await expect(send('POST /api/tags', '{', { authorization: 'x' })).rejects.toMatchObject({ name: 'SyntaxError' })
   })
-  it('hears of credentials before the permission', async () => {
+  it('reports invalid credentials before a missing permission', async () => {
     caller = forbidden
-    await expect(ask('POST /api/tags', {}, { authorization: 'x' })).rejects.toMatchObject({ name: 'UnauthorizedError' })
+    await expect(send('POST /api/tags', {}, { authorization: 'x' })).rejects.toMatchObject({
+      name: 'UnauthorizedError',
+    })
   })
-  it('hears of the permission before a missing data', async () => {
+  it('reports a missing permission before missing data', async () => {
     caller = forbidden
-    await expect(ask('POST /api/tags', {})).rejects.toMatchObject({ name: 'ForbiddenError' })
+    await expect(send('POST /api/tags', {})).rejects.toMatchObject({ name: 'ForbiddenError' })
   })
-  it('hears of a missing data before anything is done', async () => {
-    await expect(ask('PUT /api/tags/999', {})).rejects.toMatchObject({
+  it('reports missing data before it calls an operation', async () => {
+    await expect(send('PUT /api/tags/999', {})).rejects.toMatchObject({
       name: 'ValidationError',
       message: 'Missing "data" payload in the request body',
     })
     expect(calls).toEqual([])
   })
-  it('never looks at the body of a GET', async () => {
-    await ask('GET /api/tags', '{')
+  it('ignores the body of a GET', async () => {
+    await send('GET /api/tags', '{')
     expect(calls).toHaveLength(1)
   })
 })
@@ -199,9 +203,9 @@ it.each([
   ['PUT /api/home', 'update'],
   ['DELETE /api/home', 'delete'],
   ['POST /api/articles/1/localizations', 'createLocalization'],
-])('%s takes the permission %s, and only it', async (line, action) => {
-  caller = { ...unrestricted, key: 'a', can: (asked) => asked === action }
-  await expect(ask(line, { data })).resolves.toMatchObject({ status: 200 })
-  caller = { ...unrestricted, key: 'b', can: (asked) => asked !== action }
-  await expect(ask(line, { data })).rejects.toMatchObject({ name: 'ForbiddenError' })
+])('%s requires the permission %s and no other', async (line, action) => {
+  caller = { ...unrestricted, key: 'a', can: (checked) => checked === action }
+  await expect(send(line, { data })).resolves.toMatchObject({ status: 200 })
+  caller = { ...unrestricted, key: 'b', can: (checked) => checked !== action }
+  await expect(send(line, { data })).rejects.toMatchObject({ name: 'ForbiddenError' })
 })

@@ -6,7 +6,7 @@ import type { Uploads } from '../upload/uploads.js'
 import { parseBody } from '../message/body.js'
 import type { Call, Operation } from './endpoints.js'
 import { type HttpRequest, type HttpResponse, jsonResponse, noteRoute } from '../message/message.js'
-import { methodNotAllowed, operationOf, optionsAnswer } from './methods.js'
+import { methodNotAllowed, operationOf, optionsResponse } from './methods.js'
 import { joined, segmentsBelow } from '../message/path.js'
 import { parseQueryString } from '../message/query-string.js'
 import type { MessageLimits } from '../message/body.js'
@@ -17,22 +17,22 @@ import { isMultipart, withMultipart } from './upload/multipart-request.js'
 export interface RestOptions {
   readonly registry: Registry
   readonly entries: Entries
-  /** Where the interface begins, for example `/api`. */
+  /** The prefix of all paths, for example `/api`. */
   readonly prefix: string
   readonly limits: MessageLimits
-  /** Unknown parts of a form are errors; otherwise they are ignored. */
+  /** Whether unknown parts of a form are errors. Otherwise they are ignored. */
   readonly strict: boolean
   readonly uploads: Uploads
-  /** The actions that the project leaves out. */
+  /** The actions whose generated routes the project removes. */
   readonly removed: RemovedActions
-  /** Who sent a request. @throws ApiError for credentials that are wrong. */
+  /** Returns the caller of a request. @throws ApiError for invalid credentials */
   identify(request: HttpRequest): Promise<Caller>
 }
 
-/** Answers a request, or null when its path lies outside the prefix. @throws ApiError */
+/** Returns the response to a request, or null if its path doesn't begin with the prefix. @throws ApiError */
 export type RestHandler = (request: HttpRequest) => Promise<HttpResponse | null>
 
-/** The REST interface of specification §4.1 without a server: from request to answer. */
+/** Returns the handler of the REST interface (specification §4.1). */
 export function createRestHandler(options: RestOptions): RestHandler {
   const findRoute = createRoutes(options.registry, options.removed)
   return async (request) => {
@@ -42,19 +42,19 @@ export function createRestHandler(options: RestOptions): RestHandler {
     if (!route) throw new ApiError('NotFoundError')
     if (request.observation) noteRoute(request, joined(options.prefix, patternOf(route)))
     const allow = allowedMethods(route.endpoint)
-    if (request.method === 'OPTIONS') return optionsAnswer(allow)
+    if (request.method === 'OPTIONS') return optionsResponse(allow)
     const operation = operationOf(route.endpoint, request.method)
     if (!operation) throw methodNotAllowed(request.method, allow)
-    return answer(options, request, route, operation)
+    return respond(options, request, route, operation)
   }
 }
 
-async function answer(options: RestOptions, request: HttpRequest, route: Route, operation: Operation) {
+async function respond(options: RestOptions, request: HttpRequest, route: Route, operation: Operation) {
   const { entries, limits } = options
   const { type, id } = route
   const contentType = request.header('content-type')
   const isForm = operation.acceptsForm === true && isMultipart(request)
-  // Before the caller is known: clients are used to hearing of a broken body before a missing permission.
+  // The body is parsed before the caller is identified: as in Strapi, an invalid body is reported before a missing permission.
   const body = operation.hasBody && !isForm ? parseBody(await request.body(), contentType, limits) : undefined
   const caller = await options.identify(request)
   if (!caller.can(operation.action, type)) throw new ApiError('ForbiddenError')

@@ -1,7 +1,7 @@
 import { ApiError } from '../errors/api-error.js'
 import type { HttpResponse } from '../message/message.js'
 
-/** What an endpoint does for a method; HEAD is GET without its body. */
+/** Returns the operation of an endpoint for a method. HEAD is a GET whose response has no body. */
 export function operationOf<Operation>(
   endpoint: Readonly<Partial<Record<string, Operation>>>,
   method: string,
@@ -10,8 +10,8 @@ export function operationOf<Operation>(
   return Object.hasOwn(endpoint, name) ? endpoint[name] : undefined
 }
 
-/** Which methods there are; the body is empty, its type as observed. */
-export function optionsAnswer(allow: string): HttpResponse {
+/** Returns the response to OPTIONS: the allowed methods and an empty body with the content type of Strapi 4.26. */
+export function optionsResponse(allow: string): HttpResponse {
   return { status: 200, headers: { Allow: allow, 'Content-Type': 'text/plain; charset=utf-8' }, body: '' }
 }
 

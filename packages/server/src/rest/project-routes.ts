@@ -25,11 +25,11 @@ export interface ProjectHandlerOptions {
   readonly strict: boolean
   readonly uploads: Uploads
   readonly registry: Registry
-  /** Milliseconds that a route may take, with its policies and middlewares. */
+  /** The time limit of a route in milliseconds, including its policies and middlewares. */
   readonly milliseconds: number
-  /** The methods that a path answers without the project. */
+  /** Returns the methods of a path that the server itself supports, without the project. */
   readonly allowedElsewhere: (segments: readonly string[]) => readonly string[]
-  /** Who sent a request. @throws ApiError for credentials that are wrong */
+  /** Returns the caller of a request. @throws ApiError for invalid credentials */
   readonly identify: (request: HttpRequest) => Promise<Caller>
 }
 
@@ -39,8 +39,8 @@ interface Match {
 }
 
 /**
- * Serves the routes of a project, in the same order as every other: path, method, body, caller, permission. Null for a path or
- * method that is another's to answer. @throws ApiError, ProjectFault
+ * Returns a handler of the routes of a project. It checks a request in the same order as other handlers: path, method, body,
+ * credentials, permission. It returns null for a path or method that belongs to another handler. @throws ApiError, ProjectFault
  */
 export function createProjectHandler(options: ProjectHandlerOptions) {
   const { prefix, project, allowedElsewhere } = options
@@ -55,10 +55,9 @@ export function createProjectHandler(options: ProjectHandlerOptions) {
     }
     if (Object.keys(endpoint).length === 0) return null
     const found = operationOf(endpoint, request.method)
-    // Code of the project may have done more than write to the database when its client disconnects.
     if (found) {
       noteRoute(request, joined(prefix, found.route.path))
-      return answer(options, request, found)
+      return respond(options, request, found)
     }
     const others = allowedElsewhere(path)
     if (others.includes(request.method === 'HEAD' ? 'GET' : request.method)) return null
@@ -72,24 +71,25 @@ function match(segments: readonly string[], path: readonly string[]): Record<str
   if (segments.length !== path.length) return null
   const params = Object.create(null) as Record<string, string>
   const fits = segments.every((segment, index) => {
-    const given = path[index] as string
-    if (!segment.startsWith(':')) return segment.toLowerCase() === given.toLowerCase()
-    params[segment.slice(1)] = given
-    return given !== ''
+    const value = path[index] as string
+    if (!segment.startsWith(':')) return segment.toLowerCase() === value.toLowerCase()
+    params[segment.slice(1)] = value
+    return value !== ''
   })
   return fits ? params : null
 }
 
-async function answer(options: ProjectHandlerOptions, request: HttpRequest, match: Match): Promise<HttpResponse> {
+async function respond(options: ProjectHandlerOptions, request: HttpRequest, match: Match): Promise<HttpResponse> {
   const { limits, uploads } = options
   const { core } = match.route
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
   const isForm = core !== null && hasBody && request.method !== 'DELETE' && isMultipart(request)
   const body = hasBody && !isForm ? parseBody(await request.body(), request.header('content-type'), limits) : undefined
+  // A disconnecting client doesn't stop code of the project, which may already have had effects outside the database.
   const caller = withoutCancelling(await options.identify(request))
   authorize(match.route, caller)
   if (!isForm) return run(options, { request, match, body, caller })
-  // A form with the files of an entry: they are stored first, as the generated route does.
+  // A form with the files of an entry: the files are stored first, as in the generated route.
   let response: HttpResponse | undefined
   await withMultipart(request, uploads, entryFormGate(core.type, caller, options), (form) =>
     writeEntryForm(form, core.type, caller, options, async (body) => {
@@ -112,29 +112,30 @@ async function run(options: ProjectHandlerOptions, { request, match, body, calle
   const { limits, milliseconds, project } = options
   const { route, params } = match
   const query = parseQueryString(request.query, limits)
-  const context = createRouteContext({ request, params, query, body, caller, entriesOf: project.entriesOf })
+  const created = createRouteContext({ request, params, query, body, caller, entriesOf: project.entriesOf })
+  const { context } = created
   const work = async () => {
-    const judged = context.forPolicies()
+    const policyContext = created.forPolicies()
     for (const policy of route.policies) {
-      // `undefined` is no consent either, as in GraphQL.
-      if ((await policy(judged)) !== true) throw new ApiError('PolicyError')
+      // Only `true` allows the request; `undefined` rejects it, as in GraphQL.
+      if ((await policy(policyContext)) !== true) throw new ApiError('PolicyError')
     }
     const handle = async () => {
-      const given: unknown = await route.handler(context.given)
-      if (given !== undefined) context.given.body = given
+      const body: unknown = await route.handler(context)
+      if (body !== undefined) context.body = body
     }
     const chain = route.middlewares.reduceRight<() => Promise<void>>(
       (next, middleware) => async () => {
-        const given: unknown = await middleware(context.given, next)
-        if (given !== undefined) context.given.body = given
+        const body: unknown = await middleware(context, next)
+        if (body !== undefined) context.body = body
       },
       handle,
     )
     try {
       await chain()
-      return await context.response()
+      return await created.response()
     } catch (error) {
-      context.discard()
+      created.discard()
       throw error
     }
   }
@@ -146,7 +147,7 @@ function authorize(route: ProjectRoute, caller: Caller): void {
   if (!mayUse(route, caller)) throw new ApiError('ForbiddenError')
 }
 
-/** Whether the caller has the permissions that the route takes. */
+/** Returns whether the caller has the permissions that the route requires. */
 export function mayUse({ action, auth }: ProjectRoute, caller: Caller): boolean {
   const needed = action === null ? scopesOf(auth) : [action]
   return needed.every((name) => caller.may(name))

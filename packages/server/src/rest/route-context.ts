@@ -21,13 +21,13 @@ export interface RouteCall {
   readonly entriesOf: (caller: Caller) => EntityService
 }
 
-/** What a route of a project is given, and the answer that came of it. */
+/** The context of a project's route (Koa's `ctx`) and the response that the route built with it. */
 export interface CreatedContext {
-  readonly given: RouteContext
+  readonly context: RouteContext
   forPolicies(): RoutePolicyContext
   /** @throws Error for a response that can't be sent */
   response(): Promise<HttpResponse>
-  /** Closes a stream that was to be the body of a response that isn't sent. */
+  /** Closes the stream in `body` if the response isn't sent. */
   discard(): void
 }
 
@@ -61,7 +61,7 @@ export function createRouteContext({ request, params, query, body, caller, entri
     answer.status = status
     answer.body = value
   }
-  const given: RouteContext & { readonly [callerOf]: Caller; readonly [requestOf]: HttpRequest } = {
+  const context: RouteContext & { readonly [callerOf]: Caller; readonly [requestOf]: HttpRequest } = {
     ...common,
     [callerOf]: caller,
     [requestOf]: request,
@@ -80,10 +80,10 @@ export function createRouteContext({ request, params, query, body, caller, entri
       return headers[contentType] ?? ''
     },
     set type(value) {
-      given.set(contentType, mediaTypes[value] ?? value)
+      context.set(contentType, mediaTypes[value] ?? value)
     },
     redirect(url) {
-      given.set('Location', url)
+      context.set('Location', url)
       respond(answer.status ?? 302)
     },
     created: (value) => respond(201, value),
@@ -96,7 +96,8 @@ export function createRouteContext({ request, params, query, body, caller, entri
       return answer.status ?? 200
     },
     set status(status) {
-      if (!Number.isInteger(status) || status < 200 || status > 599) throw new TypeError(`${status} is no status`)
+      if (!Number.isInteger(status) || status < 200 || status > 599)
+        throw new TypeError(`${status} is not a valid status`)
       answer.status = status
     },
     get body() {
@@ -112,7 +113,7 @@ export function createRouteContext({ request, params, query, body, caller, entri
     },
     send(value, status) {
       answer.body = value
-      if (status !== undefined) given.status = status
+      if (status !== undefined) context.status = status
     },
     throw: fail,
     badRequest: (...more) => fail(400, ...more),
@@ -121,11 +122,11 @@ export function createRouteContext({ request, params, query, body, caller, entri
     notFound: (...more) => fail(404, ...more),
   }
   return {
-    given,
+    context,
     forPolicies: () => {
       const type = 'koa'
-      const judged = { type: { value: type }, is: { value: (name: string) => name === type } }
-      return Object.create(given, judged) as RoutePolicyContext
+      const policyProperties = { type: { value: type }, is: { value: (name: string) => name === type } }
+      return Object.create(context, policyProperties) as RoutePolicyContext
     },
     response: async () => {
       await opened(answer.body)
@@ -137,11 +138,11 @@ export function createRouteContext({ request, params, query, body, caller, entri
 
 const contentType = 'Content-Type'
 
-/** Names in the spelling that the service looks for, so that a header of a route stands in the place of the service's own. */
+/** Returns a header name in the server's spelling, so that a route's header replaces the server's own. */
 const spellingOf = (name: string) =>
   name.toLowerCase() === 'etag' ? 'ETag' : name.toLowerCase().replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
 
-/** What Koa's `ctx.type` takes in place of media types. */
+/** The short names that Koa's `ctx.type` accepts for media types. */
 const mediaTypes: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   json: jsonType,
@@ -150,7 +151,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   csv: 'text/csv; charset=utf-8',
 }
 
-/** The first error of the catalogue with this status. */
+/** Returns the name of the first error in the catalog with this status. */
 function nameOf(status: number): ErrorName {
   const preferred: Readonly<Record<number, ErrorName>> = { 400: 'BadRequestError', 403: 'ForbiddenError' }
   const found =
@@ -160,12 +161,12 @@ function nameOf(status: number): ErrorName {
 }
 
 /**
- * Waits until a file that is to be sent is open: its status is sent before its bytes. Other streams may begin later.
- * @throws ApiError NotFoundError for a file that doesn't exist, as Koa responds
+ * Waits until the file of a file stream is open, because the status is sent before the bytes. It doesn't wait for other streams.
+ * @throws ApiError NotFoundError if the file doesn't exist, as in Koa
  */
 async function opened(body: unknown): Promise<void> {
   if (!(body instanceof Readable)) return
-  // An error before the response is sent is found in `body.errored`, and must not end the process.
+  // Without a listener, an error would end the process. `responseOf` finds it in `body.errored`.
   body.on('error', () => {})
   if (!('pending' in body) || body.pending !== true || body.destroyed) return
   try {
@@ -183,7 +184,7 @@ function close(body: unknown): void {
 /** Statuses whose responses have no body (RFC 9110, section 6.4.1). */
 const bodiless: ReadonlySet<number | undefined> = new Set([204, 205, 304])
 
-/** The types that Koa 2 sends for bodies without a `Content-Type`; null for JSON. */
+/** Returns the `Content-Type` that Koa 2 sends for a body by default; null for JSON. */
 function plainType(body: unknown): string | null {
   if (typeof body === 'string') return (/^\s*</.test(body) ? mediaTypes['html'] : mediaTypes['text']) as string
   return body instanceof Uint8Array || body instanceof Readable ? 'application/octet-stream' : null
@@ -194,7 +195,7 @@ function responseOf(
   set: Readonly<Record<string, string>>,
 ): HttpResponse {
   const { Vary: vary } = set
-  // A route may respond to each caller with something else, and caches must know, whatever else it varies by.
+  // The response may depend on the caller, so `Vary` also has the headers that identify the caller.
   const headers = vary === undefined ? set : { ...set, Vary: `${callerVary}, ${vary}` }
   if (body === undefined || body === null || bodiless.has(status)) {
     close(body)
@@ -207,6 +208,6 @@ function responseOf(
     return { status: status ?? 200, headers: { [contentType]: type, ...headers }, body: plain }
   }
   const text = JSON.stringify(body) as string | undefined
-  if (text === undefined) throw new TypeError('the answer is nothing that JSON could hold')
+  if (text === undefined) throw new TypeError('the body of the response can not be represented as JSON')
   return { status: status ?? 200, headers: { ...headers, [contentType]: jsonType }, body: text }
 }

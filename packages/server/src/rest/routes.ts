@@ -3,28 +3,28 @@ import { actionUid } from '../auth/actions.js'
 import { readId } from '../query/raw-value.js'
 import { type Endpoint, collection, entry, entryLocalizations, single, singleLocalizations } from './endpoints.js'
 
-/** What one path leads to. */
+/** The route of a path. */
 export interface Route {
   readonly type: ContentType
-  /** The entry that the path names; null where it names none. */
+  /** The id in the path; null if there is none. */
   readonly id: number | null
   readonly endpoint: Endpoint
 }
 
-/** Finds the route of a path's segments; null for an unknown path. */
+/** Returns the route of the segments of a path, or null for an unknown path. */
 export type FindRoute = (segments: readonly string[]) => Route | null
 
-/** Only a project's own types have paths made from their names: those of plugins have their own interfaces. */
+/** Returns whether a type has generated routes. Types of plugins have routes of their own. */
 export function hasRoutes(type: ContentType): boolean {
   return type.uid.startsWith('api::')
 }
 
-/** Which generated routes there are: a project may leave some out, by their actions. */
+/** The actions whose generated routes a project removes. */
 export type RemovedActions = ReadonlySet<string>
 
 const none: RemovedActions = new Set()
 
-/** Specification §4.1: `/:pluralApiId` and `/:pluralApiId/:id` for collections, `/:singularApiId` for single types. */
+/** Routes of specification §4.1: collections have `/:pluralApiId` and `/:pluralApiId/:id`, single types `/:singularApiId`. */
 export function createRoutes(registry: Registry, removed: RemovedActions = none): FindRoute {
   const types = new Map<string, ContentType>()
   for (const type of registry.contentTypes.values()) {
@@ -40,7 +40,7 @@ export function createRoutes(registry: Registry, removed: RemovedActions = none)
   }
 }
 
-/** null where nothing is left at a path. */
+/** Returns the route without removed operations, or null if no operation is left. */
 function withoutRemoved(route: Route, removed: RemovedActions): Route | null {
   const kept = Object.entries(route.endpoint).filter(([, { action }]) => !removed.has(actionUid(action, route.type)))
   return kept.length === 0 ? null : { ...route, endpoint: Object.fromEntries(kept) }
@@ -65,14 +65,14 @@ function collectionRoute(type: ContentType, rest: readonly string[]): Route | nu
   return null
 }
 
-/** The path of a route below the prefix, `:id` in place of an id. */
+/** Returns the pattern of a route below the prefix, for example `/articles/:id`. */
 export function patternOf({ type, id, endpoint }: Route): string {
   const name = type.kind === 'singleType' ? type.singularName : type.pluralName
   const isOfLocalizations = endpoint.POST?.action === 'createLocalization'
   return `/${name}${id === null ? '' : '/:id'}${isOfLocalizations ? '/localizations' : ''}`
 }
 
-/** The methods that a path answers; none for an unknown one. */
+/** Returns a function that returns the methods of a path; none for an unknown path. */
 export function methodsAt(
   registry: Registry,
   removed?: RemovedActions,
@@ -81,7 +81,7 @@ export function methodsAt(
   return (segments) => Object.keys(findRoute(segments)?.endpoint ?? {})
 }
 
-/** As the `Allow` header names them. */
+/** Returns the methods of an endpoint as the value of the `Allow` header. */
 export function allowedMethods(endpoint: Readonly<Record<string, unknown>>): string {
   const methods = Object.keys(endpoint)
   return (methods.includes('GET') ? ['HEAD', ...methods] : methods).join(', ')

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { keptSecret, type SecretKind } from './kept-secret.js'
+import { storedSecret, type SecretKind } from './stored-secret.js'
 
 /** 128 random bits, in characters that need no escaping in a URL or a header. */
 const token: SecretKind = {
@@ -9,9 +9,9 @@ const token: SecretKind = {
 }
 
 /**
- * Returns the token that guards the development endpoints: that of the project, which stays the same, or a new one without a
- * project.
+ * Returns the token that protects the development endpoints. A project keeps its token in a file; without a project each call
+ * makes a new token.
  */
 export async function developmentToken(project: string | undefined): Promise<string> {
-  return project === undefined ? token.make() : keptSecret(join(project, '.tmp', 'development-token'), token)
+  return project === undefined ? token.make() : storedSecret(join(project, '.tmp', 'development-token'), token)
 }

@@ -1,18 +1,18 @@
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 
-/** The password alone is hashed with argon2id; with a hash, they are compared. */
+/** Without `hash`, the thread hashes the password with argon2id. With `hash`, it checks the password against it. */
 export interface HashingJob {
   readonly password: string
-  /** Of argon2 or bcrypt. */
+  /** A hash of argon2 or bcrypt. */
   readonly hash?: string
 }
 
 type Outcome = { readonly result: string | boolean } | { readonly message: string }
 
 /**
- * What runs in the thread, as text: it is the same whether this module is run as it is written or as it is built. On Linux
- * 0 is the calling thread alone; elsewhere it would be the whole process.
+ * The code of the thread. It is a string, so that it works with the TypeScript sources and with the compiled files. On Linux
+ * `setPriority(0, …)` only changes the calling thread; on other systems it would change the whole process.
  */
 const program = `
 const { setPriority } = require('node:os')
@@ -30,23 +30,24 @@ parentPort.on('message', ({ password, hash }) => {
 })
 `
 
-/** Of 19. A thread that answers requests gets nine times as much of a processor that both want. */
+/** The nice value, 19 at most. If both need the CPU, a thread that handles requests gets nine times as much of it. */
 const niceness = 10
 
 /**
- * A thread for argon2 and bcrypt, which starts with the first job. Hashing takes a processor whole: with a priority below that of what
- * answers requests it only takes what they leave, and the threads that SQLite's statements run on stay theirs.
+ * A thread for argon2 and bcrypt, which starts with the first job. Hashing uses a whole CPU core. With a lower priority than the
+ * threads that handle requests, it only uses the CPU time that they leave. A thread of its own also keeps hashing off Node's
+ * thread pool, in which SQLite runs its statements.
  */
 export class HashingThread {
   #worker: Worker | undefined
 
-  /** One at a time. @throws Error for a hash that can't be read, or when the thread ended */
+  /** Runs one job; don't call it again before it ends. @throws Error for an unreadable hash, or if the thread ended */
   async run(job: HashingJob): Promise<string | boolean> {
     const worker = (this.#worker ??= this.#start())
-    // Nothing but an answer that is waited for keeps the process alive.
+    // The thread only keeps the process alive while a job runs.
     worker.ref()
     try {
-      const outcome = await answerTo(worker, job)
+      const outcome = await runJob(worker, job)
       if ('message' in outcome) throw new Error(outcome.message)
       return outcome.result
     } finally {
@@ -57,7 +58,7 @@ export class HashingThread {
   #start(): Worker {
     const { resolve } = createRequire(import.meta.url)
     const modules = { argon2: resolve('@node-rs/argon2'), bcrypt: resolve('bcryptjs') }
-    // Without the flags of the process: what they load is not meant for this.
+    // Without the flags of the process, such as `--import`: this thread must not load those modules.
     const options = { eval: true, execArgv: [], name: 'hashing' }
     const worker = new Worker(program, { ...options, workerData: { ...modules, niceness } })
     worker.once('exit', () => {
@@ -67,16 +68,16 @@ export class HashingThread {
   }
 }
 
-function answerTo(worker: Worker, job: HashingJob): Promise<Outcome> {
+function runJob(worker: Worker, job: HashingJob): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const answered = (outcome: Outcome) => settle(() => resolve(outcome))
+    const finished = (outcome: Outcome) => settle(() => resolve(outcome))
     const failed = (error: Error) => settle(() => reject(error))
     const ended = (code: number) => failed(new Error(`The thread that hashes passwords ended with code ${code}`))
     const settle = (done: () => void) => {
-      worker.off('message', answered).off('error', failed).off('exit', ended)
+      worker.off('message', finished).off('error', failed).off('exit', ended)
       done()
     }
-    worker.on('message', answered).on('error', failed).on('exit', ended)
+    worker.on('message', finished).on('error', failed).on('exit', ended)
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a window has an origin, a thread has none
     worker.postMessage(job)
   })

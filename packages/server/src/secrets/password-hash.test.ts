@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { hashPassword, QueueBound, verifyPassword } from './password-hash.js'
 
-it('knows the password of a hash, every character of a long one too', async () => {
+it('verifies the password of a hash, with every character of a long password', async () => {
   const password = 'p'.repeat(80)
   const hash = await hashPassword(password)
   expect(hash).toMatch(/^\$argon2id\$/)
@@ -11,23 +11,23 @@ it('knows the password of a hash, every character of a long one too', async () =
   expect(await verifyPassword(`${password.slice(0, -1)}q`, hash)).toBe(false)
 })
 
-it('fits nothing to a missing hash or one of another kind', async () => {
+it('rejects every password without a hash or with a hash of another kind', async () => {
   expect(await verifyPassword('nobody', null)).toBe(false)
   expect(await verifyPassword('x', '$2a$10$abcdefghijklmnopqrstuv')).toBe(false)
   expect(await verifyPassword('', '')).toBe(false)
 })
 
-it('knows the password of a bcrypt hash up to cost 14', async () => {
+it('verifies the password of a bcrypt hash up to cost 14', async () => {
   const hash = '$2a$10$nOJ/8eQyRyPqWJPg3OvLKO7flVBwgHVzEJm3dSixR1wLS2lhya6Nm'
   expect(await verifyPassword('Passw0rd!', hash)).toBe(true)
   expect(await verifyPassword('Passw0rd', hash)).toBe(false)
   expect(await verifyPassword('Passw0rd!', hash.replace('$10$', '$31$'))).toBe(false)
-  // A user without bcrypt hash and nobody at all still sign in as before.
+  // argon2 hashes and missing hashes have the same results as before.
   expect(await verifyPassword('secret', await hashPassword('secret'))).toBe(true)
   expect(await verifyPassword('secret', null)).toBe(false)
 })
 
-it('goes on after a hash that cannot be read', async () => {
+it("verifies passwords after a hash that can't be read", async () => {
   await expect(verifyPassword('secret', '$argon2id$torn')).rejects.toThrow('Decoding failed')
   expect(await verifyPassword('secret', await hashPassword('secret'))).toBe(true)
 })
@@ -39,18 +39,18 @@ it('keeps a process alive until a password is hashed, and no longer', async () =
   expect(stdout).toMatch(/^\$argon2id\$/)
 })
 
-it('answers 503 once too many wait, and the others are still served', async () => {
+it('rejects passwords with 503 when too many wait, and hashes the others', async () => {
   const attempts = await Promise.allSettled(Array.from({ length: 300 }, () => hashPassword('secret')))
-  const refused = attempts.filter(({ status }) => status === 'rejected')
-  expect(refused.length).toBeGreaterThan(0)
-  expect(refused.length).toBeLessThan(attempts.length)
-  expect(refused[0]).toMatchObject({ reason: { name: 'ServiceUnavailableError', headers: { 'Retry-After': '5' } } })
+  const rejected = attempts.filter(({ status }) => status === 'rejected')
+  expect(rejected.length).toBeGreaterThan(0)
+  expect(rejected.length).toBeLessThan(attempts.length)
+  expect(rejected[0]).toMatchObject({ reason: { name: 'ServiceUnavailableError', headers: { 'Retry-After': '5' } } })
 })
 
-it('lets as many wait as are served in five seconds, however long a check takes', () => {
+it('lets as many jobs wait as end within five seconds, whether jobs are short or long', () => {
   const bound = new QueueBound()
   expect(bound.longest()).toBe(250)
-  // bcrypt and argon2, one after the other.
+  // The time of bcrypt and argon2 together.
   for (let check = 0; check < 100; check++) bound.note(170)
   expect(bound.longest()).toBe(29)
   for (let check = 0; check < 100; check++) bound.note(20)
@@ -59,7 +59,7 @@ it('lets as many wait as are served in five seconds, however long a check takes'
   expect(bound.longest()).toBe(8)
 })
 
-it('drops a check that still waits when its client disconnects', async () => {
+it('removes a waiting check from the queue when its client disconnects', async () => {
   const hash = await hashPassword('secret')
   const client = new AbortController()
   const [first, second] = [verifyPassword('secret', hash), verifyPassword('secret', hash, 'gone', client.signal)]
@@ -68,7 +68,7 @@ it('drops a check that still waits when its client disconnects', async () => {
   expect(await settled).toMatchObject([{ value: true }, { reason: { message: 'gone' } }])
 })
 
-it('hashes for waiting clients in turn, however many passwords each has waiting', async () => {
+it('alternates between waiting clients, however many passwords each of them has in the queue', async () => {
   const order: string[] = []
   const hash = async (client: string) => {
     await hashPassword('secret', client)

@@ -3,18 +3,18 @@ import { Queue, type QueueWait } from '../concurrency/queue.js'
 import { ApiError } from '../errors/api-error.js'
 import { HashingThread } from './hashing-thread.js'
 
-/** Milliseconds that the last job of a full queue waits, by how long jobs took lately. */
+/** Milliseconds that the last job of a full queue waits, estimated from the duration of recent jobs. */
 const longestWait = 5_000
 
-/** A check of argon2 takes 20 ms, one of bcrypt 150 ms, both several times that on a busy machine. */
+/** Milliseconds of a check with argon2. A check with bcrypt takes 150 ms; on a busy machine both take several times as long. */
 const usualJob = 20
 
-/** A queue that slow jobs make short still has room for some clients. */
+/** The least number of jobs that may wait, however slow jobs are. */
 const shortestQueue = 8
 
-/** Bounds a queue by the time that its last job waits. */
+/** Limits the length of a queue by the time that its last job would wait. */
 export class QueueBound {
-  /** Milliseconds; the last jobs count most. */
+  /** The average duration of a job in milliseconds. Recent jobs count most. */
   #average = usualJob
 
   note(took: number): void {
@@ -28,10 +28,10 @@ export class QueueBound {
 
 const bound = new QueueBound()
 
-/** One at a time: each takes a processor whole, and there may be no more than two. */
+/** One job runs at a time: each uses a whole CPU core, and small machines only have two. */
 const requests = new Queue({ longest: () => bound.longest() })
 
-/** Passwords that are checked or hashed at the moment, and those that wait. */
+/** The numbers of running and waiting jobs, for metrics. */
 export const passwordQueue: Pick<Queue, 'running' | 'waiting'> = requests
 
 async function runTimed<Result>(job: () => Promise<Result>, wait: Omit<QueueWait, 'rejection'>): Promise<Result> {
@@ -56,41 +56,42 @@ function rejection(): ApiError {
 const thread = new HashingThread()
 
 /**
- * argon2id.
- * @param client who asks; waiting clients take turns
- * @throws ApiError ServiceUnavailableError when too many wait already
+ * Hashes a password with argon2id.
+ * @param client identifies the client; the queue serves waiting clients in turn
+ * @throws ApiError ServiceUnavailableError when too many jobs wait
  */
 export async function hashPassword(password: string, client?: string): Promise<string> {
   return String(await runTimed(() => thread.run({ password }), { client }))
 }
 
-let standIn: Promise<string> | undefined
+/** The hash that is checked for users without one. Nobody can sign in with it. */
+let dummyHash: Promise<string> | undefined
 
-/** Of Strapi's cost, 10; nobody knows its password. */
-const bcryptStandIn = '$2b$10$hFm871COBgKO2B5kZXq2YuXPgwgApZy83JX69F.HaIjs1BAIjeLsm'
+/** A bcrypt hash of an unknown password, with Strapi's cost of 10. */
+const bcryptDummyHash = '$2b$10$hFm871COBgKO2B5kZXq2YuXPgwgApZy83JX69F.HaIjs1BAIjeLsm'
 
-/** Costs up to 14: a check of one more takes longer than a client waits. */
+/** bcrypt hashes with a cost up to 14: a check with cost 15 takes longer than clients wait. */
 const bcryptForm = /^\$2[aby]\$(?:0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/
 
-/** Set by the first bcrypt hash. Until then nobody waits for bcrypt. */
+/** True after the first bcrypt hash. Until then, checks without a hash don't need the time of bcrypt. */
 let hasBcrypt = false
 
 export const isBcrypt = (hash: string): boolean => bcryptForm.test(hash)
 
-/** Whether a password can fit this hash: those of argon2 and bcrypt. */
+/** Returns whether this is a hash of argon2 or bcrypt, which a password can match. */
 export const isUsableHash = (hash: string): boolean => hash.startsWith('$argon2') || isBcrypt(hash)
 
-/** Reports that the database holds bcrypt hashes: from then on every check takes as long as one of these. */
+/** Call this if the database holds bcrypt hashes. From then on every check also takes the time of a bcrypt check. */
 export function expectBcrypt(): void {
   hasBcrypt = true
 }
 
 /**
- * Whether a password is the one of a hash. Without a hash it takes as long and is false, so that the time of a response
- * doesn't tell whether there is such a user. A hash of another kind than argon2 and bcrypt fits no password.
- * @param client who asks; waiting clients take turns
- * @param signal a check that still waits is dropped when it aborts
- * @throws ApiError ServiceUnavailableError when too many wait already
+ * Returns whether a password matches a hash. Without a hash the result is false after the same time, so that the duration of
+ * the response doesn't reveal whether the user exists. Hashes other than argon2 and bcrypt match no password.
+ * @param client identifies the client; the queue serves waiting clients in turn
+ * @param signal removes a waiting check from the queue when it aborts
+ * @throws ApiError ServiceUnavailableError when too many jobs wait
  */
 export async function verifyPassword(
   password: string,
@@ -98,16 +99,16 @@ export async function verifyPassword(
   client?: string,
   signal?: Cancellation,
 ): Promise<boolean> {
-  standIn ??= hashPassword('nobody')
-  const nobody = await standIn.catch((error: unknown) => {
-    standIn = undefined
+  dummyHash ??= hashPassword('nobody')
+  const dummy = await dummyHash.catch((error: unknown) => {
+    dummyHash = undefined
     throw error
   })
   const argon2 = hash?.startsWith('$argon2') === true ? hash : null
   const bcrypt = hash !== null && isBcrypt(hash) ? hash : null
   if (bcrypt !== null) expectBcrypt()
-  const checks = [argon2 ?? nobody, ...(hasBcrypt ? [bcrypt ?? bcryptStandIn] : [])]
-  const fits = await runTimed(
+  const checks = [argon2 ?? dummy, ...(hasBcrypt ? [bcrypt ?? bcryptDummyHash] : [])]
+  const matches = await runTimed(
     async () => {
       const results = new Map<string, boolean>()
       for (const check of checks) results.set(check, (await thread.run({ password, hash: check })) === true)
@@ -115,5 +116,5 @@ export async function verifyPassword(
     },
     { client, signal },
   )
-  return fits.get(argon2 ?? bcrypt ?? '') === true
+  return matches.get(argon2 ?? bcrypt ?? '') === true
 }

@@ -3,26 +3,26 @@ import { constants, copyFile, link, mkdir, readdir, rename, rm, stat } from 'nod
 import { join } from 'node:path'
 
 /**
- * Saves stored files, those that exist. Links where possible: stored files are replaced, never changed, so that a link keeps
- * the content without a copy.
+ * Saves those stored files that exist, and returns their number. Uses hard links if possible: stored files are replaced, never
+ * changed, so that a link keeps the content without a copy.
  */
 export async function saveFiles(keys: Iterable<string>, from: string, to: string): Promise<number> {
   await mkdir(to, { recursive: true })
   let saved = 0
-  for (const key of keys) if (await place(join(from, key), join(to, key))) saved += 1
+  for (const key of keys) if (await linkOrCopy(join(from, key), join(to, key))) saved += 1
   return saved
 }
 
-/** Puts saved files back in place of missing and replaced ones. */
+/** Restores saved files that are missing or were replaced. */
 export async function restoreFiles(from: string, to: string): Promise<void> {
   const keys = await readdir(from)
   if (keys.length > 0) await mkdir(to, { recursive: true })
   for (const key of keys) {
     const [saved, target] = [join(from, key), join(to, key)]
     if (await isSame(saved, target)) continue
-    // The dot keeps it from being served before it is in its place.
+    // Files whose names begin with a dot are not served. The rename then replaces the old file in one step.
     const incoming = join(to, `.${randomUUID()}`)
-    await place(saved, incoming)
+    await linkOrCopy(saved, incoming)
     await rename(incoming, target)
   }
 }
@@ -31,8 +31,8 @@ export async function removeFiles(keys: Iterable<string>, folder: string): Promi
   for (const key of keys) await rm(join(folder, key), { force: true })
 }
 
-/** @returns whether the file exists */
-async function place(from: string, to: string): Promise<boolean> {
+/** Links or copies a file. Returns false if it doesn't exist. */
+async function linkOrCopy(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to).catch(() => copyFile(from, to, constants.COPYFILE_FICLONE))
     return true
@@ -42,7 +42,7 @@ async function place(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Links of one file, or copies that nobody has replaced since. */
+/** Returns whether both paths are links to the same file. */
 async function isSame(saved: string, target: string): Promise<boolean> {
   const [a, b] = await Promise.all([stat(saved), stat(target).catch(() => null)])
   if (!b) return false

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { type Connection, isInMemory } from '../config/connection.js'
 
-/** What is known of a snapshot. */
+/** The name, time and size of a snapshot. */
 export interface SnapshotInfo {
   readonly name: string
-  /** When it was saved (ISO 8601). */
+  /** The time when it was saved (ISO 8601). */
   readonly savedAt: string
-  /** Uploaded files that it holds. */
+  /** The number of uploaded files in it. */
   readonly files: number
 }
 
@@ -21,11 +21,11 @@ export interface FolderOptions {
 /** The folder that holds the snapshots of one database. */
 export interface SnapshotFolder {
   readonly path: string
-  /** Whether it ends with the service: content in memory does too. */
+  /** Whether the folder is deleted when the service closes. */
   readonly temporary: boolean
 }
 
-/** Services with different databases share a project, and each has snapshots of its own. */
+/** Opens the folder of a database. Services with different databases can share a project: each has its own snapshots. */
 export async function openFolder({ project, connection }: FolderOptions): Promise<SnapshotFolder> {
   const inMemory = isInMemory(connection)
   if (project === undefined || inMemory) {
@@ -43,7 +43,7 @@ function databaseKey(connection: Connection): string {
   return `${name.replaceAll(/[^A-Za-z0-9]+/g, '-')}-${hash}`
 }
 
-/** Without user and password, which may change. */
+/** Returns the address and name of a database without user and password, which may change. */
 function server(url: string) {
   const { host, pathname } = new URL(url)
   return { place: host + pathname, name: pathname.slice(1) }
@@ -51,14 +51,14 @@ function server(url: string) {
 
 export const infoFile = 'snapshot.json'
 
-/** Reads what is known of the snapshots in a folder, the newest first. */
+/** Reads the information about the snapshots in a folder, the newest first. */
 export async function readInfos(folder: string): Promise<SnapshotInfo[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
   })
   const infos: SnapshotInfo[] = []
-  // Unfinished ones begin with a dot.
+  // The names of unfinished snapshots begin with a dot.
   for (const name of names.filter((name) => !name.startsWith('.'))) {
     const text = await readFile(join(folder, name, infoFile), 'utf8').catch(() => null)
     if (text !== null) infos.push(JSON.parse(text) as SnapshotInfo)

@@ -19,34 +19,34 @@ import {
   type SnapshotInfo,
 } from './snapshot-folder.js'
 
-/** Snapshots of all content, accounts and uploaded files, by name: for tests and development. */
+/** Named snapshots of all content, accounts and uploaded files, for tests and development. */
 export interface Snapshots {
-  /** Saves everything as it is now, in place of a snapshot that has the same name. */
+  /** Saves the current state. Replaces an existing snapshot of the same name. */
   save(name?: string): Promise<SnapshotInfo>
   /**
-   * Brings everything back as it was, the counters of ids included. Writes that have begun end before it; files that were
-   * uploaded since are removed.
-   * @throws ApiError NotFoundError where there is no such snapshot; ApplicationError for one of other schemas
+   * Restores the saved state, including the counters of ids. Waits for running writes first. Files that were uploaded after the
+   * snapshot are removed.
+   * @throws ApiError NotFoundError if there is no such snapshot; ApplicationError if it was saved with other schemas
    */
   restore(name?: string): Promise<SnapshotInfo>
-  /** Returns what is known of each, the newest first. */
+  /** Lists the snapshots, the newest first. */
   list(): Promise<readonly SnapshotInfo[]>
 }
 
 export interface SnapshotsOptions extends FolderOptions {
   readonly database: Database
-  /** The folder of uploaded files; null when they are kept elsewhere. */
+  /** The folder of uploaded files; null if a provider stores them elsewhere. */
   readonly uploads: string | null
-  /** Runs work while no other request writes. */
-  readonly alone: <Result>(work: () => Promise<Result>) => Promise<Result>
-  /** Resolves when mail that is under way has been sent, which may write. */
+  /** Runs `work` while no other request writes. */
+  readonly runExclusively: <Result>(work: () => Promise<Result>) => Promise<Result>
+  /** Resolves when all pending mail has been sent. Sending mail may write to the database. */
   readonly settled: () => Promise<void>
-  /** Called when the database has other rows than before. */
+  /** Called after a restore has replaced the rows of the database. */
   readonly restored: () => Promise<void>
 }
 
-/** The name of a snapshot for which none is given. */
-const usual = 'default'
+/** The name of a snapshot if the caller passes none. */
+const defaultName = 'default'
 const pattern = /^[a-z0-9][a-z0-9-]{0,29}$/
 
 export function createSnapshots(options: SnapshotsOptions): Snapshots & { close(): Promise<void> } {
@@ -55,12 +55,12 @@ export function createSnapshots(options: SnapshotsOptions): Snapshots & { close(
   const folder = () => (opening ??= openFolder(options))
   const queue = new Queue()
   const oneAtATime = <Result>(work: () => Promise<Result>) =>
-    queue.run(() => options.alone(() => options.settled().then(work)), {
+    queue.run(() => options.runExclusively(() => options.settled().then(work)), {
       rejection: () => new ApiError('ServiceUnavailableError'),
     })
   return {
-    save: (name = usual) => oneAtATime(async () => save(options, await pathOf(await folder(), name), name)),
-    restore: (name = usual) =>
+    save: (name = defaultName) => oneAtATime(async () => save(options, await pathOf(await folder(), name), name)),
+    restore: (name = defaultName) =>
       oneAtATime(async () => {
         const path = await pathOf(await folder(), name)
         const info = (await readInfos((await folder()).path)).find((one) => one.name === name)
@@ -68,7 +68,7 @@ export function createSnapshots(options: SnapshotsOptions): Snapshots & { close(
         const before = uploads === null ? null : await storedFiles(database)
         await database.restoreSnapshot(placeIn(path, name))
         await options.restored()
-        if (uploads !== null && before) await bringBack(before, await storedFiles(database), { path, uploads })
+        if (uploads !== null && before) await restoreUploads(before, await storedFiles(database), { path, uploads })
         return info
       }),
     list: async () => readInfos((await folder()).path),
@@ -84,15 +84,15 @@ export function createSnapshots(options: SnapshotsOptions): Snapshots & { close(
 async function pathOf({ path }: SnapshotFolder, name: string): Promise<string> {
   if (pattern.test(name)) return join(path, name)
   const rule = 'up to 30 small letters, digits and hyphens, beginning with a letter or digit'
-  throw new ApiError('ValidationError', `"${name.slice(0, 100)}" is no name of a snapshot: give it ${rule}`)
+  throw new ApiError('ValidationError', `"${name.slice(0, 100)}" is not a valid name of a snapshot. Use ${rule}`)
 }
 
 const placeIn = (path: string, name: string): SnapshotPlace => ({ name, file: join(path, 'data.db') })
 
-/** Everything stands in a folder of its own before it takes the place of an older one. */
+/** Saves a snapshot. Its folder is written completely before it replaces an existing one. */
 async function save({ database, uploads }: SnapshotsOptions, path: string, name: string): Promise<SnapshotInfo> {
   const next = join(path, '..', `.${name}-${randomUUID()}`)
-  // Password hashes are in it.
+  // It contains password hashes, so only the owner may read it.
   await mkdir(next, { recursive: true, mode: 0o700 })
   try {
     await database.saveSnapshot(placeIn(next, name))
@@ -109,14 +109,17 @@ async function save({ database, uploads }: SnapshotsOptions, path: string, name:
   }
 }
 
-/** Other services may keep files in the same folder: only what a record of this database names is its own. */
+/**
+ * Returns the names of the files that belong to this database: those in its records. Other services may keep files in the same
+ * folder.
+ */
 async function storedFiles(database: Database): Promise<Set<string>> {
   const rows = await database.write((transaction) => readFileRows(transaction, fileContentType(database.registry)))
   const local = rows.filter(({ provider }) => provider === localProvider)
   return new Set(local.flatMap(storedKeys).filter(isKey))
 }
 
-async function bringBack(
+async function restoreUploads(
   before: ReadonlySet<string>,
   now: ReadonlySet<string>,
   { path, uploads }: { readonly path: string; readonly uploads: string },

@@ -6,7 +6,7 @@ import { createSession } from './request-session.js'
 const megabytes = 1_048_576
 const plan = () => ({}) as ReadPlan
 
-/** A request whose response is sent when it is told to be. */
+/** A request whose response counts as sent when `sent` is called. */
 function request() {
   const after: (() => void)[] = []
   const session = createSession({
@@ -19,7 +19,7 @@ function request() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-it('lets large reads wait until the responses before them are sent, and small ones not', async () => {
+it('delays large reads until the responses before them are sent, but no small reads', async () => {
   const memory = new AnswerMemory({ answerBytes: 10 * megabytes, answerMemory: 40 * megabytes })
   const started: string[] = []
   const read = (name: string, price: number, length: number, { session }: ReturnType<typeof request>) =>
@@ -28,13 +28,13 @@ it('lets large reads wait until the responses before them are sent, and small on
       return Promise.resolve('x'.repeat(length))
     })
   const [first, second, third] = [request(), request(), request()]
-  // 10 MB thrice.
+  // Three times 10 MB.
   await read('first', 900_000, 10 * megabytes, first)
   const waiting = read('second', 900_000, 10 * megabytes, second)
   await read('small', 100, 10, third)
   await turn()
   expect(started).toEqual(['first', 'small'])
-  // It would wait for itself.
+  // Otherwise it would wait for itself.
   await read('first again', 900_000, megabytes, first)
   expect(started).toEqual(['first', 'small', 'first again'])
   first.sent()
@@ -42,7 +42,7 @@ it('lets large reads wait until the responses before them are sent, and small on
   expect(started).toEqual(['first', 'small', 'first again', 'second'])
 })
 
-it('expects of a plan what it returned before', async () => {
+it('estimates the size of a plan by its previous result', async () => {
   const memory = new AnswerMemory({ answerBytes: 10 * megabytes, answerMemory: 5 * megabytes })
   const [first, second] = [request(), request()]
   const repeated = plan()
@@ -57,7 +57,7 @@ it('expects of a plan what it returned before', async () => {
   await again
 })
 
-it('drops a read that waits when its client leaves', async () => {
+it('drops a waiting read when its client disconnects', async () => {
   const memory = new AnswerMemory({ answerBytes: 10 * megabytes, answerMemory: megabytes })
   await memory.run(plan(), 900_000, request(), () => Promise.resolve('x'.repeat(2 * megabytes)))
   const leaving = new AbortController()

@@ -5,41 +5,47 @@ import type { Occupancy } from '../telemetry/meter.js'
 import { databaseBusy } from './errors.js'
 import type { RequestSession } from './request-session.js'
 
-/** A text is in memory about so many times: as the driver has it, as a string, and as the bytes that are sent. */
+/** How often a response is in memory: as the driver's buffer, as a string and as the bytes that are sent. */
 const copies = 3
-/** Bytes below which responses aren't counted, and those below which a read doesn't wait for others. */
+/** Responses with fewer bytes than `counted` are not counted. Reads with fewer bytes than `small` never wait. */
 const counted = 65_536
 const small = 1_048_576
-/** Bytes of a response for each unit of its price (measured: 18 MB for 900,000), until its first one is known. */
+/**
+ * Estimated bytes of a response for each unit of query cost (measured: 18 MB for 900,000), until the first response of a plan.
+ */
 const bytesPerUnit = 20
 /** Milliseconds that a read waits for memory. */
 const longestWait = 10_000
-/** Reads of one client that may wait. */
+/** How many reads of one client may wait. */
 const waitingPerClient = 16
 
 type Read = () => Promise<string | null>
 
 /**
- * Bounds the memory of all responses that are read or being sent: large ones wait until there is room. Small ones never wait,
- * so that clients that don't take their responses keep nobody from reading an entry.
+ * Limits the memory of all responses that are being read or sent: large ones wait until there is room. Small ones never wait,
+ * so a client that is slow to receive its responses blocks nobody from reading an entry.
  */
 export class AnswerMemory {
   readonly #bytes: Queue
-  /** Characters that the last read of a plan returned. */
+  /** The length of the last response of each plan, in characters. */
   readonly #lengths = new WeakMap<ReadPlan, number>()
-  /** Requests that hold memory already don't wait for more: they would wait for one another. */
+  /** Requests that already hold memory don't wait for more, since they could wait for each other. */
   readonly #holding = new WeakSet<RequestSession>()
 
   constructor(readonly limits: Pick<StatementLimits, 'answerBytes' | 'answerMemory'>) {
-    this.#bytes = new Queue({ atOnce: limits.answerMemory ?? Number.POSITIVE_INFINITY })
+    this.#bytes = new Queue({ concurrency: limits.answerMemory ?? Number.POSITIVE_INFINITY })
   }
 
-  /** Bytes of responses that are read or being sent, and how many reads wait for some. */
+  /** The bytes of responses that are being read or sent, and the number of reads that wait for memory. */
   get occupancy(): Occupancy {
     return this.#bytes
   }
 
-  /** Runs a read of a request, and counts its response until it is sent. @throws ApiError ServiceUnavailableError */
+  /**
+   * Runs a read of a request and counts its response until it is sent.
+   *
+   * @throws ApiError ServiceUnavailableError when no memory becomes free in time
+   */
   run(plan: ReadPlan, price: number, { session, client, signal }: ReadOptions, read: Read): Promise<string | null> {
     if (!session?.whenSent) return read()
     const length = this.#lengths.get(plan) ?? Math.min(this.limits.answerBytes, price * bytesPerUnit)
@@ -60,7 +66,7 @@ export class AnswerMemory {
     this.#lengths.set(plan, text?.length ?? 0)
     if (text && text.length >= counted) {
       this.#holding.add(session)
-      session.whenSent?.(this.#bytes.take(copies * text.length))
+      session.whenSent?.(this.#bytes.reserve(copies * text.length))
     }
     return text
   }

@@ -1,10 +1,10 @@
 import type { Database } from './database.js'
 import { quote } from './names.js'
 
-/** Of one statement: SQLite nests expressions at most 1,000 deep, and a statement of thousands of counts takes long to plan. */
+/** SQLite nests expressions at most 1,000 deep, and a statement with thousands of counts takes long to plan. */
 const typesPerStatement = 100
 
-/** Counts the entries of content types, drafts and all localizations included, by uid. */
+/** Returns the number of entries of each content type, by uid. Drafts and all localizations are included. */
 export async function countEntries(database: Database, uids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>()
   for (let at = 0; at < uids.length; at += typesPerStatement) {

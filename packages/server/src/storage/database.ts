@@ -12,108 +12,112 @@ import type { RequestSession } from './request-session.js'
 import type { SnapshotStorage } from './snapshots/snapshot-storage.js'
 import type { Statement } from './statement.js'
 
-/** An open database: reads by plan, writes by transaction. Made by `openDatabase` (`open.ts`). */
+/** An open database: reads by plan, writes by transaction. `openDatabase` (`open.ts`) creates it. */
 export interface Database extends SqlDatabase {
   /**
-   * Estimates what a read costs, before it runs: at once when its price is known already. Within a transaction, tables that have not been counted are counted by it: in
-   * memory there is no other connection.
+   * Estimates the cost of a read before it runs. Returns the value itself, without a promise, when the cost is already known.
+   * With `within`, tables without statistics are counted in that transaction: a database in memory has no other connection.
+   *
    * @throws ApiError ValidationError above the limit that the database was opened with
    */
   price(plan: ReadPlan | PreparedRead, within?: WriteTransaction): Price | Promise<Price>
 }
 
-/** What each dialect provides: reads by statement, writes by transaction. */
+/** The part that each dialect implements: reads by statement, writes by transaction. */
 export interface SqlDatabase extends SnapshotStorage {
   readonly registry: Registry
   readonly layout: Layout
   readonly dialect: Dialect
-  /** Statements sent so far; tests hold reads to one. */
+  /** The number of statements sent so far. Tests use it to check that a read takes one statement. */
   readonly statements: () => number
   /**
-   * Reads by a plan, in one statement on a read connection unless its populate is deep. Returns JSON text; null when nothing
+   * Runs a read plan on a read connection, as one statement unless its populate is deep. Returns JSON text; null when nothing
    * matches. `id` is for plans that read by id.
-   * @throws ApiError ValidationError beyond the limits that the database was opened with, ServiceUnavailableError when no
-   * connection becomes free in time, and the signal's reason once it is aborted
+   *
+   * @throws ApiError ValidationError above the limits that the database was opened with; ServiceUnavailableError when no
+   * connection becomes free in time; the signal's reason once the signal is aborted
    */
   read(plan: Readable, id?: number, options?: ReadOptions): Promise<string | null>
   /**
-   * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. On SQLite one at a time
-   * (BEGIN IMMEDIATE), in the order of the calls. `work` may run again: on PostgreSQL when another transaction got in its
-   * way, on SQLite when it is `grouped`. So it must keep nothing from one run to the next.
-   * @throws ApiError for what the database refuses, see `translateError`, and the signal's reason when it is aborted before
-   * the transaction begins; one that has begun isn't cancelled
+   * Runs `work` in one transaction, which is committed when `work` resolves and rolled back when it throws. SQLite runs one
+   * transaction at a time (BEGIN IMMEDIATE), in the order of the calls. `work` may run more than once, so it must not keep
+   * state between runs: PostgreSQL repeats it after a conflict with another transaction, SQLite when it is `grouped`.
+   *
+   * @throws ApiError for statements that the database rejects (see `translateError`); the signal's reason when the signal
+   * aborts before the transaction begins. A transaction that has begun isn't cancelled.
    */
   write<Result>(work: (transaction: WriteTransaction) => Promise<Result>, options?: WriteOptions): Promise<Result>
   /**
-   * Like `write`, for changes of the tables themselves: one process at a time, for as long as it takes, and with foreign
-   * keys checked at the end. Errors come as the database gives them.
+   * Like `write`, for changes of the tables themselves. Only one process runs it at a time, there is no time limit, and foreign
+   * keys are checked at the end. Errors of the database are thrown unchanged.
    */
   migrate<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result>
   /**
-   * Explains a statement on a read connection. It is `analyze`d only when it reads.
-   * @throws ApiError ValidationError for one that takes longer than the limit
+   * Explains a statement on a read connection. `analyze` is ignored for statements that write.
+   *
+   * @throws ApiError ValidationError for a statement that takes longer than the limit
    */
   explain(statement: Statement, options: ExplainOptions): Promise<Explained>
-  /** Where the latest write of this process stands in the log of the primary; null without replicas, which need it. */
+  /** The position of this process's latest write in the primary's log. Null without replicas, which are its only use. */
   lastWrite(): Position | null
   close(): Promise<void>
 }
 
-/** For whom a read runs, and what it is expected to take. */
+/** Who requests a read, and how long it is expected to take. */
 export interface ReadOptions {
   /** Cancels the read: it leaves the queue, or its statement is interrupted. */
   readonly signal?: Cancellation | undefined
-  /** Clients that wait take turns. */
+  /** Waiting clients are served in turn. */
   readonly client?: string | undefined
-  /** Expected microseconds; few unless given. */
+  /** Expected microseconds; a small number when absent. */
   readonly weight?: number | undefined
-  /** The request that reads or writes; its client and signal are used then. */
+  /** The request that reads or writes. Its client and signal replace the ones above. */
   readonly session?: RequestSession | undefined
-  /** Called when the read has waited for its turn. */
+  /** Called when the read leaves the queue and starts. */
   readonly admitted?: (() => void) | undefined
 }
 
-/** For whom a write runs, and whether others may share its transaction. */
+/** Who requests a write, and whether it may share its transaction with other writes. */
 export interface WriteOptions extends Pick<ReadOptions, 'client' | 'signal' | 'session'> {
   /**
-   * On SQLite, lets the write share a transaction and its commit with others that wait. Only for writes that do nothing
-   * but read and write this database, since a group waits for each of its members.
+   * On SQLite, lets the write share a transaction and its commit with other waiting writes. Only for writes that do nothing but
+   * read and write this database, since a group waits for each of its members.
    */
   readonly grouped?: boolean
 }
 
-/** What a statement of a request may take. */
+/** The limits of one statement of a request. */
 export interface StatementLimits {
-  /** Milliseconds; on SQLite of those that read. */
+  /** Milliseconds. On SQLite only for statements that read. */
   readonly statementMilliseconds: number
-  /** Bytes of the text that is read, in UTF-8. */
+  /** The largest result of a read, in bytes of UTF-8. */
   readonly answerBytes: number
-  /** Bytes that the responses of all requests take together; any where absent. */
+  /** The total size of the responses of all requests, in bytes; unlimited when absent. */
   readonly answerMemory?: number
-  /** What one read may cost; any where absent. */
+  /** The largest cost of one read; unlimited when absent. */
   readonly queryCost?: number
 }
 
 export type Row = Readonly<Record<string, Stored>>
 
-/** What a write may do. Table and column names come from the layout, values are always bound. */
+/** The operations of a write. Table and column names come from the layout, values are always bound. */
 export interface WriteTransaction {
   readonly registry: Registry
   readonly layout: Layout
   readonly dialect: Dialect
   /** Inserts one row and returns its id. `values`: column name → stored value. */
   insert(table: string, values: Readonly<Record<string, Stored>>): Promise<number>
-  /** Inserts many rows of the same columns; no ids come back. */
+  /** Inserts many rows with the same columns. Returns no ids. */
   insertMany(table: string, rows: readonly Readonly<Record<string, Stored>>[]): Promise<void>
   /** Sets columns of the row with this id. */
   update(table: string, id: number, values: Readonly<Record<string, Stored>>): Promise<void>
-  /** Any other statement, of any size; rows for a SELECT or RETURNING. */
+  /** Runs any other statement, of any size. Returns the rows of a SELECT or RETURNING. */
   query(statement: Statement): Promise<readonly Row[]>
-  /** Statements without values and rows, one after the other, sent at once and not prepared: they are run this once. */
+  /** Runs statements without values and results in order, as one script. They aren't prepared, since each runs only once. */
   execute(statements: readonly string[]): Promise<void>
-  /** Reads inside the transaction, within the limits of `Database.read`, unless it migrates: sees what it wrote. */
+  /** Reads inside the transaction and sees its changes. The limits of `Database.read` apply, except in `migrate`. */
   read(plan: Readable, id?: number): Promise<string | null>
 }
 
-/** A database or one of its transactions, to read from. */
+/** A database or one of its transactions, for reading. */
 export type Reader = Pick<Database | WriteTransaction, 'registry' | 'layout' | 'dialect' | 'read'>

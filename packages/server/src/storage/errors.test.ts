@@ -2,11 +2,11 @@ import { createRegistry } from '@content-api/model'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../errors/api-error.js'
 import {
-  answerTooLarge,
+  canRetryOnPrimary,
   databaseBusy,
   isConnectionLost,
-  mayPrimaryAnswer,
   readError,
+  responseTooLarge,
   translateError,
 } from './errors.js'
 import { createLayout } from './layout.js'
@@ -69,7 +69,7 @@ test.each([
   ['ECONNRESET', 503],
   ['53100', 507],
   ['SQLITE_FULL', 507],
-])('%s is a %i without a word of the database', (code, status) => {
+])("translates %s to %i without a word of the database's message", (code, status) => {
   for (const error of [driverError(code), wrapped(driverError(code))]) {
     const result = translated(error)
     expect(result.status).toBe(status)
@@ -85,13 +85,13 @@ test.each([
   driverError('XX000'),
   driverError('SQLITE_ERROR'),
   driverError('SQLITE_CORRUPT'),
-  new TypeError('of our own'),
+  new TypeError('a bug'),
   'not even an error',
-])('%s is nobody’s but ours, and comes back as it is', (error) => {
+])('returns %s unchanged, because it is an internal error', (error) => {
   expect(translateError(error, tables)).toBe(error)
 })
 
-test('an error that is for the client already stays', () => {
+test('returns an error for the client unchanged', () => {
   const error = new ApiError('NotFoundError')
   expect(translateError(error, tables)).toBe(error)
 })
@@ -102,33 +102,33 @@ test.each([
   driverError(undefined, 'Cannot use a pool after calling end on the pool'),
   driverError(undefined, 'pool is draining and cannot accept work'),
   driverError(undefined, 'ConnectionManager.getConnection was called after the connection manager was closed!'),
-])('$message: the connection is of no more use', (error) => {
+])('treats the connection as lost after: $message', (error) => {
   expect(isConnectionLost(error)).toBe(true)
   expect(translated(error).status).toBe(503)
 })
 
-test('a pool without a free connection is a 503, and its connections are good', () => {
+test('treats a pool without a free connection as a 503, and its connections as usable', () => {
   const error = wrapped(driverError(undefined, 'Operation timeout'), 'SequelizeConnectionAcquireTimeoutError')
   expect(isConnectionLost(error)).toBe(false)
   expect(translated(error).status).toBe(503)
 })
 
 test.each([
-  ['a conflict with what it replays', driverError('40001'), true],
+  ['a conflict with WAL replay', driverError('40001'), true],
   ['a lost connection', driverError(undefined, 'Connection terminated unexpectedly'), true],
   ['a table that it does not have yet', driverError('42P01'), true],
   ['the time limit of both', readError(driverError('57014')), false],
-  ['a response that is too large', answerTooLarge(), false],
+  ['a response that is too large', responseTooLarge(), false],
   ['no free connection', databaseBusy(), false],
-])('a read that a replica failed to answer for %s: asked of the primary %#', (_name, error, expected) => {
-  expect(mayPrimaryAnswer(error, false)).toBe(expected)
+])('after %s on a replica, the read is repeated on the primary: %#', (_name, error, expected) => {
+  expect(canRetryOnPrimary(error, false)).toBe(expected)
 })
 
-test('a read that a replica ended before the primary would have is asked again', () => {
-  expect(mayPrimaryAnswer(readError(driverError('57014')), true)).toBe(true)
+test('a read that a replica cancelled earlier than the primary would is repeated on the primary', () => {
+  expect(canRetryOnPrimary(readError(driverError('57014')), true)).toBe(true)
 })
 
-describe('a value that is there already', () => {
+describe('a violated unique index', () => {
   const message = 'This attribute must be unique'
   const named = (path: string) => ({ errors: [{ path: [path], message, name: 'ValidationError' }] })
 
@@ -149,31 +149,35 @@ describe('a value that is there already', () => {
       driverError('23505', secret, { table: 'articles', constraint: 'articles_cover_id_key' }),
       named('cover'),
     ],
-    ['an index of nobody', driverError('23505', secret, { table: 'articles', constraint: 'by_hand' }), {}],
+    [
+      'an index that is not in the layout',
+      driverError('23505', secret, { table: 'articles', constraint: 'by_hand' }),
+      {},
+    ],
   ])('%s', (_name, error, details) => {
-    for (const given of [error, wrapped(error, 'SequelizeUniqueConstraintError')]) {
-      expect(translated(given)).toMatchObject({ status: 400, message, details })
+    for (const thrown of [error, wrapped(error, 'SequelizeUniqueConstraintError')]) {
+      expect(translated(thrown)).toMatchObject({ status: 400, message, details })
     }
   })
 })
 
 test.each([
-  ['57014', secret, 'The query takes too long: ask for less at once'],
-  ['SQLITE_INTERRUPT', secret, 'The query takes too long: ask for less at once'],
-  ['SQLITE_TOOBIG', secret, 'The answer would be too large: ask for less at once'],
-  ['XX000', 'invalid memory alloc request size 1073741824', 'The answer would be too large: ask for less at once'],
-])('what %s says of a statement that reads is told to who asked', (code, message, told) => {
+  ['57014', secret, 'The query takes too long: request less data'],
+  ['SQLITE_INTERRUPT', secret, 'The query takes too long: request less data'],
+  ['SQLITE_TOOBIG', secret, 'The response would be too large: request less data'],
+  ['XX000', 'invalid memory alloc request size 1073741824', 'The response would be too large: request less data'],
+])('%s of a reading statement becomes an error for the client', (code, message, expected) => {
   const error = driverError(code, message)
   expect(readError(error)).toMatchObject({
     status: 400,
     name: 'ValidationError',
-    message: told,
+    message: expected,
     headers: {},
     cause: error,
   })
 })
 
-test('other errors of statements that read stay what they are', () => {
+test('returns other errors of reads unchanged', () => {
   for (const error of [driverError('XX000'), driverError('57P01'), driverError(undefined)]) {
     expect(readError(error)).toBe(error)
   }

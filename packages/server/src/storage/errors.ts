@@ -15,8 +15,8 @@ export function databaseErrorCode(error: unknown): string | undefined {
 }
 
 /**
- * The last net: turns what the database says into an error that a client can be told, without a word of the database's own.
- * What isn't the client's fault and won't pass by itself comes back as it is, and ends as a 500.
+ * Translates a database error into an error for the client, without any text of the database's own. Errors that the client
+ * didn't cause and that won't go away on their own are returned unchanged and become a 500.
  */
 export function translateError(error: unknown, tables: Tables): unknown {
   if (error instanceof ApiError) return error
@@ -28,39 +28,44 @@ export function translateError(error: unknown, tables: Tables): unknown {
 }
 
 /**
- * What a statement that reads fell over for asking too much, as the client is told, who can ask for less; any other error as
- * it is. Of a statement that writes the same codes would tell of others: it may have waited for what they hold.
+ * Translates the error of a reading statement that exceeded a limit into an error for the client, who can request less. Returns
+ * any other error unchanged. Not for statements that write: there the same codes may mean that they waited for locks of others.
  */
 export function readError(error: unknown): unknown {
   const code = databaseErrorCode(error) ?? ''
   if (startsWith('57014', 'SQLITE_INTERRUPT')(code)) return queryTooLong(error)
   const tooLarge = code === 'SQLITE_TOOBIG' || (code === 'XX000' && beyondPostgres.test(messageOf(innermost(error))))
-  return tooLarge ? answerTooLarge(error) : error
+  return tooLarge ? responseTooLarge(error) : error
 }
 
 /**
- * Whether the primary may give what a replica failed to: whatever happened there, but a limit of the request itself.
- * @param endsEarly whether a replica ends statements before the primary does
+ * Returns whether to repeat a read on the primary after it failed on a replica: always, except when a limit of the request
+ * itself was exceeded.
+ *
+ * @param endsEarly whether a replica cancels statements earlier than the primary does
  */
-export function mayPrimaryAnswer(error: unknown, endsEarly: boolean): boolean {
+export function canRetryOnPrimary(error: unknown, endsEarly: boolean): boolean {
   const code = databaseErrorCode(error)
   if (code === '57014') return endsEarly
   return !(error instanceof ApiError && code === undefined)
 }
 
-/** For what is read for longer than `limits.statementMilliseconds`. */
+/** For reads that take longer than `limits.statementMilliseconds`. */
 export function queryTooLong(cause?: unknown): ApiError {
-  return refuse('The query takes too long: ask for less at once')(cause)
+  return invalid('The query takes too long: request less data')(cause)
 }
 
-/** For rows that are gone when the second statement about them comes; as when a database finds out, all is run again. */
-export function changedMeanwhile(): Error {
-  return Object.assign(new Error('What was being read has changed meanwhile'), { code: '40001' })
+/**
+ * For rows that are deleted before the second statement about them runs. Like a conflict that the database itself reports, it
+ * makes the transaction run again.
+ */
+export function concurrentChange(): Error {
+  return Object.assign(new Error('The rows changed while they were being read'), { code: '40001' })
 }
 
-/** For an answer beyond `limits.answerBytes`. */
-export function answerTooLarge(cause?: unknown): ApiError {
-  return refuse('The answer would be too large: ask for less at once')(cause)
+/** For a response larger than `limits.answerBytes`. */
+export function responseTooLarge(cause?: unknown): ApiError {
+  return invalid('The response would be too large: request less data')(cause)
 }
 
 interface Translation {
@@ -73,28 +78,31 @@ const startsWith =
   (code: string) =>
     prefixes.some((prefix) => code.startsWith(prefix))
 
-/** 40: running it again was of no use; 25006: a standby that may not write; 28: a password that changes; 55P03: a lock that others hold. */
+/**
+ * 40: still failing after several attempts; 25006: a read-only standby; 28: a password that is being changed; 55P03: a lock of
+ * another transaction.
+ */
 const unavailableStates = ['08', '28', '53', '57', '40001', '40P01', '25006', '55P03']
 const unavailableFiles = ['BUSY', 'LOCKED', 'PROTOCOL', 'IOERR', 'CANTOPEN', 'READONLY'].map((code) => `SQLITE_${code}`)
-/** SQLite has no code of their own for the bounds of its parser; how deep a query may nest depends on all that is in it. */
+/** SQLite has no separate codes for its parser's limits. The possible nesting depth depends on the whole query. */
 const beyondSqlite = /Expression tree is too large|Recursion limit|parser stack overflow|too many (columns|terms|SQL)/
-/** What PostgreSQL says, in every language, of a value of more than a gigabyte. */
+/** PostgreSQL's message, in every language, for a value of more than a gigabyte. */
 const beyondPostgres = /^invalid memory alloc request size/
 const unreachable = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']
 
-/** SQLSTATE classes (two characters) and codes (five), and SQLite's result codes, in the order in which they are tried. */
+/** SQLSTATE classes (two characters), SQLSTATE codes (five characters) and SQLite's result codes. The first match wins. */
 const translations: readonly Translation[] = [
-  { matches: startsWith('23503'), make: refuse('A related entry does not exist') },
-  { matches: startsWith('23502'), make: refuse('A required value is missing') },
-  { matches: startsWith('22003'), make: refuse('A number is out of range') },
-  { matches: startsWith('SQLITE_TOOBIG', '54'), make: refuse('A value or the query is too large') },
+  { matches: startsWith('23503'), make: invalid('A related entry does not exist') },
+  { matches: startsWith('23502'), make: invalid('A required value is missing') },
+  { matches: startsWith('22003'), make: invalid('A number is out of range') },
+  { matches: startsWith('SQLITE_TOOBIG', '54'), make: invalid('A value or the query is too large') },
   {
     matches: (code, _error, original) => code === 'SQLITE_ERROR' && beyondSqlite.test(messageOf(original)),
-    make: refuse('The query is nested too deep, or asks for too much at once'),
+    make: invalid('The query is nested too deeply or requests too much'),
   },
   {
     matches: startsWith('22', '23', '42601', 'SQLITE_CONSTRAINT', 'SQLITE_MISMATCH', 'SQLITE_RANGE'),
-    make: refuse('A value is not valid'),
+    make: invalid('A value is not valid'),
   },
   { matches: startsWith('53100', 'SQLITE_FULL'), make: () => new ApiError('InsufficientStorageError') },
   {
@@ -117,30 +125,35 @@ const connectionErrors: ReadonlySet<string> = new Set([
   'SequelizeInvalidConnectionError',
 ])
 
-/** Whether Sequelize got no connection, instead of losing one. */
+/** Returns whether Sequelize failed to open a connection. Losing an open connection is a different error. */
 export function isConnectionError(error: unknown): boolean {
   return connectionErrors.has(nameOf(error))
 }
 
 const lostConnection =
   /^(timeout expired|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/
-/** The pools of a server that is no longer the primary. */
+/** Pools of a server that is no longer the primary. */
 const closedPool =
   /^(Cannot use a pool after calling end|pool is draining|ConnectionManager\.getConnection was called after)/
 
-/** Whether the connection that gave this error is of no more use. */
+/** Returns whether the connection that raised this error can no longer be used. */
 export function isConnectionLost(error: unknown): boolean {
   const code = databaseErrorCode(error) ?? ''
-  // pg gives some of them no code.
+  // Some of these errors of pg have no code.
   const message = messageOf(innermost(error))
   return startsWith('08', '57P', ...unreachable)(code) || lostConnection.test(message) || closedPool.test(message)
 }
 
-function refuse(message: string) {
+/** Returns whether an attempt to connect ended because the server didn't answer in time. */
+export function isConnectionTimeout(error: unknown): boolean {
+  return nameOf(error) === acquireTimeout || messageOf(innermost(error)) === 'timeout expired'
+}
+
+function invalid(message: string) {
   return (cause: unknown): ApiError => withCause(new ApiError('ValidationError', message), cause)
 }
 
-/** Whether a translated error says that all connections were taken for too long. */
+/** Returns whether a translated error means that all connections stayed in use for too long. */
 export function isPoolExhausted(error: unknown): boolean {
   return error instanceof ApiError && (error.cause === allTaken || nameOf(error.cause) === acquireTimeout)
 }
@@ -153,7 +166,7 @@ export function databaseBusy(): ApiError {
   return withCause(error, allTaken)
 }
 
-/** For a write that is committed on this server alone, and may be gone when a standby takes over. */
+/** For a write that is committed only on this server and may be lost when a standby takes over. */
 export function unknownOutcome(): ApiError {
   const message = 'The database did not confirm the write: it may have been carried out, and may not last'
   return new ApiError('ServiceUnavailableError', message, { headers: { 'Retry-After': '1' } })
@@ -163,7 +176,7 @@ function unavailable(cause: unknown): ApiError {
   return withCause(new ApiError('ServiceUnavailableError', undefined, { headers: { 'Retry-After': '1' } }), cause)
 }
 
-/** For logs; clients are not told. */
+/** Attaches the cause for logs. Clients don't see it. */
 function withCause(error: ApiError, cause: unknown): ApiError {
   error.cause = cause
   return error
@@ -180,7 +193,7 @@ function notUnique(original: Error, tables: Tables): ApiError {
   return withCause(new ApiError('ValidationError', message, { details }), original)
 }
 
-/** The attribute whose index was violated, when it belongs to one. */
+/** Returns the attribute whose unique index was violated, if the index belongs to one. */
 function attributePath(original: Error, { registry, layout }: Tables): string | undefined {
   const found = violatedIndex(original, layout)
   if (!found) return undefined
@@ -215,7 +228,7 @@ function violatedIndex(original: Error, layout: Layout): { table: string; column
   return { table: name, columns: places.map((place) => place.slice(place.lastIndexOf('.') + 1)) }
 }
 
-/** Sequelize keeps the driver's error in `original`, and what was translated already in `cause`. */
+/** Sequelize keeps the driver's error in `original`. Errors that are already translated keep it in `cause`. */
 function innermost(error: unknown): unknown {
   const { original, cause } = (error ?? {}) as { original?: unknown; cause?: unknown }
   if (original instanceof Error) return innermost(original)

@@ -1,9 +1,9 @@
 /** How a database runs a statement. */
 export interface Explained {
   readonly nodes: readonly ExplainedNode[]
-  /** What running the statement gave; null unless it was run. */
+  /** Time and row count of running the statement; null unless it was run. */
   readonly analyzed: { readonly milliseconds: number; readonly rows: number } | null
-  /** What the database answered: text of SQLite, JSON of PostgreSQL. */
+  /** The database's own output: text from SQLite, JSON from PostgreSQL. */
   readonly raw: string
 }
 
@@ -18,14 +18,19 @@ export interface ExplainOptions {
   readonly analyze: boolean
 }
 
-/** Whether running a statement changes and locks nothing. Values are parameters, so that keywords are the statement's own. */
+/**
+ * Returns whether a statement only reads and takes no locks. Values are parameters, so every keyword is part of the statement.
+ */
 export function isReadStatement(sql: string): boolean {
   return (
     /^\s*(SELECT|WITH)\b/.test(sql) && !/\b(INSERT INTO|UPDATE|DELETE FROM|FOR (NO KEY )?(UPDATE|SHARE))\b/.test(sql)
   )
 }
 
-/** Whether databases explain a statement: not `BEGIN`, `SAVEPOINT` and several statements at once. */
+/**
+ * Returns whether the database can explain a statement. It can't explain `BEGIN`, `SAVEPOINT` or several statements in one
+ * string.
+ */
 export function isExplainable(sql: string): boolean {
   return /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b/.test(sql)
 }

@@ -1,18 +1,19 @@
-// In the text that a statement gives, JSON escapes these characters wherever they stand in a value.
+// A hole marks the place in a statement's JSON text where the row of a later statement is inserted. JSON escapes these control
+// characters inside strings, so in the text they only occur in markers.
 const edge = '\u0002'
 const start = '\u0003'
 
-/** What stands around the id of a row that a later statement reads: `number` says which one. */
+/** Returns the text before and after the id of a row that a later statement reads. `number` identifies that statement. */
 export function holeFor(number: number): readonly [before: string, after: string] {
   return [`${edge}${number}:`, edge]
 }
 
-/** What stands around the id of a row that is read for a hole, before its text. */
+/** The text before and after the id that precedes each row of a later statement. */
 export const rowStart = [start, ':'] as const
 
-/** A text cut at its holes: what stands between them, and the rows that belong there. */
+/** A text that is split at its holes. */
 export interface HoledText {
-  /** One more than there are holes. */
+  /** The text between the holes, one part more than there are holes. */
   readonly between: readonly string[]
   readonly holes: readonly { readonly number: number; readonly id: number }[]
 }
@@ -28,7 +29,7 @@ export function cutAtHoles(text: string): HoledText {
   return { between, holes }
 }
 
-/** The rows of a statement that was made for holes: a list with commas, as `Dialect.aggregate` makes it. */
+/** Returns the rows that a statement read for holes. `list` is comma-separated, as `Dialect.aggregate` produces it. */
 export function* deeperRows(list: string): Generator<readonly [id: number, text: string]> {
   const [, ...rows] = list.split(start)
   for (const [index, row] of rows.entries()) {

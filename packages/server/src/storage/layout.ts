@@ -12,7 +12,7 @@ import { identifier } from './names.js'
 import { systemColumns, systemTables } from './system-tables.js'
 import type { Column, Table, TableIndex } from './table.js'
 
-/** Which tables, columns and indexes a model needs. Schema sync creates them, reads and writes find their way by them. */
+/** The tables, columns and indexes that a model needs. Schema sync creates them; reads and writes look up their names here. */
 export interface Layout {
   readonly tables: readonly Table[]
   schema(uid: string): SchemaLayout
@@ -26,11 +26,14 @@ export interface SchemaLayout {
 }
 
 export type LinkLayout =
-  /** The owning side of a to-one link: a foreign key in the row. `order` is the row's place in the target's list. */
+  /**
+   * The owning side of a to-one link: a foreign key in the row. `order` is the column of the row's position in the target's
+   * list.
+   */
   | { readonly kind: 'column'; readonly column: string; readonly order: string | null; readonly exclusive: boolean }
-  /** The other side of `column`. */
+  /** The inverse side of `column`. */
   | { readonly kind: 'inverse'; readonly table: string; readonly column: string; readonly order: string | null }
-  /** An ordered link table, seen from one of its sides. `inverseOrder` is the place on the other side. */
+  /** An ordered link table, seen from one of its sides. `inverseOrder` is the column of the position on the other side. */
   | {
       readonly kind: 'join'
       readonly table: string
@@ -39,7 +42,7 @@ export type LinkLayout =
       readonly order: string
       readonly inverseOrder: string | null
     }
-  /** Points at a row of any type. */
+  /** A reference to a row of any type. */
   | { readonly kind: 'morph'; readonly id: string; readonly type: string }
   | {
       readonly kind: 'morphJoin'
@@ -49,17 +52,17 @@ export type LinkLayout =
       readonly type: string
       readonly order: string
     }
-  /** The inverse of a morph link: the rows of `owner` that point at this type. */
+  /** The inverse of a morph link: the rows of `owner` that refer to this type. */
   | { readonly kind: 'inverseMorph'; readonly owner: string; readonly through: string }
-  /** Component rows know their owner: see `ownerColumns`. */
+  /** Component rows store their owner, see `ownerColumns`. */
   | { readonly kind: 'owned' }
   /** Entries of the same localization group. */
   | { readonly kind: 'siblings'; readonly group: string }
 
-/** The columns by which a component row knows where it belongs. */
+/** The columns in which a component row stores its owner and its position there. */
 export const ownerColumns = { type: 'owner_type', id: 'owner_id', field: 'owner_field', position: 'position' } as const
 
-/** The id of the first localization of an entry, in all of them. */
+/** The column of the id of an entry's first localization. All localizations of the entry have the same value. */
 export const groupColumn = 'localization_group'
 
 export function createLayout(registry: Registry): Layout {
@@ -102,7 +105,7 @@ function linksOf(schema: Schema): [string, LinkAttribute][] {
   return Object.entries(schema.attributes).filter((entry): entry is [string, LinkAttribute] => !isScalar(entry[1]))
 }
 
-/** A column beside the attributes; an attribute that already has its name moves it aside. */
+/** Returns the name of a column that isn't an attribute. It gets a suffix when an attribute already uses the name. */
 function extraColumn(schema: Schema, name: string): string {
   let free = identifier(name)
   while (Object.keys(schema.attributes).some((taken) => taken.toLowerCase() === free.toLowerCase())) free += '_'
@@ -216,7 +219,8 @@ function entryTable(registry: Registry, schema: Schema, links: ReadonlyMap<strin
     index([ownerColumns.type, ownerColumns.id, ownerColumns.field, ownerColumns.position])
   } else {
     if (schema.draftAndPublish) index(['publishedAt'])
-    // In the order of ids, and with all that a list filters by: it is counted and cut into pages without its rows.
+    // The columns are in the order of ids and include everything that a list filters by. So counting and pagination only read
+    // the index.
     if (schema.localized) index(['locale', 'id', ...(schema.draftAndPublish ? ['publishedAt'] : [])])
     for (const { attributes, unique } of schema.indexes) index(attributes.map(identifier), unique ?? false)
     const extra = systemColumns[schema.uid]
@@ -229,7 +233,7 @@ function entryTable(registry: Registry, schema: Schema, links: ReadonlyMap<strin
   return { name: table, columns, indexes }
 }
 
-/** Localizations share the values of non-localised attributes, so that a unique value is unique within a locale. */
+/** Localizations share the values of non-localised attributes, so a unique value is unique per locale. */
 function indexUnique(schema: Schema, column: string, index: (of: readonly string[], unique: boolean) => void) {
   if (schema.model === 'component') return
   index(schema.localized ? [column, 'locale'] : [column], true)

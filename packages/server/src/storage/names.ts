@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** PostgreSQL cuts identifiers at 63 bytes, silently; a longer name keeps its start and ends in a digest of the whole. */
+/** PostgreSQL silently cuts identifiers at 63 bytes. A longer name keeps its start and ends with a digest of the full name. */
 const maximum = 63
 
 export function identifier(name: string): string {
@@ -11,12 +11,12 @@ export function identifier(name: string): string {
   return `${start}_${digest}`
 }
 
-/** Both dialects quote identifiers alike. */
+/** Quotes an identifier, in the same way for both dialects. */
 export function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** A text literal, for what the model names; values of a request are bound, never written. */
+/** Quotes a string literal, for names of the model only. Values of a request are always bound. */
 export function quoteText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }

@@ -2,28 +2,29 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Database, WriteTransaction } from './database.js'
 import { translateError } from './errors.js'
 
-/** So deep may hooks write what runs hooks again; beyond it they most likely call each other without end. */
+/** How many levels deep hooks may trigger further hooks by writing. Deeper calls are most likely endless recursion. */
 const deepest = 10
 
-/** What is run within a transaction, and what that has come to. */
+/** Code that runs within a transaction, and its state. */
 interface Level {
   readonly transaction: WriteTransaction
   readonly depth: number
   state: 'open' | 'done' | 'failed'
-  /** Resolves when what has been written so far is through. */
+  /** Resolves when all nested writes so far have ended. */
   last: Promise<unknown>
 }
 
 const innermost = new AsyncLocalStorage<Level>()
 
 /**
- * Runs code of others within a transaction: all that it reads and writes through a database made by `nesting` becomes part of
- * that transaction, so that it sees what was written, waits for no lock of its own, and is rolled back together with it.
- * @throws Error when such code has called itself too often
+ * Runs a project's code within a transaction. Everything that it reads and writes through a database made by `nesting` becomes
+ * part of that transaction. So the code sees the transaction's changes, doesn't wait for its locks, and is rolled back with it.
+ *
+ * @throws Error when the calls are nested too deep
  */
 export async function within<Result>(transaction: WriteTransaction, work: () => Promise<Result>): Promise<Result> {
   const depth = (innermost.getStore()?.depth ?? 0) + 1
-  if (depth > deepest) throw new Error(`Hooks have written what calls hooks ${deepest} levels deep.`)
+  if (depth > deepest) throw new Error(`Hooks call each other more than ${deepest} levels deep.`)
   const level: Level = { transaction, depth, state: 'open', last: Promise.resolve() }
   try {
     const result = await innermost.run(level, work)
@@ -36,7 +37,7 @@ export async function within<Result>(transaction: WriteTransaction, work: () => 
   }
 }
 
-/** The database as code within a transaction may use it, see `within`. */
+/** Wraps a database so that code within a transaction uses that transaction, see `within`. */
 export function nesting(database: Database): Database {
   const { registry, layout, dialect } = database
   return {
@@ -63,15 +64,15 @@ export function nesting(database: Database): Database {
   }
 }
 
-/** null outside of any transaction of this database, and for what is done after its end. */
+/** Returns null outside of any transaction of this database, and for work that starts after its end. */
 function levelOf({ layout }: Database): Level | null {
   const level = innermost.getStore()
   if (!level || level.transaction.layout !== layout || level.state === 'done') return null
   if (level.state === 'open') return level
-  throw new Error('The write that this belongs to has failed: nothing more is read or written for it.')
+  throw new Error('The surrounding write has failed. Hooks cannot read or write in it any more.')
 }
 
-/** One at a time, since savepoints of one connection lie within one another; undone by itself when it fails. */
+/** Runs a nested write in a savepoint. One at a time, since the savepoints of a connection are nested in each other. */
 function nest<Result>(
   database: Database,
   level: Level,
@@ -102,7 +103,7 @@ async function translated<Result>(database: Database, result: Promise<Result>): 
   }
 }
 
-/** Also of writes that nobody waited for: they must not be cut in two by the end of the transaction. */
+/** Waits for all nested writes, also those that nobody awaited. Otherwise the end of the transaction would split them. */
 async function settled(level: Level): Promise<void> {
   let seen: Promise<unknown> | undefined
   while (seen !== level.last) {

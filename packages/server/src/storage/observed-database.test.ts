@@ -20,7 +20,7 @@ function logged(milliseconds: number, database: Partial<SqlDatabase>) {
   return { lines, observed: observing({ dialect, ...database } as SqlDatabase, { meter: null, slow }) }
 }
 
-it('logs what a slow read does, and no value of it', async () => {
+it('logs the plan of a slow read without its values', async () => {
   const { lines, observed } = logged(0, {
     read: (_plan, _id, options) => {
       options?.admitted?.()
@@ -47,7 +47,7 @@ it('logs what a slow read does, and no value of it', async () => {
   ])
 })
 
-it('logs no read that never had a connection, and none below the threshold', async () => {
+it('does not log reads that never had a connection or were below the threshold', async () => {
   const rejected = logged(0, { read: () => Promise.reject(new Error('busy')) })
   await expect(rejected.observed.read(plan)).rejects.toThrow('busy')
   expect(rejected.lines).toEqual([])
@@ -61,7 +61,7 @@ it('logs no read that never had a connection, and none below the threshold', asy
   expect(quick.lines).toEqual([])
 })
 
-it('logs the table of a slow statement of a transaction', async () => {
+it('logs the table of a slow statement in a transaction', async () => {
   const transaction = { insert: () => Promise.resolve(1), query: () => Promise.resolve([]) }
   const { lines, observed } = logged(0, { write: (work) => work(transaction as never) })
   await observed.write(async (tx) => {

@@ -5,48 +5,48 @@ import { type EndedStatement, ObservedTransaction } from './observed-transaction
 import type { RequestSession } from './request-session.js'
 import { StatementDescriptions } from './statement-facts.js'
 
-/** Who is notified of the work of a database. */
+/** Receives measurements of a database's work. */
 export interface DatabaseObserver {
   readonly meter: Meter | null
-  /** Logs the statements that take at least so many milliseconds; null for none. */
+  /** Logs statements that take at least `milliseconds`; null to log none. */
   readonly slow: { readonly milliseconds: number; readonly logger: Pick<Logger, 'warn'> } | null
 }
 
-/** Connections of one kind, as they are lent. */
-class Lent implements Occupancy {
+/** Counts of the connections of one kind that are in use or waited for. */
+class ConnectionUse implements Occupancy {
   running = 0
   waiting = 0
 }
 
-/** One read or write, from its wait for a connection to its end. */
+/** One read or write, from waiting for a connection to its end. */
 class Lease {
-  readonly asked = performance.now()
+  readonly requestedAt = performance.now()
   admitted: number | undefined
 
-  constructor(readonly lent: Lent) {
-    lent.waiting += 1
+  constructor(readonly use: ConnectionUse) {
+    use.waiting += 1
   }
 
-  /** Called again when a transaction is run again. */
+  /** Marks the start. A transaction that is run again calls this again, which has no effect. */
   readonly admit = (): void => {
     if (this.admitted !== undefined) return
     this.admitted = performance.now()
-    this.lent.waiting -= 1
-    this.lent.running += 1
+    this.use.waiting -= 1
+    this.use.running += 1
   }
 
   end(): void {
-    if (this.admitted === undefined) this.lent.waiting -= 1
-    else this.lent.running -= 1
+    if (this.admitted === undefined) this.use.waiting -= 1
+    else this.use.running -= 1
   }
 }
 
-/** Measures what a database does, for metrics, traces, `Server-Timing` and the log of slow statements. */
+/** Measures the work of a database for metrics, traces, `Server-Timing` and the log of slow statements. */
 export function observing(database: SqlDatabase, observer: DatabaseObserver): SqlDatabase {
   const { registry, layout, dialect, statements } = database
   const { meter } = observer
-  const reads = new Lent()
-  const writes = new Lent()
+  const reads = new ConnectionUse()
+  const writes = new ConnectionUse()
   meter?.pool('read', () => reads)
   meter?.pool('write', () => writes)
   const descriptions = new StatementDescriptions(dialect.name === 'postgres' ? 'postgresql' : dialect.name)
@@ -65,10 +65,10 @@ export function observing(database: SqlDatabase, observer: DatabaseObserver): Sq
         return text
       } finally {
         lease.end()
-        const { asked, admitted: started } = lease
-        // One that never had a connection is a rejected request, and no statement.
+        const { requestedAt, admitted: started } = lease
+        // A read without a connection is a rejected request: no statement ran.
         if (started !== undefined) {
-          meter?.connectionWait('read', started - asked)
+          meter?.connectionWait('read', started - requestedAt)
           const read = {
             operation: 'SELECT',
             started,
@@ -76,7 +76,7 @@ export function observing(database: SqlDatabase, observer: DatabaseObserver): Sq
             failed,
             describe: () => descriptions.ofRead(plan),
           }
-          report(read, options.session, started - asked)
+          report(read, options.session, started - requestedAt)
         }
       }
     },
@@ -87,20 +87,20 @@ export function observing(database: SqlDatabase, observer: DatabaseObserver): Sq
       try {
         return await database.write((transaction) => {
           lease.admit()
-          waited = (lease.admitted ?? lease.asked) - lease.asked
+          waited = (lease.admitted ?? lease.requestedAt) - lease.requestedAt
           return work(
             new ObservedTransaction(transaction, descriptions, (statement) => {
               report(statement, session, waited)
-              // It waited once, however many statements it has.
+              // The transaction waited once, however many statements it has.
               waited = 0
             }),
           )
         }, options)
       } finally {
         lease.end()
-        const { asked, admitted } = lease
+        const { requestedAt, admitted } = lease
         if (admitted !== undefined) {
-          meter?.connectionWait('write', admitted - asked)
+          meter?.connectionWait('write', admitted - requestedAt)
           meter?.transaction(performance.now() - admitted)
         }
       }

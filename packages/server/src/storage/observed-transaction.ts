@@ -1,21 +1,21 @@
 import type { Row, WriteTransaction } from './database.js'
 import type { Readable } from './prepared-read.js'
-import { type StatementDescriptions, describeStatement, operationOf, type StatementFacts } from './statement-facts.js'
+import { describeStatement, operationOf, type StatementDescriptions, type StatementFacts } from './statement-facts.js'
 import type { Statement } from './statement.js'
 
 /** A statement that has ended. */
 export interface EndedStatement {
-  /** Its first word. */
+  /** The statement's first word. */
   readonly operation: string
   /** In milliseconds of `performance.now()`. */
   readonly started: number
   readonly ended: number
   readonly failed: boolean
-  /** What may be said of it: nothing that a client sent. */
+  /** Returns facts about the statement that may be logged: nothing that a client sent. */
   readonly describe: () => StatementFacts
 }
 
-/** A transaction that reports its statements. */
+/** A transaction that reports each of its statements. */
 export class ObservedTransaction implements WriteTransaction {
   readonly registry: WriteTransaction['registry']
   readonly layout: WriteTransaction['layout']

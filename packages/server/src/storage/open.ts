@@ -11,19 +11,20 @@ import { explainConnectionError } from './postgres/explain-connection-error.js'
 
 export interface OpenOptions {
   readonly registry: Registry
-  /** That of the registry, unless given: tests open databases with tables of their own. */
+  /** The registry's own layout by default. Tests open databases with other tables. */
   readonly layout?: Layout
   readonly connection: Connection
-  /** None unless given: for the service, whose clients are not trusted. */
+  /** No limits by default. The service sets them, since its clients are not trusted. */
   readonly limits?: StatementLimits
-  /** Called with what changes among the servers of a database: a replica that is left out, another primary. */
+  /** Called with changes among the servers of a database, such as an excluded replica or another primary. */
   readonly report?: (message: string) => void
   /** Measures statements. */
   readonly observer?: DatabaseObserver | null
 }
 
 /**
- * Opens the database and leaves its tables as they are: `syncSchema` brings them in step with the layout.
+ * Opens the database and leaves its tables as they are: `syncSchema` changes them to fit the layout.
+ *
  * @throws Error that names the file, or the host and database, that can't be opened
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
@@ -60,7 +61,7 @@ type Openers = {
   ) => Promise<SqlDatabase>
 }
 
-/** A new database is one line here. Only the driver that is used is loaded; pg may not even be installed. */
+/** A new database needs one entry here. Each driver is only loaded when it is used, and `pg` is optional. */
 const openers: Openers = {
   sqlite: async (registry, layout, connection) => {
     await import('sqlite3').catch(withoutBinary)
@@ -70,7 +71,7 @@ const openers: Openers = {
     (await import('./postgres-database.js')).openPostgres(registry, layout, connection),
 }
 
-/** What package managers leave that run no install scripts. */
+/** Package managers that run no install scripts leave `sqlite3` without its compiled part. */
 function withoutBinary(cause: unknown): never {
   throw new Error(
     'the compiled part of the package sqlite3 is missing. Its install script fetches or compiles it: let it run, by ' +
@@ -79,9 +80,9 @@ function withoutBinary(cause: unknown): never {
   )
 }
 
-/** For messages: without user and password. */
+/** Describes a connection for messages, without user and password. */
 function describeConnection(connection: Connection): string {
   if (connection.dialect === 'sqlite') return connection.file
   const url = URL.parse(connection.url)
-  return url ? `${url.host}${url.pathname}` : 'of the given URL'
+  return url ? `${url.host}${url.pathname}` : 'of the configured URL'
 }

@@ -1,6 +1,7 @@
 /**
- * A place in the write-ahead log of PostgreSQL: the timeline and the LSN, in hexadecimal digits of a fixed width, such as
- * `00000001-0000000003000148`. Later positions are greater as strings, and those of a later timeline greater than all before.
+ * A position in the write-ahead log of PostgreSQL: the timeline and the LSN, in hexadecimal digits of a fixed width, such as
+ * `00000001-0000000003000148`. Later positions compare greater as strings. Positions of a later timeline compare greater than
+ * all positions of earlier ones.
  */
 export type Position = `${string}-${string}`
 
@@ -10,7 +11,12 @@ export function isPosition(text: string): text is Position {
   return form.test(text)
 }
 
-/** @param timeline eight hexadecimal digits, as in the name of a WAL file @param lsn as PostgreSQL prints it: `0/3000148` */
+/**
+ * Returns the position for a timeline and an LSN.
+ *
+ * @param timeline eight hexadecimal digits, as in the name of a WAL file
+ * @param lsn as PostgreSQL prints it: `0/3000148`
+ */
 export function positionOf(timeline: string, lsn: string): Position {
   const [high = '', low = ''] = lsn.split('/')
   const digits = (high.padStart(8, '0') + low.padStart(8, '0')).toUpperCase()
@@ -19,14 +25,14 @@ export function positionOf(timeline: string, lsn: string): Position {
 
 export const timelineOf = (position: Position) => position.slice(0, 8)
 
-/** The later of two positions. */
+/** Returns the later of two positions. */
 export function later(one: Position | null, other: Position | null): Position | null {
   if (one === null || other === null) return one ?? other
   return one < other ? other : one
 }
 
 /**
- * How current a replica has to be to answer the reads of a request: past a position, or within `database.maxLag`. Null: only
- * the primary answers.
+ * The replicas that may serve the reads of a request: those past a position, or with `any` those within `database.maxLag`. With
+ * null, only the primary serves them.
  */
 export type ReadAfter = Position | 'any' | null

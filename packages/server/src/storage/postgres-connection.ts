@@ -2,22 +2,22 @@ import { LRUCache } from 'lru-cache'
 import type { Client, ClientBase, CustomTypesConfig, QueryConfig } from 'pg'
 import { types as driverTypes } from 'pg'
 import type { Row, StatementLimits } from './database.js'
-import { answerTooLarge, readError } from './errors.js'
+import { readError, responseTooLarge } from './errors.js'
 import type { Statement } from './statement.js'
 
-/** Statements that stay prepared on a connection. pg has no call that forgets one, so the connection ends instead. */
+/** Statements that stay prepared on a connection. pg can't deallocate them, so a connection that has this many is replaced. */
 const preparedStatements = 250
-/** Texts of statements with a limit that are kept for all connections. */
+/** Number of statements whose text with a limit is cached, for all connections together. */
 const limitedStatements = 500
-/** The names of what is prepared on a connection; null where nothing may be. */
+/** Names of the prepared statements of each connection, by SQL; null for connections that must not prepare any. */
 const connections = new WeakMap<ClientBase, Map<string, string> | null>()
 
-/** Lets a connection prepare nothing: behind a pooler, its next statement may run on another connection of the server. */
-export function prepareNothing(client: ClientBase): void {
+/** Disables prepared statements. Behind a pooler, the next statement may run on another connection of the server. */
+export function disablePreparedStatements(client: ClientBase): void {
   connections.set(client, null)
 }
 
-/** Gives the first column of the first row as text; null when it is NULL or there is no row. */
+/** Returns the first column of the first row as text; null when it is NULL or there is no row. */
 export type ReadText = (client: ClientBase, statement: Statement) => Promise<string | null>
 
 export const postgresText: ReadText = async (client, statement) => {
@@ -25,9 +25,9 @@ export const postgresText: ReadText = async (client, statement) => {
   return row?.[0] ?? null
 }
 
-/** Reads that end with an ApiError (ValidationError) when they take longer or become larger than the limits allow. */
+/** Makes a function whose reads reject with an ApiError (ValidationError) when they exceed a limit of time or size. */
 export function limitedText({ answerBytes }: StatementLimits): ReadText {
-  // Put together once: a long text that is new each time would be compared with what is prepared, character by character.
+  // Cached: pg compares the text with that of the prepared statement, which is slow for a long string that is built each time.
   const limited = new LRUCache<string, string>({ max: limitedStatements })
   return async (client, { sql, values }) => {
     let text = limited.get(sql)
@@ -35,7 +35,7 @@ export function limitedText({ answerBytes }: StatementLimits): ReadText {
     try {
       const [row] = await textRows(client, { sql: text, values })
       const [body = null, isLonger] = row ?? []
-      if (isLonger === 't') throw answerTooLarge()
+      if (isLonger === 't') throw responseTooLarge()
       return body
     } catch (error) {
       throw readError(error)
@@ -43,7 +43,9 @@ export function limitedText({ answerBytes }: StatementLimits): ReadText {
   }
 }
 
-/** A longer text stays with the database, which only says so. OFFSET 0: it is made once, though it is mentioned three times. */
+/**
+ * Makes the database return only a flag for a text over the limit. With OFFSET 0 the text is computed once for its three uses.
+ */
 function withinBytes(sql: string, bytes: number): string {
   const isLonger = `octet_length(answer.body) > ${bytes}`
   return `SELECT CASE WHEN ${isLonger} THEN NULL ELSE answer.body END, ${isLonger}
@@ -61,17 +63,17 @@ export async function postgresRows(client: ClientBase, statement: Statement): Pr
   return rows
 }
 
-/** Ends connections at once: pg does so when a statement is under way, and without a word to the server. */
-export function endNow(clients: Iterable<ClientBase>): void {
+/** Closes connections immediately: pg doesn't wait for a running statement, and then sends the server no message. */
+export function closeImmediately(clients: Iterable<ClientBase>): void {
   for (const client of clients) (client as Client).end().catch(() => undefined)
 }
 
-/** Whether the connection keeps so many prepared statements that a new one should take its place. */
-export function isWornOut(client: ClientBase): boolean {
+/** Returns whether a connection has so many prepared statements that it should be replaced. */
+export function hasTooManyStatements(client: ClientBase): boolean {
   return (connections.get(client)?.size ?? 0) >= preparedStatements
 }
 
-/** Without a name once the connection is worn out: such a statement is parsed each time. */
+/** Once the limit is reached, statements get no name and are parsed each time. */
 function prepare(client: ClientBase, { sql, values }: Statement): QueryConfig {
   const name = nameFor(client, sql)
   return { ...(name !== undefined && { name }), text: sql, values: [...values], types }
@@ -86,7 +88,7 @@ function nameFor(client: ClientBase, sql: string): string | undefined {
   return name
 }
 
-/** Columns as they are bound: exact, and without a time zone of this machine. */
+/** Returns column values in the form in which they are bound: exact, and independent of this machine's time zone. */
 const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   [driverTypes.builtins.INT8]: (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : text),
   [driverTypes.builtins.NUMERIC]: (text) => text,

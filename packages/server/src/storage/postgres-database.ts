@@ -3,13 +3,13 @@ import type pg from 'pg'
 import { Queue } from '../concurrency/queue.js'
 import type { ReadOptions, SqlDatabase, StatementLimits, WriteTransaction } from './database.js'
 import { postgres } from './dialects/postgres.js'
-import { databaseBusy, databaseErrorCode, mayPrimaryAnswer, translateError, unknownOutcome } from './errors.js'
+import { canRetryOnPrimary, databaseBusy, databaseErrorCode, translateError, unknownOutcome } from './errors.js'
 import { type Explained, type ExplainOptions, isReadStatement } from './explained.js'
 import type { Layout } from './layout.js'
 import { later, type Position } from './position.js'
 import { openServers, type Servers, type ServersOptions } from './postgres/open-servers.js'
 import { limitedText, postgresRows, postgresText, type ReadText } from './postgres-connection.js'
-import { patience, type PostgresReaders } from './postgres-readers.js'
+import { type PostgresReaders, waitLimits } from './postgres-readers.js'
 import { explainPostgres } from './postgres-explain.js'
 import { type Readable, statementOf } from './prepared-read.js'
 import { readDeep } from './read-deep.js'
@@ -20,15 +20,20 @@ import type { SnapshotPlace } from './snapshots/snapshot-storage.js'
 import type { Statement } from './statement.js'
 import { traced } from './statement-trace.js'
 
-/** Writes that may wait for others to end. */
+/** How many writes may wait for others to end. */
 const waitingWrites = 1_000
 
-/** Transactions that got in each other's way (serialization failure, deadlock) are run again. */
+/** Conflicts with another transaction (serialization failure, deadlock): the transaction is run again. */
 const retried: ReadonlySet<string> = new Set(['40001', '40P01'])
 const attempts = 5
 
-/** Only one process changes the schema at a time: the key of the advisory lock. */
+/** The key of the advisory lock that lets one process at a time change the schema. */
 const migrationLock = 7_302_649_118
+/** Some engines that speak PostgreSQL's protocol accept the call above and lock nothing. */
+const heldLock = `SELECT 'held' FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid() AND granted LIMIT 1`
+const withoutLocks =
+  'The advisory locks of the database have no effect (pg_advisory_xact_lock returned without a lock in pg_locks). Two starts could change ' +
+  'tables together, and unique values could be stored twice. Use PostgreSQL, or a version of this database that implements them.'
 
 export async function openPostgres(registry: Registry, layout: Layout, options: ServersOptions): Promise<SqlDatabase> {
   return new PostgresDatabase(registry, layout, { ...(await openServers(options)), limits: options.limits })
@@ -53,7 +58,7 @@ class PostgresDatabase implements SqlDatabase {
   ) {
     const { limits, writers } = opened
     this.#text = limits ? limitedText(limits) : postgresText
-    this.#writers = new Queue({ atOnce: writers, longest: waitingWrites })
+    this.#writers = new Queue({ concurrency: writers, longest: waitingWrites })
   }
 
   statements = () => this.#statements
@@ -68,7 +73,7 @@ class PostgresDatabase implements SqlDatabase {
       const fromReplica = after ? replicas.read(after, read) : null
       if (!fromReplica) return await read(primary.connections().readers)
       return await fromReplica.catch((error: unknown) => {
-        if (options.signal?.aborted || !mayPrimaryAnswer(error, replicas?.endEarly ?? false)) throw error
+        if (options.signal?.aborted || !canRetryOnPrimary(error, replicas?.endEarly ?? false)) throw error
         return read(primary.connections().readers)
       })
     } catch (error) {
@@ -87,9 +92,10 @@ class PostgresDatabase implements SqlDatabase {
       const { localSettings } = readers.options
       if (statement.deeper) {
         const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;${localSettings}`
-        return this.#together(client, begin, () => readDeep(statement, read, this.opened.limits))
+        return this.#inReadTransaction(client, begin, () => readDeep(statement, read, this.opened.limits))
       }
-      if (localSettings !== '') return this.#together(client, `BEGIN READ ONLY;${localSettings}`, () => read(statement))
+      if (localSettings !== '')
+        return this.#inReadTransaction(client, `BEGIN READ ONLY;${localSettings}`, () => read(statement))
       return read(statement)
     })
   }
@@ -99,8 +105,8 @@ class PostgresDatabase implements SqlDatabase {
     return traced(statement, run)
   }
 
-  /** Several statements that see one state. */
-  async #together<Result>(client: pg.ClientBase, begin: string, work: () => Promise<Result>): Promise<Result> {
+  /** Runs several statements in one transaction, so that they see the same state. */
+  async #inReadTransaction<Result>(client: pg.ClientBase, begin: string, work: () => Promise<Result>): Promise<Result> {
     await client.query(begin)
     try {
       const result = await work()
@@ -117,14 +123,18 @@ class PostgresDatabase implements SqlDatabase {
     work: (transaction: WriteTransaction) => Promise<Result>,
     options?: Pick<ReadOptions, 'client' | 'signal'>,
   ): Promise<Result> {
-    return this.#writers.run(() => this.#transactAgain(work), { ...options, ...patience, rejection: databaseBusy })
+    return this.#writers.run(() => this.#transactWithRetries(work), {
+      ...options,
+      ...waitLimits,
+      rejection: databaseBusy,
+    })
   }
 
-  #transactAgain<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result> {
-    return this.#again(() => this.#transact(this.#text, work))
+  #transactWithRetries<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result> {
+    return this.#retry(() => this.#transact(this.#text, work))
   }
 
-  async #again<Result>(transact: () => Promise<Result>): Promise<Result> {
+  async #retry<Result>(transact: () => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await transact()
@@ -138,6 +148,7 @@ class PostgresDatabase implements SqlDatabase {
   async migrate<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result> {
     return this.#transact(postgresText, async (transaction) => {
       await transaction.execute(['SET LOCAL statement_timeout = 0', `SELECT pg_advisory_xact_lock(${migrationLock})`])
+      if ((await transaction.read({ sql: heldLock, values: [] })) === null) throw new Error(withoutLocks)
       return work(transaction)
     })
   }
@@ -146,10 +157,10 @@ class PostgresDatabase implements SqlDatabase {
   restoreSnapshot = (place: SnapshotPlace) => this.#copy((transaction) => restoreFromSchema(transaction, place))
   dropSnapshot = (place: SnapshotPlace) => this.migrate((transaction) => dropSchema(transaction, place))
 
-  /** Alone among the writes of this process, and again when those of another one got in its way. */
+  /** Runs a copy while no other write of this process runs, and repeats it after a conflict with a write of another process. */
   #copy(work: (transaction: WriteTransaction) => Promise<void>): Promise<void> {
     const alone = { slots: this.opened.writers, rejection: databaseBusy }
-    return this.#writers.run(() => this.#again(() => this.migrate(work)), alone)
+    return this.#writers.run(() => this.#retry(() => this.migrate(work)), alone)
   }
 
   explain(statement: Statement, { analyze }: ExplainOptions): Promise<Explained> {
@@ -172,14 +183,14 @@ class PostgresDatabase implements SqlDatabase {
       const result = await work(transaction)
       transaction.over = true
       const position = await commit()
-      // Another server took over meanwhile, perhaps without this write.
+      // Another server became primary in the meantime, perhaps without this write.
       if (!primary.isCurrent(connections)) throw unknownOutcome()
       this.#lastWrite = later(this.#lastWrite, position)
       return result
     } catch (error) {
       const isCommitting = transaction.over
       transaction.over = true
-      // Sequelize ends the connection of a commit that failed.
+      // Sequelize closes the connection when a commit fails.
       if (!isCommitting) await rollback()
       throw error
     }

@@ -6,7 +6,9 @@ import { postgresText } from './postgres-connection.js'
 import type { Statement } from './statement.js'
 
 /**
- * @param begin opens a transaction that only reads, with the time limit of statements
+ * Explains a statement.
+ *
+ * @param begin opens a read-only transaction with the time limit of statements
  * @throws ApiError ValidationError for a read that takes longer
  */
 export async function explainPostgres(
@@ -32,7 +34,7 @@ export async function explainPostgres(
   }
 }
 
-/** The parts of a node that say what is read; conditions and figures follow. */
+/** The properties of a node that name what it reads. Conditions and figures follow. */
 const subjects = ['Relation Name', 'Index Name', 'CTE Name', 'Function Name', 'Subplan Name'] as const
 const conditions = ['Index Cond', 'Hash Cond', 'Merge Cond', 'Join Filter', 'Filter', 'Sort Key'] as const
 const figures = ['Startup Cost', 'Total Cost', 'Plan Rows', 'Actual Rows', 'Actual Loops', 'Actual Total Time'] as const

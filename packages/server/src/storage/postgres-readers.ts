@@ -4,56 +4,59 @@ import type { ReadOptions } from './database.js'
 import { isConnectionLost } from './errors.js'
 import { clientConfig, type ServerAddress } from './postgres/server-address.js'
 import { cancelStatements } from './postgres-cancel.js'
-import { endNow, isWornOut, prepareNothing } from './postgres-connection.js'
+import { closeImmediately, disablePreparedStatements, hasTooManyStatements } from './postgres-connection.js'
 import { ReadAdmission } from './read-admission.js'
 import type { Statement } from './statement.js'
 
 export interface PostgresConnectionOptions {
   readonly server: ServerAddress
-  /** The most connections. */
+  /** The largest number of connections. */
   readonly connections: number
   readonly statementMilliseconds: number
-  /** Whether a pooler lends a connection of the server for each transaction: nothing is kept on it then. */
+  /** Whether a pooler provides a server connection for each transaction. Then no state can be kept on a connection. */
   readonly isPooled: boolean
 }
 
-/** Milliseconds to open a connection, or to wait for one while none becomes free. */
+/** Milliseconds to open a connection, or to wait while the queue doesn't move. */
 export const acquireTimeout = 1_500
-/** A burst ends by itself: a request waits on while the queue moves, and is rejected early when it doesn't. */
-export const patience = { total: 10_000, stalled: acquireTimeout }
+/**
+ * A request waits up to `total` while the queue moves, since bursts end on their own. It is rejected early when the queue
+ * stalls.
+ */
+export const waitLimits = { total: 10_000, stalled: acquireTimeout }
 
 /**
- * Lets the server notice while a statement runs that this process is gone (PostgreSQL 14 and later; other versions have no
- * such setting). And unless the database has a value of its own, rows are taken for cached, as they are in most: else the
- * planner reads a table of some hundred rows whole for each row that it looks up.
+ * Session settings. With the first one, the server notices while a statement runs that this process is gone (PostgreSQL 14 and
+ * later; older versions have no such setting). The second one assumes that rows are cached, as in most databases, unless the
+ * database sets its own value. Otherwise the planner would scan a table of some hundred rows for each row that it looks up.
  */
 const settings = `SELECT set_config(name, CASE name WHEN 'random_page_cost' THEN '1.1' ELSE '100ms' END, false) FROM pg_settings
   WHERE name = 'client_connection_check_interval' OR (name = 'random_page_cost' AND source = 'default')`
 
-/** What each connection of a pool tells the server. */
+/** Settings for each connection of a pool. */
 export const connectionSettings = ({ statementMilliseconds, isPooled }: PostgresConnectionOptions) => ({
   application_name: 'content-api',
   keepAlive: true,
   connectionTimeoutMillis: acquireTimeout,
-  // PgBouncer rejects it, or drops it without a word.
+  // PgBouncer rejects this setting or silently drops it.
   ...(!isPooled && { statement_timeout: statementMilliseconds }),
 })
 
 export interface PostgresReadersOptions extends PostgresConnectionOptions {
-  /** Settings of each transaction, as statements; empty where the connection has them. */
+  /** SQL that sets up each transaction; empty when the connection is already set up. */
   readonly localSettings: string
-  /** Milliseconds after which a connection counts as lost that gives no answer; without end unless it is said. */
+  /** Milliseconds without a reply after which a connection counts as lost; unlimited when absent. */
   readonly answerMilliseconds?: number
 }
 
 /**
- * The connections that only read: pg's own pool. Sequelize's lends a connection for a transaction or for a query that it
- * runs itself, and it prepares nothing; see decision 0192.
+ * The read connections, in pg's own pool. Sequelize's pool only provides a connection for a transaction or for queries that
+ * Sequelize runs itself, and it prepares no statements. See decision 0192.
  */
 export class PostgresReaders {
   readonly #pool: Pool
   readonly #admission: ReadAdmission
-  /** Connections that have read before: such a one may have been cut while it was idle. */
+  /** Connections that have been used before. The server may have closed such a connection while it was idle. */
   readonly #used = new WeakSet<ClientBase>()
   readonly #open = new Set<ClientBase>()
 
@@ -62,25 +65,25 @@ export class PostgresReaders {
       ...clientConfig(options.server),
       max: options.connections,
       onConnect: (client: ClientBase) => {
-        if (options.isPooled) prepareNothing(client)
+        if (options.isPooled) disablePreparedStatements(client)
         else client.query(settings).catch(() => undefined)
       },
       ...connectionSettings(options),
       ...(options.answerMilliseconds !== undefined && { query_timeout: options.answerMilliseconds }),
     })
-    // The end of a connection is reported to its query. An event without a listener would end the process.
+    // pg reports the end of a connection to its query as well. Without a listener, the event would end the process.
     this.#pool.on('error', () => undefined)
     this.#pool.on('connect', (client) => {
       this.#open.add(client)
       client.on('error', () => undefined)
     })
     this.#pool.on('remove', (client) => this.#open.delete(client))
-    this.#admission = new ReadAdmission(options.connections, patience)
+    this.#admission = new ReadAdmission(options.connections, waitLimits)
   }
 
   /**
-   * Runs a statement, or those that belong to it, on a connection of its own; again on another one when an idle connection
-   * turns out to be gone.
+   * Runs the statements of one read on a connection. Tries again on another one when an idle connection turns out to be closed.
+   *
    * @throws ApiError ServiceUnavailableError when no connection becomes free in time
    */
   use<Result>(
@@ -96,7 +99,7 @@ export class PostgresReaders {
         try {
           return await this.#lend(client, statement, options.signal, read)
         } catch (error) {
-          // Each lost connection leaves the pool, so that this ends with a new one.
+          // The pool drops each lost connection, so that the loop ends with a new one.
           if (!isUsed || !isConnectionLost(error)) throw error
           options.signal?.throwIfAborted()
         }
@@ -105,8 +108,8 @@ export class PostgresReaders {
   }
 
   /**
-   * pg's time limit for a connection also ends while the event loop is blocked, whatever the server does. It is late then,
-   * and a second attempt decides.
+   * Connects, twice if needed. pg's time limit for connecting also expires while the event loop is blocked, even if the server
+   * responds in time. An error that comes later than the limit shows this, and the second attempt decides.
    */
   async #connect(): Promise<PoolClient> {
     const started = performance.now()
@@ -134,16 +137,16 @@ export class PostgresReaders {
     try {
       return await read(client)
     } catch (error) {
-      // The driver reports an end some time after it; until then the pool would lend the connection again.
+      // The driver reports a closed connection late. Until then the pool would reuse it.
       isLost = isConnectionLost(error)
       throw error
     } finally {
       signal?.removeEventListener('abort', abort)
       isOver = true
       await cancelling
-      // Of several statements, the cancel may have hit the one that ends their transaction.
+      // With several statements, the cancel request may have hit the one that ends their transaction.
       const isBroken = cancelling !== undefined && (deeper !== undefined || this.options.isPooled)
-      client.release(isLost || isWornOut(client) || isBroken)
+      client.release(isLost || hasTooManyStatements(client) || isBroken)
     }
   }
 
@@ -153,7 +156,7 @@ export class PostgresReaders {
 
   /** Closes all connections now. Reads that are under way reject with a lost connection. */
   abandon(): Promise<void> {
-    endNow(this.#open)
+    closeImmediately(this.#open)
     return this.close()
   }
 }

@@ -1,33 +1,42 @@
 import pg from 'pg'
 import type { Sequelize, Transaction } from 'sequelize'
-import { isConnectionError, isConnectionLost } from './errors.js'
+import { isConnectionError, isConnectionLost, isConnectionTimeout } from './errors.js'
 import type { Position } from './position.js'
 import { commit } from './postgres/commit.js'
-import { endNow, prepareNothing } from './postgres-connection.js'
+import { closeImmediately, disablePreparedStatements } from './postgres-connection.js'
 import { acquireTimeout, connectionSettings, type PostgresConnectionOptions } from './postgres-readers.js'
 
-/** Milliseconds between the statements of a transaction, while it holds what others wait for. */
+/** Milliseconds that a transaction, whose locks others wait for, may be idle between its statements. */
 export const idleTimeout = 60_000
-/** Transactions after which a connection is replaced, and with it the statements that it keeps prepared. */
+/** Transactions after which a connection is replaced, together with its prepared statements. */
 const usesOfConnection = 10_000
+/**
+ * Milliseconds that the first connection may take. A request waits for less, but a service that starts beside other work would
+ * otherwise fail, although its database is there.
+ */
+const openTimeout = 10_000
 
 /** A transaction that has begun, and its connection. */
 export interface OpenTransaction {
   readonly client: pg.ClientBase
-  /** Gives the position of the commit, where they are read. @throws Error when nobody knows whether it will last */
+  /**
+   * Returns the position of the commit if positions are read.
+   *
+   * @throws Error when it is unknown whether the commit will last
+   */
   readonly commit: () => Promise<Position | null>
   /** Never rejects. */
   readonly rollback: () => Promise<void>
 }
 
 export interface PostgresWriterOptions extends PostgresConnectionOptions {
-  /** Reads where in the log each commit stands. */
+  /** Whether to read the position of each commit in the log. */
   readonly readsPositions: boolean
-  /** Settings of each transaction, as statements; empty where the connection has them. */
+  /** SQL that sets up each transaction; empty when the connection is already set up. */
   readonly localSettings: string
 }
 
-/** The connections that write: Sequelize's pool and transactions. See decision 0192. */
+/** The write connections: Sequelize's pool and transactions. See decision 0192. */
 export class PostgresWriter {
   readonly #clients = new WeakMap<Transaction, pg.ClientBase>()
   readonly #open = new Set<pg.ClientBase>()
@@ -36,7 +45,7 @@ export class PostgresWriter {
     readonly sequelize: Sequelize,
     readonly options: PostgresWriterOptions,
   ) {
-    // Sequelize shows the connection of a query to this hook, and only there: here that of START TRANSACTION.
+    // Only this hook of Sequelize gives access to the connection of a query, here that of START TRANSACTION.
     sequelize.addHook('beforeQuery', ({ transaction }, query) => {
       if (transaction) this.#clients.set(transaction, query.connection as pg.ClientBase)
     })
@@ -44,7 +53,7 @@ export class PostgresWriter {
     sequelize.addHook('afterDisconnect', (client) => void this.#open.delete(client as pg.ClientBase))
   }
 
-  /** Rejects unless the server accepts a connection. */
+  /** Opens the connections. Rejects unless the server accepts one. */
   static async open(options: PostgresWriterOptions): Promise<PostgresWriter> {
     const { Sequelize } = await import('sequelize')
     const { server, isPooled } = options
@@ -59,7 +68,7 @@ export class PostgresWriter {
         acquire: acquireTimeout,
         maxUses: usesOfConnection,
       },
-      // Sequelize would send SET, which stays on a connection that others are lent.
+      // Sequelize would send SET, which would stay on a connection that other clients use too.
       ...(isPooled && { keepDefaultTimezone: true }),
       dialectOptions: {
         ...connectionSettings(options),
@@ -75,11 +84,23 @@ export class PostgresWriter {
     }
     const writer = new PostgresWriter(sequelize, options)
     try {
-      await sequelize.authenticate()
+      await writer.#awaitServer()
       return writer
     } catch (error) {
       await sequelize.close()
       throw error
+    }
+  }
+
+  /** Tries again while attempts time out. Any other error, such as a closed port, ends the start immediately. */
+  async #awaitServer(): Promise<void> {
+    const until = performance.now() + openTimeout
+    for (;;) {
+      try {
+        return await this.sequelize.authenticate()
+      } catch (error) {
+        if (!isConnectionTimeout(error) || performance.now() >= until) throw error
+      }
     }
   }
 
@@ -88,17 +109,19 @@ export class PostgresWriter {
     const client = this.#clients.get(transaction)
     if (!client) throw new Error('Sequelize did not call its query hook.')
     const { isPooled, readsPositions, localSettings } = this.options
-    if (isPooled) prepareNothing(client)
+    if (isPooled) disablePreparedStatements(client)
     if (localSettings !== '') await client.query(localSettings)
     return {
       client,
       commit: () => commit(client, transaction, readsPositions),
-      // On a connection that is gone, Sequelize reports that and takes it out of the pool.
+      // If the connection is lost, Sequelize's pool has already dropped it and the error isn't needed.
       rollback: () => transaction.rollback().catch(() => undefined),
     }
   }
 
-  /** Starts again on another connection when an idle one turns out to be gone: nothing has been sent in the transaction. */
+  /**
+   * Starts a transaction, on another connection when an idle one turns out to be closed. The transaction is still empty then.
+   */
   async #start(): Promise<Transaction> {
     for (let attempt = 0; ; attempt++) {
       try {
@@ -113,9 +136,9 @@ export class PostgresWriter {
     return this.sequelize.close()
   }
 
-  /** Closes all connections now. Nobody knows then whether the transactions that commit will last. */
+  /** Closes all connections now. For transactions that are committing, it stays unknown whether they will last. */
   abandon(): Promise<void> {
-    endNow(this.#open)
+    closeImmediately(this.#open)
     return this.close()
   }
 }

@@ -4,16 +4,16 @@ import type { Dialect } from './dialects/dialect.js'
 import type { Layout } from './layout.js'
 import type { Statement } from './statement.js'
 
-/** A plan with its compiled statement, for reads that are repeated. */
+/** A plan with its compiled statement, for repeated reads. */
 export interface PreparedRead {
   readonly plan: ReadPlan
   readonly statement: Statement
 }
 
-/** What a database reads. Statements come from storage itself. */
+/** The inputs of `read`. Only storage itself passes statements. */
 export type Readable = ReadPlan | PreparedRead | Statement
 
-/** What a plan is compiled for. */
+/** The layout and dialect to compile a plan for. */
 interface Target {
   readonly layout: Layout
   readonly dialect: Dialect
@@ -23,17 +23,17 @@ export function prepareRead(plan: ReadPlan, { layout, dialect }: Target): Prepar
   return { plan, statement: compileRead(plan, layout, dialect) }
 }
 
-/** Returns how much memory a prepared read takes, in characters; `key` is the request that it was made of. */
+/** Returns the memory that a prepared read takes, in characters. `key` is the request that it was made from. */
 export function sizeOf({ statement: { sql, values, deeper = [] } }: PreparedRead, key: string): number {
   const own = sql.length + key.length + 16 * values.length
-  // Deeper statements keep the plan of what they read, and later their SQL: about so much for each character of the request.
+  // Deeper statements keep their plan and later their SQL: about 500 characters for each character of the request.
   return deeper.length > 0 ? own + 500 * key.length + 10_000 * deeper.length : own
 }
 
 /**
  * Returns the statement to run. `id` is for plans that read by id.
  *
- * @throws Error when such a plan has no id
+ * @throws Error when such a plan is read without an id
  */
 export function statementOf(read: Readable, target: Target, id?: number): Statement {
   if ('sql' in read) return read

@@ -4,8 +4,8 @@ import { readObject, selectObject } from './select-json.js'
 import { projectStore } from './system-tables.js'
 import { run } from './write/bound.js'
 
-/** What code of a project keeps beside the content, as JSON text by key; null for nothing. */
-export async function readKept(reader: Reader, key: string): Promise<string | null> {
+/** Returns a value that a project's code has stored outside the content: JSON text by key, null when there is none. */
+export async function readStoredValue(reader: Reader, key: string): Promise<string | null> {
   const columns = { value: { kind: 'text', sql: 'k."value"' } } as const
   const found = await readObject<{ readonly value: string }>(
     reader,
@@ -18,7 +18,7 @@ export async function readKept(reader: Reader, key: string): Promise<string | nu
   return found?.value ?? null
 }
 
-export async function keep(transaction: WriteTransaction, key: string, value: string): Promise<void> {
+export async function storeValue(transaction: WriteTransaction, key: string, value: string): Promise<void> {
   await run(transaction, (builder) => {
     const values = `${builder.bind('text', key)}, ${builder.bind('text', value)}`
     const table = quote(projectStore)
@@ -29,6 +29,6 @@ export async function keep(transaction: WriteTransaction, key: string, value: st
   })
 }
 
-export async function forgetKept(transaction: WriteTransaction, key: string): Promise<void> {
+export async function deleteStoredValue(transaction: WriteTransaction, key: string): Promise<void> {
   await run(transaction, (builder) => `DELETE FROM ${quote(projectStore)} WHERE "key" = ${builder.bind('text', key)}`)
 }

@@ -4,45 +4,49 @@ import type { ReadOptions } from './database.js'
 import { databaseBusy } from './errors.js'
 import type { Statement } from './statement.js'
 
-/** Microseconds that a read of the class may take. */
+/** Microseconds up to which a read is cheap, and from which it is expensive. */
 const cheap = 5_000
 const expensive = 100_000
-/** Expensive reads of one client that may wait. */
+/** How many expensive reads of one client may wait. */
 const waitingPerClient = 16
 /** Milliseconds that an expensive read waits. */
 const longestWait = 10_000
-/** Statements whose recent duration is known. */
+/** How many statements have their recent duration recorded. */
 const knownStatements = 1_000
 
 /**
- * Divides the read connections: one is kept for cheap reads, and expensive reads use less than half. An expensive read waits
- * for its class before it takes a place among the others, so that cheap reads never wait behind it.
+ * Divides the read connections: one is reserved for cheap reads, and expensive reads use less than half. An expensive read
+ * first waits in the queue of its class, so that cheap reads never wait behind it.
  */
 export class ReadAdmission {
   readonly #all: Queue
   readonly #costly: Queue
   readonly #expensive: Queue
-  /** Microseconds, by SQL. */
+  /** The recent duration of each statement in microseconds, by SQL. */
   readonly #recent = new LRUCache<string, number>({ max: knownStatements })
 
   constructor(
     connections: number,
-    readonly patience: Pick<QueueWait, 'total' | 'stalled'>,
+    readonly waitLimits: Pick<QueueWait, 'total' | 'stalled'>,
   ) {
-    this.#all = new Queue({ atOnce: connections })
-    this.#costly = new Queue({ atOnce: Math.max(1, connections - 1) })
-    this.#expensive = new Queue({ atOnce: Math.max(1, Math.floor(connections * 0.4)) })
+    this.#all = new Queue({ concurrency: connections })
+    this.#costly = new Queue({ concurrency: Math.max(1, connections - 1) })
+    this.#expensive = new Queue({ concurrency: Math.max(1, Math.floor(connections * 0.4)) })
   }
 
-  /** Runs a read when a connection is free for its class. @throws ApiError ServiceUnavailableError when none becomes free */
+  /**
+   * Runs a read when a connection is free for its class.
+   *
+   * @throws ApiError ServiceUnavailableError when none becomes free in time
+   */
   run<Result>(
     statement: Statement,
     { weight, client, signal, admitted }: ReadOptions,
     work: () => Promise<Result>,
   ): Promise<Result> {
     const read = admitted ? () => (admitted(), work()) : work
-    const wait: QueueWait = { ...this.patience, rejection: databaseBusy, client, signal }
-    // It stays cheap, however long it took before.
+    const wait: QueueWait = { ...this.waitLimits, rejection: databaseBusy, client, signal }
+    // The read stays cheap, however long it took before.
     if (mostExpected(weight) <= cheap) return this.#all.run(read, wait)
     const measured = () => this.#all.run(() => this.#measure(statement, read), wait)
     const estimated = weight ?? 0
@@ -50,7 +54,7 @@ export class ReadAdmission {
     if (expected <= cheap) return measured()
     const costly = () => this.#costly.run(measured, wait)
     if (expected < expensive) return costly()
-    // A read that is only slow under load waits longer; how many may wait depends on the estimate alone.
+    // A read that is only slow under load waits longer. How many reads may wait depends only on the estimate.
     const longestPerClient = estimated < expensive ? Number.POSITIVE_INFINITY : waitingPerClient
     return this.#expensive.run(costly, {
       rejection: databaseBusy,
@@ -62,8 +66,8 @@ export class ReadAdmission {
   }
 
   /**
-   * A statement that was fast once is believed to be, and one that was slow once is not: when all are slow, the reason is the
-   * load.
+   * Records the duration of a read. A shorter duration replaces the record immediately, a longer one raises it slowly: when all
+   * statements are slow, the reason is the load.
    */
   async #measure<Result>({ sql }: Statement, read: () => Promise<Result>): Promise<Result> {
     const started = performance.now()
@@ -78,8 +82,8 @@ export class ReadAdmission {
 }
 
 /**
- * The factor by which `pnpm fuzz --interface cost` lets an estimate be too low. Without this limit, cheap reads that an attack
- * slows down wait behind the attack.
+ * Returns the largest duration that counts for an estimate. `pnpm fuzz --interface cost` lets estimates be too low by this
+ * factor. Without this limit, cheap reads that an attack slows down would wait behind the attack.
  */
 function mostExpected(weight: number | undefined): number {
   return weight === undefined ? Number.POSITIVE_INFINITY : 4 * weight

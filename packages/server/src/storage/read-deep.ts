@@ -1,17 +1,17 @@
 import type { StatementLimits } from './database.js'
-import { answerTooLarge, changedMeanwhile, queryTooLong } from './errors.js'
+import { concurrentChange, queryTooLong, responseTooLarge } from './errors.js'
 import { cutAtHoles, deeperRows, type HoledText } from './holes.js'
 import type { DeeperRows, Statement } from './statement.js'
 
 type Read = (statement: Statement) => Promise<string | null>
 
-/** Rows that belong into holes of the same number. */
+/** The rows of one later statement, for all holes with the same number. */
 interface Part {
   readonly read: DeeperRows
   readonly ids: Set<number>
-  /** As they were read, by id. */
+  /** The rows by id, as they were read. */
   readonly rows: Map<number, HoledText>
-  /** By the numbers of the holes in them. */
+  /** The statements that fill the holes in these rows, by hole number. */
   below: ReadonlyMap<number, Part>
 }
 
@@ -22,10 +22,10 @@ interface Filled {
 }
 
 /**
- * The text of a statement, its holes filled by as many statements more as its populate is deep. Every row is read once, in
- * however many places it stands. All of them have to see one state: whoever reads is in a transaction.
+ * Reads a statement's text and fills its holes, with one more statement per level of its populate. Each row is read once, even
+ * if the text contains it many times. All statements must see the same state, so the caller runs them in a transaction.
  *
- * @throws ApiError ValidationError for what takes longer or becomes larger, in all, than the limits allow
+ * @throws ApiError ValidationError when the statements together exceed a limit of time or size
  */
 export function readDeep(statement: Statement, read: Read, limits: StatementLimits | null): Promise<string | null> {
   const text = read(statement)
@@ -44,7 +44,7 @@ async function fillHoles(
   const whole = cutAtHoles(text)
   const below = partsOf([whole], deeper)
   const parts = [...below.values()]
-  // Those below are added while it goes on.
+  // The loop also runs over the parts that it adds.
   for (const part of parts) {
     if (limits && performance.now() - started > limits.statementMilliseconds) throw queryTooLong()
     const next = part.read([...part.ids])
@@ -72,7 +72,7 @@ function partsOf(texts: Iterable<HoledText>, deeper: readonly DeeperRows[]): Rea
   return parts
 }
 
-/** From the deepest rows upwards, so that each finds what belongs into it filled. */
+/** Fills the holes from the deepest rows upwards, so that the rows inserted into a text are already complete. */
 function fillAll(whole: HoledText, below: ReadonlyMap<number, Part>, parts: readonly Part[], most: number): string {
   const filled = new Map<Part, ReadonlyMap<number, Filled>>()
   const fill = ({ between, holes }: HoledText, from: ReadonlyMap<number, Part>): Filled => {
@@ -80,11 +80,11 @@ function fillAll(whole: HoledText, below: ReadonlyMap<number, Part>, parts: read
     let bytes = Buffer.byteLength(text)
     for (const [index, { number, id }] of holes.entries()) {
       const row = filled.get(from.get(number) as Part)?.get(id)
-      if (!row) throw changedMeanwhile()
+      if (!row) throw concurrentChange()
       const after = between[index + 1] as string
       bytes += row.bytes + Buffer.byteLength(after)
-      // Before it is put together: rows that stand within one another in many ways come to more than there is memory for.
-      if (bytes > most) throw answerTooLarge()
+      // Checked before the text is built: rows nested in each other in many ways can need more memory than there is.
+      if (bytes > most) throw responseTooLarge()
       text += row.text + after
     }
     return { text, bytes }

@@ -3,27 +3,27 @@ import { Queue } from '../concurrency/queue.js'
 import type { ReadAfter } from './position.js'
 import type { RequestObservation } from '../telemetry/observation.js'
 
-/** A request, as the database sees it. */
+/** The properties of a request that the database uses. */
 export interface RequestSession {
-  /** Clients that wait take turns. */
+  /** Waiting clients are served in turn. */
   readonly client?: string | undefined
-  /** Aborts when the client disconnects. Its reads are cancelled then, and what waits is dropped. */
+  /** Aborts when the client disconnects. Its running reads are cancelled and its waiting ones dropped. */
   readonly signal?: Cancellation | undefined
   /** Runs the reads of the request one after the other. */
   readonly reads: Queue
-  /** Calls a function once the response is sent, or the client gone; absent where that can't be known. */
+  /** Calls a function once the response is sent or the client is gone; absent where that can't be known. */
   readonly whenSent?: ((work: () => void) => void) | undefined
-  /** Which replicas may answer its reads; absent where only the primary does. */
+  /** Returns which replicas may serve the request's reads; absent when only the primary may. */
   readonly readsAfter?: (() => ReadAfter) | undefined
-  /** Adds up what is done for the request; absent where nobody wants to know. */
+  /** Collects measurements of the request; absent when nothing is measured. */
   readonly observation?: RequestObservation | undefined
-  /** What hooks pass to other services, so that one trace holds all of them. */
+  /** The trace context that hooks pass to other services, so that all belong to one trace. */
   readonly traceparent?: string | undefined
-  /** Stands in the log. */
+  /** Included in log entries. */
   readonly requestId?: string | undefined
 }
 
-/** What a session is made of. Values are read on first use: most requests need few of them. */
+/** The parts of a session. The functions are called on first use: most requests need few of the values. */
 interface RequestParts {
   readonly client: () => string | undefined
   readonly signal: () => Cancellation | undefined
@@ -38,7 +38,7 @@ export function createSession(parts: RequestParts): RequestSession {
   return new LazySession(parts)
 }
 
-/** A class for the reason that `MessageRequest` is one. */
+/** A class: V8 creates a separate shape for each object literal with a getter, which slows down every use. */
 class LazySession implements RequestSession {
   readonly whenSent: RequestSession['whenSent']
   readonly readsAfter: RequestSession['readsAfter']

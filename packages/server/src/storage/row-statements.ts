@@ -2,8 +2,8 @@ import type { Dialect } from './dialects/dialect.js'
 import { quote } from './names.js'
 
 /**
- * The statements that write one row, compiled once per table and set of columns: the same text each time, so that a
- * connection prepares it once.
+ * The statements that write one row, compiled once per table and set of columns. Their text is always the same, so that a
+ * connection prepares each once.
  */
 export class RowStatements {
   readonly #inserts = new Map<string, string>()
@@ -11,7 +11,7 @@ export class RowStatements {
 
   constructor(readonly dialect: Dialect) {}
 
-  /** Parameters: the columns' values in their order. Returns the new row's id. */
+  /** Parameters: the values of the columns, in order. Returns the new row's id. */
   insert(table: string, columns: readonly string[]): string {
     return remembered(this.#inserts, table, columns, () => {
       const into = `INSERT INTO ${quote(table)}`
@@ -21,7 +21,7 @@ export class RowStatements {
     })
   }
 
-  /** Parameters: the columns' values in their order, then the row's id. */
+  /** Parameters: the values of the columns, in order, then the row's id. */
   update(table: string, columns: readonly string[]): string {
     return remembered(this.#updates, table, columns, () => {
       const set = columns.map((column, index) => `${quote(column)} = ${this.dialect.placeholder(index + 1)}`)
@@ -30,7 +30,7 @@ export class RowStatements {
   }
 }
 
-/** Clients choose which attributes they write, so the number of column sets needs a bound. */
+/** Clients choose which attributes they write, so the number of column sets needs a limit. */
 const most = 2_000
 
 function remembered(known: Map<string, string>, table: string, columns: readonly string[], make: () => string): string {

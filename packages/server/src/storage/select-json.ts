@@ -4,7 +4,7 @@ import type { Reader } from './database.js'
 import type { Dialect } from './dialects/dialect.js'
 import { type Statement, StatementBuilder } from './statement.js'
 
-/** A value of a row: how it lies in the database and the SQL that gives it. */
+/** A value of a row: its storage kind and its SQL expression. */
 export interface JsonColumn {
   readonly kind: StorageKind | 'id'
   readonly sql: string
@@ -12,7 +12,10 @@ export interface JsonColumn {
 
 type Columns = Readonly<Record<string, JsonColumn>>
 
-/** The first row as the text of a JSON object; `from` writes what follows SELECT. Big integers are texts in it. */
+/**
+ * Selects the first row as the text of a JSON object. `from` returns the SQL after the column list. Big integers become
+ * strings.
+ */
 export function selectObject(
   dialect: Dialect,
   columns: Columns,
@@ -22,7 +25,7 @@ export function selectObject(
   return builder.finish(`SELECT ${objectSql(dialect, columns)} AS body ${from(builder)} LIMIT 1`)
 }
 
-/** All rows as the text of a JSON array of objects. */
+/** Selects all rows as the text of a JSON array of objects. */
 export function selectObjects(
   dialect: Dialect,
   columns: Columns,

@@ -12,13 +12,13 @@ type Values = Readonly<Record<string, Stored>>
 
 /** The connection of an open transaction. */
 export interface TransactionSession {
-  /** Parameters that a statement may have. */
+  /** The number of parameters that a statement may have. */
   readonly maximumParameters: number
   readonly rows: (statement: Statement) => Promise<readonly Row[]>
   readonly text: (statement: Statement) => Promise<string | null>
-  /** Several statements, joined by semicolons. */
+  /** Runs several statements, joined by semicolons. */
   readonly script: (sql: string) => Promise<unknown>
-  /** Whether a failed statement has ended the transaction; absent where that can't happen. */
+  /** Returns whether a failed statement has ended the transaction; absent where that can't happen. */
   readonly hasEnded?: () => Promise<boolean>
 }
 
@@ -30,7 +30,7 @@ export interface TransactionOwner {
   readonly rowStatements: RowStatements
 }
 
-/** Longer statements take longer to prepare than they save. */
+/** Preparing a longer statement takes more time than it saves. */
 const rowsPerInsert = 250
 
 /** A transaction that writes with prepared statements, on either database. */
@@ -38,11 +38,11 @@ export class SqlTransaction implements WriteTransaction {
   readonly registry: Registry
   readonly layout: Layout
   readonly dialect: Dialect
-  /** Set when the transaction has ended: later statements would run outside of it. */
+  /** Set when the transaction has ended, since later statements would run outside of it. */
   over = false
   /** Whether a statement was sent that may have changed something. */
   changed = false
-  /** Whether the database rejected a statement: some errors roll the whole transaction back. */
+  /** Whether the database rejected a statement. Some errors roll back the whole transaction. */
   failed = false
   readonly #rowStatements: RowStatements
   readonly #insertions = new Map<string, string>()
@@ -50,7 +50,7 @@ export class SqlTransaction implements WriteTransaction {
   constructor(
     owner: TransactionOwner,
     readonly session: TransactionSession,
-    /** Ends the transaction with its first failed statement. */
+    /** Whether the first failed statement ends the transaction. */
     readonly endsOnFailure = false,
   ) {
     this.registry = owner.registry
@@ -76,7 +76,7 @@ export class SqlTransaction implements WriteTransaction {
   #insertion(table: string, columns: readonly string[], rows: readonly Values[]): Statement {
     const key = `${rows.length} ${table} ${columns.join()}`
     const sql = this.#insertions.get(key) ?? this.#insertionSql(table, columns, rows.length)
-    // Imports send many full statements and few others.
+    // Imports send many statements of full size and few others.
     if (rows.length === rowsPerInsert) this.#insertions.set(key, sql)
     const values: Stored[] = []
     for (const row of rows) for (const column of columns) values.push(row[column] ?? null)
@@ -127,6 +127,6 @@ export class SqlTransaction implements WriteTransaction {
   }
 
   #check(): void {
-    if (this.over) throw new Error('This transaction has ended: wait for everything in it before it returns.')
+    if (this.over) throw new Error('This transaction has ended: await all its statements before the function returns.')
   }
 }

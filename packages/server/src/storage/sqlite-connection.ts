@@ -6,39 +6,41 @@ import type { Row, StatementLimits } from './database.js'
 import { readError } from './errors.js'
 import type { Statement } from './statement.js'
 
-/** How long a statement waits for another process to let go of the file, in milliseconds. */
+/** Milliseconds that a statement waits for another process to release its lock on the file. */
 export const busyTimeout = 10_000
-/** Statements that stay prepared, the most recently used ones. */
+/** How many statements stay prepared; the least recently used ones are dropped. */
 const preparedStatements = 200
-/** Milliseconds between interrupts: one in the tick of the call is lost (measured: 18 of 20; repeated, 0 of 60). */
+/**
+ * Milliseconds between interrupts. An interrupt in the same tick as the call is lost (measured: 18 of 20; repeated, 0 of 60).
+ */
 const interruptEvery = 10
-/** Bytes of a value, unless a limit says less: SQLite's own. */
+/** SQLite's own limit for a value in bytes, which applies when no other limit is set. */
 const longestValue = 1_000_000_000
 
 const pragmas = {
-  // FULL: with less, WAL acknowledges a commit before the disk has it (measured: 8 syncs for 100 commits).
+  // With less than FULL, WAL acknowledges a commit before it is on the disk (measured: 8 syncs for 100 commits).
   write: 'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY',
-  // Not opened read-only: after a crash the first connection, whichever it is, must be able to recover the file.
+  // Not opened read-only: after a crash, the first connection of either kind must be able to recover the file.
   read: 'PRAGMA journal_mode = WAL; PRAGMA query_only = ON; PRAGMA temp_store = MEMORY',
 }
 
-/** Only for statements that read: interrupting any other rolls back its transaction. */
+/** Interrupts a statement. Only for reads: interrupting a write rolls back its transaction. */
 interface Interruption {
-  /** The time after which the statement is interrupted. */
+  /** Milliseconds after which the statement is interrupted. */
   readonly milliseconds?: number
   readonly signal?: Cancellation | undefined
 }
 
 /**
- * One connection to a SQLite file. Whoever uses it sends one statement at a time: others would each hold a thread of the
- * pool while they wait for it, and be ended in its place when it takes too long.
+ * One connection to a SQLite file. Its user sends one statement at a time. Otherwise each waiting statement would block a
+ * thread of the pool, and an interrupt could hit the wrong statement.
  */
 export class SqliteConnection {
   #isClosed = false
   #longest = longestValue
-  /** When the statement that runs is to end, in milliseconds of `performance.now()`. */
+  /** When to interrupt the running statement, in milliseconds of `performance.now()`. */
   #deadline = Number.POSITIVE_INFINITY
-  #watch: NodeJS.Timeout | undefined
+  #timer: NodeJS.Timeout | undefined
   readonly #prepared = new LRUCache<string, Promise<sqlite3.Statement>>({
     max: preparedStatements,
     dispose: (prepared) => void prepared.then((statement) => statement.finalize()).catch(() => undefined),
@@ -49,7 +51,7 @@ export class SqliteConnection {
     readonly use: 'write' | 'read',
   ) {}
 
-  /** Opens a connection that only reads. */
+  /** Opens a read connection. */
   static async open(file: string): Promise<SqliteConnection> {
     const handle = await new Promise<sqlite3.Database>((resolve, reject) => {
       const opened: sqlite3.Database = new sqlite3.Database(file, (error) => (error ? reject(error) : resolve(opened)))
@@ -72,24 +74,29 @@ export class SqliteConnection {
   }
 
   /**
-   * The first column of the first row as text; null when it is NULL or there is no row.
-   * @throws ApiError ValidationError for what takes longer or becomes larger than the limits allow
+   * Returns the first column of the first row as text; null when it is NULL or there is no row.
+   *
+   * @throws ApiError ValidationError for a read that exceeds a limit of time or size
    */
   async text(statement: Statement, limits: StatementLimits | null, signal?: Cancellation): Promise<string | null> {
     if (!limits) return firstText(await this.rows(statement, { signal }))
-    // SQLite stops as soon as any text on the way to the answer is longer.
-    this.#bound(limits.answerBytes)
+    // SQLite stops as soon as any intermediate string exceeds the limit.
+    this.#limitLength(limits.answerBytes)
     try {
       return firstText(await this.rows(statement, { milliseconds: limits.statementMilliseconds, signal }))
     } catch (error) {
       throw readError(error)
     } finally {
-      // What is written may be longer than what is answered.
-      if (this.use === 'write') this.#bound(longestValue)
+      // Written values may be longer than responses.
+      if (this.use === 'write') this.#limitLength(longestValue)
     }
   }
 
-  /** @throws the signal's reason when it is aborted before the statement runs; an interrupted one rejects with SQLite's error */
+  /**
+   * Runs a statement and returns its rows. An interrupted statement rejects with SQLite's error.
+   *
+   * @throws the signal's reason when it aborts before the statement runs
+   */
   async rows({ sql, values }: Statement, { milliseconds, signal }: Interruption = {}): Promise<readonly Row[]> {
     const prepared = await (this.#prepared.get(sql) ?? this.#prepare(sql))
     signal?.throwIfAborted()
@@ -97,9 +104,9 @@ export class SqliteConnection {
       const abort = () => this.#endAfter(0)
       signal?.addEventListener('abort', abort)
       if (milliseconds !== undefined) this.#endAfter(milliseconds)
-      // `all` rather than `get`: a statement that isn't stepped to its end goes on holding its snapshot.
+      // `all` instead of `get`: a statement that isn't stepped to its end keeps its snapshot open.
       prepared.all<Row>(values.map(sqliteValue), (error, rows) => {
-        // Before the caller can send another statement, which would be interrupted in place of this one.
+        // Reset here, before the caller can send another statement: otherwise that one would be interrupted.
         this.#deadline = Number.POSITIVE_INFINITY
         signal?.removeEventListener('abort', abort)
         if (error) reject(error)
@@ -108,35 +115,35 @@ export class SqliteConnection {
     })
   }
 
-  /** For statements that are run once: EXPLAIN of a write holds its snapshot until it is finalized. */
+  /** Runs a statement without keeping it prepared: EXPLAIN of a write keeps its snapshot open until it is finalized. */
   rowsOnce({ sql, values }: Statement): Promise<readonly Row[]> {
     return new Promise((resolve, reject) => {
       this.handle.all<Row>(sql, values.map(sqliteValue), (error, rows) => (error ? reject(error) : resolve(rows)))
     })
   }
 
-  #bound(bytes: number): void {
-    // What a closed connection is told without being asked, it answers with an event that ends the process.
+  #limitLength(bytes: number): void {
+    // Configuring a closed connection makes sqlite3 emit an error event, which ends the process.
     if (this.#longest === bytes || this.#isClosed) return
     this.handle.configure('limit', sqlite3.LIMIT_LENGTH, bytes)
     this.#longest = bytes
   }
 
-  /** One timer at a time, however many statements come and go: to set one for each costs more than to bind its values. */
+  /** Uses one timer for all statements: setting a timer for each costs more than binding its values. */
   #endAfter(milliseconds: number): void {
     this.#deadline = performance.now() + milliseconds
     if (milliseconds === 0) {
-      clearTimeout(this.#watch)
-      return this.#look()
+      clearTimeout(this.#timer)
+      return this.#checkDeadline()
     }
-    this.#watch ??= setTimeout(this.#look, milliseconds).unref()
+    this.#timer ??= setTimeout(this.#checkDeadline, milliseconds).unref()
   }
 
-  readonly #look = (): void => {
+  readonly #checkDeadline = (): void => {
     const left = this.#deadline - performance.now()
     if (left <= 0) this.handle.interrupt()
     const next = left <= 0 ? interruptEvery : left
-    this.#watch = Number.isFinite(next) ? setTimeout(this.#look, next).unref() : undefined
+    this.#timer = Number.isFinite(next) ? setTimeout(this.#checkDeadline, next).unref() : undefined
   }
 
   #prepare(sql: string): Promise<sqlite3.Statement> {
@@ -151,7 +158,7 @@ export class SqliteConnection {
     return prepared
   }
 
-  /** Statements without parameters or rows, several joined by semicolons. */
+  /** Runs statements without parameters or results, joined by semicolons. */
   run(sql: string): Promise<void> {
     return new Promise((resolve, reject) => {
       this.handle.exec(sql, (error) => (error ? reject(error) : resolve()))
@@ -163,10 +170,10 @@ export class SqliteConnection {
     await closeHandle(this.handle)
   }
 
-  /** Finalizes all prepared statements: SQLite doesn't close a connection that has any. */
+  /** Finalizes all prepared statements. SQLite can't close a connection before that. */
   async finish(): Promise<void> {
     this.#isClosed = true
-    clearTimeout(this.#watch)
+    clearTimeout(this.#timer)
     this.#prepared.clear()
     // They are finalized one tick later.
     await Promise.resolve()
@@ -185,7 +192,7 @@ function firstText([row]: readonly Row[]): string | null {
   return value === null || value === undefined ? null : String(value)
 }
 
-/** SQLite has no booleans. */
+/** Converts booleans, which SQLite doesn't have. */
 function sqliteValue(value: Stored): string | number | null {
   return typeof value === 'boolean' ? Number(value) : value
 }

@@ -13,21 +13,21 @@ import { RowStatements } from './row-statements.js'
 import { SqlTransaction, type TransactionSession } from './sql-transaction.js'
 import { busyTimeout, type SqliteConnection } from './sqlite-connection.js'
 import { explainSqlite } from './sqlite-explain.js'
-import { rejectForeignFile } from './sqlite-foreign-file.js'
+import { rejectUnmanagedFile } from './sqlite-unmanaged-file.js'
 import { SqliteReaders } from './sqlite-readers.js'
 import { SqliteWriteGroups } from './sqlite-write-groups.js'
 import { SqliteWriter } from './sqlite-writer.js'
 import type { Statement } from './statement.js'
-import { inThisTrace, traced } from './statement-trace.js'
+import { bindToTrace, traced } from './statement-trace.js'
 import type { SnapshotPlace } from './snapshots/snapshot-storage.js'
 import { restoreFromFile, saveToFile } from './snapshots/sqlite.js'
 
-/** Each waits for `busyTimeout`. */
+/** How often a migration is attempted. Each attempt waits for `busyTimeout`. */
 const migrationAttempts = 6
 
 const waitForWriter = { rejection: databaseBusy, total: busyTimeout }
 
-/** One writer at a time for all databases of this process that have the same file open. */
+/** The write queue of each file, shared by all databases of this process that have the file open. */
 const writers = new Map<string, { queue: Queue; users: number }>()
 
 export async function openSqlite(
@@ -39,11 +39,11 @@ export async function openSqlite(
   const path = inMemory ? file : resolve(file)
   if (!inMemory) {
     await mkdir(dirname(path), { recursive: true })
-    // SQLite would create it readable for everyone on the machine; its other files take the mode of this one.
+    // SQLite would create the file readable for all users of the machine. Its other files get the same mode.
     await (await open(path, 'a', 0o600)).close()
-    await rejectForeignFile(path, layout)
+    await rejectUnmanagedFile(path, layout)
   }
-  // In memory there is one connection only: others would have a database of their own.
+  // A database in memory has one connection only: each further one would have a database of its own.
   const readers = inMemory ? null : await SqliteReaders.open(path)
   const database = new SqliteDatabase(registry, layout, { path, readers, limits })
   if (inMemory) await database.write(() => Promise.resolve())
@@ -52,7 +52,7 @@ export async function openSqlite(
 
 interface Opened {
   readonly path: string
-  /** Null in memory. */
+  /** Null for a database in memory. */
   readonly readers: SqliteReaders | null
   readonly limits: StatementLimits | null
 }
@@ -90,7 +90,7 @@ class SqliteDatabase implements SqlDatabase {
       const text = (from: SqliteConnection) =>
         readDeep(statement, (part) => this.#run(part, () => from.text(part, limits, signal)), limits)
       if (readers) return await readers.use(statement, options, text)
-      // Outside of the queue, the writer's connection would show what isn't committed yet.
+      // Outside of the queue, the writer's connection would show uncommitted changes.
       return await this.#exclusively(async () => {
         options.admitted?.()
         return text((await this.#writer()).connection)
@@ -106,8 +106,8 @@ class SqliteDatabase implements SqlDatabase {
     options: WriteOptions = {},
   ): Promise<Result> {
     const { client, signal, grouped } = options
-    // Another write may lead the group.
-    const own = inThisTrace(work)
+    // Another write may lead the group that runs this one.
+    const own = bindToTrace(work)
     try {
       if (grouped) return await this.#groups.write(own, { client, signal, ...waitForWriter })
       return await this.#exclusively(() => this.#transact(own, this.opened.limits), options)
@@ -119,14 +119,14 @@ class SqliteDatabase implements SqlDatabase {
   async migrate<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result> {
     return this.#exclusively(async () => {
       const { connection } = await this.#writer()
-      // A table that is rebuilt would take the rows that refer to it along; the pragma does nothing within a transaction.
+      // Rebuilding a table would delete the rows that refer to it. The pragma has no effect within a transaction.
       await connection.run('PRAGMA foreign_keys = OFF')
       try {
         return await this.#transactPatiently(async (transaction) => {
           const result = await work(transaction)
           const broken = await transaction.query({ sql: 'PRAGMA foreign_key_check', values: [] })
           if (broken.length > 0)
-            throw new Error(`${broken.length} references would point at nothing; nothing was changed.`)
+            throw new Error(`${broken.length} references would point at missing rows; nothing was changed.`)
           return result
         })
       } finally {
@@ -146,7 +146,7 @@ class SqliteDatabase implements SqlDatabase {
     })
   }
 
-  /** Its file is its own. */
+  /** A snapshot is a file, which the caller deletes. */
   dropSnapshot = () => Promise.resolve()
 
   async explain(statement: Statement, { analyze }: ExplainOptions): Promise<Explained> {
@@ -197,7 +197,7 @@ class SqliteDatabase implements SqlDatabase {
     }
   }
 
-  /** Opened by the first write: a start that writes nothing doesn't load Sequelize. */
+  /** Opens the write connection on the first write, so that a start without writes doesn't load Sequelize. */
   async #writer(): Promise<SqliteWriter> {
     if (this.#isClosed) throw new Error('The database is closed.')
     this.#opening ??= SqliteWriter.open(this.opened.path)
@@ -209,7 +209,7 @@ class SqliteDatabase implements SqlDatabase {
     }
   }
 
-  /** Another process may be at the same, for longer than a request would wait. */
+  /** Repeats a transaction, since another process may write for longer than a request would wait. */
   async #transactPatiently<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -235,7 +235,7 @@ class SqliteDatabase implements SqlDatabase {
       rows: (statement) => this.#run(statement, () => connection.rows(statement)),
       text: (statement) => readDeep(statement, (part) => this.#run(part, () => connection.text(part, limits)), limits),
       script: (sql) => this.#run({ sql, values: [] }, () => connection.run(sql)),
-      // A transaction can't begin within another one.
+      // BEGIN fails within a transaction.
       hasEnded: () =>
         connection.run('BEGIN; ROLLBACK').then(
           () => true,

@@ -4,7 +4,11 @@ import type { Row, StatementLimits } from './database.js'
 import type { SqliteConnection } from './sqlite-connection.js'
 import type { Statement } from './statement.js'
 
-/** @throws ApiError ValidationError for a read that takes longer than the limit */
+/**
+ * Explains a statement.
+ *
+ * @throws ApiError ValidationError for a read that takes longer than the limit
+ */
 export async function explainSqlite(
   connection: SqliteConnection,
   { sql, values }: Statement,
@@ -20,7 +24,7 @@ export async function explainSqlite(
 }
 
 async function measure(connection: SqliteConnection, statement: Statement, limits: StatementLimits | null) {
-  // The writer of a database in memory reads too. Any change is an error then.
+  // In memory the read runs on the write connection. With this pragma, any change is an error.
   await connection.run('PRAGMA query_only = ON')
   try {
     const started = performance.now()

@@ -3,14 +3,14 @@ import { ReadAdmission } from './read-admission.js'
 import { busyTimeout, SqliteConnection } from './sqlite-connection.js'
 import type { Statement } from './statement.js'
 
-/** With the writer they take the four threads that libuv has for statements, files and addresses. */
+/** The readers and the writer use libuv's four threads, which also run file and DNS operations. */
 const readerCount = 3
 
-/** The connections that only read. */
+/** The read connections. */
 export class SqliteReaders {
   readonly #admission = new ReadAdmission(readerCount, { total: busyTimeout })
   readonly #free: SqliteConnection[]
-  /** Reads that were requested and haven't ended. */
+  /** The number of reads that were requested and haven't ended. */
   #open = 0
   #isClosed = false
   #onIdle: () => void = () => undefined
@@ -20,14 +20,15 @@ export class SqliteReaders {
   }
 
   static async open(file: string): Promise<SqliteReaders> {
-    // The first one may have to create the file.
+    // The first connection may have to create the file.
     const first = await SqliteConnection.open(file)
     const others = Array.from({ length: readerCount - 1 }, () => SqliteConnection.open(file))
     return new SqliteReaders([first, ...(await Promise.all(others))])
   }
 
   /**
-   * Runs a statement, or those that belong to it, on a connection of its own.
+   * Runs the statements of one read on a connection.
+   *
    * @throws ApiError ServiceUnavailableError when none becomes free for `busyTimeout`
    */
   async use<Result>(
@@ -36,11 +37,12 @@ export class SqliteReaders {
     read: (connection: SqliteConnection) => Promise<Result>,
   ): Promise<Result> {
     if (this.#isClosed) throw new Error('The database is closed.')
-    // A count: a set of the promises kept requests alive until V8's next full collection, which doubled the time of the others.
+    // A count: a set of promises kept requests alive until V8's next full collection, which doubled the duration of other
+    // requests.
     this.#open += 1
     try {
       return await this.#admission.run(statement, options, () =>
-        this.#lend((connection) => (statement.deeper ? together(connection, read) : read(connection))),
+        this.#lend((connection) => (statement.deeper ? inReadTransaction(connection, read) : read(connection))),
       )
     } finally {
       this.#open -= 1
@@ -48,7 +50,7 @@ export class SqliteReaders {
     }
   }
 
-  /** Waits for the reads that have been requested. */
+  /** Waits for the requested reads, then closes the connections. */
   async close(): Promise<void> {
     this.#isClosed = true
     if (this.#open > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve))
@@ -66,8 +68,8 @@ export class SqliteReaders {
   }
 }
 
-/** Several statements that see one state. */
-async function together<Result>(
+/** Runs several statements in one transaction, so that they see the same state. */
+async function inReadTransaction<Result>(
   connection: SqliteConnection,
   read: (connection: SqliteConnection) => Promise<Result>,
 ): Promise<Result> {

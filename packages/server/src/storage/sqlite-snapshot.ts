@@ -4,8 +4,9 @@ import { quote, quoteText } from './names.js'
 let snapshots = 0
 
 /**
- * Notes all rows of a SQLite database, beside its tables and for as long as it is open.
- * @returns what brings them back, the counters of ids included, however often it is called
+ * Copies all rows of a SQLite database into temporary tables, which exist as long as the database is open.
+ *
+ * @returns a function that restores the rows and the id counters; it can be called repeatedly
  * @throws Error on other databases
  */
 export async function takeSnapshot(database: Database): Promise<() => Promise<void>> {
@@ -21,23 +22,23 @@ export async function takeSnapshot(database: Database): Promise<() => Promise<vo
     return tables
   })
   return async () => {
-    // Foreign keys are off meanwhile, so that tables may be filled in any order.
+    // `migrate` turns foreign keys off, so that the tables can be filled in any order.
     await database.migrate(async (transaction) => {
       for (const table of await usedTables(transaction)) await run(transaction, `DELETE FROM ${quote(table)}`)
       for (const table of noted) {
         await run(transaction, `INSERT INTO ${quote(table)} SELECT * FROM ${copyOf(table)}`)
       }
-      // Last, since inserting counts.
+      // Last, since inserting changes the counters.
       await run(transaction, `DELETE FROM ${counters}`)
       await run(transaction, `INSERT INTO ${counters} SELECT * FROM ${copyOf(counters)}`)
     })
   }
 }
 
-/** SQLite's own table of the largest id that each table has had. */
+/** SQLite's own table with the largest id that each table has had. */
 const counters = 'sqlite_sequence'
 
-/** Those that have had a row at some time: every table of the layout counts its ids. The others needn't be touched. */
+/** Returns the tables that have ever had a row. Every table of the layout counts its ids, and the others are empty. */
 async function usedTables(transaction: WriteTransaction): Promise<string[]> {
   const known = transaction.layout.tables.map(({ name }) => quoteText(name)).join(', ')
   const rows = await transaction.query({

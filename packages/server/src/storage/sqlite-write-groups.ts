@@ -3,16 +3,16 @@ import type { Batch, Queue, QueueWait } from '../concurrency/queue.js'
 import type { WriteTransaction } from './database.js'
 import type { SqlTransaction } from './sql-transaction.js'
 
-/** Writes that one commit makes durable. */
+/** The largest number of writes in one commit. */
 const largestGroup = 32
-/** Milliseconds after which a group takes no further write: other processes wait for the file meanwhile. */
+/** Milliseconds after which a group accepts no further write, since other processes wait for the file. */
 const longestGroup = 20
-/** Milliseconds for which a client whose write undid a group has its writes committed by themselves. */
+/** Milliseconds during which a client whose write rolled back a group doesn't share transactions. */
 const penalty = 1_000
 
 type Work<Result> = (transaction: WriteTransaction) => Promise<Result>
 
-/** What a group is made of. */
+/** The operations that a group needs from the database. */
 export interface GroupHost {
   readonly queue: Queue
   begin(): Promise<OpenGroup>
@@ -22,7 +22,7 @@ export interface GroupHost {
 
 /** A transaction that several writes share. */
 export interface OpenGroup {
-  /** The transaction as the next write sees it. */
+  /** Returns the transaction object for the next write. */
   member(): SqlTransaction
   commit(): Promise<void>
   /** Never rejects. */
@@ -40,8 +40,8 @@ interface Member {
 type Outcome = (member: Member) => void
 
 /**
- * Commits writes in groups: those that wait while a transaction is open join it, one after the other, and all are
- * acknowledged after its one commit. A group has no savepoints, which would cost as much as they save. When a member fails
+ * Commits writes in groups: writes that wait while a transaction is open join it one after the other, and all are acknowledged
+ * after its one commit. A group has no savepoints, which would cost as much as the shared commit saves. When a member fails
  * after it changed something, the group is rolled back and each member runs in a transaction of its own.
  */
 export class SqliteWriteGroups {
@@ -61,21 +61,22 @@ export class SqliteWriteGroups {
     })
   }
 
-  /** Never rejects: errors belong to members. */
+  /** Runs a group. Never rejects: errors are passed to the members. */
   async #lead(first: Member, next: () => Member | undefined): Promise<void> {
     const members = [first]
     try {
       const outcomes = await this.#runTogether(members, next)
       if (outcomes) return members.forEach((member, index) => outcomes[index]?.(member))
     } catch (error) {
-      // The transaction didn't begin, or its commit failed: nothing of it is kept.
+      // The transaction didn't begin or its commit failed, so nothing was saved.
       return members.forEach(({ reject }) => reject(error))
     }
     for (const { work, resolve, reject } of members) await this.host.transact(work).then(resolve, reject)
   }
 
   /**
-   * Adds to `members` those that join.
+   * Runs the first member and those that join, which it adds to `members`.
+   *
    * @returns null when the group was rolled back because of a member
    */
   async #runTogether(members: Member[], next: () => Member | undefined): Promise<readonly Outcome[] | null> {
@@ -102,13 +103,18 @@ export class SqliteWriteGroups {
     }
   }
 
-  /** @returns null when what the member did can't be kept apart from the rest of the group */
+  /**
+   * Runs one member.
+   *
+   * @returns null when its changes can't be separated from those of the group
+   */
   async #run({ work }: Member, transaction: SqlTransaction): Promise<Outcome | null> {
     try {
       const result = await work(transaction)
       return transaction.failed ? null : ({ resolve }) => resolve(result)
     } catch (error) {
-      // A rejected body or a missing entry: the others can go on, and what it was judged by is committed with them.
+      // A rejected body or a missing entry: the other members can continue. The data that led to this error is committed with
+      // them.
       return transaction.failed || transaction.changed ? null : ({ reject }) => reject(error)
     } finally {
       transaction.over = true

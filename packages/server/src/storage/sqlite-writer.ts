@@ -3,11 +3,11 @@ import sqlite3 from 'sqlite3'
 import { SqliteConnection } from './sqlite-connection.js'
 
 /**
- * The write connection of a SQLite database, which Sequelize opens, and its transactions.
+ * The write connection of a SQLite database and its transactions. Sequelize opens the connection.
  *
- * `sequelize.transaction()` opens a connection for each transaction (2 to 3 ms, and nothing stays prepared). Queries
- * outside of such a transaction share one connection, so transactions begin and end there with `sequelize.query`; the
- * caller lets one transaction run at a time. See decision 0192.
+ * `sequelize.transaction()` would open a connection for each transaction (2 to 3 ms, and nothing stays prepared). Queries
+ * outside of such a transaction share one connection, so transactions begin and end on it with `sequelize.query`. The caller
+ * runs one transaction at a time. See decision 0192.
  */
 export class SqliteWriter {
   private constructor(
@@ -15,7 +15,7 @@ export class SqliteWriter {
     readonly sequelize: Sequelize,
   ) {}
 
-  /** Loads Sequelize, which takes a tenth of a second. */
+  /** Opens the connection. Loading Sequelize takes a tenth of a second. */
   static async open(path: string): Promise<SqliteWriter> {
     const { Sequelize } = await import('sequelize')
     const sequelize = new Sequelize({
@@ -23,7 +23,7 @@ export class SqliteWriter {
       dialectModule: sqlite3,
       storage: path,
       logging: false,
-      // SQLite itself waits for the file; repeating the query would wait five times as long.
+      // SQLite itself waits for the file. Repeating the query would wait five times as long.
       retry: { max: 1 },
     })
     try {
@@ -35,10 +35,14 @@ export class SqliteWriter {
     }
   }
 
-  /** @throws Error SQLITE_BUSY when another process holds the file for longer than `busyTimeout` */
+  /**
+   * Begins a transaction.
+   *
+   * @throws Error SQLITE_BUSY when another process locks the file for longer than `busyTimeout`
+   */
   begin = () => this.#run('BEGIN IMMEDIATE')
   commit = () => this.#run('COMMIT')
-  /** Some errors (a full disk) have rolled the transaction back already; then this does nothing. */
+  /** Has no effect after errors that already rolled back the transaction, such as a full disk. */
   rollback = () => this.#run('ROLLBACK').catch(() => undefined)
 
   async close(): Promise<void> {
@@ -51,7 +55,7 @@ export class SqliteWriter {
   }
 }
 
-/** Returns the connection that queries without a transaction share, as Sequelize's query hook shows it. */
+/** Returns the connection that queries without a transaction share. Only Sequelize's query hook gives access to it. */
 async function sharedHandle(sequelize: Sequelize): Promise<sqlite3.Database> {
   let shared: sqlite3.Database | undefined
   sequelize.addHook('beforeQuery', (_options, query) => {

@@ -2,16 +2,16 @@ import { type PlanShape, shapeOfPlan } from '../query/plan-shape.js'
 import type { ReadPlan } from '../query/read-plan.js'
 import type { Readable } from './prepared-read.js'
 
-/** What logs and traces say of a statement. */
+/** What logs and traces contain about a statement. */
 export type StatementFacts = Partial<PlanShape> & { readonly table?: string }
 
-/** Says what statements do. What it says of a plan is kept as long as the plan: plans are repeated. */
+/** Describes statements. The description of a plan is cached as long as the plan, since plans are reused. */
 export class StatementDescriptions {
   readonly #system: string
   readonly #facts = new WeakMap<ReadPlan, StatementFacts>()
   readonly #attributes = new WeakMap<StatementFacts, Readonly<Record<string, string>>>()
 
-  /** @param system as the semantic conventions of OpenTelemetry call the database */
+  /** @param system name of the database in the semantic conventions of OpenTelemetry */
   constructor(system: string) {
     this.#system = system
   }
@@ -24,7 +24,7 @@ export class StatementDescriptions {
     return facts
   }
 
-  /** The same facts as attributes of a span (semantic conventions for databases). */
+  /** Returns the facts as attributes of a span (semantic conventions for databases). */
   attributes(operation: string, facts: StatementFacts): Readonly<Record<string, string>> {
     let attributes = this.#attributes.get(facts)
     if (!attributes) this.#attributes.set(facts, (attributes = spanAttributes(this.#system, operation, facts)))
@@ -32,7 +32,10 @@ export class StatementDescriptions {
   }
 }
 
-/** Of SQL, the first table: its values are bound, but an expression may hold text of the configuration. */
+/**
+ * Returns the first table of a statement. The SQL itself isn't logged: values are bound, but expressions may contain text of
+ * the configuration.
+ */
 export function describeStatement(sql: string): StatementFacts {
   const table = /\b(?:FROM|INTO|UPDATE|TABLE)\s+"([^"]+)"/i.exec(sql)?.[1]
   return table === undefined ? {} : { table }
@@ -40,7 +43,7 @@ export function describeStatement(sql: string): StatementFacts {
 
 const operations: ReadonlySet<string> = new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'SAVEPOINT', 'RELEASE'])
 
-/** The first word of a statement; `OTHER` for rare ones. */
+/** Returns the first word of a statement; `OTHER` for rare ones. */
 export function operationOf(sql: string): string {
   const word = /^\s*([A-Za-z]+)/.exec(sql)?.[1]?.toUpperCase() ?? ''
   return operations.has(word) ? word : 'OTHER'

@@ -9,27 +9,27 @@ export interface TracedStatement {
   readonly milliseconds: number
 }
 
-/** Statements that a trace keeps; more are counted. */
+/** How many statements a trace keeps. Further ones are only counted. */
 const mostStatements = 100
-/** Characters of SQL and values that a trace keeps. */
+/** How many characters of SQL and values a trace keeps. */
 const mostCharacters = 1_000_000
 
 const current = new AsyncLocalStorage<StatementTrace | null>()
 
 /**
- * The SQL that one piece of work runs, for developers. It follows the work through queues and pools: Node's
- * `AsyncLocalStorage` costs nothing until the first trace is recorded, and production records none.
+ * Records the SQL that one piece of work runs, for developers. `AsyncLocalStorage` follows the work through queues and pools.
+ * It costs nothing until the first trace is recorded, and production records none.
  */
 export class StatementTrace {
   readonly statements: TracedStatement[] = []
-  /** Statements that ran, those that aren't kept included. */
+  /** The number of statements that ran, including those that aren't kept. */
   count = 0
   /** Estimated cost of the reads; null before the first one. */
   cost: number | null = null
-  /** Of all statements that ran, with their values. */
+  /** The number of characters of all statements that ran, values included. */
   characters = 0
 
-  /** Runs work whose statements and costs are added to the trace. */
+  /** Runs work and adds its statements and costs to the trace. */
   record<Result>(work: () => Promise<Result>): Promise<Result> {
     return current.run(this, work)
   }
@@ -48,26 +48,29 @@ export class StatementTrace {
   }
 }
 
-/** Runs a statement and adds it to the trace that is being recorded, if any. */
+/** Runs a statement and adds it to the current trace, if any. */
 export function traced<Result>(statement: Statement, run: () => Promise<Result>): Promise<Result> {
   const trace = current.getStore()
   return trace ? trace.add(statement, run) : run()
 }
 
-/** Runs work that belongs to no request, such as counting a table, beside the trace of the request that began it. */
+/** Runs work that belongs to no request, such as counting a table, outside of the current trace. */
 export function untraced<Result>(work: () => Promise<Result>): Promise<Result> {
   return current.getStore() ? current.run(null, work) : work()
 }
 
-/** A function that others call, such as the leader of a group of writes, in the trace of this caller. */
-export function inThisTrace<Input extends unknown[], Result>(
+/**
+ * Binds a function to the current trace, for functions that run in another context, such as that of the leader of a write
+ * group.
+ */
+export function bindToTrace<Input extends unknown[], Result>(
   work: (...input: Input) => Result,
 ): (...input: Input) => Result {
   const trace = current.getStore()
   return trace ? (...input) => current.run(trace, work, ...input) : work
 }
 
-/** Adds the estimated cost of a read to the trace that is being recorded, if any. */
+/** Adds the estimated cost of a read to the current trace, if any. */
 export function traceCost(cost: number): void {
   const trace = current.getStore()
   if (trace) trace.cost = (trace.cost ?? 0) + cost

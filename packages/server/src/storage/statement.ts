@@ -1,23 +1,23 @@
 import type { StorageKind, Stored } from '../attributes/scalar-behaviour.js'
 import type { Dialect } from './dialects/dialect.js'
 
-/** SQL with its parameters: values never stand in the text. */
+/** SQL and its parameters. The SQL never contains values. */
 export interface Statement {
   readonly sql: string
   readonly values: readonly Stored[]
-  /** The rows that its text leaves holes for, by the number in the hole; absent where it leaves none. */
+  /** Statements for the rows of the holes in this statement's text, by the hole's number; absent when there are no holes. */
   readonly deeper?: readonly DeeperRows[]
-  /** Which of the values is the id that each read names; absent where none is. */
+  /** The index of the value that is the id of each read; absent when the statement has no such value. */
   readonly idAt?: number
 }
 
-/** Gives the statement whose text holds the rows with these ids. */
+/** Returns the statement that reads the rows with these ids. */
 export type DeeperRows = (ids: readonly number[]) => Statement
 
-/** Collects parameters and hands out table aliases while a statement is written. */
+/** Collects parameters and assigns table aliases while a statement is built. */
 export class StatementBuilder {
   readonly values: Stored[] = []
-  /** Written so far, as are the kinds of linked rows. */
+  /** The number of semi-joins and of lists of linked rows so far. */
   semiJoins = 0
   linkedRows = 0
   readonly #deeper: DeeperRows[] = []
@@ -31,29 +31,29 @@ export class StatementBuilder {
     return `t${this.#aliases++}`
   }
 
-  /** A parameter, cast so that it compares as a column of this kind does. */
+  /** Adds a parameter with a cast, so that it compares like a column of this kind. */
   bind(kind: StorageKind | 'id', value: Stored): string {
     return this.dialect.bind(kind, this.placeholder(value), value)
   }
 
-  /** A parameter as it is. */
+  /** Adds a parameter without a cast. */
   placeholder(value: Stored): string {
     this.values.push(value)
     return this.dialect.placeholder(this.values.length)
   }
 
-  /** The parameter for the id that each read names. */
+  /** Adds the parameter for the id of each read. */
   id(): string {
     this.#idAt ??= this.values.push(null) - 1
     return this.dialect.bind('id', this.dialect.placeholder(this.#idAt + 1), null)
   }
 
-  /** The number of a hole for rows that another statement reads. */
+  /** Registers rows that a later statement reads, and returns the number of their hole. */
   defer(rows: DeeperRows): number {
     return this.#deeper.push(rows) - 1
   }
 
-  /** The name of a table that the statement computes once, wherever it is used; `content` tells it from others. */
+  /** Returns the name of a table that the statement computes once. `content` identifies it: equal contents share a table. */
   define(content: string, select: () => string): string {
     const known = this.#definitions.get(content)
     if (known) return known.name

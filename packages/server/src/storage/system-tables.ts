@@ -16,25 +16,25 @@ const table = (name: string, columns: readonly Column[], indexes: readonly Syste
   })),
 })
 
-/** The actions a role grants. By the role's `type`, so that the grants outlive an import that replaces the roles. */
+/** The actions that each role grants, by the role's `type`, so that the grants survive an import that replaces the roles. */
 export const rolePermissions = '_role_permissions'
 
 export const apiTokens = '_api_tokens'
 
-/** The actions a custom API token grants. */
+/** The actions that each custom API token grants. */
 export const apiTokenPermissions = '_api_token_permissions'
 
-/** Requests counted by whoever serves them: every process on this database counts together. */
+/** Counts of requests. All processes on this database share them. */
 export const rateLimits = '_rate_limits'
 
-/** What code of a project keeps by `strapi.store`. */
+/** Values that a project's code stores with `strapi.store`. */
 export const projectStore = '_project_store'
 
 const text = (name: string): Column => ({ name, kind: 'text', notNull: true })
 
 /**
- * What the service keeps beside the content: nothing of it is a content type, so that no query, export or import of content
- * reaches it. No content type's table begins with `_`.
+ * The service's own data. It isn't part of any content type, so no query, export or import of content can access it. The names
+ * begin with `_`, unlike those of all content types' tables.
  */
 export const systemTables: readonly Table[] = [
   table(rolePermissions, [text('role'), text('action')], [{ columns: ['role', 'action'], unique: true }]),
@@ -43,7 +43,7 @@ export const systemTables: readonly Table[] = [
     [
       text('name'),
       text('type'),
-      // SHA-256 of the token, or the HMAC-SHA512 of one that came from Strapi: the table holds no token.
+      // SHA-256 of the token, or HMAC-SHA512 for tokens imported from Strapi. The token itself isn't stored.
       text('digest'),
       { name: 'created_at', kind: 'datetime', notNull: true },
       { name: 'expires_at', kind: 'datetime' },
@@ -73,12 +73,12 @@ export const systemTables: readonly Table[] = [
   table(projectStore, [text('key'), text('value')], [{ columns: ['key'], unique: true }]),
 ]
 
-/** Columns of users beside their attributes; no attribute's name begins with `_`. */
+/** Columns of users that aren't attributes. No attribute's name begins with `_`. */
 export const userColumns = {
-  /** The name and the address as they are compared: two that look alike are one. */
+  /** The name and the address in the form in which they are compared, so that lookalikes count as equal. */
   usernameKey: '_username_key',
   emailKey: '_email_key',
-  /** JWTs from before are void: the time of the last change of the password or block. */
+  /** The time of the last change of the password or block. Earlier JWTs are void. */
   tokensValidFrom: '_tokens_valid_from',
 } as const
 
@@ -88,7 +88,7 @@ interface ExtraColumns {
   readonly indexed: readonly string[]
 }
 
-/** What the service adds to the tables of content types, by uid. */
+/** The columns that the service adds to the tables of content types, by uid. */
 export const systemColumns: Readonly<Record<string, ExtraColumns>> = {
   [userType]: {
     columns: [

@@ -11,12 +11,12 @@ import type { WriteTransaction } from '../storage/database.js'
 import type { Report } from './report.js'
 import { type SourceToken, type Survey, recordTypes } from './source.js'
 
-/** Roles and API tokens with what they may do. */
+/** Roles and API tokens with their permissions. */
 export interface ImportedAccess {
-  /** Actions by the type of the role. */
+  /** Allowed actions by the type of the role. */
   readonly roles: ReadonlyMap<string, readonly string[]>
   readonly tokens: readonly (SourceToken & { readonly type: ApiTokenType })[]
-  /** Roles whose actions the configuration says. */
+  /** Roles whose actions the configuration defines. */
   readonly configured: ReadonlySet<string>
   readonly overridden: readonly string[]
 }
@@ -37,7 +37,7 @@ export function planAccess(survey: Survey, { actions, configured }: Known, repor
   const roles = new Map([...rolesOf(survey)].map(([type, granted]) => [type, keep(granted)]))
   const overridden = [...roles].flatMap(([type, granted]) =>
     configured.has(type)
-      ? [`${type}: the configuration says what it may do, not the ${granted.length} imported permissions`]
+      ? [`${type}: "permissions" in the configuration replaces its ${granted.length} imported permissions`]
       : [],
   )
   const tokens = survey.apiTokens.flatMap((token) => {
@@ -49,7 +49,7 @@ export function planAccess(survey: Survey, { actions, configured }: Known, repor
   return { roles, tokens, configured, overridden }
 }
 
-/** The actions of every role, by its type. */
+/** The actions of every role, by the type of the role. */
 function rolesOf({ records, links }: Survey): Map<string, string[]> {
   const types = new Map<number, string>()
   for (const [id, { type }] of records.get(recordTypes.role) ?? []) types.set(id, String(type))
@@ -73,21 +73,21 @@ export async function writeAccess(
     await setPermissions(transaction, role, actions)
     report.counter.roles++
   }
-  const there = new Set((await readApiTokens(transaction)).map(({ name }) => name))
+  const existing = new Set((await readApiTokens(transaction)).map(({ name }) => name))
   for (const { name, type, accessKey, permissions, createdAt, expiresAt } of tokens) {
-    if (there.has(name) && !replace) {
-      report.mistake(`API token "${name}"`, 'is there already. Revoke it, or use --replace.')
+    if (existing.has(name) && !replace) {
+      report.mistake(`API token "${name}"`, 'already exists. Revoke it, or use --replace.')
       continue
     }
-    if (there.has(name)) await deleteApiToken(transaction, name)
+    if (existing.has(name)) await deleteApiToken(transaction, name)
     const row = { name, type, digest: accessKey, permissions, expiresAt }
     await insertApiToken(transaction, { ...row, ...(createdAt && { createdAt }) })
-    there.add(name)
+    existing.add(name)
     report.counter.tokens++
   }
 }
 
-/** `permissions` of a configuration that allows what the imported roles do. */
+/** The section `permissions` of a configuration that allows the same as the imported roles. */
 export function permissionsSection({ roles }: ImportedAccess): Readonly<Record<string, readonly string[]>> {
   const defaults: Readonly<Record<string, readonly string[]>> = {
     public: publicDefaults,

@@ -17,13 +17,13 @@ interface CopierParts {
   readonly survey: Survey
   readonly config: Config
   readonly provider: UploadProvider
-  /** The folder of this service; null for other providers. */
+  /** The upload folder of this service; null if a provider stores the files elsewhere. */
   readonly directory: string | null
   readonly report: Report
   readonly options: StrapiImportOptions
 }
 
-/** Names that the service can store and serve; Strapi makes no others. */
+/** The file names that the service can store and serve. Strapi makes no other names. */
 const key = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9]+)?$/
 
 /** Milliseconds that a download may take. */
@@ -32,51 +32,51 @@ const downloadTime = 60_000
 /** Stores the files of the media library, all of them or none. */
 export class FileCopier {
   readonly #parts: CopierParts
-  /** Media types by name, of the files that records name. */
+  /** The files that records need: their media types by file name. */
   readonly #wanted = new Map<string, string>()
   readonly #downloads = new Map<string, string>()
   #count = 0
-  /** New files in the folder of this service; nobody knows what another provider had before. */
+  /** New files in the upload folder of this service. For other providers, it is unknown which files are new. */
   readonly #stored: string[] = []
 
   constructor(parts: CopierParts) {
     this.#parts = parts
   }
 
-  /** The entry; a file's record with the place where this service keeps the file, where it does. */
-  placed(entry: SourceEntry): SourceEntry {
+  /** Returns the entry. The record of a file that this service will store gets the URL of the stored file. */
+  withStoredUrls(entry: SourceEntry): SourceEntry {
     if (entry.type !== fileType) return entry
     const { formats, ...data } = entry.data
     const forms = isRecord(formats)
       ? Object.fromEntries(
-          Object.entries(formats).map(([name, form]) => [name, isRecord(form) ? this.#at(form) : form]),
+          Object.entries(formats).map(([name, form]) => [name, isRecord(form) ? this.#withStoredUrl(form) : form]),
         )
       : formats
-    const placed = this.#at(data)
+    const placed = this.#withStoredUrl(data)
     const provider = placed === data ? data['provider'] : this.#parts.provider.name
     return { ...entry, data: { ...placed, formats: forms, provider } }
   }
 
-  /** Files that are too large for this service. */
-  noteTooLarge(): void {
+  /** Reports files that are too large for this service. */
+  reportTooLarge(): void {
     const { survey, config, report } = this.#parts
     for (const [name, size] of survey.files) {
       if (size > config.upload.sizeLimit) report.mistake(`the file ${name}`, tooLarge(size, config.upload.sizeLimit))
     }
   }
 
-  /** Counts the files that `store` would store, and notes what it would leave out. */
+  /** Counts the files that `store` would store, and reports the files that it would leave out. */
   async check(): Promise<number> {
     let count = this.#downloads.size
-    const there = await this.#there()
-    for (const name of there) if (this.#isStorable(name)) count++
-    this.#noteMissing(there)
+    const available = await this.#availableNames()
+    for (const name of available) if (this.#isStorable(name)) count++
+    this.#reportMissing(available)
     return count
   }
 
   /** @throws StrapiSourceError for a file that is too large or can't be fetched */
   async store(): Promise<number> {
-    // The next start removes it after a crash, like those of uploads.
+    // After a crash, the next start of the service removes this folder, like the folders of interrupted uploads.
     const folder = createUploadFolder()
     try {
       for await (const file of this.#files()) {
@@ -84,19 +84,19 @@ export class FileCopier {
         else file.skip()
       }
       for (const [name, url] of this.#downloads) await this.#put(await this.#fetch(name, url), join(folder, 'file'))
-      this.#noteMissing(await this.#there())
+      this.#reportMissing(await this.#availableNames())
       return this.#count
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
   }
 
-  /** Removes what was stored for an import that failed. */
-  async takeBack(): Promise<void> {
+  /** Removes the stored files after a failed import. */
+  async removeStored(): Promise<void> {
     for (const name of this.#stored) await this.#parts.provider.delete(name)
   }
 
-  #at(data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  #withStoredUrl(data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
     const { hash, ext, url, mime } = data
     const name = `${String(hash)}${typeof ext === 'string' ? ext : ''}`
     const remote = typeof url === 'string' && /^https?:\/\//.test(url)
@@ -108,14 +108,14 @@ export class FileCopier {
 
   #isStorable(name: string): boolean {
     if (key.test(name)) return true
-    this.#parts.report.leftOut(`the file ${name}`, 'its name is none that the service can serve')
+    this.#parts.report.leftOut(`the file ${name}`, 'the service cannot serve a file with this name')
     return false
   }
 
-  /** Files that records name and that come from nowhere. */
-  #noteMissing(there: ReadonlySet<string>): void {
+  /** Reports files that records need and that no source has. */
+  #reportMissing(available: ReadonlySet<string>): void {
     const { report, source, options } = this.#parts
-    const missing = [...this.#wanted.keys()].filter((name) => !there.has(name) && !this.#downloads.has(name))
+    const missing = [...this.#wanted.keys()].filter((name) => !available.has(name) && !this.#downloads.has(name))
     const hint =
       source.kind === 'archive' || options.uploads !== undefined
         ? ''
@@ -123,7 +123,7 @@ export class FileCopier {
     for (const name of missing) report.example(`Records name files that were not found${hint}`, name)
   }
 
-  async #there(): Promise<ReadonlySet<string>> {
+  async #availableNames(): Promise<ReadonlySet<string>> {
     const { survey, options } = this.#parts
     return new Set([...survey.files.keys(), ...(options.uploads === undefined ? [] : await namesIn(options.uploads))])
   }
@@ -171,7 +171,7 @@ export class FileCopier {
   }
 }
 
-/** Plain files only: whoever made the folder may have put links into it that lead elsewhere. */
+/** Returns the names of regular files. Symbolic links are skipped: they may point outside the folder. */
 async function namesIn(folder: string): Promise<string[]> {
   const found = await readdir(folder, { withFileTypes: true }).catch(() => {
     throw new StrapiSourceError(`There is no folder "${folder}".`)

@@ -1,16 +1,16 @@
 export interface StrapiImportOptions {
   /** The key of an encrypted archive. */
   readonly key?: string | undefined
-  /** Deletes all content first. Without it the database must be empty. */
+  /** Deletes all content first. Without this option the database must be empty. */
   readonly replace?: boolean
-  /** Reads and checks everything, then takes it back. */
+  /** Reads and checks everything, then rolls back. */
   readonly dryRun?: boolean
-  /** The folder of uploaded files of the Strapi project, for sources that don't hold them. */
+  /** The folder of uploaded files of the Strapi project, for sources without these files. */
   readonly uploads?: string
-  /** Copies the files that other services keep. */
+  /** Downloads and stores the files that an external service keeps. */
   readonly downloadFiles?: boolean
-  /** Uids of types, and `<uid>.<attribute>`, that are not imported. */
+  /** Types (`<uid>`) and attributes (`<uid>.<attribute>`) that are not imported. */
   readonly leaveOut?: readonly string[]
-  /** Called now and then with the number of entries. */
+  /** Called after every few thousand entries. */
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void
 }

@@ -20,13 +20,13 @@ import { UniqueValues } from './unique-values.js'
 
 export interface StrapiImport extends Summary {
   readonly entries: number
-  /** Files that were stored. */
+  /** The number of stored files. */
   readonly files: number
-  /** The version of Strapi, where the source says it. */
+  /** The version of Strapi; null if the source does not contain it. */
   readonly version: string | null
-  /** What the configuration says otherwise than Strapi did, as a section of it; null where they agree. */
+  /** Settings of the Strapi project that differ from the configuration, as a section for it; null if nothing differs. */
   readonly configuration: Readonly<Record<string, unknown>> | null
-  /** What `permissions` in the configuration changes about the imported roles. */
+  /** Imported roles whose permissions the configuration overrides, with an explanation. */
   readonly overridden: readonly string[]
 }
 
@@ -36,13 +36,13 @@ export interface ImportParts {
   readonly config: Config
   readonly accounts: Accounts
   readonly provider: UploadProvider
-  /** The folder of uploaded files; null for other providers. */
+  /** The upload folder of this service; null if a provider stores the files elsewhere. */
   readonly directory: string | null
 }
 
 /**
  * Imports the content of a Strapi project in one transaction.
- * @throws StrapiSourceError for a source that can't be read, ImportError with every mistake
+ * @throws StrapiSourceError for a source that can't be read, ImportError with all mistakes in the content
  */
 export async function importStrapiContent(
   parts: ImportParts,
@@ -59,7 +59,7 @@ export async function importStrapiContent(
   report.warnings.push(...survey.warnings)
   const access = planAccess(survey, { ...accounts, actions: accounts.scope.actions }, report)
   const files = new FileCopier({ ...parts, source, survey, report, options })
-  files.noteTooLarge()
+  files.reportTooLarge()
   const settings = differingSettings(survey, config, access, report)
   const context: PlanContext = {
     source,
@@ -75,11 +75,11 @@ export async function importStrapiContent(
   const total = [...types].reduce((sum, { uid }) => sum + (survey.ids.get(uid)?.size ?? 0), 0)
   let writer: RowWriter | undefined
   const work = once(async (transaction) => {
-    await makeRoom(transaction, options, report)
+    await deleteExisting(transaction, options, report)
     writer = new RowWriter(transaction, report.mistakes)
     await writer.trust(({ schema, id }) => survey.ids.get(schema.uid)?.has(id) ?? false)
     const entries = await addEntries(writer, source, { context, types, total, files, options })
-    noteUntaken(context)
+    reportUnreadLinks(context)
     report.mistakes.throwIfAny()
     await writer.finish()
     report.mistakes.throwIfAny()
@@ -91,7 +91,7 @@ export async function importStrapiContent(
   })
   const done = await database.write(work).catch(async (error: unknown) => {
     if (error instanceof DryRunDone) return { entries: error.entries, files: error.files }
-    await files.takeBack()
+    await files.removeStored()
     throw writer?.explain(error) ?? error
   })
   if (!options.dryRun) await accounts.prepare()
@@ -114,7 +114,7 @@ class DryRunDone extends Error {
   }
 }
 
-/** Types that hold no content, and what becomes of them. */
+/** Types that hold no content, with the reason why they are left out; null for types that become settings. */
 const otherTypes: Readonly<Record<string, string | null>> = {
   [recordTypes.permission]: null,
   [recordTypes.locale]: null,
@@ -148,8 +148,11 @@ function typesToImport(
   return types
 }
 
-/** Deletes what is there: everything with `replace`, otherwise the roles that every service makes itself. */
-async function makeRoom(
+/**
+ * Deletes existing content: everything with `replace`, otherwise only the roles that every service creates.
+ * @throws ImportError for a database with other content, without `replace`
+ */
+async function deleteExisting(
   transaction: WriteTransaction,
   { replace = false }: StrapiImportOptions,
   report: Report,
@@ -183,8 +186,8 @@ async function addEntries(
   for await (const entry of source.entries()) {
     const type = registry.contentTypes.get(entry.type)
     if (!type || !types.has(type)) continue
-    const row = planEntry(type, files.placed(entry), context)
-    // After a mistake the others are still found, and nothing more is written.
+    const row = planEntry(type, files.withStoredUrls(entry), context)
+    // After the first mistake, the import writes nothing more, but still looks for other mistakes.
     report.counter.add(row)
     if (report.mistakes.total === 0) await writer.add(row, 0)
     done++
@@ -194,14 +197,14 @@ async function addEntries(
   return done
 }
 
-/** Links of what isn't there, and of attributes that aren't. */
-function noteUntaken({ survey, registry, report, leaveOut }: PlanContext): void {
+/** Reports links whose source entry or attribute doesn't exist. */
+function reportUnreadLinks({ survey, registry, report, leaveOut }: PlanContext): void {
   for (const { type, name, links } of survey.links.fields()) {
     if (type === recordTypes.permission || leaveOut.has(type) || leaveOut.has(`${type}.${name}`)) continue
     const schema = registry.contentTypes.get(type) ?? registry.components.get(type)
     const attribute = schema?.attributes[name]
     if (attribute && name === 'localizations') continue
-    for (const { source, targetType } of links.untaken()) {
+    for (const { source, targetType } of links.unread()) {
       if (!schema || (!attribute && !type.startsWith('api::'))) {
         report.leftOut(`${type}.${name}`, 'the service has no such relation')
       } else if (!attribute) {

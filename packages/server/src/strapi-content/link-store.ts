@@ -1,18 +1,17 @@
-/** Links of one attribute of one type, 28 bytes each: a project has more links than entries. */
 export interface Link {
   readonly source: number
   readonly target: number
-  /** The type of the target, where the attribute is polymorphic. */
+  /** The type of the target of a polymorphic relation; null for other relations. */
   readonly targetType: string | null
-  /** The place in the list of the source; null where there is none. */
+  /** The position in the list of the source; null if that list has no order. */
   readonly order: number | null
-  /** The place of the source in the list of the target; null where there is none. */
+  /** The position of the source in the list of the target; null if that list has no order. */
   readonly inverseOrder: number | null
 }
 
 const none: readonly Link[] = []
 
-/** The links of a source by type and attribute of their owner. */
+/** All links of a source, by the type and the attribute that own them. */
 export class LinkStore {
   readonly #fields = new Map<string, Map<string, FieldLinks>>()
 
@@ -28,7 +27,7 @@ export class LinkStore {
     this.field(type, name).add(link)
   }
 
-  /** The links of one entry or component, in their order. */
+  /** Returns the links of one entry or component, in their order. */
   of(type: string, name: string, source: number): readonly Link[] {
     return this.#fields.get(type)?.get(name)?.of(source) ?? none
   }
@@ -38,6 +37,7 @@ export class LinkStore {
   }
 }
 
+/** The links of one attribute of one type. Typed arrays need 28 bytes a link: a project has more links than entries. */
 export class FieldLinks {
   #size = 0
   #sources = new Int32Array(16)
@@ -45,9 +45,9 @@ export class FieldLinks {
   #types = new Int32Array(16)
   #orders = new Float64Array(16)
   #inverse = new Float64Array(16)
-  #taken = new Uint8Array(0)
+  #read = new Uint8Array(0)
   readonly #typeNames: string[] = []
-  /** Positions by source and order; made with the first question. */
+  /** Positions by source and order; computed by the first call of `of`. */
   #sorted: Uint32Array | null = null
 
   get size(): number {
@@ -65,14 +65,14 @@ export class FieldLinks {
     this.#sorted = null
   }
 
-  /** The links of one source in their order. They count as taken from then on. */
+  /** Returns the links of one source in their order, and marks them as read. */
   of(source: number): Link[] {
     const sorted = (this.#sorted ??= this.#sort())
     const found: Link[] = []
     for (let at = this.#firstOf(source, sorted); at < sorted.length; at++) {
       const index = sorted[at] as number
       if (this.#sources[index] !== source) break
-      this.#taken[index] = 1
+      this.#read[index] = 1
       found.push(this.#at(index))
     }
     return found
@@ -82,9 +82,9 @@ export class FieldLinks {
     for (let index = 0; index < this.#size; index++) yield this.#at(index)
   }
 
-  /** Links whose source nobody asked for. */
-  *untaken(): Generator<Link> {
-    for (let index = 0; index < this.#size; index++) if (this.#taken[index] !== 1) yield this.#at(index)
+  /** Yields the links that no call of `of` has returned. */
+  *unread(): Generator<Link> {
+    for (let index = 0; index < this.#size; index++) if (this.#read[index] !== 1) yield this.#at(index)
   }
 
   #at(index: number): Link {
@@ -93,8 +93,8 @@ export class FieldLinks {
       source: this.#sources[index] as number,
       target: this.#targets[index] as number,
       targetType: type < 0 ? null : (this.#typeNames[type] as string),
-      order: place(this.#orders[index] as number),
-      inverseOrder: place(this.#inverse[index] as number),
+      order: orNull(this.#orders[index] as number),
+      inverseOrder: orNull(this.#inverse[index] as number),
     }
   }
 
@@ -110,12 +110,12 @@ export class FieldLinks {
   }
 
   #sort(): Uint32Array {
-    this.#taken = new Uint8Array(this.#size)
+    this.#read = new Uint8Array(this.#size)
     const [sources, orders] = [this.#sources, this.#orders]
     const compare = (a: number, b: number) =>
       (sources[a] as number) - (sources[b] as number) || (orders[a] as number) - (orders[b] as number) || a - b
     const positions = new Uint32Array(this.#size).map((_, index) => index)
-    // Strapi writes most of them in this order.
+    // Strapi writes most links in this order already.
     const isSorted = positions.every((position) => position === 0 || compare(position - 1, position) <= 0)
     return isSorted ? positions : positions.toSorted(compare)
   }
@@ -139,4 +139,4 @@ export class FieldLinks {
   }
 }
 
-const place = (order: number) => (Number.isNaN(order) ? null : order)
+const orNull = (order: number) => (Number.isNaN(order) ? null : order)

@@ -3,7 +3,7 @@ import type { Report } from './report.js'
 import type { StrapiSource, Survey } from './source.js'
 import type { UniqueValues } from './unique-values.js'
 
-/** What every entry of an import is planned with. */
+/** The input that planning an entry needs besides the entry; the same for all entries of an import. */
 export interface PlanContext {
   readonly source: Pick<StrapiSource, 'kind'>
   readonly survey: Survey
@@ -11,15 +11,15 @@ export interface PlanContext {
   readonly report: Report
   readonly unique: UniqueValues
   readonly defaultLocale: string
-  /** For entries without times. */
+  /** The time of the import, for entries without `createdAt` or `updatedAt`. */
   readonly now: string
-  /** The first localization of each localized entry that has others. */
+  /** The least id among the localizations of an entry, by type and id. Entries without other localizations are missing. */
   readonly groups: ReadonlyMap<string, ReadonlyMap<number, number>>
-  /** Types and attributes that the caller wants left out. */
+  /** Types and attributes that are not imported, as the caller requested. */
   readonly leaveOut: ReadonlySet<string>
 }
 
-/** One row while it is planned. */
+/** The row that is being planned. */
 export interface RowPlace {
   readonly schema: Schema
   readonly id: number

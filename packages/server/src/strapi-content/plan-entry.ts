@@ -22,10 +22,10 @@ import { type SourceEntry, isId } from './source.js'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The row that an entry comes to. Mistakes go into the report; the row is of use only where there are none. */
+/** Returns the row to write for an entry. Mistakes go into the report; after a mistake the row must not be written. */
 export function planEntry(type: ContentType, { id, data }: SourceEntry, context: PlanContext): PlannedRow {
   const place: RowPlace = { schema: type, id, entry: `${type.uid} ${id}`, path: '' }
-  const values = withStandards(type, data, context)
+  const values = withDefaults(type, data, context)
   const row = planRow(place, values, context)
   const locale = type.localized ? String(values['locale']) : null
   context.unique.check(type, id, row.scalars, locale, context.report)
@@ -33,8 +33,8 @@ export function planEntry(type: ContentType, { id, data }: SourceEntry, context:
   return { ...row, group: context.groups.get(type.uid)?.get(id) ?? id }
 }
 
-/** What Strapi keeps in no entry: times of types that had none, the default locale. */
-function withStandards(type: ContentType, data: Values, { now, defaultLocale }: PlanContext): Values {
+/** Adds the values that an entry in Strapi may lack: times, and the default locale. */
+function withDefaults(type: ContentType, data: Values, { now, defaultLocale }: PlanContext): Values {
   const updatedAt = data['updatedAt'] ?? now
   return {
     ...data,
@@ -47,7 +47,7 @@ function withStandards(type: ContentType, data: Values, { now, defaultLocale }: 
 
 function planRow(place: RowPlace, values: Values, context: PlanContext): PlannedRow {
   const { schema, id } = place
-  noteUnknown(place, values, context)
+  reportUnknown(place, values, context)
   const scalars: Record<string, Stored> = {}
   const links: PlannedLink[] = []
   const components: PlannedComponent[] = []
@@ -66,14 +66,17 @@ function planRow(place: RowPlace, values: Values, context: PlanContext): Planned
   return { schema, id, group: null, scalars, links, components }
 }
 
-/** Codes in mails are stored in clear by Strapi and as digests here; administrators don't sign in here. */
+/**
+ * Secrets that are not imported. Strapi stores the codes of its mails as plain text, this service stores digests. Administrators
+ * can't sign in here.
+ */
 const secrets: Readonly<Record<string, readonly string[]>> = {
   [userType]: ['resetPasswordToken', 'confirmationToken'],
   'admin::user': ['password', 'resetPasswordToken', 'registrationToken'],
 }
 
-/** Values that Strapi keeps beside the attributes of its own types. */
-const ownOfStrapi: Readonly<Record<string, readonly string[]>> = {
+/** Values that Strapi stores without an attribute in the schema. */
+const undeclared: Readonly<Record<string, readonly string[]>> = {
   'plugin::upload.file': ['folderPath'],
 }
 
@@ -81,18 +84,18 @@ function planScalar(
   place: RowPlace,
   name: string,
   attribute: ScalarAttribute,
-  given: unknown,
+  input: unknown,
   context: PlanContext,
 ): Stored {
   const { schema, entry, path } = place
-  const value = given === undefined ? attribute.default : given
+  const value = input === undefined ? attribute.default : input
   if (value === undefined || value === null) return null
   if (secrets[schema.uid]?.includes(name)) {
     context.report.leftOut(`${schema.uid}.${name}`, 'codes and passwords of Strapi that have no use here')
     return null
   }
   const behaviour = scalarBehaviours[attribute.type]
-  // Strapi stores hashes: they stay as they are.
+  // Strapi stores hashes of passwords. They are imported unchanged.
   if (behaviour.hidden) return typeof value === 'string' ? value : JSON.stringify(value)
   const exact = attribute.type === 'biginteger' ? exactBigInteger(value, `${entry}, ${path}${name}`, context) : value
   try {
@@ -104,13 +107,13 @@ function planScalar(
   }
 }
 
-/** A value without an attribute: the source has another schema. */
-function noteUnknown({ schema, entry, path }: RowPlace, values: Values, { report, leaveOut }: PlanContext): void {
+/** Reports values without an attribute: the source has another schema. */
+function reportUnknown({ schema, entry, path }: RowPlace, values: Values, { report, leaveOut }: PlanContext): void {
   for (const name in values) {
     if (Object.hasOwn(schema.attributes, name) || values[name] === null || values[name] === undefined) continue
     if (name === 'id' || name === '__component') continue
     const what = `${schema.uid}.${name}`
-    if (ownOfStrapi[schema.uid]?.includes(name)) {
+    if (undeclared[schema.uid]?.includes(name)) {
       if (values[name] !== '/') report.leftOut(what, 'the service has no media folders')
     } else if (leaveOut.has(what)) report.leftOut(what, 'as requested by --leave-out')
     else {
@@ -122,7 +125,7 @@ function noteUnknown({ schema, entry, path }: RowPlace, values: Values, { report
   }
 }
 
-/** Relations that other rows own, and localizations, come from the other side. */
+/** Returns whether this row owns the relation. Localizations and relations that another row owns are imported from there. */
 function isOwned(schema: Schema, name: string, attribute: MediaAttribute | RelationAttribute): boolean {
   if (attribute.type === 'media') return true
   if (name === 'localizations' && schema.model === 'contentType' && schema.localized) return false
@@ -130,7 +133,7 @@ function isOwned(schema: Schema, name: string, attribute: MediaAttribute | Relat
   return attribute.mappedBy === undefined
 }
 
-/** Components within components beyond this depth are no content: schemas don't nest like that. */
+/** The greatest depth of nested components. No schema nests components deeper. */
 const deepest = 50
 
 function planComponents(
@@ -157,7 +160,7 @@ function planComponents(
       continue
     }
     if (place.path.split('.').length > deepest) {
-      report.mistake(at, `components stand inside each other more than ${deepest} levels deep.`)
+      report.mistake(at, `components are nested more than ${deepest} levels deep.`)
       continue
     }
     const schema = registry.component(component)
@@ -176,5 +179,5 @@ function componentOf(attribute: ComponentAttribute | DynamicZoneAttribute, uid: 
 
 function describeComponent(item: unknown): string {
   const { id, __component: uid } = isRecord(item) ? item : {}
-  return `${JSON.stringify({ id, __component: uid })} is no component that the schema allows here.`
+  return `${JSON.stringify({ id, __component: uid })} is not a component that the schema allows here.`
 }

@@ -4,7 +4,7 @@ import type { LinkedRow } from '../storage/transfer/planned-row.js'
 import type { Link } from './link-store.js'
 import type { PlanContext, RowPlace } from './plan-context.js'
 
-/** What an attribute of a row points at, in its order. */
+/** Returns the rows that an attribute of a row points at, in their order. */
 export function planTargets(
   { schema, id, entry, path }: RowPlace,
   name: string,
@@ -28,7 +28,7 @@ export function planTargets(
       continue
     }
     if (!survey.ids.get(target.uid)?.has(link.target)) {
-      // Strapi itself passes over polymorphic links to entries that were deleted.
+      // Strapi itself ignores polymorphic links to deleted entries.
       if (isPolymorphic(attribute)) report.leftOut(`${schema.uid}.${name}`, 'points at entries that were deleted')
       else
         report.mistake(`${entry}, ${path}${name}`, `points at ${target.uid} ${link.target}, which isn't in the source.`)
@@ -52,7 +52,7 @@ export function planTargets(
 const isPolymorphic = (attribute: MediaAttribute | RelationAttribute) =>
   attribute.type === 'relation' && isMorph(attribute)
 
-/** Both sides are to-one: a target has one owner. */
+/** Both sides of the relation are to-one: a target has at most one owner. */
 const isExclusive = (attribute: MediaAttribute | RelationAttribute) =>
   attribute.type === 'relation' && attribute.relation === 'oneToOne' && attribute.inversedBy !== undefined
 

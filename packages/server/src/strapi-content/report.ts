@@ -1,17 +1,17 @@
 import { ImportCounter, type ImportSummary } from '../entries/transfer/import-summary.js'
 import { ImportError, ImportMistakes } from '../errors/import-error.js'
 
-/** Examples of one warning. */
+/** The greatest number of examples that one warning lists. */
 const mostExamples = 5
 
-/** Gathers what an import finds: mistakes, what it leaves out and how much it reads. */
+/** Collects the results of an import: mistakes, warnings, left-out content and counts. */
 export class Report {
   readonly mistakes = new ImportMistakes()
   readonly counter = new ImportCounter()
   readonly warnings: string[] = []
   readonly #examples = new Map<string, { count: number; places: string[] }>()
 
-  /** @param place such as `api::article.article 5, seo.canonical`: a source has no lines that a user would look for */
+  /** @param place names the entry, for example `api::article.article 5, seo.canonical`: line numbers would not help the user */
   mistake(place: string, message: string): void {
     this.mistakes.add(new ImportError(0, `${place}: ${message}`))
   }
@@ -20,7 +20,7 @@ export class Report {
     this.counter.leaveOut(what, reason, count)
   }
 
-  /** A warning with the places that it is about. */
+  /** Adds a place to a warning, which lists the first places and counts the others. */
   example(warning: string, place: string): void {
     const known = this.#examples.get(warning) ?? { count: 0, places: [] }
     this.#examples.set(warning, known)

@@ -13,7 +13,7 @@ const standard: ReadonlySet<string> = new Set([
   'localizations',
 ])
 
-/** Of plugins: the types that a project may extend. */
+/** The types of plugins that a project may extend. */
 const extensible: ReadonlySet<string> = new Set(['plugin::users-permissions.user', 'plugin::upload.file'])
 
 export interface WrittenSchemas {
@@ -23,8 +23,8 @@ export interface WrittenSchemas {
 }
 
 /**
- * The schema files of a project from the schemas in an archive.
- * @throws ModelError for schemas that the service can't work with
+ * Makes the schema files of a project from the schemas in an archive.
+ * @throws ModelError for schemas that the service does not support
  */
 export function schemaFilesOf(schemas: ReadonlyMap<string, StrapiSchema>): WrittenSchemas {
   const leftOut: LeftOut[] = []
@@ -41,7 +41,7 @@ export function schemaFilesOf(schemas: ReadonlyMap<string, StrapiSchema>): Writt
     if (isComponent) components[uid] = { collectionName, info, options, attributes } as ComponentFile
     else contentTypes[uid] = { kind, collectionName, info, options, pluginOptions, attributes } as ContentTypeFile
   }
-  // Written as the service understands them: options that mean nothing here are gone.
+  // The files hold what the service has understood: options without a meaning here are dropped.
   return { files: toSchemaFiles(createRegistry({ contentTypes, components })), leftOut }
 }
 
@@ -63,7 +63,7 @@ function attributesOf(
     if (modelType !== 'component' && standard.has(name)) continue
     const { type, target } = attribute
     if (type === 'relation' && typeof target === 'string' && !isKnown(target)) {
-      leftOut.push({ what: `${uid}.${name}`, count: 1, reason: `points at ${target}, a type of a plugin` })
+      leftOut.push({ what: `${uid}.${name}`, count: 1, reason: `it points at ${target}, a type of a plugin` })
       continue
     }
     if (customField !== undefined) {

@@ -4,11 +4,11 @@ import { type ImportedAccess, permissionsSection } from './access.js'
 import type { Report } from './report.js'
 import { type Survey, recordTypes } from './source.js'
 
-/** What Strapi kept in its database and this service keeps in its configuration. */
+/** Settings that Strapi keeps in its database and this service in its configuration. */
 export interface DifferingSettings {
-  /** For entries without a locale. */
+  /** The locale of entries that have none. */
   readonly defaultLocale: string
-  /** What has to be written into the configuration; null for nothing. */
+  /** The section to add to the configuration; null if nothing differs. */
   readonly section: Readonly<Record<string, unknown>> | null
 }
 
@@ -23,7 +23,7 @@ export function differingSettings(
   const permissions = config.permissions === undefined ? permissionsSection(access) : null
   if (permissions) {
     report.warnings.push(
-      'The configuration has no "permissions": every request stays allowed, whatever the imported roles say, until it has.',
+      'The configuration has no "permissions": every request is allowed, and the permissions of the imported roles have no effect.',
     )
   }
   const section = { ...(i18n && { i18n }), ...(auth && { auth }), ...(permissions && { permissions }) }
@@ -31,20 +31,20 @@ export function differingSettings(
 }
 
 function locales({ settings, records }: Survey, { i18n }: Config, report: Report) {
-  const given = settings.get('plugin_i18n_default_locale')
-  const defaultLocale = typeof given === 'string' && given !== '' ? given : i18n.defaultLocale
+  const stored = settings.get('plugin_i18n_default_locale')
+  const defaultLocale = typeof stored === 'string' && stored !== '' ? stored : i18n.defaultLocale
   const codes = [...(records.get(recordTypes.locale)?.values() ?? [])].flatMap(({ code }) =>
     typeof code === 'string' ? [code] : [],
   )
   const missing = codes.filter((code) => code !== i18n.defaultLocale && !i18n.locales.includes(code))
   if (defaultLocale !== i18n.defaultLocale) {
     report.warnings.push(
-      `The default locale was ${defaultLocale}; the configuration says ${i18n.defaultLocale}: requests without a locale find other entries.`,
+      `The default locale was ${defaultLocale}; in the configuration it is ${i18n.defaultLocale}: requests without a locale find other entries.`,
     )
   }
   if (missing.length > 0) {
     report.warnings.push(
-      `The configuration has no locale ${missing.join(', ')}: entries in it are imported and not found.`,
+      `The configuration has no locale ${missing.join(', ')}: its entries are imported, but requests don't find them.`,
     )
   }
   const others = codes.filter((code) => code !== defaultLocale)
@@ -52,7 +52,7 @@ function locales({ settings, records }: Survey, { i18n }: Config, report: Report
   return { defaultLocale, section: differs ? { defaultLocale, locales: others } : null }
 }
 
-/** The settings of sign-ups, by their names in Strapi. */
+/** Returns the settings of sign-ups that differ from the configuration. */
 function signUp({ settings }: Survey, { auth }: Config, report: Report) {
   const advanced = settings.get('plugin_users-permissions_advanced')
   if (!isRecord(advanced)) return null

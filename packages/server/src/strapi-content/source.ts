@@ -3,48 +3,48 @@ import type { LinkStore } from './link-store.js'
 
 /** The content of a Strapi 4 project, read from an export archive or a database. It is never changed. */
 export interface StrapiSource {
-  /** For messages: `the archive export.tar.gz`. */
+  /** For messages, for example `the archive export.tar.gz`. */
   readonly name: string
   readonly kind: 'archive' | 'sqlite' | 'postgres'
-  /** Reads everything but the entries themselves. @throws StrapiSourceError for a source that can't be read */
+  /** Reads everything except the values of the entries. @throws StrapiSourceError for a source that can't be read */
   survey(): Promise<Survey>
-  /** Every entry, once. Values are as Strapi stores them; components stand inline. */
+  /** Yields every entry once. Values are as Strapi stores them; components are nested in their entry. */
   entries(): AsyncIterable<SourceEntry>
-  /** The uploaded files that the source itself holds. */
+  /** Yields the uploaded files that the source contains. */
   files(): AsyncIterable<SourceFile>
   close(): Promise<void>
 }
 
-/** What is known before the first entry is read. */
+/** The result of the first pass over a source, before its entries are read. */
 export interface Survey {
-  /** The version of Strapi; null where the source doesn't say. */
+  /** The version of Strapi; null if the source does not contain it. */
   readonly version: string | null
   /** The ids of each type, by uid. */
   readonly ids: ReadonlyMap<string, ReadonlySet<number>>
   readonly links: LinkStore
-  /** Rows of the types in `recordTypes`, by type and id. */
+  /** The rows of the types in `recordTypes`, by type and id. */
   readonly records: ReadonlyMap<string, ReadonlyMap<number, Readonly<Record<string, unknown>>>>
-  /** Values of Strapi's key-value store, by key. */
+  /** Values in Strapi's key-value store, by key. */
   readonly settings: ReadonlyMap<string, unknown>
-  /** Schemas by uid, as Strapi writes them out; empty for databases. */
+  /** Schemas by uid, as Strapi exports them; empty for databases. */
   readonly schemas: ReadonlyMap<string, StrapiSchema>
   readonly apiTokens: readonly SourceToken[]
-  /** What no import reads. */
+  /** Content of the source that an import can't read. */
   readonly leftOut: readonly LeftOut[]
   readonly mistakes: readonly string[]
   readonly warnings: readonly string[]
-  /** Names and sizes of the files that `files` gives. */
+  /** Names and sizes of the files that `files` yields. */
   readonly files: ReadonlyMap<string, number>
 }
 
-/** Types that become settings, permissions and roles, not entries. */
+/** Types whose rows become settings, permissions and roles, not entries. */
 export const recordTypes = {
   permission: 'plugin::users-permissions.permission',
   role: 'plugin::users-permissions.role',
   locale: 'plugin::i18n.locale',
 } as const
 
-/** Greater ids don't fit the columns of PostgreSQL, where Strapi's are 32 bits wide. */
+/** Returns whether a value is a valid id. Greater ids don't fit Strapi's columns in PostgreSQL, which have 32 bits. */
 export const isId = (id: unknown): id is number =>
   typeof id === 'number' && Number.isInteger(id) && id > 0 && id < 2 ** 31
 
@@ -59,22 +59,22 @@ export interface SourceFile {
   readonly name: string
   readonly size: number
   readonly stream: AsyncIterable<Buffer>
-  /** Instead of reading it. */
+  /** Skips the content. Call it instead of reading `stream`. */
   readonly skip: () => void
 }
 
 export interface SourceToken {
   readonly name: string
   readonly type: string
-  /** Hex HMAC-SHA512 of the token under `API_TOKEN_SALT`. */
+  /** HMAC-SHA512 of the token in hexadecimal digits; the key is `API_TOKEN_SALT`. */
   readonly accessKey: string
   readonly permissions: readonly string[]
-  /** Null where the source doesn't say. */
+  /** Null if the source does not contain it. */
   readonly createdAt: Date | null
   readonly expiresAt: Date | null
 }
 
-/** A schema as an export archive holds it. */
+/** A schema in the format of an export archive. */
 export interface StrapiSchema {
   readonly uid: string
   readonly modelType: string
@@ -82,7 +82,7 @@ export interface StrapiSchema {
   readonly [key: string]: unknown
 }
 
-/** A source that can't be read or holds something that can't be imported: nothing has been changed. */
+/** The source can't be read, or it holds something that can't be imported. The import has changed nothing. */
 export class StrapiSourceError extends Error {
   override readonly name: string = 'StrapiSourceError'
 }

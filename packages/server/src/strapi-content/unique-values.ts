@@ -2,7 +2,7 @@ import { type ContentType, type Schema, isScalar } from '@content-api/model'
 import type { Stored } from '../attributes/scalar-behaviour.js'
 import type { Report } from './report.js'
 
-/** Notes values that may occur once: the database would name neither the entry nor the attribute. */
+/** Reports duplicates of unique values. The error of the database would not name the entry and the attribute. */
 export class UniqueValues {
   readonly #names = new Map<string, readonly string[]>()
   readonly #values = new Map<string, Map<Stored, number>>()
@@ -24,12 +24,15 @@ export class UniqueValues {
       this.#values.set(key, values)
       const other = values.get(value)
       if (other !== undefined) {
-        report.mistake(`${type.uid} ${id}, ${name}`, `${JSON.stringify(value)} is unique, but ${other} has it too.`)
+        report.mistake(
+          `${type.uid} ${id}, ${name}`,
+          `${JSON.stringify(value)} must be unique, but ${other} has it too.`,
+        )
       } else values.set(value, id)
     }
   }
 
-  /** A target that may have one owner. */
+  /** Reports a second owner of a target that may have only one. */
   target(schema: Schema, name: string, id: number, place: string, report: Report): void {
     const targets = setAt(this.#targets, `${schema.uid}.${name}`)
     if (targets.has(id))
@@ -39,7 +42,7 @@ export class UniqueValues {
 
   component(uid: string, id: number, place: string, report: Report): void {
     const ids = setAt(this.#components, uid)
-    if (ids.has(id)) report.mistake(place, `the component ${uid} ${id} stands in two places.`)
+    if (ids.has(id)) report.mistake(place, `the component ${uid} ${id} is used in two places.`)
     ids.add(id)
   }
 

@@ -10,7 +10,10 @@ import { type Pack, pack } from 'tar-stream'
 const folders = ['schemas', 'entities', 'links', 'configuration'] as const
 export type ArchiveFolder = (typeof folders)[number]
 
-/** Writes an archive in the layout of `strapi export`. Its parts wait in a temporary folder: tar wants sizes first. */
+/**
+ * Writes an archive in the layout of `strapi export`. Its parts are written to a temporary folder first, because tar needs
+ * their sizes before their content.
+ */
 export class StrapiArchive {
   readonly #folder: string
   readonly #parts: ReadonlyMap<ArchiveFolder, WriteStream>
@@ -33,8 +36,8 @@ export class StrapiArchive {
   }
 
   /**
-   * Writes the archive; a name that ends in `.gz` is compressed. A file that is there is replaced when the new one is whole.
-   * @param assets paths of files by their names in `assets/uploads`, with what Strapi keeps of each
+   * Writes the archive, compressed if the file's name ends in `.gz`. An existing file is replaced once the new one is complete.
+   * @param assets the uploaded files, with the metadata that Strapi keeps of each
    */
   async write(file: string, assets: AsyncIterable<Asset>): Promise<void> {
     for (const part of this.#parts.values()) {

@@ -24,17 +24,17 @@ export interface StrapiLink {
   readonly right: End
 }
 
-/** A link whose place among those that point at the same entry is known when all of them are. */
+/** A link without its position in the target's list. `numberLinks` adds it when all links to that target are known. */
 export interface PlannedStrapiLink {
   readonly link: StrapiLink
-  /** Sorts the links that point at one entry; null where Strapi keeps no order. */
+  /** Sorts the links that point at one entry; null if Strapi stores no order for them. */
   readonly order: number | null
 }
 
 export interface PlannedEntity {
   readonly entity: StrapiEntity
   readonly links: readonly PlannedStrapiLink[]
-  /** Attributes with a password that Strapi can't check, which is left out. */
+  /** Attributes whose password hash is left out because Strapi can't check it. */
   readonly lostPasswords: readonly string[]
 }
 
@@ -43,7 +43,7 @@ interface Draft {
   readonly lostPasswords: string[]
 }
 
-/** An entry as Strapi's archive holds it. */
+/** Converts an entry to the format of Strapi's archive. */
 export function planEntity({ type, id, attributes }: EntryLine, registry: Registry): PlannedEntity {
   const draft: Draft = { links: [], lostPasswords: [] }
   const schema = registry.contentType(type)
@@ -67,8 +67,8 @@ function planData(
     } else if (value === undefined || value === null) {
       continue
     } else if (attribute.type === 'component' || attribute.type === 'dynamiczone') {
-      const item = (given: unknown) => {
-        const { id: own, __component, ...values } = given as { id: number; __component?: string }
+      const item = (input: unknown) => {
+        const { id: own, __component, ...values } = input as { id: number; __component?: string }
         const uid = attribute.type === 'component' ? attribute.component : String(__component)
         const component: Component = registry.component(uid)
         const nested = planData(component, own, values, draft, registry)
@@ -83,7 +83,7 @@ function planData(
   return data
 }
 
-/** Administrators are in no archive. */
+/** Returns whether an attribute is a creator. Archives have no administrators, so creators are left out. */
 const isCreator = (name: string, schema: Schema) =>
   schema.model === 'contentType' && (name === 'createdBy' || name === 'updatedBy')
 
@@ -100,7 +100,7 @@ function scalarOf(type: string, value: unknown, name: string, draft: Draft): unk
 function linkOf(schema: Schema, ref: number, field: string, target: unknown, place: number): PlannedStrapiLink {
   const attribute = schema.attributes[field]
   if (attribute?.type === 'media') {
-    // Strapi's files own the relation: `field` is the attribute that shows them.
+    // In Strapi, the file owns the relation: `field` is the attribute of the entry that shows the file.
     const left = { type: fileType, field: 'related', ref: idOf(target) }
     const link: StrapiLink = {
       kind: 'relation.morph',
@@ -110,7 +110,7 @@ function linkOf(schema: Schema, ref: number, field: string, target: unknown, pla
     }
     return { link, order: null }
   }
-  if (attribute?.type !== 'relation') throw new Error(`${schema.uid}.${field} is no relation.`)
+  if (attribute?.type !== 'relation') throw new Error(`${schema.uid}.${field} is not a relation.`)
   const { relation } = attribute
   const left: End = { type: schema.uid, field, ref }
   if (relation === 'morphToOne' || relation === 'morphToMany') {
@@ -132,7 +132,7 @@ function linkOf(schema: Schema, ref: number, field: string, target: unknown, pla
 
 const idOf = (target: unknown) => Number(isRecord(target) ? target['id'] : target)
 
-/** Links between all localizations of one entry, both ways. */
+/** Returns the links between all localizations of one entry, in both directions. */
 export function localizationLinks(type: ContentType, ids: readonly number[]): StrapiLink[] {
   return ids.flatMap((ref) =>
     ids
@@ -146,8 +146,8 @@ export function localizationLinks(type: ContentType, ids: readonly number[]): St
   )
 }
 
-/** The places from 1 of links that point at the same entry, in their order. */
-export function placeLinks(links: readonly PlannedStrapiLink[]): StrapiLink[] {
+/** Numbers the links that point at the same entry from 1, in their order. */
+export function numberLinks(links: readonly PlannedStrapiLink[]): StrapiLink[] {
   const places = new Map<string, number>()
   return links
     .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))

@@ -7,16 +7,16 @@ import { fileType } from '../query/link-target.js'
 import { roleType, userType } from '../query/account-types.js'
 import type { ContentApi } from '../server.js'
 import { type Asset, StrapiArchive } from './archive.js'
-import { localizationLinks, type PlannedStrapiLink, placeLinks, planEntity } from './entity.js'
+import { localizationLinks, type PlannedStrapiLink, numberLinks, planEntity } from './entity.js'
 import { strapiSchema } from './schemas.js'
 
 export interface ToStrapiOptions {
   readonly onProgress?: (entries: number, total: number) => void
 }
 
-/** Something that won't work in Strapi. */
+/** Something that the export leaves out, or that won't work in Strapi. */
 export interface Lost {
-  /** Such as `user ada` or `API token site`. */
+  /** For example `user ada` or `API token site`. */
   readonly what: string
   readonly reason: string
 }
@@ -61,7 +61,7 @@ class EntityWriter {
   readonly #archive: StrapiArchive
   readonly #registry: Registry
   #type = ''
-  /** Of one type: links wait until those that point at the same entry are known. */
+  /** The links of the current type. They are written when all links that point at the same entry are known. */
   #links: PlannedStrapiLink[] = []
   readonly #groups = new Map<number, number[]>()
   readonly #roles = new Map<string, number>()
@@ -93,7 +93,7 @@ class EntityWriter {
 
   async add(line: EntryLine | AccessLine): Promise<void> {
     if ('token' in line) {
-      const reason = 'archives of Strapi hold no API tokens: create a new one there'
+      const reason = 'archives of Strapi hold no API tokens: create a new one in Strapi'
       this.#lost.push({ what: `API token ${line.token.name} (${line.token.type})`, reason })
     } else if ('permissions' in line) {
       await this.#addPermissions(line.permissions)
@@ -110,12 +110,12 @@ class EntityWriter {
   lost(): readonly Lost[] {
     const attributes = [...this.#lostPasswords].map(([what, count]) => ({
       what: `${what} of ${count} ${count === 1 ? 'entry' : 'entries'}`,
-      reason: 'its hash is not of bcrypt',
+      reason: 'its hash is not a bcrypt hash',
     }))
     return [...this.#lost, ...attributes]
   }
 
-  /** The stored files of all records; those that are missing are noted. */
+  /** Yields the stored files of all records, and reports missing files. */
   async *assets(): AsyncGenerator<Asset> {
     const { directory, provider } = this.#api.config.upload
     for (const record of this.#records) {
@@ -138,7 +138,7 @@ class EntityWriter {
   async #addEntry(line: EntryLine): Promise<void> {
     const { type, id, attributes, localizationOf } = line
     const { entity, links, lostPasswords } = planEntity(line, this.#registry)
-    // Each file is in a folder there.
+    // In Strapi, each file is in a media folder.
     const data = type === fileType ? { ...entity.data, folderPath: '/' } : entity.data
     await this.#archive.add('entities', { ...entity, data })
     this.#links.push(...links)
@@ -153,7 +153,7 @@ class EntityWriter {
 
   #losePassword(type: string, name: string, username: string): void {
     if (type === userType) {
-      const reason = "Strapi can't check argon2id: the user asks for a new password by mail"
+      const reason = "Strapi can't check argon2id: the user has to reset the password by mail"
       this.#lost.push({ what: `password of user ${username}`, reason })
     } else {
       const key = `${type}.${name}`
@@ -162,7 +162,7 @@ class EntityWriter {
   }
 
   async #nextType(uid: string): Promise<void> {
-    for (const link of placeLinks(this.#links)) await this.#archive.add('links', link)
+    for (const link of numberLinks(this.#links)) await this.#archive.add('links', link)
     for (const ids of this.#groups.values()) {
       const type: ContentType = this.#registry.contentType(this.#type)
       for (const link of localizationLinks(type, ids)) await this.#archive.add('links', link)
@@ -174,7 +174,7 @@ class EntityWriter {
 
   async #addPermissions({ role, actions }: { role: string; actions: readonly string[] }): Promise<void> {
     const ref = this.#roles.get(role)
-    // What a role that is gone may do is kept for when it comes back.
+    // The service keeps the permissions of a removed role, in case the role is added again. Strapi has no use for them.
     if (ref === undefined) return
     const now = new Date().toISOString()
     for (const [index, action] of actions.entries()) {
@@ -194,7 +194,7 @@ class EntityWriter {
   }
 }
 
-/** A record's file and its smaller forms, as Strapi names them. */
+/** Returns the file of a record and its smaller formats, with their names in Strapi. */
 function filesOf(record: FileRecord): { name: string; metadata: unknown }[] {
   const nameOf = ({ hash, ext }: Readonly<Record<string, unknown>>) =>
     `${String(hash)}${typeof ext === 'string' ? ext : ''}`
@@ -210,7 +210,7 @@ function filesOf(record: FileRecord): { name: string; metadata: unknown }[] {
   ]
 }
 
-/** As Strapi names a locale: `French (fr)`. */
+/** Returns Strapi's name of a locale, for example `French (fr)`. */
 function localeName(code: string): string {
   return `${new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code} (${code})`
 }

@@ -1,6 +1,6 @@
 import type { SchemaFile } from '@content-api/model'
 
-/** A schema as `strapi export` writes it: the file with what Strapi adds when it loads it. */
+/** Converts a schema file to the format of `strapi export`: adds the properties that Strapi adds when it loads the file. */
 export function strapiSchema({ path, json }: SchemaFile): Record<string, unknown> {
   const parts = path.split('/')
   const component = /^src\/components\/([^/]+)\/([^/]+)\.json$/.exec(path)

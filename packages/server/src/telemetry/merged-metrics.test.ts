@@ -6,7 +6,7 @@ const request = { method: 'GET', route: '/api/notes', status: 200, milliseconds:
 const series =
   'http_server_request_duration_seconds_count{http_request_method="GET",http_route="/api/notes",http_response_status_code="200"}'
 
-it('adds what processes count, also after one of them has ended', async () => {
+it('sums the counters of all processes, including ended ones', async () => {
   const [one, two] = [new PrometheusMeter('sqlite'), new PrometheusMeter('sqlite')]
   const merged = new MergedMetrics<string>()
   const note = async (name: string, meter: PrometheusMeter) =>
@@ -36,6 +36,6 @@ it('adds what processes count, also after one of them has ended', async () => {
   await merged.end('one')
   const last = await merged.merged().metrics()
   expect(last).toContain(`${series} 3`)
-  // A gauge is about what runs.
+  // A gauge only covers the processes that run.
   expect(last).toContain('http_server_active_requests 0')
 })

@@ -1,19 +1,19 @@
 import { AggregatorRegistry, type MetricObject, type Registry } from 'prom-client'
 
-/** Counters go on when the worker that counted has ended: Prometheus would take a smaller sum for a restart. */
+/** Metrics that keep their counts after their worker has ended. Prometheus would take a smaller sum for a restart. */
 const lasting: ReadonlySet<string> = new Set(['counter', 'histogram', 'summary'])
 
-/** The metrics of several processes as those of one: sums, and averages or extremes where a metric says so. */
+/** Merges the metrics of several processes: adds them, or uses the average or an extreme if the metric is defined so. */
 export class MergedMetrics<Process> {
   readonly #latest = new Map<Process, readonly object[]>()
   #ended: readonly object[] = []
 
-  /** Keeps the figures that a process sent last. */
+  /** Stores the latest metrics of a process. */
   note(process: Process, metrics: readonly object[]): void {
     this.#latest.set(process, metrics)
   }
 
-  /** Call it when a process has ended: what it counted stays. */
+  /** Call this when a process has ended. Its counters stay in the sums. */
   async end(process: Process): Promise<void> {
     const last = this.#latest.get(process)
     this.#latest.delete(process)

@@ -1,42 +1,42 @@
-/** What a queue or a pool holds at the moment. */
+/** The current load of a queue or a pool. */
 export interface Occupancy {
-  /** Jobs that run, or connections that are lent. */
+  /** Running jobs, or connections in use. */
   readonly running: number
   readonly waiting: number
 }
 
-/** A request that was answered. */
+/** A request whose response was sent. */
 export interface MeasuredRequest {
   readonly method: string
-  /** The pattern of the route, such as `/api/articles/:id`; undefined where no route was found. */
+  /** The pattern of the route, such as `/api/articles/:id`; undefined if no route matched. */
   readonly route: string | undefined
   readonly status: number
   readonly milliseconds: number
 }
 
-/** A statement in the database, or the statements of one read. */
+/** A database statement, or the statements of one read together. */
 export interface MeasuredStatement {
-  /** One of a few words: the first of the statement. */
+  /** The first word of the statement, such as `SELECT`: one of a few. */
   readonly operation: string
   readonly milliseconds: number
   readonly failed: boolean
 }
 
-/** Records what a service does. Names and addresses never go into it: every distinct label is a series of its own. */
+/** Records metrics. Names and addresses must not become labels: each distinct label makes a new time series. */
 export interface Meter {
-  /** A request has begun: `request` reports its end. */
+  /** Records the start of a request. `request` records its end. */
   begin(): void
   request(measured: MeasuredRequest): void
   statement(measured: MeasuredStatement): void
-  /** Milliseconds between the first and the last statement of a transaction, its wait for a connection left out. */
+  /** Records the milliseconds from the first to the last statement of a transaction, without its wait for a connection. */
   transaction(milliseconds: number): void
-  /** Milliseconds that a read or a write waited for a connection. */
+  /** Records the milliseconds that a read or a write waited for a connection. */
   connectionWait(pool: string, milliseconds: number): void
-  /** Shows a pool from now on. */
+  /** Adds a pool to the metrics. */
   pool(name: string, occupancy: () => Occupancy): void
-  /** Shows a queue from now on. */
+  /** Adds a queue to the metrics. */
   queue(name: string, occupancy: () => Occupancy): void
-  /** A request was rejected because of what it would cost. */
+  /** Records a request that was rejected because its query cost was over the limit. */
   costRejected(): void
   hook(measured: {
     readonly action: string
@@ -44,6 +44,6 @@ export interface Meter {
     readonly milliseconds: number
     readonly failed: boolean
   }): void
-  /** A cache was asked. */
+  /** Records a lookup in a cache. */
   cache(name: string, hit: boolean): void
 }

@@ -1,11 +1,11 @@
 import type { RequestTrace } from './traces.js'
 
-/** What is known of one request's work while it is under way. */
+/** Collects the timings of one request while it runs. */
 export class RequestObservation {
   readonly started = performance.now()
-  /** The pattern of the route, such as `/api/articles/:id`, once a handler has found it. */
+  /** The pattern of the route, such as `/api/articles/:id`; set when a handler has matched it. */
   route: string | undefined
-  /** Milliseconds of making plans, of waiting for connections and of statements. */
+  /** Milliseconds spent on plans (`planning`), on the wait for connections (`waiting`) and on statements (`querying`). */
   planning = 0
   waiting = 0
   querying = 0
@@ -13,7 +13,10 @@ export class RequestObservation {
 
   constructor(readonly trace: RequestTrace | null) {}
 
-  /** Notes that a plan was made since `started`, or found: that takes some microseconds, which are worth no span. */
+  /**
+   * Records the time since `started` as planning. A plan that was `found` in the cache gets no span: that takes only
+   * microseconds.
+   */
   planned(type: string, started: number, found: boolean): void {
     const ended = performance.now()
     this.planning += ended - started
@@ -21,7 +24,7 @@ export class RequestObservation {
     this.trace?.span({ name: `plan ${type}`, started, ended, kind: 'internal' })
   }
 
-  /** Notes a read, or a statement of a transaction. */
+  /** Records a read, or a statement of a transaction. */
   queried({ operation, started, ended, waited = 0, failed, details }: ObservedStatement): void {
     this.waiting += waited
     this.querying += ended - started
@@ -29,7 +32,7 @@ export class RequestObservation {
     this.trace?.span({ name: operation, started, ended, kind: 'client', failed, attributes: details?.() })
   }
 
-  /** The value of a `Server-Timing` header: milliseconds of each part, and of all of it. */
+  /** Returns the value of a `Server-Timing` header: the milliseconds of each part and the total. */
   serverTiming(): string {
     const part = (name: string, milliseconds: number, about = '') => `${name};dur=${milliseconds.toFixed(1)}${about}`
     const count = `;desc="${this.statements} statement${this.statements === 1 ? '' : 's'}"`
@@ -44,12 +47,12 @@ export class RequestObservation {
 
 export interface ObservedStatement {
   readonly operation: string
-  /** In milliseconds of `performance.now()`. */
+  /** The start and end, as values of `performance.now()`. */
   readonly started: number
   readonly ended: number
-  /** Milliseconds before that, until there was a connection. */
+  /** Milliseconds that it waited for a connection before `started`. */
   readonly waited?: number
   readonly failed: boolean
-  /** What a span says of it; only called where there is one. */
+  /** Returns the attributes of its span. Only called if there is a span. */
   readonly details?: (() => Readonly<Record<string, string>>) | undefined
 }

@@ -4,21 +4,21 @@ import type { PrometheusMeter } from './prometheus.js'
 import type { Telemetry } from './telemetry.js'
 import { openTraces } from './traces.js'
 
-/** What a service reports by itself, and its metrics as they are read. */
+/** The telemetry of a service, with a meter whose metrics can be read. */
 export interface OpenTelemetry extends Telemetry {
   readonly meter: PrometheusMeter | null
 }
 
 /**
- * Opens what the configuration asks for; loads nothing else.
- * @throws ConfigError for metrics on the port of the service
+ * Opens the metrics and traces that the configuration enables, and only loads their packages.
+ * @throws ConfigError if the metrics have the same port as the service
  */
 export async function openTelemetry(
   { database, metrics, port, traces }: Pick<Config, 'database' | 'metrics' | 'port' | 'traces'>,
   development: boolean,
 ): Promise<OpenTelemetry> {
   if (metrics && metrics.port === port && port !== 0) {
-    const message = `is ${port}, the port of the service: metrics need one of their own.`
+    const message = `is ${port}, the port of the service. Use another port for the metrics.`
     throw new ConfigError([{ file: 'the configuration', path: 'metrics.port', message }])
   }
   const system = database.dialect === 'postgres' ? 'postgresql' : database.dialect

@@ -3,10 +3,10 @@ import type { MeasuredRequest, MeasuredStatement, Meter, Occupancy } from './met
 
 /** Seconds, as the semantic conventions of OpenTelemetry list them for HTTP. */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
-/** Seconds, as they list them for databases. */
+/** Seconds, as the same conventions list them for databases. */
 const statementBuckets = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
 
-/** Other methods are counted together: clients make them up. */
+/** Methods with a label of their own. All others share one label, because a client can send any word as a method. */
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** The metrics of one process, as prom-client keeps them. */
@@ -16,8 +16,9 @@ export class PrometheusMeter implements Meter {
   readonly #pools = new Map<string, () => Occupancy>()
   readonly #queues = new Map<string, () => Occupancy>()
   readonly #system: string
+  #active = 0
+  readonly #cacheResults = new Map<string, { inc(): void }>()
   readonly #requests
-  readonly #active
   readonly #statements
   readonly #transactions
   readonly #waits
@@ -37,10 +38,14 @@ export class PrometheusMeter implements Meter {
       buckets: requestBuckets,
       registers,
     })
-    this.#active = new Gauge({
+    // Set only when the metrics are read: prom-client takes a microsecond for each change of a gauge.
+    const gauge: Gauge = new Gauge({
       name: 'http_server_active_requests',
-      help: 'Requests that are being answered.',
+      help: 'Requests that are in progress.',
       registers,
+      collect: () => {
+        gauge.set(this.#active)
+      },
     })
     this.#statements = new Histogram({
       name: 'db_client_operation_duration_seconds',
@@ -63,13 +68,13 @@ export class PrometheusMeter implements Meter {
       registers,
     })
     this.#occupancy(this.#pools, {
-      running: { name: 'db_client_connection_count', help: 'Connections that are lent to reads or writes.' },
+      running: { name: 'db_client_connection_count', help: 'Connections that reads or writes use.' },
       waiting: { name: 'db_client_connection_pending_requests', help: 'Reads or writes that wait for a connection.' },
       label: 'db_client_connection_pool_name',
     })
     this.#occupancy(this.#queues, {
-      running: { name: 'content_api_queue_running', help: 'Jobs of a queue that run, or the slots that they take.' },
-      waiting: { name: 'content_api_queue_waiting', help: 'Jobs of a queue that wait.' },
+      running: { name: 'content_api_queue_running', help: 'Running jobs of a queue, or the slots that they use.' },
+      waiting: { name: 'content_api_queue_waiting', help: 'Waiting jobs of a queue.' },
       label: 'queue',
     })
     this.#rejected = new Counter({
@@ -93,11 +98,11 @@ export class PrometheusMeter implements Meter {
   }
 
   begin(): void {
-    this.#active.inc()
+    this.#active += 1
   }
 
   request({ method, route = 'none', status, milliseconds }: MeasuredRequest): void {
-    this.#active.dec()
+    this.#active -= 1
     const known = methods.has(method) ? method : '_OTHER'
     this.#observe(this.#requests, [known, route, String(status)], milliseconds)
   }
@@ -131,10 +136,14 @@ export class PrometheusMeter implements Meter {
   }
 
   cache(name: string, hit: boolean): void {
-    this.#caches.labels(name, hit ? 'hit' : 'miss').inc()
+    const result = hit ? 'hit' : 'miss'
+    const key = `${name} ${result}`
+    let counter = this.#cacheResults.get(key)
+    if (!counter) this.#cacheResults.set(key, (counter = this.#caches.labels(name, result)))
+    counter.inc()
   }
 
-  /** prom-client puts together the key of a series with each call of `labels`. */
+  /** Keeps each series, because prom-client builds its key with every call of `labels`. */
   #observe<Label extends string>(histogram: Histogram<Label>, labels: readonly string[], milliseconds: number): void {
     const key = labels.join(' ')
     let known = this.#series.get(histogram)
@@ -144,10 +153,10 @@ export class PrometheusMeter implements Meter {
     series.observe(milliseconds / 1_000)
   }
 
-  /** Two gauges that are read when somebody asks for the metrics. */
+  /** Adds two gauges whose values are read when the metrics are requested. */
   #occupancy(of: ReadonlyMap<string, () => Occupancy>, { running, waiting, label }: Gauges): void {
     for (const [figure, named] of Object.entries({ running, waiting })) {
-      const gauge = new Gauge({
+      const gauge: Gauge = new Gauge({
         ...named,
         labelNames: [label],
         registers: [this.registry],

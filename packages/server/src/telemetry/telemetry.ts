@@ -2,27 +2,27 @@ import type { Meter } from './meter.js'
 import { RequestObservation } from './observation.js'
 import type { TracedRequest, Traces } from './traces.js'
 
-/** How a service reports on its work to those who run it. */
+/** The metrics and traces of a service, for its operators. */
 export interface Telemetry {
   /** Null unless the configuration has `metrics`. */
   readonly meter: Meter | null
-  /** Null unless the configuration or a registered provider wants them. */
+  /** Null unless the configuration or a registered provider enables them. */
   readonly traces: Traces | null
-  /** Responses say where their time went. */
+  /** Whether responses have a `Server-Timing` header. */
   readonly serverTiming: boolean
 }
 
-/** Whether requests are to be observed one by one. */
+/** Returns whether each request needs a `RequestObservation`. */
 export const observesRequests = ({ meter, traces, serverTiming }: Telemetry): boolean =>
   meter !== null || traces !== null || serverTiming
 
-/** Begins to observe a request. */
+/** Starts the observation of a request. */
 export function observe({ meter, traces }: Telemetry, request: TracedRequest): RequestObservation {
   meter?.begin()
   return new RequestObservation(traces?.begin(request) ?? null)
 }
 
-/** Ends what `observe` began. */
+/** Ends the observation that `observe` started. */
 export function endObservation(
   { meter }: Telemetry,
   { started, route, trace }: RequestObservation,

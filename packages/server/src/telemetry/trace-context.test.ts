@@ -14,10 +14,10 @@ it.each([
   [`00-${traceId.toUpperCase()}-${spanId}-01`, null],
   ['canary', null],
   [undefined, null],
-])('reads %s', (header, parts) => {
+])('parses %s', (header, parts) => {
   expect(parseTraceparent(header)).toEqual(parts)
 })
 
-it('writes what it reads', () => {
+it('formats a context as it parses it', () => {
   expect(formatTraceparent({ traceId, spanId, flags: 1 })).toBe(`00-${traceId}-${spanId}-01`)
 })

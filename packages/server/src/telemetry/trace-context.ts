@@ -7,7 +7,7 @@ export interface TraceParent {
 
 const form = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 
-/** Returns null for a header that the specification says to ignore. */
+/** Parses a `traceparent` header. Returns null for a header that the specification says to ignore. */
 export function parseTraceparent(header: string | undefined): TraceParent | null {
   const [, version = '', traceId = '', spanId = '', flags = '', more] = form.exec(header?.trim() ?? '') ?? []
   // Later versions may have more parts; version ff is not allowed.

@@ -4,18 +4,18 @@ import { ConfigError } from '../config/config-error.js'
 import type { TraceProvider } from '../config/telemetry.js'
 import { formatTraceparent, parseTraceparent } from './trace-context.js'
 
-/** What a trace needs to know of a request. */
+/** The parts of a request that a trace uses. */
 export interface TracedRequest {
   readonly method: string
   readonly path: string
   header(name: string): string | undefined
 }
 
-/** A part of a request that is over. */
+/** A finished part of a request. */
 export interface SpanOfPart {
   readonly name: string
   readonly kind: 'internal' | 'client'
-  /** In milliseconds of `performance.now()`. */
+  /** The start and end, as values of `performance.now()`. */
   readonly started: number
   readonly ended: number
   readonly failed?: boolean | undefined
@@ -24,10 +24,10 @@ export interface SpanOfPart {
 
 /** The span of one request. */
 export interface RequestTrace {
-  /** What a call to another service sends as its `traceparent`; undefined where nothing is recorded and nothing was sent. */
+  /** The `traceparent` header for calls to other services; undefined if the provider's span context is not valid. */
   readonly traceparent: string | undefined
   span(part: SpanOfPart): void
-  /** Runs code whose own spans belong below that of the request, where the provider has a context manager. */
+  /** Runs code so that its own spans become children of the request's span, if the provider has a context manager. */
   within<Result>(work: () => Result): Result
   end(outcome: { readonly route: string | undefined; readonly status: number }): void
 }
@@ -37,24 +37,24 @@ export interface Traces {
 }
 
 export interface TracesOptions {
-  /** Unless given: whether a provider is registered. */
+  /** Whether to record traces. Default: true if a provider is set or registered. */
   readonly enabled?: boolean | undefined
-  /** Instead of the registered one. */
+  /** Used instead of the registered provider. */
   readonly provider?: TraceProvider | undefined
 }
 
-/** Where every copy of @opentelemetry/api 1 keeps what is registered. */
+/** The key of `globalThis` under which every copy of @opentelemetry/api 1 keeps registered providers. */
 const registry = Symbol.for('opentelemetry.js.api.1')
 
-/** Whether a program has registered a tracer provider. Found without loading the package, which is always installed. */
+/** Returns whether a program has registered a tracer provider. Does not load the package for this. */
 function isProviderRegistered(): boolean {
   const registered = (globalThis as Record<symbol, { readonly trace?: unknown } | undefined>)[registry]
   return registered?.trace !== undefined
 }
 
 /**
- * Opens traces if the options or a registered provider want them; null otherwise.
- * @throws ConfigError when they are wanted and @opentelemetry/api isn't installed
+ * Opens traces if the options or a registered provider enable them; returns null otherwise.
+ * @throws ConfigError if traces are enabled and @opentelemetry/api isn't installed
  */
 export async function openTraces({ enabled, provider }: TracesOptions): Promise<Traces | null> {
   if (enabled === false || (!enabled && !provider && !isProviderRegistered())) return null
@@ -70,7 +70,7 @@ function missing(): never {
 
 type Api = typeof api
 
-/** A class, like everything that is made for each request. */
+/** The trace of one request. A class, because one is created for each request. */
 class OpenTrace implements RequestTrace {
   readonly #api: Api
   readonly #tracer: Tracer
@@ -115,7 +115,7 @@ class OpenTrace implements RequestTrace {
     return this.#api.context.with(this.#own(), work)
   }
 
-  /** Made for the first span below: requests that aren't recorded have none. */
+  /** The context of the request's span. Created for its first child span: requests that aren't recorded don't need it. */
   #own(): Context {
     return (this.#context ??= this.#api.trace.setSpan(this.#parent, this.#span))
   }
@@ -133,7 +133,7 @@ class OpenTrace implements RequestTrace {
   }
 }
 
-/** The span of the caller: as the registered propagator reads it, or by W3C's header where none is registered. */
+/** Returns the context with the caller's span, read by the registered propagator or else from the W3C headers. */
 function parentOf({ propagation, trace, ROOT_CONTEXT, createTraceState }: Api, request: TracedRequest): Context {
   const getter = {
     get: (from: TracedRequest, name: string) => from.header(name),

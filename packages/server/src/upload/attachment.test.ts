@@ -10,12 +10,12 @@ const scopeOf = (context: PlanContext) => ({ context: () => context }) as unknow
 const plan = (context: PlanContext, request: Parameters<typeof planAttachment>[1]) =>
   planAttachment(scopeOf(context), request, unrestricted)
 
-it.each([strict, lenient])('refuses a type that is not there, and names the near miss', (context) => {
+it.each([strict, lenient])('rejects an unknown type and suggests the right one', (context) => {
   const request = { ref: 'api::artikle.article', refId: '1', field: 'cover' }
   expect(() => plan(context, request)).toThrow('Did you mean "api::article.article"?'.replaceAll('"', ''))
 })
 
-it('leaves files without an entry where the attribute or the id names nothing, unless strict', () => {
+it('ignores an unknown attribute or an invalid id in lenient mode and rejects them in strict mode', () => {
   for (const request of [
     { ref: 'api::article.article', refId: '1', field: 'nope' },
     { ref: 'api::article.article', refId: 'x', field: 'cover' },

@@ -6,24 +6,24 @@ import type { WriteTransaction } from '../storage/database.js'
 import { attachFiles } from '../storage/write/attach-files.js'
 import type { UploadScope } from './upload-scope.js'
 
-/** The entry that files are uploaded for, as a request names it. */
+/** The entry for which files are uploaded, with the field names of the request. */
 export interface AttachmentRequest {
-  /** The uid of its content type. */
+  /** The uid of the entry's content type. */
   readonly ref?: string
   readonly refId?: string
-  /** Its media attribute. */
+  /** The name of its media attribute. */
   readonly field?: string
 }
 
-/** Gives uploaded files to an entry. */
+/** Attaches uploaded files to an entry. */
 export type Attach = (files: readonly number[], tx: WriteTransaction) => Promise<void>
 
 const nothing: Attach = () => Promise.resolve()
 
 /**
- * Checks what can be known of an entry without looking for it. An unknown type is an error; what else names nothing is one in
- * strict mode, and leaves the files without an entry otherwise, as observed.
- * @throws ApiError ForbiddenError when the caller may not change entries of that type
+ * Checks the request for an attachment, without reading the entry. An unknown type is an error. An unknown entry or attribute
+ * is an error in strict mode; in lenient mode the files are stored without an entry, as in Strapi 4.26.
+ * @throws ApiError ForbiddenError if the caller may not update entries of that type; ValidationError
  */
 export function planAttachment(scope: UploadScope, request: AttachmentRequest, caller: Caller): Attach {
   const { registry, strict } = scope.context(caller)
@@ -47,7 +47,7 @@ export function planAttachment(scope: UploadScope, request: AttachmentRequest, c
   if (type && !attribute)
     issues.push(issue('field', request.field, `a media attribute of ${type.uid}`, mediaNames(type)))
   if (type && attribute && !Number.isNaN(id)) return attachTo(type, id, request.field ?? '', attribute, strict)
-  // Nothing was stored for a type that isn't there.
+  // An unknown type is an error in lenient mode too.
   if (strict || (request.ref !== undefined && !type)) throw validationError(issues)
   return nothing
 }
@@ -68,8 +68,8 @@ function mediaAttribute(type: ContentType, name: string): MediaAttribute | undef
 const mediaNames = (type: ContentType) =>
   Object.keys(type.declared).filter((name) => type.declared[name]?.type === 'media')
 
-function issue(key: string, given: string | undefined, meaning: string, candidates: readonly string[]): Issue {
-  if (given === undefined) return { path: [key], message: `${key} is missing: it must be ${meaning}` }
-  const hint = didYouMean(given, candidates)
-  return { path: [key], message: `${key} must be ${meaning}, but is ${JSON.stringify(given.slice(0, 100))}${hint}` }
+function issue(key: string, value: string | undefined, meaning: string, candidates: readonly string[]): Issue {
+  if (value === undefined) return { path: [key], message: `${key} is missing: it must be ${meaning}` }
+  const hint = didYouMean(value, candidates)
+  return { path: [key], message: `${key} must be ${meaning}, but is ${JSON.stringify(value.slice(0, 100))}${hint}` }
 }

@@ -3,7 +3,7 @@ import { ApiError } from '../errors/api-error.js'
 import { planWrite } from '../query/body/plan-write.js'
 import type { WritePlan } from '../query/write-plan.js'
 import { applyUpdate } from '../storage/write/apply-update.js'
-import { type FileAnswer, planAnswer } from './file-answer.js'
+import { type FileResponse, planResponse } from './file-response.js'
 import { type FileInfo, nameOf, readFileInfo } from './file-info.js'
 import { cleanName } from './file-name.js'
 import { prepareFile, typeOf } from './prepare-file.js'
@@ -11,31 +11,31 @@ import type { ReceivedFile } from './receive-form.js'
 import { type FileLocation, keysOf, locateFile, removeStored, store } from './stored-files.js'
 import { noSuchFile, requireAccess, type UploadRequest, type UploadScope } from './upload-scope.js'
 
-/** A new content for a file, or null to change only what is said of it. */
+/** A change of a file. If `file` is null, only its record changes. */
 export interface FileChange {
   readonly file: ReceivedFile | null
   readonly info: unknown
 }
 
-/** Changes a file's record, or its content: its id and its address stay. Answers the record. */
+/** Changes a file's record or its content. The id and the URL don't change. Returns the record as JSON text. */
 export async function changeFile(
   scope: UploadScope,
   request: UploadRequest,
   id: number,
-  { file, info: given }: FileChange,
+  { file, info: rawInfo }: FileChange,
 ): Promise<string> {
   const { caller } = request
   requireAccess(scope, caller, 'update')
-  const answer = planAnswer(scope, request.query, caller)
-  const info = readFileInfo(given, scope, scope.context(caller))
-  if (!file) return updateRecord(scope, id, planRecord(scope, caller, cleaned(info)), answer)
+  const response = planResponse(scope, request.query, caller)
+  const info = readFileInfo(rawInfo, scope, scope.context(caller))
+  if (!file) return updateRecord(scope, id, planRecord(scope, caller, withCleanName(info)), response)
   const before = await scope.database.write((tx) => locateFile(scope, id, tx))
   if (!before) throw noSuchFile(id)
-  return replaceContent(scope, { caller, id, before, info, answer }, file)
+  return replaceContent(scope, { caller, id, before, info, response }, file)
 }
 
-/** A name that is given is kept as names are. */
-function cleaned(info: FileInfo): FileInfo {
+/** Converts the name in the info, if there is one, to its stored form. */
+function withCleanName(info: FileInfo): FileInfo {
   return typeof info['name'] === 'string' ? { ...info, name: cleanName(info['name']) } : info
 }
 
@@ -44,22 +44,22 @@ interface Replacement {
   readonly id: number
   readonly before: FileLocation
   readonly info: FileInfo
-  readonly answer: FileAnswer
+  readonly response: FileResponse
 }
 
 /**
- * The address stays, so that whoever points at it sees the new content; therefore its type must stay too. The content is
- * replaced first: should its record not follow, the request fails and can be sent again.
+ * Replaces the content of a file. The URL doesn't change, so that all references show the new content; therefore the type must
+ * not change either. The content is replaced before the record. If updating the record fails, the client can retry the request.
  */
 async function replaceContent(
   scope: UploadScope,
-  { caller, id, before, info, answer }: Replacement,
+  { caller, id, before, info, response }: Replacement,
   file: ReceivedFile,
 ): Promise<string> {
   const options = { ...scope, images: await scope.images() }
   const { type } = await typeOf(file, options)
   if (type.mime !== before.mime) {
-    const message = `A file can only be replaced by one of its type: this one is ${before.mime}, ${file.name} is ${type.mime}`
+    const message = `A file can only be replaced by a file of the same type: this one is ${before.mime}, ${file.name} is ${type.mime}`
     throw new ApiError('ValidationError', message)
   }
   const name = cleanName(nameOf(info, file.name))
@@ -68,14 +68,14 @@ async function replaceContent(
     ...info,
     name,
     ...prepared.content,
-    // As observed of a replaced file without smaller forms; a new one has null.
+    // Like Strapi 4.26: without smaller forms, a replaced file has `{}`, while a new file has null.
     formats: prepared.content.formats ?? {},
     provider: scope.provider.name,
   })
   await store(scope, prepared)
   const keys = keysOf([prepared])
   try {
-    const text = await updateRecord(scope, id, plan, answer)
+    const text = await updateRecord(scope, id, plan, response)
     if (before.provider === scope.provider.name) {
       await removeStored(
         scope,
@@ -84,7 +84,7 @@ async function replaceContent(
     }
     return text
   } catch (error) {
-    // Deleted meanwhile.
+    // The file was deleted concurrently.
     if (error instanceof ApiError && error.status === 404) await removeStored(scope, keys)
     throw error
   }
@@ -94,9 +94,9 @@ function planRecord(scope: UploadScope, caller: Caller, data: FileInfo): WritePl
   return planWrite(scope.type, data, { action: 'update', context: scope.context(caller) })
 }
 
-function updateRecord(scope: UploadScope, id: number, plan: WritePlan, answer: FileAnswer): Promise<string> {
+function updateRecord(scope: UploadScope, id: number, plan: WritePlan, response: FileResponse): Promise<string> {
   return scope.database.write(async (tx) => {
-    const text = (await applyUpdate(plan, id, tx)) ? await answer.one(id, tx) : null
+    const text = (await applyUpdate(plan, id, tx)) ? await response.one(id, tx) : null
     if (text === null) throw noSuchFile(id)
     return text
   })

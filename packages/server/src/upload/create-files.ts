@@ -5,7 +5,7 @@ import { applyCreate } from '../storage/write/apply-create.js'
 import type { WriteTransaction } from '../storage/database.js'
 import { type Attach, type AttachmentRequest, planAttachment } from './attachment.js'
 import { cleanName, uniqueHash } from './file-name.js'
-import { planAnswer } from './file-answer.js'
+import { planResponse } from './file-response.js'
 import { type FileInfo, nameOf, readFileInfo } from './file-info.js'
 import { type PreparedFile, prepareFile, typeOf } from './prepare-file.js'
 import type { ReceivedFile } from './receive-form.js'
@@ -13,31 +13,31 @@ import { keysOf, removeStored, storedWhile } from './stored-files.js'
 import { requireAccess, type UploadRequest, type UploadScope } from './upload-scope.js'
 import { applyDelete } from '../storage/write/apply-delete.js'
 
-/** Files to upload, with what the client says of each, in the same order. */
+/** Files to upload, and the `fileInfo` of each in the same order. */
 export interface NewFiles {
   readonly files: readonly ReceivedFile[]
   readonly infos: readonly unknown[]
   readonly attachment: AttachmentRequest
 }
 
-/** Stores files with their records and answers these, as an array (specification: not shown; as observed). */
-export async function createFiles(scope: UploadScope, request: UploadRequest, given: NewFiles): Promise<string> {
+/** Stores files with their records. Returns an array of records as JSON text (as in Strapi 4.26; not in the specification). */
+export async function createFiles(scope: UploadScope, request: UploadRequest, upload: NewFiles): Promise<string> {
   const { caller } = request
   requireAccess(scope, caller, 'create')
-  const answer = planAnswer(scope, request.query, caller)
-  const attach = planAttachment(scope, given.attachment, caller)
-  const prepared = await prepareAll(scope, caller, given)
-  return writeRecords(scope, caller, prepared, attach, (ids, tx) => answer.many(ids, tx))
+  const response = planResponse(scope, request.query, caller)
+  const attach = planAttachment(scope, upload.attachment, caller)
+  const prepared = await prepareAll(scope, caller, upload)
+  return writeRecords(scope, caller, prepared, attach, (ids, tx) => response.many(ids, tx))
 }
 
-/** Files that were stored for an entry which isn't written yet. */
+/** Files that are stored for an entry before it is written. */
 export interface KeptFiles {
   readonly ids: readonly number[]
-  /** Removes them again. */
+  /** Removes the files and their records. */
   discard(): Promise<void>
 }
 
-/** Stores files with their records for whoever names them in an entry. */
+/** Stores files with their records, before an entry that uses them is written. */
 export async function keepFiles(
   scope: UploadScope,
   caller: Caller,
@@ -45,8 +45,8 @@ export async function keepFiles(
 ): Promise<KeptFiles> {
   requireAccess(scope, caller, 'create')
   const prepared = await prepareAll(scope, caller, { files, infos: [] })
-  const nobody: Attach = () => Promise.resolve()
-  const ids = await writeRecords(scope, caller, prepared, nobody, (ids) => Promise.resolve(ids))
+  const attachNothing: Attach = () => Promise.resolve()
+  const ids = await writeRecords(scope, caller, prepared, attachNothing, (ids) => Promise.resolve(ids))
   return {
     ids,
     async discard() {
@@ -71,7 +71,7 @@ async function prepareAll(
   const context = scope.context(caller)
   const read = files.map((_, index) => readFileInfo(infos[index], scope, context))
   const options = { ...scope, images: await scope.images() }
-  // Every file is looked at before work goes into any.
+  // All types are checked before any file is processed.
   const types = await Promise.all(files.map((file) => typeOf(file, options)))
   const records: NewRecord[] = []
   for (const [index, file] of files.entries()) {
@@ -84,13 +84,13 @@ async function prepareAll(
   return records
 }
 
-async function writeRecords<Answer>(
+async function writeRecords<Result>(
   scope: UploadScope,
   caller: Caller,
   records: readonly NewRecord[],
   attach: Attach,
-  answer: (ids: readonly number[], tx: WriteTransaction) => Promise<Answer>,
-): Promise<Answer> {
+  read: (ids: readonly number[], tx: WriteTransaction) => Promise<Result>,
+): Promise<Result> {
   const context = scope.context(caller)
   const plans = records.map(({ info, file }) =>
     planWrite(scope.type, { ...info, ...file.content, provider: scope.provider.name }, { action: 'create', context }),
@@ -99,15 +99,15 @@ async function writeRecords<Answer>(
   return storedWhile(scope, files, () =>
     scope.database.write(async (tx) => {
       const ids: number[] = []
-      // As observed, pictures come after what takes no work; each has its place in the answer all the same.
-      for (const index of inOrderOfWork(files)) ids[index] = await applyCreate(plans[index] as WritePlan, tx)
+      // Like Strapi 4.26, images get higher ids than other files. The response keeps the order of the request.
+      for (const index of imagesLast(files)) ids[index] = await applyCreate(plans[index] as WritePlan, tx)
       await attach(ids, tx)
-      return answer(ids, tx)
+      return read(ids, tx)
     }),
   )
 }
 
-function inOrderOfWork(files: readonly PreparedFile[]): number[] {
-  const works = (index: number) => (files[index]?.content.mime.startsWith('image/') ? 1 : 0)
-  return [...files.keys()].toSorted((a, b) => works(a) - works(b))
+function imagesLast(files: readonly PreparedFile[]): number[] {
+  const rank = (index: number) => (files[index]?.content.mime.startsWith('image/') ? 1 : 0)
+  return [...files.keys()].toSorted((a, b) => rank(a) - rank(b))
 }

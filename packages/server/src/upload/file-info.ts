@@ -4,10 +4,10 @@ import { readOnlyAttributes } from '../query/body/plan-write.js'
 import type { PlanContext } from '../query/plan-context.js'
 import type { UploadScope } from './upload-scope.js'
 
-/** What a client says of a file: its name, its texts, and what a project has added to the record. */
+/** The attributes that a client may set: name, texts, and attributes that a project has added. */
 export type FileInfo = Readonly<Record<string, unknown>>
 
-/** What the service itself knows of a file, and no client says. */
+/** The attributes that only the service sets. */
 export const ownAttributes: ReadonlySet<string> = new Set([
   'width',
   'height',
@@ -23,17 +23,17 @@ export const ownAttributes: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Checks the `fileInfo` of a request; its values are checked when the record is written. Keys that it may not have are
- * errors in strict mode, else dropped.
+ * Reads the `fileInfo` of a request. In strict mode unknown keys are errors; in lenient mode they are ignored. Values are
+ * checked later, when the record is written.
  * @throws ApiError ValidationError
  */
-export function readFileInfo(given: unknown, { type }: UploadScope, { strict }: PlanContext): FileInfo {
-  if (given === undefined || given === null) return {}
-  if (typeof given !== 'object' || Array.isArray(given)) {
+export function readFileInfo(info: unknown, { type }: UploadScope, { strict }: PlanContext): FileInfo {
+  if (info === undefined || info === null) return {}
+  if (typeof info !== 'object' || Array.isArray(info)) {
     throw validationError([{ path: ['fileInfo'], message: 'fileInfo must be an object such as { "name": "…" }' }])
   }
   const known = Object.keys(type.declared).filter((name) => !ownAttributes.has(name))
-  const entries = Object.entries(given).filter(([key]) => !readOnlyAttributes.has(key))
+  const entries = Object.entries(info).filter(([key]) => !readOnlyAttributes.has(key))
   const unknown = entries.flatMap(([key]) => (known.includes(key) ? [] : [key]))
   if (strict && unknown.length > 0) {
     throw validationError(
@@ -47,7 +47,7 @@ export function readFileInfo(given: unknown, { type }: UploadScope, { strict }: 
   return Object.fromEntries(entries.filter(([key]) => known.includes(key)))
 }
 
-/** What a record is to be called: what the client says, else the name of the file itself. */
+/** Returns the name for a record: the one in `fileInfo`, or else the name of the file. */
 export function nameOf(info: FileInfo, fileName: string): string {
   const { name } = info as { name?: unknown }
   return typeof name === 'string' && name.trim() !== '' ? name : fileName

@@ -13,7 +13,7 @@ describe('cleanName', () => {
     ['', 'file'],
   ])('%j becomes %j', (name, expected) => expect(cleanName(name)).toBe(expected))
 
-  it('cuts a long name before its extension and through no character', () => {
+  it('shortens a long name before its extension, between two characters', () => {
     expect(cleanName(`${'a'.repeat(300)}.png`)).toBe(`${'a'.repeat(251)}.png`)
     expect(cleanName(`a${'😀'.repeat(200)}.jpeg`)).toMatch(/^a(😀)+\.jpeg$/u)
   })
@@ -41,7 +41,7 @@ describe('uniqueHash', () => {
     [`${'a'.repeat(300)}.png`, /^a{100}_[0-9a-f]{10}$/],
   ])('%j is stored as %s', (name, expected) => expect(uniqueHash(name)).toMatch(expected))
 
-  it('never repeats itself', () => {
+  it('never returns the same hash twice', () => {
     expect(new Set(Array.from({ length: 1_000 }, () => uniqueHash('a.png'))).size).toBe(1_000)
   })
 })

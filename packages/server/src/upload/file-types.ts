@@ -1,12 +1,12 @@
 /** A type of file that can be uploaded. */
 export interface FileType {
-  /** As its record names it, and as it is served. */
+  /** The media type in the record and in responses. */
   readonly mime: string
-  /** In plain words, for messages. */
+  /** The name of the type in messages. */
   readonly title: string
-  /** What its name may end in; the first one is given to files whose names end in none. */
+  /** The allowed extensions. Files without an extension get the first one. */
   readonly extensions: readonly string[]
-  /** What its first bytes may be recognised as. `text` has no signature: its extension alone says what kind of text it is. */
+  /** The types that may be detected from the first bytes. Text has no signature, so its kind depends on the extension. */
   readonly content: readonly string[]
 }
 
@@ -23,10 +23,10 @@ const markup = ['application/xml', text]
 const office = 'application/vnd.openxmlformats-officedocument'
 const openDocument = 'application/vnd.oasis.opendocument'
 
-/** Many a program writes its archive so that only the whole of it tells what it is. */
+/** Many programs write archives whose first bytes don't reveal the exact type, only that it is a ZIP archive. */
 const archive = (mime: string) => [mime, 'application/zip']
 
-/** Compound files of older office programs all begin alike. */
+/** All compound files of older office programs have the same first bytes. */
 const compound = ['application/x-cfb']
 
 export const svg = type('image/svg+xml', 'an SVG image', 'svg', markup)
@@ -34,8 +34,8 @@ export const svg = type('image/svg+xml', 'an SVG image', 'svg', markup)
 export const plainText = type('text/plain', 'plain text', 'txt text log', [text])
 
 /**
- * Every type that the service takes. Those that browsers run in a page of their own (HTML, scripts) and programs are not
- * among them. Where several have the same content, the extension tells them apart and the first is for names without one.
+ * The file types that can be uploaded. Types that browsers execute (HTML, scripts) and programs are excluded. If several types
+ * have the same content, the extension decides. Files without an extension get the first of these types.
  */
 export const fileTypes: readonly FileType[] = [
   type('image/jpeg', 'a JPEG image', 'jpg jpeg jpe jfif'),
@@ -118,12 +118,12 @@ export const fileTypes: readonly FileType[] = [
   type('application/vnd.google-earth.kml+xml', 'a KML map', 'kml', markup),
 ]
 
-/** By every extension that a name may end in. */
+/** File types by extension. */
 export const typesByExtension: ReadonlyMap<string, FileType> = new Map(
   fileTypes.flatMap((fileType) => fileType.extensions.map((extension) => [extension, fileType] as const)),
 )
 
-/** By what its bytes are recognised as: the type of a file whose name doesn't say which of several it is. */
+/** File types by the type detected from the content, for files without an extension. */
 export const typesByContent: ReadonlyMap<string, FileType> = new Map(
   fileTypes.toReversed().flatMap((fileType) => fileType.content.map((content) => [content, fileType] as const)),
 )

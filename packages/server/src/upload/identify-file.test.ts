@@ -12,7 +12,7 @@ const identify = async (content: string | Uint8Array, name: string) => {
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 const html = '<!DOCTYPE html><html><script>alert(1)</script></html>'
 
-/** A ZIP archive of one file that is stored as it is. */
+/** A ZIP archive with one uncompressed file. */
 function zip(name: string, content: string): Buffer {
   const data = deflateRawSync(content)
   const header = Buffer.alloc(30)
@@ -47,7 +47,7 @@ describe('identifyFile', () => {
     ['<?xml version="1.0"?><a/>', 'feed.xml', 'application/xml .xml'],
     [zip('a.txt', 'a'), 'a.zip', 'application/zip .zip'],
     [zip('a.txt', 'a'), 'sheet.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet .xlsx'],
-  ])('takes content that is what its name says: %#', async (content, name, expected) => {
+  ])('accepts content that matches the file name: %#', async (content, name, expected) => {
     expect(await identify(content, name)).toBe(expected)
   })
 
@@ -55,15 +55,15 @@ describe('identifyFile', () => {
     [html, 'x.png', 'x.png is not a PNG image: its content is text'],
     [html, 'x.svg', 'x.svg is not an SVG image: its content is not an SVG document'],
     [`<!-- <svg> -->${html}`, 'x.svg', 'x.svg is not an SVG image: its content is not an SVG document'],
-    [html, 'x.html', "x.html can't be uploaded: the type .html is not taken"],
-    ['<?php ?>', 'x.php', "x.php can't be uploaded: the type .php is not taken"],
+    [html, 'x.html', "x.html can't be uploaded: files of type .html are not allowed"],
+    ['<?php ?>', 'x.php', "x.php can't be uploaded: files of type .php are not allowed"],
     [png(1, 1), 'x.gif', 'x.gif is not a GIF image: its content is a PNG image'],
     [png(1, 1), 'x.txt', 'x.txt is not plain text: its content is a PNG image'],
     [Buffer.from([0, 1, 2, 3]), 'x.txt', 'x.txt is not plain text: its content is of no known type'],
     [Buffer.from([0, 1, 2, 3]), 'x', "x can't be uploaded: its content is of no known type"],
     [Buffer.from('MZ\x90\x00\x03'), 'x', "x can't be uploaded: its content is application/x-msdownload"],
     [Buffer.from('\x7fELF\x02\x01\x01\x00'), 'x.pdf', 'x.pdf is not a PDF document: its content is application/x-elf'],
-  ])('refuses content that is something else: %#', async (content, name, message) => {
+  ])('rejects content of another type: %#', async (content, name, message) => {
     await expect(identify(content, name)).rejects.toThrow(message)
   })
 
@@ -82,12 +82,12 @@ describe('identifyFile', () => {
       const content = Buffer.concat([head, Buffer.alloc(headLength - head.length, filling)])
       const before = process.cpuUsage()
       await identify(content, 'x.mkv').catch(() => undefined)
-      // Processor time, which other processes don't change; a loop takes seconds.
+      // Measures CPU time, which doesn't depend on other processes. A loop takes seconds.
       expect(process.cpuUsage(before).user).toBeLessThan(500_000)
     }
   })
 
-  it('knows bytes where a simulated DOM has put another Uint8Array in the place of that of Node', async () => {
+  it('identifies bytes where a simulated DOM has replaced the Uint8Array of Node', async () => {
     const content = png(1, 1)
     vi.stubGlobal('Uint8Array', class extends Uint8Array {})
     onTestFinished(() => void vi.unstubAllGlobals())
@@ -97,12 +97,12 @@ describe('identifyFile', () => {
 })
 
 describe('fileTypes', () => {
-  it('gives every extension to one type', () => {
+  it('has each extension in one type', () => {
     const all = fileTypes.flatMap(({ extensions }) => extensions)
     expect(typesByExtension.size).toBe(all.length)
   })
 
-  it('has nothing that a browser runs as a page or script of its own', () => {
+  it('has no type that a browser runs as a page or script', () => {
     const mimes = fileTypes.map(({ mime }) => mime)
     expect(mimes.filter((mime) => /html|javascript|css|wasm/.test(mime))).toEqual([])
   })

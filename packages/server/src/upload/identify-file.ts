@@ -3,50 +3,50 @@ import { extensionOf } from './file-name.js'
 import { type FileType, plainText, svg, text, typesByContent, typesByExtension } from './file-types.js'
 import { isSvg } from './svg-root.js'
 
-/** How much of a file is looked at: enough for every signature, little enough for any content to be told at once. */
+/** The number of bytes that are examined. It is enough for all signatures, and any content is identified quickly. */
 export const headLength = 65_536
 
 export interface IdentifiedFile {
   readonly type: FileType
-  /** With its dot; one of the type's own. */
+  /** An extension of the type, with its dot. */
   readonly extension: string
 }
 
 /**
- * Says what a file is by its first bytes; its name may only say which of several types with such content it is. What the
- * client claims besides is not asked.
+ * Detects the type of a file from its first bytes. The extension only decides between types with the same content. The media
+ * type that the client sends is ignored.
  * @param head the first `headLength` bytes
- * @throws ApiError ValidationError for content that isn't known, isn't taken, or isn't what the name says
+ * @throws ApiError ValidationError if the content is unknown, not allowed, or doesn't match the extension
  */
 export async function identifyFile(head: Uint8Array, name: string): Promise<IdentifiedFile> {
   const extension = extensionOf(name)
   const characters = readText(head)
   const named = typesByExtension.get(extension.slice(1))
   if (named && characters !== null && named.content.includes(text)) {
-    // Text that happens to begin like another type's signature, as "BM" does, is still text.
+    // Text may start with the signature of another type, for example "BM". It is still text.
     if (named !== svg || isSvg(characters)) return { type: named, extension }
     throw mismatch(name, named, 'is not an SVG document')
   }
-  const found = await recognise(head)
+  const found = await detect(head)
   if (named) {
     if (found !== null && named.content.includes(found)) return { type: named, extension }
     throw mismatch(name, named, describe(found, characters))
   }
-  if (extension !== '') throw notTaken(name, `the type ${extension} is not taken`)
+  if (extension !== '') throw notAllowed(name, `files of type ${extension} are not allowed`)
   const type = found === null ? (characters === null ? undefined : plainText) : typesByContent.get(found)
-  if (!type) throw notTaken(name, `its content ${describe(found, characters)}`)
+  if (!type) throw notAllowed(name, `its content ${describe(found, characters)}`)
   return { type, extension: `.${type.extensions[0]}` }
 }
 
-async function recognise(head: Uint8Array): Promise<string | null> {
-  // Loaded when the first file comes: a start without uploads is faster by it.
+async function detect(head: Uint8Array): Promise<string | null> {
+  // Loaded with the first file, so that the service starts faster.
   const { fileTypeFromBuffer } = await import('file-type')
-  // Made anew, because a simulated DOM has a Uint8Array of its own, which buffers of Node are none of: file-type refuses them.
+  // Copied into the global `Uint8Array`: a simulated DOM replaces that class, and file-type rejects instances of the original.
   const mime = (await fileTypeFromBuffer(new Uint8Array(head)))?.mime
   return mime ?? (isTiff(head) ? 'image/tiff' : null)
 }
 
-/** file-type looks into the directory of a TIFF file, which most programs write behind the pixels. */
+/** Detects TIFF by its signature. file-type reads the directory instead, which most programs write after the pixels. */
 function isTiff(head: Uint8Array): boolean {
   const signature = Buffer.from(head.subarray(0, 4)).toString('latin1')
   return signature === 'II*\0' || signature === 'MM\0*'
@@ -61,7 +61,7 @@ function mismatch(name: string, named: FileType, found: string): ApiError {
   return new ApiError('ValidationError', `${name} is not ${named.title}: its content ${found}`)
 }
 
-function notTaken(name: string, reason: string): ApiError {
+function notAllowed(name: string, reason: string): ApiError {
   return new ApiError('ValidationError', `${name} can't be uploaded: ${reason}`)
 }
 
@@ -70,13 +70,13 @@ const utf16 = [
   { encoding: 'utf-16be', mark: [0xfe, 0xff] },
 ] as const
 
-/** Control characters that no text has; tabs, ends of lines and pages, and escapes stand in some. */
+/** Control characters that don't occur in text. Tabs, line feeds, form feeds and escapes do. */
 // oxlint-disable-next-line eslint/no-control-regex -- control characters are what it is about
 const binary = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/
 
 /**
- * The beginning of a file as text, or null when it is no text. Where it isn't Unicode, only its ASCII characters can be
- * relied on.
+ * Decodes the beginning of a file as text. Returns null if it isn't text. If the encoding isn't Unicode, only the ASCII
+ * characters are reliable.
  */
 export function readText(head: Uint8Array): string | null {
   const marked = utf16.find(({ mark }) => head[0] === mark[0] && head[1] === mark[1])

@@ -4,16 +4,16 @@ import { createRequire } from 'node:module'
 import type { SharpOptions } from 'sharp'
 import type { InspectedImage } from './image-memory.js'
 
-/** One image to be read from a file, changed and written to another. */
+/** A job that reads an image from a file, changes it and writes it to another file. */
 export interface ImageJob {
   readonly from: string
   readonly to: string
   readonly options: SharpOptions
-  /** The format to write and its options; absent: that of the image. */
+  /** The format to write and its options; if absent, the format of the image. */
   readonly format?: { readonly name: 'jpeg' | 'png' | 'webp' | 'tiff' | 'avif'; readonly options: object }
-  /** The box that the image is made to fit into. */
+  /** The image is resized to fit into this box. */
   readonly box?: { readonly width: number; readonly height: number }
-  /** Writes the pixels as they stand, and this orientation as the only metadata. */
+  /** If present, the pixels aren't rotated, and this orientation is the only metadata of the written image. */
   readonly orientation?: number
 }
 
@@ -23,21 +23,21 @@ export interface WrittenImage {
   readonly size: number
 }
 
-/** The process took more memory than one image may. */
+/** Thrown when an image takes more memory than allowed. */
 export class ImageMemoryError extends Error {
   override readonly name = 'ImageMemoryError'
 }
 
-type Question = ImageJob | { readonly inspect: string; readonly options: SharpOptions }
+type Job = ImageJob | { readonly inspect: string; readonly options: SharpOptions }
 
-/** `last`: the process keeps too much memory for another job and ends. */
+/** With `last`, the process exits because it holds too much memory for another job. */
 type Reply = { readonly last?: boolean } & (
   | { readonly result: unknown }
   | { readonly message: string }
   | { readonly tooMuch: true }
 )
 
-/** The same text whether this module is run as TypeScript or as it is built. */
+/** The code of the process. It is a string, so that it is the same in TypeScript sources and in the built package. */
 const program = `
 const { statSync } = require('node:fs')
 const sharp = require(process.argv[1])
@@ -50,9 +50,10 @@ process.on('disconnect', () => process.exit())
 async function inspect({ inspect, options }) {
   const { exif, xmp, iptc, ...image } = await sharp(inspect, options).metadata()
   const fileBytes = statSync(inspect).size
-  const bare = !exif && !xmp && !iptc
+  const withoutMetadata = !exif && !xmp && !iptc
   const { format, width, height, pageHeight, channels, depth, isProgressive, orientation, chromaSubsampling } = image
-  return { format, width, height, pageHeight, channels, depth, isProgressive, orientation, chromaSubsampling, fileBytes, bare }
+  const header = { format, width, height, pageHeight, channels, depth, isProgressive, orientation, chromaSubsampling }
+  return { ...header, fileBytes, withoutMetadata }
 }
 async function write({ from, to, options, format, box, orientation }) {
   let image = sharp(from, options)
@@ -62,8 +63,8 @@ async function write({ from, to, options, format, box, orientation }) {
   const { width, height, pageHeight, size } = await image.timeout({ seconds: 60 }).toFile(to)
   return { width, height: pageHeight ?? height, size }
 }
-process.on('message', async (question) => {
-  // The decoder works in a thread of its own and can't be stopped: the process ends when it takes too much.
+process.on('message', async (job) => {
+  // The decoder runs in another thread and can't be stopped, so the process kills itself if it uses too much memory.
   const guard = setInterval(() => {
     if (resident() - before <= memory) return
     clearInterval(guard)
@@ -71,7 +72,7 @@ process.on('message', async (question) => {
   }, 2)
   let reply
   try {
-    reply = { result: await (question.inspect ? inspect(question) : write(question)) }
+    reply = { result: await (job.inspect ? inspect(job) : write(job)) }
   } catch (error) {
     reply = { message: error.message }
   }
@@ -83,79 +84,79 @@ process.send({ result: 'ready' })
 `
 
 /**
- * One arena and one thread, a fixed threshold: freed memory then returns to the system (glibc). Otherwise four threads that
- * process images in turn keep it in an arena each. The limits can only be set before a process starts.
+ * With one arena, one thread and a fixed threshold, glibc returns freed memory to the system. By default, four threads process
+ * images alternately, and each keeps memory in its own arena. These variables must be set before a process starts.
  */
 const environment = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', UV_THREADPOOL_SIZE: '1' }
 
-/** Milliseconds without a job after which the process ends and gives its memory back. */
-const idle = 5_000
+/** Milliseconds without a job after which the process exits to release its memory. */
+const idleMilliseconds = 5_000
 
-/** A process for image processing, which starts with the first job. A file that crashes the decoder ends only this process. */
+/** A child process for image processing. It starts with the first job. If a file crashes the decoder, only this process ends. */
 export class ImageProcess {
   readonly #memory: number
   #child: ChildProcess | undefined
   #timer: NodeJS.Timeout | undefined
 
-  /** @param memory bytes that one image may add to those of the process itself */
+  /** @param memory the maximum bytes that processing one image may add to the memory of the process */
   constructor(memory: number) {
     this.#memory = memory
   }
 
-  /** Whether the library is installed and runs on this machine. */
-  async works(): Promise<boolean> {
-    const found = await this.#started().then(
+  /** Returns whether the library is installed and runs on this machine. */
+  async isAvailable(): Promise<boolean> {
+    const isAvailable = await this.#start().then(
       () => true,
       () => false,
     )
-    this.#rest()
-    return found
+    this.#exitWhenIdle()
+    return isAvailable
   }
 
-  /** Reads the header. @throws like `run` */
+  /** Reads the header of an image. @throws as for `run` */
   async inspect(from: string, options: SharpOptions): Promise<InspectedImage> {
-    return (await this.#ask({ inspect: from, options })) as InspectedImage
+    return (await this.#send({ inspect: from, options })) as InspectedImage
   }
 
   /**
-   * One at a time.
-   * @throws ImageMemoryError when the image takes too much memory, Error when it can't be read or written or the process ended
+   * Runs one job. Callers must wait for it before they run another.
+   * @throws ImageMemoryError if the image takes too much memory; Error if it can't be read or written, or the process ended
    */
   async run(job: ImageJob): Promise<WrittenImage> {
-    return (await this.#ask(job)) as WrittenImage
+    return (await this.#send(job)) as WrittenImage
   }
 
-  async #ask(question: Question): Promise<unknown> {
+  async #send(job: Job): Promise<unknown> {
     clearTimeout(this.#timer)
-    const child = await this.#started()
-    // Only a job that is waited for keeps this process alive.
+    const child = await this.#start()
+    // The child keeps the parent process alive only while a job is running.
     child.ref()
     child.channel?.ref()
     try {
-      const reply = await replyOf(child, question)
-      if (reply.last) await this.#ended(child)
+      const reply = await replyOf(child, job)
+      if (reply.last) await this.#waitForExit(child)
       if ('tooMuch' in reply) throw new ImageMemoryError('The image takes too much memory')
       if ('message' in reply) throw new Error(reply.message)
       return reply.result
     } finally {
       child.unref()
       child.channel?.unref()
-      this.#rest()
+      this.#exitWhenIdle()
     }
   }
 
-  #rest(): void {
+  #exitWhenIdle(): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#child?.connected && this.#child.disconnect(), idle).unref()
+    this.#timer = setTimeout(() => this.#child?.connected && this.#child.disconnect(), idleMilliseconds).unref()
   }
 
-  /** Two processes at once would take twice the memory. */
-  async #ended(child: ChildProcess): Promise<void> {
+  /** Waits for the exit before another process starts, because two processes would take twice the memory. */
+  async #waitForExit(child: ChildProcess): Promise<void> {
     this.#child = undefined
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   }
 
-  async #started(): Promise<ChildProcess> {
+  async #start(): Promise<ChildProcess> {
     if (this.#child) return this.#child
     const sharp = createRequire(import.meta.url).resolve('sharp')
     const child = spawn(process.execPath, ['-e', program, sharp, String(this.#memory)], {
@@ -174,17 +175,17 @@ export class ImageProcess {
   }
 }
 
-/** @param question null for the message that a process sends first */
-function replyOf(child: ChildProcess, question: Question | null): Promise<Reply> {
+/** Sends a job and returns the reply. @param job null to wait for the first message of the process */
+function replyOf(child: ChildProcess, job: Job | null): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const replied = (reply: unknown) => settle(() => resolve(reply as Reply))
     const failed = (error: Error) => settle(() => reject(error))
-    const ended = () => failed(new Error('The process for images ended'))
+    const ended = () => failed(new Error('The process for image processing ended'))
     const settle = (done: () => void) => {
       child.off('message', replied).off('error', failed).off('exit', ended)
       done()
     }
     child.on('message', replied).on('error', failed).on('exit', ended)
-    if (question !== null) child.send(question, (error) => error && failed(error))
+    if (job !== null) child.send(job, (error) => error && failed(error))
   })
 }

@@ -3,10 +3,10 @@ import { Queue } from '../concurrency/queue.js'
 import { ApiError } from '../errors/api-error.js'
 import type { Meter } from '../telemetry/meter.js'
 import type { FileType } from './file-types.js'
-import { bytesToFit, bytesToRewrite, type InspectedImage, refinementBytes, turnedBytes } from './image-memory.js'
+import { bytesToFit, bytesToRewrite, type InspectedImage, refinementBytes, rotationBytes } from './image-memory.js'
 import { type ImageJob, ImageMemoryError, ImageProcess } from './image-process.js'
 
-/** An image that was written, or was there already. */
+/** An image file: a written one, or the original. */
 export interface ImageFile {
   readonly path: string
   readonly width: number
@@ -16,25 +16,26 @@ export interface ImageFile {
 }
 
 export interface ImageOptions {
-  /** All frames together. */
+  /** Maximum pixels of all frames. */
   readonly maxPixels: number
-  /** Bytes that one image may take while it is processed, besides those of the process itself. */
+  /** Maximum bytes of memory for processing one image, in addition to the memory of the process itself. */
   readonly imageMemory: number
   readonly meter?: Meter | null
 }
 
-/** Image processing that may not be there: the library is an optional dependency. */
+/** Image processing. It may be unavailable, because the library is an optional dependency. */
 export interface Images {
-  /** Whether smaller forms can be made of images of this type. */
+  /** Returns whether images of this type can be resized. */
   resizes(type: FileType): boolean
-  /** Whether images of this type can be written anew without losing their frames or their transparency. */
+  /** Returns whether images of this type can be encoded again without losing frames or transparency. */
   optimizes(type: FileType): boolean
   /**
-   * Writes the image turned upright, smaller, without what cameras note in it. Returns the file as it was sent when that would take
-   * too much memory and it holds no metadata; a JPEG image then keeps its orientation as metadata.
+   * Writes the image rotated upright, with a smaller file and without metadata of cameras. If rotating takes too much memory, a
+   * JPEG image keeps its orientation as its only metadata. If encoding takes too much memory and the image has no metadata and
+   * no rotation, returns the original file.
    */
   optimize(type: FileType, from: string, to: string): Promise<ImageFile>
-  /** Writes the image so that it fits into a box; its proportions stay. */
+  /** Writes the image resized to fit into a box, with the same proportions. */
   fit(type: FileType, from: string, to: string, box: { width: number; height: number }): Promise<ImageFile>
 }
 
@@ -43,8 +44,8 @@ const quality = 80
 type Format = NonNullable<ImageJob['format']>
 
 /**
- * How each type is written again; the others stay as they were sent. `refined` makes files smaller by means that hold the whole
- * image in memory.
+ * The encoding of each type. Images of other types aren't encoded again. `refined` makes files smaller with methods that need
+ * the whole image in memory.
  */
 const formats: Readonly<Record<string, (refined: boolean) => Format>> = {
   'image/jpeg': (refined) => ({ name: 'jpeg', options: { quality, optimiseCoding: refined } }),
@@ -57,15 +58,15 @@ const formats: Readonly<Record<string, (refined: boolean) => Format>> = {
 const resizable = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/tiff', 'image/gif'])
 const animated = new Set(['image/gif', 'image/webp'])
 
-/** One at a time: images share memory, and the database works in the same few threads of the process. */
-const atOnce = 1
+/** Images are processed one at a time, because they share memory, and the database uses the same few threads. */
+const concurrency = 1
 const waiting = 200
 
-/** Null where the library isn't installed or doesn't run on this machine. */
+/** Loads image processing. Returns null if the library isn't installed or doesn't run on this machine. */
 export async function loadImages({ maxPixels, imageMemory, meter }: ImageOptions): Promise<Images | null> {
   const worker = new ImageProcess(imageMemory)
-  if (!(await worker.works())) return null
-  const queue = new Queue({ atOnce, longest: waiting })
+  if (!(await worker.isAvailable())) return null
+  const queue = new Queue({ concurrency, longest: waiting })
   meter?.queue('images', () => queue)
   const rejection = () => {
     const message = 'Too many images are being processed. Try again later'
@@ -75,7 +76,7 @@ export async function loadImages({ maxPixels, imageMemory, meter }: ImageOptions
     limitInputPixels: maxPixels,
     failOn: 'error',
     animated: animated.has(type.mime),
-    // Pixels are read once from top to bottom, so that a large image isn't held in memory whole.
+    // Pixels are read once from top to bottom, so that large images aren't completely in memory.
     sequentialRead: true,
   })
   const exclusively = (type: FileType, from: string, change: (image: InspectedImage) => Promise<ImageFile>) =>
@@ -90,7 +91,7 @@ export async function loadImages({ maxPixels, imageMemory, meter }: ImageOptions
       },
       { rejection },
     )
-  /** @throws ImageMemoryError without trying when the estimate is above the limit */
+  /** @throws ImageMemoryError if the estimate or the actual memory is above the limit */
   const write = async (type: FileType, bytes: number, job: Omit<ImageJob, 'options'>): Promise<ImageFile> => {
     if (bytes > imageMemory) throw new ImageMemoryError('The image takes too much memory')
     return { path: job.to, ...(await worker.run({ ...job, options: optionsOf(type) })) }
@@ -101,24 +102,24 @@ export async function loadImages({ maxPixels, imageMemory, meter }: ImageOptions
     optimize: (type, from, to) =>
       exclusively(type, from, async (image) => {
         const bytes = bytesToRewrite(image)
-        // Smaller files aren't worth most of the memory.
-        const format = (besides: number) =>
-          formats[type.mime]?.(besides + refinementBytes(image) <= imageMemory / 2) as Format
+        // Refined encodings are only used if the image takes at most half of the memory with them.
+        const format = (otherBytes: number) =>
+          formats[type.mime]?.(otherBytes + refinementBytes(image) <= imageMemory / 2) as Format
         try {
           return await write(type, bytes, { from, to, format: format(bytes) })
         } catch (error) {
           if (!(error instanceof ImageMemoryError)) throw error
         }
-        const turned = turnedBytes(image)
-        if (turned > 0 && type.mime === 'image/jpeg') {
+        const rotation = rotationBytes(image)
+        if (rotation > 0 && type.mime === 'image/jpeg') {
           const { orientation = 1 } = image
-          const rest = bytes - turned
+          const rest = bytes - rotation
           const written = await write(type, rest, { from, to, format: format(rest), orientation })
           const { width, height } = written
           return orientation > 4 ? { ...written, width: height, height: width } : written
         }
-        // There is nothing in it that must not be published.
-        if (turned === 0 && image.bare)
+        // The original has no metadata that must not be published.
+        if (rotation === 0 && image.withoutMetadata)
           return { path: from, width: image.width, height: image.pageHeight ?? image.height, size: image.fileBytes }
         throw new ImageMemoryError('The image takes too much memory')
       }),
@@ -134,7 +135,7 @@ function tooMuchMemory({ title }: FileType, limit: number): ApiError {
 }
 
 function unreadable({ title }: FileType, cause: unknown): ApiError {
-  const error = new ApiError('ValidationError', `The file begins as ${title} but can't be read as one`)
+  const error = new ApiError('ValidationError', `The file starts like ${title} but can't be read as one`)
   error.cause = cause
   return error
 }

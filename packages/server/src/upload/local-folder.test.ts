@@ -19,7 +19,7 @@ async function content(text: string): Promise<StoredContent> {
   return { path, size: text.length, mime: 'text/plain', stream: () => createReadStream(path) }
 }
 
-it('keeps content under its key, replaces and deletes it', async () => {
+it('stores content under its key, replaces it and deletes it', async () => {
   const directory = join(folder, 'made', 'when needed')
   const provider = localFolder(directory)
   await provider.put('a_0123456789.txt', await content('one'))
@@ -31,13 +31,13 @@ it('keeps content under its key, replaces and deletes it', async () => {
   expect(await readdir(directory)).toEqual([])
 })
 
-it('leaves nothing when content cannot be read', async () => {
+it("stores nothing when the content can't be read", async () => {
   const directory = join(folder, 'failing')
   const missing = { ...(await content('x')), path: join(folder, 'missing') }
   await expect(localFolder(directory).put('a.txt', missing)).rejects.toThrow('ENOENT')
   expect(await readdir(directory)).toEqual([])
 })
 
-it.each(['../a.txt', 'a/b.txt', String.raw`a\b.txt`, '.a', 'a.', '', 'a b.txt'])('has no place for %j', async (key) => {
-  await expect(localFolder(folder).put(key, await content('x'))).rejects.toThrow('is no key')
+it.each(['../a.txt', 'a/b.txt', String.raw`a\b.txt`, '.a', 'a.', '', 'a b.txt'])('rejects the key %j', async (key) => {
+  await expect(localFolder(folder).put(key, await content('x'))).rejects.toThrow('is not a valid key')
 })

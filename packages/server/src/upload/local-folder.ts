@@ -3,21 +3,21 @@ import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { UploadProvider } from '../config/upload-provider.js'
 
-/** What records of files in the local folder say of their provider. */
+/** The `provider` in the records of files in the local folder. */
 export const localProvider = 'local'
 
-/** Where the service answers with the files of a local folder. */
+/** The path under which the service serves the files of a local folder. */
 export const servedPath = '/uploads'
 
 const key = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9]+)?$/
 
-/** Whether a file of the folder may have this name. Imported records may hold any. */
+/** Returns whether a file in the folder may have this name. Imported records may contain any name. */
 export const isKey = (name: string): boolean => key.test(name)
 
-/** Keeps files in a folder of this machine, made when the first one comes. */
+/** Returns a provider that stores files in a local folder. The folder is created with the first file. */
 export function localFolder(directory: string): UploadProvider {
   const pathOf = (name: string) => {
-    if (!isKey(name)) throw new Error(`"${name}" is no key of a stored file`)
+    if (!isKey(name)) throw new Error(`"${name}" is not a valid key of a stored file`)
     return join(directory, name)
   }
   return {
@@ -25,7 +25,7 @@ export function localFolder(directory: string): UploadProvider {
     async put(name, { path }) {
       const target = pathOf(name)
       await mkdir(directory, { recursive: true })
-      // Written beside its place and moved there whole; the dot keeps it from being served.
+      // Written under a temporary name and then renamed, so that no partial file is served: the dot excludes it from serving.
       const incoming = join(directory, `.${randomUUID()}`)
       try {
         await copyFile(path, incoming)
@@ -42,7 +42,7 @@ export function localFolder(directory: string): UploadProvider {
   }
 }
 
-/** What a client is told to be stored outlives a power failure. */
+/** Flushes to disk, so that files that a response confirms survive a power failure. */
 async function flush(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {

@@ -31,14 +31,14 @@ async function prepare(bytes: Buffer, name: string, upload: Partial<UploadConfig
   return prepareFile(file, await typeOf(file, options), { name, hash: 'a_0123456789' }, options)
 }
 
-/** An image of noise, which no encoder makes much smaller. */
+/** An image of noise, which encoders can't compress much. */
 const noise = (width: number, height: number) =>
   sharp({
     create: { width, height, channels: 3, background: 'red', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
   })
 
 describe('images', () => {
-  it('are written anew, without what cameras note in them, and turned upright', async () => {
+  it('are encoded again without camera metadata, and rotated upright', async () => {
     const photo = await noise(40, 20)
       .jpeg({ quality: 100 })
       .withExif({ IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
@@ -51,7 +51,7 @@ describe('images', () => {
     expect([written.exif, written.orientation]).toEqual([undefined, undefined])
   })
 
-  describe('that take more memory than they may', () => {
+  describe('over upload.imageMemory', () => {
     const jpeg = { mime: 'image/jpeg', title: 'a JPEG image', extensions: ['jpg'], content: [] }
     const webp = { mime: 'image/webp', title: 'a WebP image', extensions: ['webp'], content: [] }
     const large = () => noise(2_000, 1_500)
@@ -74,26 +74,26 @@ describe('images', () => {
       expect([exif?.includes('somebody'), orientation, width]).toEqual([false, 6, 2_000])
     })
 
-    it('are kept as they were sent when they hold no metadata', async () => {
+    it('are stored unchanged when they have no metadata', async () => {
       const image = await large().webp({ effort: 0 }).toBuffer()
       const { from, written } = await optimize(webp, image)
       expect(written).toEqual({ path: from, width: 2_000, height: 1_500, size: image.length })
     })
 
-    it('are rejected when they hold metadata', async () => {
+    it('are rejected when they have metadata', async () => {
       const image = await large().webp({ effort: 0 }).withExif(named).toBuffer()
       await expect(optimize(webp, image)).rejects.toThrow('upload.imageMemory (16 MB)')
     })
   })
 
-  it('stay byte for byte as they were sent without sizeOptimization', async () => {
+  it('are stored unchanged without sizeOptimization', async () => {
     const image = png(300, 200)
     const { content, stored } = await prepare(image, 'a.png', { sizeOptimization: false })
     expect(stored[0]?.content.size).toBe(image.length)
     expect([content.width, content.height, Object.keys(content.formats ?? {})]).toEqual([300, 200, ['thumbnail']])
   })
 
-  it('have the forms of the configuration, their proportions kept', async () => {
+  it('get the configured formats in their proportions', async () => {
     const { content } = await prepare(png(100, 2_000), 'tall.png', { breakpoints: { huge: 5_000, page: 1_600 } })
     const sizes = Object.entries(content.formats ?? {}).map(([form, { width, height }]) => [form, width, height])
     expect(sizes).toEqual([
@@ -102,7 +102,7 @@ describe('images', () => {
     ])
   })
 
-  it('are rejected when they take too much memory', async () => {
+  it('are rejected when their formats need too much memory', async () => {
     const little = await loadImages({ maxPixels: 10_000_000, imageMemory: 20_000_000 })
     const progressive = await noise(3_000, 2_000).jpeg({ progressive: true }).toBuffer()
     await expect(prepare(progressive, 'a.jpg', {}, little)).rejects.toThrow(/ than upload\.imageMemory \(20 MB\)/)
@@ -110,7 +110,7 @@ describe('images', () => {
     expect((await prepare(baseline, 'a.jpg', {}, little)).content.width).toBe(400)
   })
 
-  it('keep their frames', async () => {
+  it('keep their animation frames', async () => {
     const frames = await Promise.all(
       ['red', 'green'].map((background) =>
         sharp({ create: { width: 300, height: 300, channels: 3, background } })
@@ -128,14 +128,14 @@ describe('images', () => {
     expect(content.formats?.['thumbnail']).toMatchObject({ width: 156, height: 156 })
   })
 
-  it('are stored as they are, with their size but no forms, where image processing is not installed', async () => {
+  it('are stored with their size and without formats when image processing is not installed', async () => {
     const { content, stored } = await prepare(png(1_200, 800), 'wide.png', {}, null)
     expect(content).toMatchObject({ width: 1_200, height: 800, formats: null })
     expect(stored).toHaveLength(1)
-    await expect(prepare(png(20_000, 10_000), 'bomb.png', {}, null)).rejects.toThrow('may have 100000000 at most')
+    await expect(prepare(png(20_000, 10_000), 'bomb.png', {}, null)).rejects.toThrow('at most 100000000 are allowed')
   })
 
-  it('that cannot be read are refused', async () => {
+  it("are rejected when they can't be decoded", async () => {
     await expect(prepare(png(300, 200).subarray(0, 50), 'cut.png')).rejects.toThrow("can't be read as one")
   })
 })

@@ -10,7 +10,7 @@ import { readBeginning } from './read-beginning.js'
 import type { ReceivedFile } from './receive-form.js'
 import { svgDimensions } from './svg-root.js'
 
-/** One of the smaller forms of an image, as its record lists it. */
+/** A smaller form of an image, as in its record. */
 export interface ImageForm {
   readonly name: string
   readonly hash: string
@@ -25,7 +25,7 @@ export interface ImageForm {
   readonly url: string
 }
 
-/** What a file's record says of its content. */
+/** The attributes of a record that describe the content of its file. */
 export interface FileContent {
   readonly hash: string
   readonly ext: string
@@ -38,7 +38,7 @@ export interface FileContent {
   readonly url: string
 }
 
-/** A file that has been looked at, with everything that is to be stored of it. */
+/** A checked file, with everything that is to be stored. */
 export interface PreparedFile {
   readonly content: FileContent
   readonly stored: readonly { readonly key: string; readonly content: StoredContent }[]
@@ -55,19 +55,19 @@ const thumbnail = { width: 245, height: 156 }
 
 const kilobytes = (bytes: number) => Math.round(bytes / 10) / 100
 
-/** What a file is; told before its name is made, since that ends in the extension. */
+/** Detects the type of a file and checks that it is allowed. The stored name depends on it, because of the extension. */
 export async function typeOf(file: ReceivedFile, { config }: PrepareOptions) {
   const identified = await identifyFile(file.head, file.name)
   const { mime } = identified.type
   const allowed = config.types.some((pattern) => pattern === mime || pattern === `${mime.split('/')[0]}/*`)
   if (allowed) return identified
-  const message = `${file.name} can't be uploaded: only ${config.types.join(', ')} may be, and it is ${mime}`
+  const message = `${file.name} can't be uploaded: its type is ${mime}, but only ${config.types.join(', ')} are allowed`
   throw new ApiError('ValidationError', message)
 }
 
 /**
- * Makes everything that is stored of a received file, beside it in its temporary folder.
- * @param naming what its record calls it, and the hash under which it is stored
+ * Creates everything that is stored for a received file, in the file's temporary folder.
+ * @param naming the name in the record, and the hash under which the file is stored
  * @throws ApiError ValidationError for images that can't be read or have too many pixels
  */
 export async function prepareFile(
@@ -127,22 +127,22 @@ async function mainContent(file: ReceivedFile, type: FileType, options: PrepareO
   const dimensions = await dimensionsOf(file, type)
   if (dimensions && dimensions.width * dimensions.height > config.maxPixels) {
     const { width, height } = dimensions
-    const message = `${file.name} has ${width} × ${height} pixels, but an image may have ${config.maxPixels} at most`
+    const message = `${file.name} has ${width} × ${height} pixels, but at most ${config.maxPixels} are allowed`
     throw new ApiError('ValidationError', message)
   }
   if (config.sizeOptimization && images?.optimizes(type)) return images.optimize(type, path, `${path}-main`)
   return { path, size, width: dimensions?.width ?? null, height: dimensions?.height ?? null }
 }
 
-/** The size of a JPEG image stands behind what its camera noted, which may be long. */
-const beginning = 1_048_576
+/** Bytes to read for the dimensions. In a JPEG image these come after the camera's metadata, which may be long. */
+const dimensionBytes = 1_048_576
 
 async function dimensionsOf({ path, head }: ReceivedFile, type: FileType) {
   if (type === svg) return svgDimensions(readText(head) ?? '')
-  return imageDimensionsFromData(await readBeginning(path, beginning))
+  return imageDimensionsFromData(await readBeginning(path, dimensionBytes))
 }
 
-/** Forms smaller than the image itself, by their names. */
+/** Creates the forms that are smaller than the image, by form name. */
 async function smallerForms(
   { path }: ReceivedFile,
   type: FileType,

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** The first bytes of a file; all of them where it is shorter. */
+/** Reads the first `length` bytes of a file, or all bytes if it is shorter. */
 export async function readBeginning(path: string, length: number): Promise<Uint8Array> {
   const handle = await open(path)
   try {

@@ -2,8 +2,8 @@ import { planList, planOne, type RawQuery } from '../query/plan.js'
 import { noSuchFile, requireAccess, type UploadRequest, type UploadScope } from './upload-scope.js'
 
 /**
- * All records that match, as a bare array. Only strict mode knows pagination here: clients of the observed service send it
- * and rely on being given everything.
+ * Returns all matching records as the text of a JSON array. Only strict mode supports pagination here: Strapi 4.26 ignores it,
+ * and its clients send it but rely on getting all records.
  */
 export async function findFiles(scope: UploadScope, { query, caller }: UploadRequest): Promise<string> {
   requireAccess(scope, caller, 'find')
@@ -20,10 +20,10 @@ export async function findFiles(scope: UploadScope, { query, caller }: UploadReq
 export async function findFile(scope: UploadScope, { query, caller }: UploadRequest, id: number): Promise<string> {
   requireAccess(scope, caller, 'findOne')
   const context = scope.context(caller)
-  // As observed, a lenient service shows all of one file, whatever fields are asked for.
+  // In lenient mode `fields` is ignored for a single file, as in Strapi 4.26.
   const { fields, ...rest }: RawQuery = query
-  const asked = context.strict && fields !== undefined ? query : rest
-  const plan = planOne(scope.type, asked, context, { shape: 'flat' })
+  const effective = context.strict && fields !== undefined ? query : rest
+  const plan = planOne(scope.type, effective, context, { shape: 'flat' })
   const text = await scope.database.read(plan, id, { session: caller.session })
   if (text === null) throw noSuchFile(id)
   return text

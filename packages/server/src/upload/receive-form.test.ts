@@ -42,7 +42,7 @@ async function problem(run: Promise<unknown>): Promise<string> {
   return 'nothing'
 }
 
-it('puts files on disk, in the order of their parts, until they are disposed of', async () => {
+it('writes files to disk, in the order of their parts, until dispose() is called', async () => {
   const form = await receive([
     { name: 'ref', value: 'api::article.article' },
     file('one', 'été.txt'),
@@ -63,17 +63,20 @@ it('puts files on disk, in the order of their parts, until they are disposed of'
   expect(existsSync(form.files[0]?.path ?? '')).toBe(false)
 })
 
-it.each(['../a.txt', 'C:\\a.txt', 'a/b.txt', 'a?.txt', 'con', '..'])('refuses a file called %j', async (name) => {
-  expect(await problem(receive([file('one', name)]))).toBe('400 File name contains invalid characters, or too many')
-})
+it.each(['../a.txt', 'C:\\a.txt', 'a/b.txt', 'a?.txt', 'con', '..'])(
+  'rejects a file with the name %j',
+  async (name) => {
+    expect(await problem(receive([file('one', name)]))).toBe('400 File name contains invalid characters, or too many')
+  },
+)
 
-it('passes over the empty part that browsers send for an input nobody filled in', async () => {
+it('ignores the empty part that browsers send for an empty file input', async () => {
   const form = await receive([file('', '')])
   expect(form.files).toEqual([])
   await form.dispose()
 })
 
-it('takes a file of the exact limit, and no more parts than allowed', async () => {
+it('accepts a file of exactly the limit, and no more parts than allowed', async () => {
   const form = await receive([file(Buffer.alloc(1_000)), ...Array.from({ length: 4 }, () => file('x'))])
   expect(form.files).toHaveLength(5)
   await form.dispose()
@@ -93,11 +96,11 @@ it.each([
     '413 The form has fields of more than 100 bytes',
   ],
   ['an empty file', [file('x'), file('', 'empty.txt')], '400 Files are empty: empty.txt has no content'],
-])('FILE-10: %s is refused and leaves nothing', async (_what, parts, expected) => {
+])('FILE-10: rejects %s and leaves no file', async (_what, parts, expected) => {
   expect(await problem(receive(parts))).toBe(expected)
 })
 
-it('FILE-10: a body beyond the limit of the request is refused and leaves nothing', async () => {
+it('FILE-10: rejects a body over the limit of the request and leaves no file', async () => {
   const parts = Array.from({ length: 3 }, () => file(Buffer.alloc(900)))
   expect(await problem(receive(parts, { requestLimit: 2_000 }))).toBe('413 The form has a body of more than 2000 bytes')
 })
@@ -112,10 +115,10 @@ it.each([
   ['an empty body', type, ''],
   ['a truncated file', type, `--b\r\n${disposition}\r\n\r\nxxxx`],
   ['a truncated header', type, '--b\r\nContent-Disposi'],
-  ['a header that is none', type, '--b\r\nnothing\r\n\r\nx\r\n--b--\r\n'],
+  ['an invalid header', type, '--b\r\nnothing\r\n\r\nx\r\n--b--\r\n'],
   ['a header of 1 MB', type, `--b\r\n${disposition}\r\nX-Long: ${'a'.repeat(1_048_576)}\r\n\r\nx\r\n--b--\r\n`],
   [
-    'CVE-2022-24434: a header that begins with a blank',
+    'CVE-2022-24434: a header that starts with a space',
     type,
     '--b\r\n Content-Disposition: form-data; name="a"\r\n\r\n\r\n--b--',
   ],
@@ -131,14 +134,14 @@ it.each([
     type,
     `--b\r\nContent-Disposition: form-data; name="a${'[b]'.repeat(10_000)}"\r\n\r\nx\r\n--b--\r\n`,
   ],
-])('FILE-04: %s is a 400 and leaves nothing', async (_what, contentType, body) => {
+])('FILE-04: rejects %s with 400 and leaves no file', async (_what, contentType, body) => {
   const answer = await problem(
     receiveForm(Readable.from([Buffer.from(body)]), contentType, { ...limits, requestLimit: 2_000_000 }),
   )
   expect(answer).toMatch(/^400 The multipart body can't be read/)
 })
 
-it('FILE-05: a client that leaves half way leaves nothing', async () => {
+it('FILE-05: leaves no file when the client disconnects during the upload', async () => {
   const { contentType, body } = multipart([file(Buffer.alloc(900))])
   const source = new PassThrough()
   const answer = problem(receiveForm(source, contentType, limits))
@@ -154,7 +157,7 @@ it('creates no folder for a form without files', async () => {
   await form.dispose()
 })
 
-it('stores nothing of a file that is not admitted', async () => {
+it('stores no byte of a file that the caller may not upload', async () => {
   const asked: unknown[] = []
   const admit = (fields: readonly { readonly name: string }[], field: string) => {
     asked.push([fields.map(({ name }) => name), field])
@@ -165,14 +168,14 @@ it('stores nothing of a file that is not admitted', async () => {
   expect(asked).toEqual([[['map'], '0']])
 })
 
-it('gives up when the chunks that are received are too many beside those of others', async () => {
+it('rejects a chunk when all uploads together have too many bytes in memory', async () => {
   const receiveChunk = () => {
     throw new ApiError('ServiceUnavailableError', 'full')
   }
   expect(await problem(receive([file('x')], {}, { receive: receiveChunk }))).toBe('503 full')
 })
 
-it('gives up on a client that is silent until the time of the request is over', async () => {
+it('rejects a client that is silent for longer than the time limit', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const source = new PassThrough()
   const { contentType, body } = multipart([file(Buffer.alloc(900))])
@@ -181,13 +184,13 @@ it('gives up on a client that is silent until the time of the request is over', 
   vi.advanceTimersByTime(60_000)
   expect(await answer).toBe('408 The upload took longer than 60 seconds')
   expect(source.destroyed).toBe(false)
-  // What the client still sends is discarded for the same time.
+  // The rest of the body is discarded for the same time.
   vi.advanceTimersByTime(60_000)
   expect(source.destroyed).toBe(true)
   vi.useRealTimers()
 })
 
-it('discards no more of a rejected body than a body may have', async () => {
+it('discards at most as many bytes of a rejected body as a body may have', async () => {
   const admit = () => {
     throw new ApiError('ForbiddenError')
   }

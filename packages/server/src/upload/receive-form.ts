@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
 import { ApiError } from '../errors/api-error.js'
-import { cleanName, refuseReserved } from './file-name.js'
+import { cleanName, rejectReservedName } from './file-name.js'
 import { headLength } from './identify-file.js'
 import { readBeginning } from './read-beginning.js'
 import { createUploadFolder } from './upload-folders.js'
@@ -14,7 +14,7 @@ import { createUploadFolder } from './upload-folders.js'
 export interface ReceivedFile {
   /** The name of its part. */
   readonly field: string
-  /** The name that the client gave it, cleaned. */
+  /** The name of the file in the request, in its stored form (`cleanName`). */
   readonly name: string
   readonly path: string
   /** In bytes; never 0. */
@@ -23,7 +23,7 @@ export interface ReceivedFile {
   readonly head: Uint8Array
 }
 
-/** A multipart body, its files on disk until `dispose`. */
+/** A multipart body. Its files are on disk until `dispose` is called. */
 export interface ReceivedForm {
   readonly fields: readonly { readonly name: string; readonly value: string }[]
   readonly files: readonly ReceivedFile[]
@@ -32,19 +32,19 @@ export interface ReceivedForm {
 }
 
 export interface FormLimits {
-  /** Bytes of one file. */
+  /** Maximum bytes of one file. */
   readonly sizeLimit: number
-  /** Bytes of the whole body. */
+  /** Maximum bytes of the whole body. */
   readonly requestLimit: number
-  /** Seconds from the first byte of the body to the last. */
+  /** Maximum seconds from the first byte of the body to the last. */
   readonly requestSeconds: number
-  /** Files and fields. */
+  /** Maximum number of files and fields. */
   readonly parts: number
-  /** Bytes of all fields that are no files. */
+  /** Maximum bytes of all fields that aren't files. */
   readonly fieldBytes: number
 }
 
-/** Decides about a multipart body while it is received. */
+/** Checks a multipart body while it is received. */
 export interface FormGate {
   /**
    * Called before each file is stored, with the fields that came before it and the name of its part.
@@ -60,10 +60,10 @@ export type FormFields = ReceivedForm['fields']
 const nameBytes = 200
 
 /**
- * Reads a multipart body, its files into a temporary folder that is created with the first of them. When the body is
+ * Reads a multipart body. Its files are written to a temporary folder, which is created with the first file. If the body is
  * rejected or the client disconnects, the folder is removed.
- * @throws ApiError BadRequestError for a body that is no such form, PayloadTooLargeError and RequestTimeoutError beyond the
- * limits; whatever `gate` throws
+ * @throws ApiError BadRequestError for an invalid body; PayloadTooLargeError and RequestTimeoutError above the limits; errors
+ * of `gate`
  */
 export async function receiveForm(
   source: Readable,
@@ -82,7 +82,7 @@ export async function receiveForm(
     return { fields, files: await withHeads(files), dispose }
   } catch (error) {
     await dispose()
-    throw translated(error)
+    throw translateDiskFull(error)
   }
 }
 
@@ -91,10 +91,10 @@ function createParser(contentType: string, { sizeLimit, parts, fieldBytes }: For
     return busboy({
       headers: { 'content-type': contentType },
       defParamCharset: 'utf8',
-      // Refused rather than cut.
+      // Names with a path are rejected later; otherwise the parser would remove the path.
       preservePath: true,
       limits: {
-        // One more than may be, so that what is exactly at the limit passes.
+        // The parser's limits are one higher, so that a body exactly at the limit is accepted.
         fileSize: sizeLimit + 1,
         fieldSize: fieldBytes + 1,
         parts: parts + 1,
@@ -117,11 +117,11 @@ interface Parts {
 interface Reception {
   readonly limits: FormLimits
   readonly gate: FormGate
-  /** Creates it when the first file comes. */
+  /** Returns the temporary folder, and creates it at the first call. */
   readonly folder: () => string
 }
 
-/** Settles when every file is written or given up, so that nothing writes into the folder afterwards. */
+/** Reads all parts. Settles after all files are written or abandoned, so that nothing writes to the folder afterwards. */
 async function readParts(source: Readable, parser: busboy.Busboy, { limits, gate, folder }: Reception): Promise<Parts> {
   const parts: Parts = { fields: [], files: [] }
   const writing: Promise<void>[] = []
@@ -150,7 +150,7 @@ async function readParts(source: Readable, parser: busboy.Busboy, { limits, gate
         try {
           gate.admit?.(parts.fields, field)
         } catch (error) {
-          // The parser ends the stream with an error when the body is given up.
+          // When the body is rejected, the parser ends the stream with an error.
           stream.on('error', () => undefined).resume()
           return reject(errorOf(error))
         }
@@ -187,7 +187,7 @@ async function readParts(source: Readable, parser: busboy.Busboy, { limits, gate
   return { fields: parts.fields, files: parts.files.toSorted((a, b) => partOf(a) - partOf(b)) }
 }
 
-/** Discards the rest of a rejected body: most clients read the response only after they have sent it. */
+/** Discards the rest of a rejected body, because most clients only read the response after they have sent the whole body. */
 function drain(source: Readable, { requestLimit, requestSeconds }: FormLimits): void {
   if (source.readableEnded || source.destroyed) return
   let discarded = 0
@@ -201,7 +201,7 @@ function drain(source: Readable, { requestLimit, requestSeconds }: FormLimits): 
   source.resume()
 }
 
-/** The number of its part: files may be written in another order than they were sent in. */
+/** Returns the number of a file's part, to restore the order of the request after concurrent writes. */
 const partOf = ({ path }: WrittenFile) => Number(basename(path))
 
 interface Written {
@@ -211,9 +211,9 @@ interface Written {
 
 async function keep(files: WrittenFile[], field: string, filename: string, written: Promise<Written>): Promise<void> {
   const { path, size } = await written
-  if (filename !== '') refuseReserved(filename)
+  if (filename !== '') rejectReservedName(filename)
   if (size > 0) files.push({ field, name: cleanName(filename), path, size })
-  // Browsers send a part without name and content for a file input that nobody filled in.
+  // Browsers send a part without name and content for an empty file input.
   else if (filename !== '') {
     throw new ApiError('ValidationError', `Files are empty: ${cleanName(filename)} has no content`)
   }
@@ -237,8 +237,8 @@ function malformed(reason: string | undefined): ApiError {
   return new ApiError('BadRequestError', `The multipart body can't be read${reason ? `: ${reason}` : ''}`)
 }
 
-function tooLarge(what: string): ApiError {
-  return new ApiError('PayloadTooLargeError', `The form has ${what}`)
+function tooLarge(excess: string): ApiError {
+  return new ApiError('PayloadTooLargeError', `The form has ${excess}`)
 }
 
 function tookTooLong({ requestSeconds }: FormLimits): ApiError {
@@ -246,17 +246,17 @@ function tookTooLong({ requestSeconds }: FormLimits): ApiError {
   return new ApiError('RequestTimeoutError', message, { headers: { Connection: 'close' } })
 }
 
-/** Told to nobody: whoever sent it is gone. */
+/** The error for a client that has disconnected, which won't receive it. */
 function interrupted(): ApiError {
   return malformed('it ended too early')
 }
 
-const full = new Set(['ENOSPC', 'EDQUOT'])
+const diskFullCodes = new Set(['ENOSPC', 'EDQUOT'])
 
-/** A disk that is full, in the words of the catalogue. */
-export function translated(error: unknown): unknown {
+/** Converts the error of a full disk to an ApiError. Returns other errors unchanged. */
+export function translateDiskFull(error: unknown): unknown {
   const { code } = (error ?? {}) as { code?: unknown }
-  return typeof code === 'string' && full.has(code) ? new ApiError('InsufficientStorageError') : error
+  return typeof code === 'string' && diskFullCodes.has(code) ? new ApiError('InsufficientStorageError') : error
 }
 
 const errorOf = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))

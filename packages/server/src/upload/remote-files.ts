@@ -1,36 +1,39 @@
 import type { Readable } from 'node:stream'
 
-/** What a browser wants of a file. */
-export interface FileQuestion {
-  /** As the header `Range`. */
+/** The range and the conditions of a request for a file. */
+export interface RemoteFileRequest {
+  /** The value of the header `Range`. */
   readonly range?: string | undefined
-  /** Reads only the file with this tag. */
+  /** The value of the header `If-Match`: the file is only read if it has one of these tags. */
   readonly ifMatch?: string | undefined
   readonly ifNoneMatch?: string | undefined
   readonly ifModifiedSince?: Date | undefined
 }
 
-/** A file of another service, or why it isn't sent. */
+/**
+ * A file of another service, or the reason why it isn't sent: `unchanged` (304), `missing` (404), `other` if its tag doesn't
+ * match (412), `outside` if the range is not satisfiable (416).
+ */
 export type RemoteFile =
   | { readonly state: 'missing' | 'unchanged' | 'other' | 'outside' }
   | {
       readonly state: 'found'
-      /** Absent when only its headers were requested. */
+      /** Absent if only headers were requested. */
       readonly body?: Readable | undefined
-      /** In bytes, of what is sent. */
+      /** The length of the body in bytes. */
       readonly length: number | undefined
-      /** As the header `Content-Range`; absent for the whole file. */
+      /** The value of the header `Content-Range`; absent for the whole file. */
       readonly range?: string | undefined
       readonly tag?: string | undefined
       readonly modified?: Date | undefined
     }
 
-/** Files that another service keeps and this one serves. */
+/** Files that another service stores and this service serves. */
 export interface RemoteFiles {
-  /** @throws ApiError ServiceUnavailableError */
-  open(key: string, question: FileQuestion): Promise<RemoteFile>
-  /** The same without the content. @throws ApiError ServiceUnavailableError */
-  look(key: string, question: FileQuestion): Promise<RemoteFile>
-  /** Signs an address where a browser reads the file itself, for `seconds`; null where this service sends it. */
+  /** Reads a file. @throws ApiError ServiceUnavailableError */
+  open(key: string, request: RemoteFileRequest): Promise<RemoteFile>
+  /** Reads the headers of a file. @throws ApiError ServiceUnavailableError */
+  head(key: string, request: RemoteFileRequest): Promise<RemoteFile>
+  /** Creates signed URLs for browsers to read files directly, valid for `seconds`. Null if this service sends the files. */
   readonly signed: { readonly seconds: number; address(key: string): Promise<string> } | null
 }

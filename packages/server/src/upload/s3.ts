@@ -9,33 +9,33 @@ import type { UploadProvider } from '../config/upload-provider.js'
 import { ApiError } from '../errors/api-error.js'
 import { contentHeaders } from './file-headers.js'
 import { isKey, servedPath } from './local-folder.js'
-import type { FileQuestion, RemoteFile, RemoteFiles } from './remote-files.js'
+import type { RemoteFile, RemoteFileRequest, RemoteFiles } from './remote-files.js'
 
-/** Bytes of a part, and parts that are held in memory at once: 32 MB for each file that is being stored. */
+/** Bytes per part, and concurrent parts per file. Storing a file takes at most 32 MB of memory. */
 const partSize = 8_388_608
-const partsAtOnce = 4
-/** Connections to the store: each file that is being read takes one, for as long as its reader does. */
+const concurrentParts = 4
+/** Maximum connections to the store. Each file that a client is reading occupies one. */
 const maxSockets = 1_000
-/** Milliseconds for a connection to the store. */
+/** The time limit for opening a connection to the store, in milliseconds. */
 const connectionTimeout = 5_000
 
-/** The packages that the provider needs; they are no dependencies, since few services do. */
+/** The packages that this provider needs. They aren't dependencies, because few services use S3. */
 interface Packages {
   readonly client: typeof clientPackage
   readonly storage: typeof storagePackage
-  /** Only for presigned addresses. */
+  /** Only loaded for presigned URLs. */
   readonly presigner: typeof presignerPackage | null
 }
 
 export interface S3Store {
   readonly provider: UploadProvider
-  /** Null where browsers read from the store at a public address. */
+  /** Null if browsers read files from a public URL of the store. */
   readonly remote: RemoteFiles | null
 }
 
 /**
- * Opens the bucket of the configuration.
- * @throws ConfigError when a package is missing, or the bucket can't be reached with these keys
+ * Opens the configured bucket.
+ * @throws ConfigError if a package is missing, or the bucket can't be reached with these keys
  */
 export async function openS3(config: S3Config, maxAge: number, loaders: Loaders = {}): Promise<S3Store> {
   const packages = await loadPackages(config, loaders)
@@ -46,7 +46,7 @@ export async function openS3(config: S3Config, maxAge: number, loaders: Loaders 
     forcePathStyle: forcePathStyle ?? endpoint !== undefined,
     ...(accessKeyId !== undefined &&
       secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } }),
-    // Stores that don't know the newer checksums keep the framing of a streamed upload as content, without an error.
+    // Stores that don't support the newer checksums would silently store the framing of a streamed upload as content.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout, httpAgent: { maxSockets }, httpsAgent: { maxSockets } },
@@ -83,7 +83,7 @@ class Bucket implements RemoteFiles {
     this.signed = presigner && {
       seconds,
       address: (key) =>
-        presigner.getSignedUrl(client, new packages.client.GetObjectCommand(this.#place(key)), { expiresIn: seconds }),
+        presigner.getSignedUrl(client, new packages.client.GetObjectCommand(this.#object(key)), { expiresIn: seconds }),
     }
   }
 
@@ -92,9 +92,9 @@ class Bucket implements RemoteFiles {
     const upload = new this.#packages.storage.Upload({
       client: this.#client,
       partSize,
-      queueSize: partsAtOnce,
+      queueSize: concurrentParts,
       params: {
-        ...this.#place(key),
+        ...this.#object(key),
         Body: stream(),
         ContentType,
         ...(ContentDisposition !== undefined && { ContentDisposition }),
@@ -105,26 +105,26 @@ class Bucket implements RemoteFiles {
   }
 
   async delete(key: string): Promise<void> {
-    await this.#client.send(new this.#packages.client.DeleteObjectCommand(this.#place(key))).catch(unavailable)
+    await this.#client.send(new this.#packages.client.DeleteObjectCommand(this.#object(key))).catch(unavailable)
   }
 
-  open(key: string, question: FileQuestion): Promise<RemoteFile> {
-    const command = new this.#packages.client.GetObjectCommand({ ...this.#place(key), ...asked(question) })
+  open(key: string, request: RemoteFileRequest): Promise<RemoteFile> {
+    const command = new this.#packages.client.GetObjectCommand({ ...this.#object(key), ...conditions(request) })
     return this.#client.send(command).then(found, notFound)
   }
 
-  look(key: string, question: FileQuestion): Promise<RemoteFile> {
-    const command = new this.#packages.client.HeadObjectCommand({ ...this.#place(key), ...asked(question) })
+  head(key: string, request: RemoteFileRequest): Promise<RemoteFile> {
+    const command = new this.#packages.client.HeadObjectCommand({ ...this.#object(key), ...conditions(request) })
     return this.#client.send(command).then(found, notFound)
   }
 
-  #place(key: string): { readonly Bucket: string; readonly Key: string } {
-    if (!isKey(key)) throw new Error(`"${key}" is no key of a stored file`)
+  #object(key: string): { readonly Bucket: string; readonly Key: string } {
+    if (!isKey(key)) throw new Error(`"${key}" is not a valid key of a stored file`)
     return { Bucket: this.#config.bucket, Key: this.#config.prefix + key }
   }
 }
 
-function asked({ range, ifMatch, ifNoneMatch, ifModifiedSince }: FileQuestion) {
+function conditions({ range, ifMatch, ifNoneMatch, ifModifiedSince }: RemoteFileRequest) {
   return {
     ...(range !== undefined && { Range: range }),
     ...(ifMatch !== undefined && { IfMatch: ifMatch }),
@@ -152,12 +152,12 @@ function notFound(error: unknown): RemoteFile {
   return state === undefined ? unavailable(error) : { state }
 }
 
-/** The status that the store answered with; 0 without an answer. */
+/** Returns the status of the store's response; 0 if there is no response. */
 function statusOf(error: unknown): number {
   return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 0
 }
 
-/** The reason goes into the log. */
+/** Throws an error for the client. Its cause is only logged. */
 function unavailable(cause: unknown): never {
   const error = new ApiError('ServiceUnavailableError', 'The store of files cannot be reached at the moment', {
     headers: { 'Retry-After': '5' },
@@ -166,19 +166,19 @@ function unavailable(cause: unknown): never {
   throw error
 }
 
-/** How each package is loaded; tests leave one out. */
+/** Loads each package. Tests replace them to simulate missing packages. */
 interface Loaders {
   readonly client?: () => Promise<typeof clientPackage>
   readonly storage?: () => Promise<typeof storagePackage>
   readonly presigner?: () => Promise<typeof presignerPackage>
 }
 
-async function loadPackages({ reads }: S3Config, given: Loaders): Promise<Packages> {
+async function loadPackages({ reads }: S3Config, loaders: Loaders): Promise<Packages> {
   const {
     client = () => import('@aws-sdk/client-s3'),
     storage = () => import('@aws-sdk/lib-storage'),
     presigner = () => import('@aws-sdk/s3-request-presigner'),
-  } = given
+  } = loaders
   return {
     client: await client().catch(missing('@aws-sdk/client-s3')),
     storage: await storage().catch(missing('@aws-sdk/lib-storage')),
@@ -194,7 +194,7 @@ function missing(name: string): () => never {
   }
 }
 
-/** Says what to look at. What the store wrote stays out: some stores repeat what they were sent. */
+/** Returns an error that says what to check. It doesn't contain the store's message, which may repeat what was sent. */
 function unreachable({ bucket, endpoint, region }: S3Config, error: unknown): ConfigError {
   const where = endpoint ?? `Amazon S3 in ${region}`
   const { name, code } = error as { readonly name?: string; readonly code?: string }
@@ -210,11 +210,11 @@ function unreachable({ bucket, endpoint, region }: S3Config, error: unknown): Co
   }
   if (status === 301)
     return mistake('upload.s3.region', `is "${region}", but the bucket "${bucket}" is in another one.`)
-  const reason = status > 0 ? `it answers with status ${status}` : (code ?? name ?? 'no answer')
+  const reason = status > 0 ? `it responds with status ${status}` : (code ?? name ?? 'no answer')
   if (name === 'CredentialsProviderError') {
     return mistake(
       'upload.s3',
-      'has no keys, and neither the environment nor the machine has any: set accessKeyId and secretAccessKey.',
+      'has no keys, and none were found in the environment or on the machine: set accessKeyId and secretAccessKey.',
     )
   }
   return mistake('upload.s3', `names the bucket "${bucket}" at ${where}, which can't be reached: ${reason}.`)

@@ -1,17 +1,17 @@
 import type { WriteTransaction } from '../storage/database.js'
 import { readFileRow, storedKeys } from '../storage/files/read-file-row.js'
 import type { PreparedFile } from './prepare-file.js'
-import { translated } from './receive-form.js'
+import { translateDiskFull } from './receive-form.js'
 import type { UploadScope } from './upload-scope.js'
 
-/** Stores everything of a file; when that fails nothing of it stays, unless it replaces what was there. */
+/** Stores the content and the smaller forms of a file. */
 export async function store({ provider }: UploadScope, { stored }: PreparedFile): Promise<void> {
   for (const { key, content } of stored) await provider.put(key, content)
 }
 
 /**
- * Stores files, does `work`, and removes them again when either fails: what no record names would stay for ever.
- * @throws ApiError InsufficientStorageError when the disk is full
+ * Stores files and runs `work`. If either fails, the files are removed, because no record refers to them.
+ * @throws ApiError InsufficientStorageError if the disk is full
  */
 export async function storedWhile<Result>(
   scope: UploadScope,
@@ -23,13 +23,13 @@ export async function storedWhile<Result>(
     return await work()
   } catch (error) {
     await removeStored(scope, keysOf(files))
-    throw translated(error)
+    throw translateDiskFull(error)
   }
 }
 
 export const keysOf = (files: readonly PreparedFile[]) => files.flatMap(({ stored }) => stored.map(({ key }) => key))
 
-/** Removes what no record names any longer. That it fails is the operator's concern: the record is gone. */
+/** Removes files without a record. Failures are only reported as warnings, because the record is already deleted. */
 export async function removeStored({ provider }: UploadScope, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     try {
@@ -41,17 +41,17 @@ export async function removeStored({ provider }: UploadScope, keys: readonly str
   }
 }
 
-/** What a record says of where its file is. */
+/** The location of a file, from its record. */
 export interface FileLocation {
   readonly hash: string
   readonly ext: string
   readonly mime: string
   readonly provider: string
-  /** Every key of the file, its smaller forms included. */
+  /** The keys of the file and its smaller forms. */
   readonly keys: readonly string[]
 }
 
-/** Null when there is no such record. */
+/** Returns the location of a file; null if there is no such record. */
 export async function locateFile(
   { type }: UploadScope,
   id: number,

@@ -10,11 +10,11 @@ describe('svgDimensions', () => {
     ['<s:svg xmlns:s="http://www.w3.org/2000/svg" width="3" height="4"></s:svg>', { width: 3, height: 4 }],
     ['<svg width="2em" height="1em">', null],
     ['<svg>', null],
-  ])('%s', (text, expected) => expect(svgDimensions(text)).toEqual(expected))
+  ])('reads the size of %s', (text, expected) => expect(svgDimensions(text)).toEqual(expected))
 })
 
 describe('isSvg', () => {
-  it('looks for the root only where a root stands, in time that grows with the text', () => {
+  it('searches for the root element only where it may stand, in linear time', () => {
     expect(isSvg('<html><svg></svg></html>')).toBe(false)
     expect(isSvg('<svgx>')).toBe(false)
     expect(isSvg('text <svg>')).toBe(false)
@@ -22,7 +22,7 @@ describe('isSvg', () => {
     expect(isSvg(`${'<!---->'.repeat(9_000)}<html>`)).toBe(false)
     expect(isSvg(`<svg ${'a="b" '.repeat(10_000)}`)).toBe(true)
     expect(isSvg(`<!DOCTYPE svg [${'<'.repeat(60_000)}`)).toBe(false)
-    // Microseconds of processor time; quadratic matching takes seconds.
+    // Microseconds of CPU time. Quadratic matching takes seconds.
     expect(process.cpuUsage(before).user).toBeLessThan(500_000)
   })
 })

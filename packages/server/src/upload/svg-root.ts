@@ -1,4 +1,4 @@
-/** What may stand before the root of an XML document, and how each ends. */
+/** The constructs that may precede the root element of an XML document. */
 const prolog = [
   { start: '<?', end: '?>' },
   { start: '<!--', end: '-->' },
@@ -6,7 +6,7 @@ const prolog = [
 
 const rootTag = /^<(?:[A-Za-z_][\w.-]{0,63}:)?svg(?=[\s/>])([^<>]*)>?/
 
-/** The attributes of an SVG document's root as they are written, or null when the text is no SVG document. */
+/** Returns the unparsed attributes of an SVG document's root element, or null if the text isn't an SVG document. */
 function rootAttributes(text: string): string | null {
   let rest = text.replace(/^\uFEFF/, '').trimStart()
   for (;;) {
@@ -23,7 +23,7 @@ function rootAttributes(text: string): string | null {
   }
 }
 
-/** A document type may hold declarations in square brackets. */
+/** Returns the end of a document type declaration, which may contain declarations in square brackets. */
 function endOfDoctype(text: string): number {
   const open = /^[^>[]*\[/.exec(text)?.[0].length ?? 0
   const close = open === 0 ? 0 : text.indexOf(']', open)
@@ -41,7 +41,7 @@ export interface Dimensions {
   readonly height: number
 }
 
-/** The size that an SVG document gives itself: `width` and `height` in pixels, else those of its `viewBox`. */
+/** Returns the size of an SVG document: `width` and `height` in pixels, or else the size of its `viewBox`. */
 export function svgDimensions(text: string): Dimensions | null {
   const attributes = rootAttributes(text) ?? ''
   const value = (name: string) => new RegExp(`(?:^|\\s)${name}\\s*=\\s*["']([^"']{0,200})["']`).exec(attributes)?.[1]

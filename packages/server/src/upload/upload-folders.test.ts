@@ -16,7 +16,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A folder as a process with this id would have created it. */
+/** Creates a folder with the name that a process with this id would use. */
 async function folderOf(pid: number): Promise<string> {
   const name = basename(createUploadFolder()).replace(`-${process.pid}-`, `-${pid}-`)
   await mkdir(join(folder, name))

@@ -9,25 +9,25 @@ import type { PlanContext } from '../query/plan-context.js'
 import type { Database } from '../storage/database.js'
 import type { Images } from './images.js'
 
-/** What everything that deals with uploaded files works with. */
+/** The dependencies of the operations on uploaded files. */
 export interface UploadScope {
   readonly database: Database
   readonly config: UploadConfig
   readonly provider: UploadProvider
-  /** The content type of files' records. */
+  /** The content type of file records. */
   readonly type: ContentType
-  /** Image processing, loaded with the first file; null without it. */
+  /** Loads image processing at the first call; null if it is unavailable. */
   images(): Promise<Images | null>
   context(caller: Caller): PlanContext
 }
 
-/** How to answer, and who asks. */
+/** The query and the caller of an operation. */
 export interface UploadRequest {
   readonly query: RawQuery
   readonly caller: Caller
 }
 
-/** @throws ApiError when the caller may not. */
+/** @throws ApiError ForbiddenError if the caller may not perform the action */
 export function requireAccess({ type }: UploadScope, caller: Caller, action: Action): void {
   if (!caller.can(action, type)) throw new ApiError('ForbiddenError')
 }

@@ -16,7 +16,7 @@ it('counts uploads by client until they end', () => {
   expect(problem(() => uploads.begin('a'))).toBe(429)
 })
 
-it('keeps half of the bytes for other clients, and all of them within the limit', () => {
+it('reserves half of the bytes for other clients, and limits the bytes of all clients', () => {
   const uploads = new UploadsInFlight({ bytesInFlight: 100, requestsPerClient: 2 })
   const [a, b, within] = [uploads.begin('a'), uploads.begin('b'), uploads.begin(null)]
   a.receive(50)

@@ -1,17 +1,17 @@
 import { ApiError } from '../errors/api-error.js'
 
 export interface InFlightLimits {
-  /** Bytes of all uploads that this process has received and not yet stored. */
+  /** Maximum bytes of all uploads that this process has received and not yet stored. */
   readonly bytesInFlight: number
-  /** Uploads of one client at once. */
+  /** Maximum concurrent uploads of one client. */
   readonly requestsPerClient: number
 }
 
-/** One upload under way. */
-export interface Flight {
-  /** @throws ApiError ServiceUnavailableError or RateLimitError when it can't be held beside the others */
+/** An upload in progress. */
+export interface UploadInFlight {
+  /** Counts received bytes. @throws ApiError ServiceUnavailableError or RateLimitError if all uploads together are too large */
   receive(bytes: number): void
-  /** Releases what it holds. */
+  /** Ends the upload and releases its bytes. */
   end(): void
 }
 
@@ -20,7 +20,7 @@ interface Client {
   bytes: number
 }
 
-/** Bounds what uploads hold of the temporary folder together, and how much of that one client may hold. */
+/** Limits the bytes of all uploads in the temporary folder, in total and per client. */
 export class UploadsInFlight {
   readonly #clients = new Map<string, Client>()
   readonly #limits: InFlightLimits
@@ -31,22 +31,24 @@ export class UploadsInFlight {
     this.#limits = limits
   }
 
-  /** Uploads that are received or stored. None waits: further ones are rejected. */
+  /** The number of uploads in progress. */
   get running(): number {
     return this.#requests
   }
 
+  /** Always 0, because uploads above the limits are rejected instead of waiting. */
   readonly waiting = 0
 
   /**
-   * @param name of the client; null for requests within this process, which only share the bytes
-   * @throws ApiError RateLimitError when the client has too many uploads under way
+   * Starts an upload.
+   * @param name the name of the client; null for requests within this process, for which only the total limit applies
+   * @throws ApiError RateLimitError if the client has too many concurrent uploads
    */
-  begin(name: string | null): Flight {
+  begin(name: string | null): UploadInFlight {
     const { bytesInFlight, requestsPerClient } = this.#limits
     const client = (name !== null && this.#clients.get(name)) || { requests: 0, bytes: 0 }
     if (name !== null && client.requests >= requestsPerClient) {
-      throw again('RateLimitError', `A client may have ${requestsPerClient} uploads under way at once`)
+      throw retryLater('RateLimitError', `A client may have ${requestsPerClient} concurrent uploads. Try again later`)
     }
     client.requests++
     this.#requests++
@@ -59,11 +61,11 @@ export class UploadsInFlight {
         held += bytes
         client.bytes += bytes
         this.#bytes += bytes
-        // Half of it stays for the others.
+        // Half of the bytes are reserved for other clients.
         if (name !== null && client.bytes > bytesInFlight / 2)
-          throw again('RateLimitError', 'The uploads of this client are too large together: send them one by one')
+          throw retryLater('RateLimitError', 'The uploads of this client are too large together: send them one by one')
         if (this.#bytes > bytesInFlight)
-          throw again('ServiceUnavailableError', 'Too many uploads are under way. Try again later')
+          throw retryLater('ServiceUnavailableError', 'Too many uploads are in progress. Try again later')
       },
       end: () => {
         if (ended) return
@@ -77,6 +79,6 @@ export class UploadsInFlight {
   }
 }
 
-function again(name: 'RateLimitError' | 'ServiceUnavailableError', message: string): ApiError {
+function retryLater(name: 'RateLimitError' | 'ServiceUnavailableError', message: string): ApiError {
   return new ApiError(name, message, { headers: { 'Retry-After': '5' } })
 }

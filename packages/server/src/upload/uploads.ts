@@ -23,45 +23,45 @@ import { UploadsInFlight } from './uploads-in-flight.js'
 export interface UploadsOptions {
   readonly database: Database
   readonly config: UploadConfig
-  /** Bytes of the fields of a form that are no files. */
+  /** Maximum bytes of the fields of a form that aren't files. */
   readonly fieldBytes: number
-  /** Bits of an IPv6 address that stand for one client. */
+  /** The length of the IPv6 prefix that identifies a client. */
   readonly ipv6Prefix: number
   context(caller: Caller): PlanContext
   readonly meter?: Meter | null
 }
 
 /**
- * Uploaded files and their records, whoever carries the request. The operations answer JSON text, bare objects and arrays as
- * observed, and throw an ApiError for what can't be done: nothing is stored then.
+ * The operations on uploaded files and their records, for REST and GraphQL. They return JSON text with bare objects and arrays,
+ * as in Strapi 4.26. If an operation throws an ApiError, it has stored nothing.
  */
 export interface Uploads {
-  /** The folder that the service itself serves files from; null when they are kept elsewhere. */
+  /** The local folder from which the service serves files; null if they are stored elsewhere. */
   readonly directory: string | null
   readonly provider: UploadProvider
-  /** Files that the service serves from elsewhere; null where it doesn't. */
+  /** The files that this service serves from another service; null if it doesn't. */
   readonly remote: RemoteFiles | null
   /**
-   * Reads a multipart body into a temporary folder. The caller of this function disposes of it.
+   * Reads a multipart body into a temporary folder. The calling code must call `dispose` on the result.
    * @param admit is called before each file is stored (`FormGate`)
    */
   receive(body: MultipartBody, admit: FormGate['admit']): Promise<ReceivedForm>
-  /** @throws ApiError ForbiddenError when the caller may not upload */
+  /** @throws ApiError ForbiddenError if the caller may not upload */
   requireUpload(caller: Caller): void
   find(request: UploadRequest): Promise<string>
   findOne(request: UploadRequest, id: number): Promise<string>
   create(request: UploadRequest, files: NewFiles): Promise<string>
   change(request: UploadRequest, id: number, change: FileChange): Promise<string>
   remove(request: UploadRequest, id: number): Promise<string>
-  /** Stores files for an entry that is about to be written. */
+  /** Stores files for an entry before the entry is written. */
   keep(caller: Caller, files: readonly ReceivedFile[]): Promise<KeptFiles>
 }
 
-/** A multipart body that is being sent. */
+/** A multipart body that a client is sending. */
 export interface MultipartBody {
   readonly source: Readable
   readonly contentType: string
-  /** Of the client; empty for requests within this process. */
+  /** The client's IP address; empty for requests within this process. */
   readonly address: string
 }
 
@@ -74,7 +74,7 @@ async function openProvider(
   return { provider: typeof provider === 'object' ? provider : localFolder(directory), remote: null }
 }
 
-/** Removes what crashed processes left in the temporary folder. */
+/** Opens the storage of uploaded files, and removes temporary folders that crashed processes have left behind. */
 export async function openUploads(options: UploadsOptions): Promise<Uploads> {
   await removeAbandonedFolders()
   const { database, config, fieldBytes, meter = null } = options

@@ -8,7 +8,7 @@ const forbidden = {
   error: { status: 403, name: 'ForbiddenError', message: 'Forbidden', details: {} },
 }
 
-describe.each(await databases())('who may do what, on $name', ({ connection }) => {
+describe.each(await databases())('permissions on $name', ({ connection }) => {
   let service: TestService
   let alice: string
   let erin: string
@@ -28,24 +28,24 @@ describe.each(await databases())('who may do what, on $name', ({ connection }) =
   })
   afterAll(() => service.close())
 
-  describe('the order of what is refused', () => {
+  describe('the order of errors', () => {
     it.each([
       ['an unknown path', 'GET /api/none', undefined, 404],
-      ['a body that is no JSON', 'POST /api/tags', '{bad', 400],
+      ['400 for a body that is not JSON', 'POST /api/tags', '{bad', 400],
       ['bad credentials', 'GET /api/memos', undefined, 401],
-      ['bad credentials before a bad body', 'POST /api/tags', {}, 401],
-    ])('%s', async (_, line, body, status) => {
+      ['401 for invalid credentials before an invalid body', 'POST /api/tags', {}, 401],
+    ])('is right: %s', async (_, line, body, status) => {
       expect((await ask(line, { token: 'no-such-token', body })).status).toBe(status)
     })
 
-    it('a permission that is missing, before the body is looked at', async () => {
+    it('has a missing permission (403) before an invalid body (400)', async () => {
       expect((await ask('POST /api/tags', { body: {} })).body).toEqual(forbidden)
       expect((await ask('GET /api/memos')).body).toEqual(forbidden)
       expect((await ask('GET /api/tags/999')).status).toBe(404)
       expect((await ask('DELETE /api/tags/999')).status).toBe(403)
     })
 
-    it('a header that is not "Bearer" and one token, where the public may read too', async () => {
+    it('has a header other than "Bearer" and one token (401) first, on routes that the public may read too', async () => {
       for (const authorization of ['Basic YTpi', 'no-such-token', 'Bearer ', 'Bearer a b']) {
         expect((await ask('GET /api/tags/1', { headers: { authorization } })).status, authorization).toBe(401)
         const query = { query: '{ tags { data { id } } }' }
@@ -60,7 +60,7 @@ describe.each(await databases())('who may do what, on $name', ({ connection }) =
     const create = (name: string, token: object) =>
       service.api.accounts.createToken({ name, type: 'custom', ...token } as never)
 
-    it('AUTH-16 allow what their kind says, and are stored as a hash', async () => {
+    it('AUTH-16 allow the actions of their type, and are stored as a hash', async () => {
       const full = await create('full', { type: 'full-access' })
       const read = await create('read', { type: 'read-only' })
       const custom = await create('custom', {
@@ -93,7 +93,7 @@ describe.each(await databases())('who may do what, on $name', ({ connection }) =
       expect((await ask('GET /api/tags', { token: full })).status).toBe(401)
     })
 
-    it('are told apart from nonsense when they are made', async () => {
+    it('are rejected when their name, permissions or key are invalid', async () => {
       await create('once', {})
       await expect(create('once', {})).rejects.toThrow('There is an API token "once" already')
       await expect(create('x', { permissions: ['api::tag.tag.fnd'] })).rejects.toThrow(
@@ -104,7 +104,7 @@ describe.each(await databases())('who may do what, on $name', ({ connection }) =
     })
   })
 
-  it('AUTHZ-01 registering takes the name, the address and the password, and nothing else', async () => {
+  it('AUTHZ-01 registering accepts the name, the address and the password, and no other key', async () => {
     const body = { username: 'maker', email: 'maker@example.com', password }
     const register = (extra: object) => ask('POST /api/auth/local/register', { body: { ...body, ...extra } })
     const extras: Record<string, unknown> = {
@@ -127,7 +127,7 @@ describe.each(await databases())('who may do what, on $name', ({ connection }) =
     expect(made).toMatchObject({ provider: 'local', confirmed: true, blocked: false, role: { type: 'authenticated' } })
   })
 
-  it('AUTHZ-02 nothing of the service itself is set from a body', async () => {
+  it("AUTHZ-02 a body can't set attributes that the service manages", async () => {
     const data = { name: 'mine', id: 1, createdAt: '2000-01-01', createdBy: 1, updatedBy: 1 }
     const made = await ask('POST /api/tags', { token: alice, body: { data } })
     expect(made.body.data.id).toBeGreaterThan(2)
@@ -139,7 +139,7 @@ describe.each(await databases())('who may do what, on $name', ({ connection }) =
     expect((await ask('GET /api/tags/1')).body.data.attributes.name).toBe('first')
   })
 
-  it('AUTHZ-07 a relation is written from either side with the permission of the side that is written', async () => {
+  it('AUTHZ-07 writing a relation requires the permission to update one side and to find the other', async () => {
     const { accounts } = service.api
     const both = ['api::category.category.find', 'api::category.category.update']
     const blind = await accounts.createToken({ name: 'blind', type: 'custom', permissions: both })
@@ -160,7 +160,7 @@ describe.each(await databases())('who may do what, on $name', ({ connection }) =
     expect(await attached()).toBe(0)
   })
 
-  it('AUTHZ-10 the method is the one of the request line', async () => {
+  it('AUTHZ-10 the request line alone decides the method', async () => {
     const count = async () => (await ask('GET /api/tags')).body.meta.pagination.total
     const before = await count()
     for (const headers of [{ 'x-http-method-override': 'DELETE' }, { 'x-method-override': 'DELETE' }]) {
@@ -179,7 +179,7 @@ describe.each(await databases())('who may do what, on $name', ({ connection }) =
     expect(await count()).toBe(before)
   })
 
-  it('AUTHZ-11 the permission belongs to the route, however its path is spelt', async () => {
+  it('AUTHZ-11 each spelling of a path requires the permission of its route', async () => {
     const server = await service.api.listen({ port: 0 })
     const raw = (path: string) =>
       new Promise<number>((resolve, reject) => {
@@ -200,7 +200,7 @@ describe.each(await databases())('who may do what, on $name', ({ connection }) =
     expect((await ask('GET /api/tags/1')).status).toBe(200)
   })
 
-  it('a relation to what the caller may not find is refused, and nothing is written', async () => {
+  it('a relation to an entry that the caller may not find gets 403, and nothing is written', async () => {
     const { status, body } = await ask('PUT /api/articles/1', {
       token: alice,
       body: { data: { title: 'New', owner: 4 } },
@@ -209,7 +209,7 @@ describe.each(await databases())('who may do what, on $name', ({ connection }) =
     expect((await ask('GET /api/articles/1?fields=title')).body.data.attributes.title).toBe('Alpha')
   })
 
-  it('what a role loses it loses at once', async () => {
+  it('a permission that a role loses ends immediately', async () => {
     const { accounts } = service.api
     const role = { name: 'Temp', permissions: { 'api::memo': { controllers: { memo: { find: { enabled: true } } } } } }
     await ask('POST /api/users-permissions/roles', { token: erin, body: role })

@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** The service as it is served. */
+/** Sends a request to the service with its own configuration. */
 async function ask(line: string, { token, body }: { token?: string; body?: object } = {}): Promise<number> {
   const [method = '', path = ''] = line.split(' ')
   const api = await createContentApi({ project, config: { auth: { jwt: { secret: 'x'.repeat(32) } } } })
@@ -53,7 +53,7 @@ async function ask(line: string, { token, body }: { token?: string; body?: objec
   }
 }
 
-it('a start without a secret is refused with the way to one; work on the content needs none', async () => {
+it('start without a secret fails and says how to create one; import works without a secret', async () => {
   const { code, err } = await run('start', '--port', '0')
   expect(code).toBe(1)
   expect(err).toContain('auth.jwt.secret is missing')
@@ -61,9 +61,9 @@ it('a start without a secret is refused with the way to one; work on the content
   expect((await run('import', 'content.jsonl')).code).toBe(0)
 })
 
-it('users are made, listed, blocked and deleted', async () => {
+it('user commands create, list, block and delete users', async () => {
   const { code, out, err } = await run('user', 'create', 'ada', 'Ada@Example.com')
-  expect([code, err]).toEqual([0, expect.stringContaining('shown this once')])
+  expect([code, err]).toEqual([0, expect.stringContaining('shown only once')])
   const login = { body: { identifier: 'ada@example.com', password: out.trim() } }
   expect(await ask('POST /api/auth/local', login)).toBe(200)
   const list = await run('user', 'list')
@@ -87,7 +87,7 @@ it('users are made, listed, blocked and deleted', async () => {
   expect((await run('user', 'delete', 'ada')).err).toBe('There is no user "ada"\n')
 })
 
-it('tokens are shown once, listed without their secret, and revoked', async () => {
+it('token commands show a token once, list tokens without the secret, and revoke them', async () => {
   const { out } = await run('token', 'create', 'site', '--type', 'custom', '--allow', 'api::author.author.find')
   const token = out.trim()
   expect(await ask('GET /api/authors', { token })).toBe(200)
@@ -104,7 +104,7 @@ it('tokens are shown once, listed without their secret, and revoked', async () =
   expect(await ask('GET /api/authors', { token })).toBe(401)
 })
 
-it('permissions are listed, granted and taken back, except those that the configuration says', async () => {
+it('permissions commands list, grant and revoke, except for roles in the configuration', async () => {
   const list = await run('permissions', 'list')
   expect(list.out).toMatch(/public\s+│ 0\s+│ api::article\.article\.find\s+│ configuration/)
   expect((await run('permissions', 'list', '--all')).out.split('\n')).toContain('api::author.author.delete')

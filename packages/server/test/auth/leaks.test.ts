@@ -1,62 +1,34 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { valueOperators } from '../../src/query/operators.js'
-import { databases } from '../support/postgres.js'
 import { type Probe, canary, createProbes, filterOf } from '../support/probes.js'
-import { type TestService, openService, password } from '../support/service.js'
+import { password, type TestService } from '../support/service.js'
+import { type LeakService, leakServices, openLeakService } from './leak-service.js'
 
 const operators = Object.keys(valueOperators)
-const strict = await databases()
-const lenient = await databases()
-const services = [
-  ...strict.map(({ name, connection }) => ({ name, connection, strictParams: true })),
-  ...lenient.map(({ name, connection }) => ({ name, connection, strictParams: false })),
-]
 
-describe.each(services)('what stays hidden, on $name (strict: $strictParams)', ({ connection, strictParams }) => {
-  let service: TestService
+describe.each(leakServices)('hidden data on $name (strict: $strictParams)', ({ connection, strictParams }) => {
+  let service: LeakService
   let erin: string
   let full: string
-  const ask: TestService['ask'] = (...given) => service.ask(...given)
-  const post = async (path: string, data: object) => {
-    const { status, text, body } = await ask(`POST /api/${path}`, { token: full, body: { data } })
-    if (status !== 200) throw new Error(text)
-    return body.data
-  }
-
+  const ask: TestService['ask'] = (...request) => service.ask(...request)
   beforeAll(async () => {
-    service = await openService({ connection, config: { api: { rest: { strictParams } } } })
-    erin = await service.tokenOf('erin')
-    full = await service.api.accounts.createToken({ name: 'full', type: 'full-access' })
-    const link = { label: 'l', url: 'u', hidden: canary }
-    const author = await post('authors', { name: 'Ann' })
-    await post('articles', {
-      title: 'One',
-      secret: canary,
-      internalNote: canary,
-      owner: 1,
-      author: author.id,
-      links: [link],
-      zone: [{ __component: 'blocks.quote', text: 'q', author: author.id }],
-    })
-    await post('articles', { title: 'Two', secret: 'other fish', internalNote: 'other', owner: 4, author: author.id })
-    await post('articles', { title: 'Draft', internalNote: canary, publishedAt: null, author: author.id })
-    await post('specimens', { str: 'One', pass: canary, priv: canary })
-    await post('specimens', { str: 'Two', pass: 'other fish', priv: 'other' })
+    service = await openLeakService(connection, strictParams)
+    ;({ erin, full } = service)
   })
   afterAll(() => service.close())
 
   const { telling, answered } = createProbes(ask)
 
-  it('LEAK-01 the password behind createdBy', async () => {
+  it("LEAK-01 filters can't reach the password behind createdBy", async () => {
     const probe: Probe = (value) => `filters[createdBy][password][$startsWith]=${value}`
     for (const token of [undefined, erin, full]) {
       expect(await telling('/api/articles', [probe], token)).toEqual([])
-      // On the second type createdBy itself may be named; its secrets may not.
+      // In the second type, createdBy itself may be named, but not its secrets.
       expect(await answered([`/api/articles?${probe('$2')}`, `/api/categories?${probe('$2')}`], token)).toEqual([])
     }
   })
 
-  it('LEAK-02 every operator on every secret of whoever updated it, or owns it', async () => {
+  it('LEAK-02 no operator reads a secret of the user behind updatedBy or an owner relation', async () => {
     const secrets = ['resetPasswordToken', 'confirmationToken', 'password']
     const keys = [
       ...[...secrets, 'email', 'registrationToken'].map((name) => `filters[updatedBy][${name}]`),
@@ -70,7 +42,7 @@ describe.each(services)('what stays hidden, on $name (strict: $strictParams)', (
     expect(await answered(lines)).toEqual([])
   })
 
-  it('LEAK-04 LEAK-05 parameters of libraries and other services', async () => {
+  it('LEAK-04 LEAK-05 parameters of libraries and other services reveal nothing', async () => {
     const names = ['where', '_where', 'lookup', 'include', 'attributes', 'having', 'group', 'raw', 'order', 'paranoid']
     const probes = [...names, 'transaction', 'q', 'search', 'select'].flatMap((name): Probe[] => [
       (value) => `${name}[updatedBy][password][$startsWith]=${value}`,
@@ -85,7 +57,7 @@ describe.each(services)('what stays hidden, on $name (strict: $strictParams)', (
     expect(await telling('/api/articles', [...probes, ...paging], full)).toEqual([])
   })
 
-  it('LEAK-07 private and password attributes, by every operator and at every depth', async () => {
+  it('LEAK-07 no operator at any depth reads private and password attributes', async () => {
     const places = ['', '[related]', '[author][articles]', '[tags][articles][author][articles]']
     const groups = ['filters[$or][0]', 'filters[$and][0]', 'filters[$not]', 'filters[$or][0][$and][0][$not]']
     const keys = ['secret', 'internalNote'].flatMap((name) => [
@@ -110,7 +82,7 @@ describe.each(services)('what stays hidden, on $name (strict: $strictParams)', (
     expect(await answered(others, full)).toEqual([])
   })
 
-  it('LEAK-08 sorting by what is hidden', async () => {
+  it('LEAK-08 sorting by hidden attributes reveals nothing', async () => {
     const hidden = ['secret', 'internalNote', 'createdBy.password', 'author.articles.internalNote', 'owner.password']
     const lines = [...hidden, 'owner.resetPasswordToken', 'links.hidden'].flatMap((name) =>
       ['asc', 'desc'].flatMap((direction) => [
@@ -122,7 +94,7 @@ describe.each(services)('what stays hidden, on $name (strict: $strictParams)', (
     expect(await answered(['id', 'username'].map((name) => `/api/articles?sort=owner.${name}`))).toEqual([])
   })
 
-  it('LEAK-10 creators are shown with the option alone, and then without their secrets', async () => {
+  it('LEAK-10 creators are shown only with populateCreatorFields, and without their secrets', async () => {
     const star = await ask('GET /api/articles?populate=*', { token: full })
     expect(star.status).toBe(200)
     for (const query of ['populate[createdBy]=true', 'populate[0]=createdBy&populate[1]=updatedBy']) {
@@ -140,7 +112,7 @@ describe.each(services)('what stays hidden, on $name (strict: $strictParams)', (
     }
   })
 
-  it('LEAK-11 what is hidden in a populated relation', async () => {
+  it('LEAK-11 a populated relation hides the same attributes', async () => {
     const queries = [
       'populate[owner][fields][0]=password',
       'populate[owner][filters][password][$startsWith]=$a',
@@ -171,7 +143,7 @@ describe.each(services)('what stays hidden, on $name (strict: $strictParams)', (
     ])
   })
 
-  it('LEAK-13 what is hidden in the components of a dynamic zone', async () => {
+  it('LEAK-13 components of a dynamic zone hide their private attributes', async () => {
     const lines = [
       '/api/articles?populate[zone][on][blocks.quote][populate][author][fields][0]=secret',
       '/api/articles?populate[zone][on][blocks.gallery][populate][links][fields][0]=hidden',
@@ -184,7 +156,7 @@ describe.each(services)('what stays hidden, on $name (strict: $strictParams)', (
     expect(text).not.toContain(canary)
   })
 
-  it('LEAK-14 zones and media are no filters', async () => {
+  it('LEAK-14 dynamic zones and media are rejected as filters', async () => {
     const queries = [
       'filters[zone][__component][$eq]=blocks.quote',
       'filters[zone][text]=q',
@@ -199,7 +171,7 @@ describe.each(services)('what stays hidden, on $name (strict: $strictParams)', (
     ).toEqual([])
   })
 
-  it('LEAK-17 the search looks into what may be read', async () => {
+  it('LEAK-17 search only reads attributes that the caller may read', async () => {
     const found = async (text: string, path = 'articles') =>
       (await ask(`GET /api/${path}?_q=${text}`, { token: full })).body.meta.pagination.total
     expect(await found('one')).toBe(1)
@@ -209,7 +181,7 @@ describe.each(services)('what stays hidden, on $name (strict: $strictParams)', (
     expect((await ask('GET /api/users?_q=argon2', { token: erin })).body).toEqual([])
   })
 
-  it('LEAK-20 a draft is not told of while only what is live is asked for', async () => {
+  it('LEAK-20 a draft is not visible in a request for published entries', async () => {
     const [draft] = (
       await ask('GET /api/articles?publicationState=preview&filters[publishedAt][$null]=true', { token: erin })
     ).body.data
@@ -232,7 +204,7 @@ describe.each(services)('what stays hidden, on $name (strict: $strictParams)', (
     expect(count.body.data[0].attributes.articles.data.attributes.count).toBe(2)
   })
 
-  it('LEAK-22 what the caller may not find is no filter, no sort and no count', async () => {
+  it("LEAK-22 a type that the caller may not find can't be filtered by, sorted by or counted", async () => {
     const queries = ['filters[owner][id][$eq]=1', 'filters[owner]=1', 'filters[owner][username]=alice', 'sort=owner.id']
     const lines = queries.map((query) => `/api/articles?${query}`)
     expect(await answered(lines)).toEqual([])
@@ -250,7 +222,7 @@ describe.each(services)('what stays hidden, on $name (strict: $strictParams)', (
     expect(await answered(['/api/articles?filters[owner][role][name]=x'], reader)).toEqual([])
   })
 
-  it('LEAK-23 answers of writes hide the same', async () => {
+  it('LEAK-23 responses to writes hide the same attributes', async () => {
     const data = { title: 'Written', secret: canary, internalNote: canary, links: [{ label: 'l', hidden: canary }] }
     const made = await ask('POST /api/articles?populate=*', { token: full, body: { data } })
     expect(made.status).toBe(200)
@@ -273,7 +245,7 @@ describe.each(services)('what stays hidden, on $name (strict: $strictParams)', (
     expect(text).not.toMatch(/password|Token|argon2|_key/i)
   })
 
-  it('LEAK-25 passwords are stored as hashes and never answered', async () => {
+  it('LEAK-25 passwords are stored as hashes and never returned', async () => {
     for (const path of [
       '/api/users',
       '/api/users/1',
@@ -305,7 +277,7 @@ describe.each(services)('what stays hidden, on $name (strict: $strictParams)', (
     }
   })
 
-  it('LEAK-26 the users of a role, whoever may find both', async () => {
+  it('LEAK-26 the users of a role are hidden, even from callers who may find both', async () => {
     const { body } = await ask('GET /api/users?populate=role&filters[username]=erin', { token: full })
     expect(body).toMatchObject([{ username: 'erin', role: { name: expect.any(String) } }])
     const below = ['populate[role][populate][0]=users', 'populate[role][populate]=users', 'populate=role.users']

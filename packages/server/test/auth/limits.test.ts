@@ -7,7 +7,7 @@ import { type TestService, openService, password, permissions, secret } from '..
 
 const attempts = 5
 
-describe.each(await databases())('how often people may try, on $name', ({ connection }) => {
+describe.each(await databases())('rate limits of sign-in on $name', ({ connection }) => {
   let service: TestService
   let another: TestService
   let port: number
@@ -31,7 +31,7 @@ describe.each(await databases())('how often people may try, on $name', ({ connec
     return Number.POSITIVE_INFINITY
   }
 
-  it('AUTH-07 counts by route, client and account, whatever else the body holds', async () => {
+  it('AUTH-07 count by route, client and account, whatever else the body holds', async () => {
     expect(await until429((index) => login('anna', { email: `${index}@example.com` }))).toBe(attempts)
     const { status, headers, body } = await login('anna')
     expect(status).toBe(429)
@@ -43,14 +43,14 @@ describe.each(await databases())('how often people may try, on $name', ({ connec
     expect(headers.get('x-ratelimit-limit')).toBe(String(attempts))
     expect(headers.get('x-ratelimit-remaining')).toBe('0')
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
-    // The next person has a count of their own, and so has another route.
+    // The next account has a count of its own, and so has another route.
     const other = await login('berta')
     expect([other.status, other.headers.get('x-ratelimit-remaining')]).toEqual([400, String(attempts - 1)])
     const forgot = await service.ask('POST /api/auth/forgot-password', { body: { email: 'anna@example.com' } })
     expect(forgot.status).toBe(200)
   })
 
-  it('AUTH-08 counts the addresses of an IPv6 network as one client', async () => {
+  it('AUTH-08 count the addresses of an IPv6 network as one client', async () => {
     const attempt = (address: string) =>
       new Promise<{ status: number }>((resolve, reject) => {
         const headers = { 'content-type': 'application/json', 'x-forwarded-for': address }
@@ -62,12 +62,12 @@ describe.each(await databases())('how often people may try, on $name', ({ connec
         )
         sent.on('error', reject).end(JSON.stringify({ identifier: 'ivy', password: 'nope' }))
       })
-    // Other networks of 64 bits, the same one of 56.
+    // Addresses in the same /56 network, in /64 networks of their own.
     expect(await until429((index) => attempt(`2001:db8:1:ab0${index}::1`))).toBe(attempts)
     expect((await attempt('2001:db8:1:ac00::1')).status).toBe(400)
   })
 
-  it('passwords of more than 1,024 bytes are rejected before they are hashed', async () => {
+  it('come after the length: passwords of more than 1,024 bytes are rejected before they are hashed', async () => {
     const long = 'é'.repeat(513)
     const invalid = { status: 400, body: { error: { name: 'ValidationError' } } }
     const person = { username: 'long', email: 'long@example.com', password: long }
@@ -87,7 +87,7 @@ describe.each(await databases())('how often people may try, on $name', ({ connec
     expect((await service.ask('POST /api/auth/local/register', { body: most })).status).toBe(200)
   })
 
-  it('AUTH-08 counts every spelling of path and account as one', async () => {
+  it('AUTH-08 count every spelling of a path and an account as the same', async () => {
     const paths = ['/api/auth/local', '/api/auth/Local', '/API/AUTH/LOCAL/', '/api/auth/loc%61l', '/api/auth/local?x=1']
     const names = ['Clara', 'CLARA', ' clara ', 'ｃlara', 'cla\u{200b}ra']
     const attempt = (index: number) =>
@@ -97,18 +97,18 @@ describe.each(await databases())('how often people may try, on $name', ({ connec
     expect(await until429(attempt)).toBe(attempts)
   })
 
-  it('processes that share a database count together', async () => {
+  it('are shared by processes that use the same database', async () => {
     expect(await until429((index) => login('dora', {}, index % 2 === 0 ? service : another))).toBe(attempts)
   })
 
-  it('who names no account locks nobody out', async () => {
+  it('lock nobody out for requests without an account', async () => {
     const nameless = () => service.ask('POST /api/auth/forgot-password', { body: {} })
     expect(await until429(nameless)).toBeLessThanOrEqual(attempts)
     const named = await service.ask('POST /api/auth/forgot-password', { body: { email: 'greta@example.com' } })
     expect(named.status).toBe(200)
   })
 
-  it('one client cannot go through everybody', async () => {
+  it('stop a client that tries many accounts', async () => {
     const statuses: number[] = []
     for (let index = 0; index < attempts * 10 + 1; index++) {
       const body = { email: `stranger${index}@example.com` }
@@ -117,7 +117,7 @@ describe.each(await databases())('how often people may try, on $name', ({ connec
     expect(statuses.indexOf(429)).toBe(attempts * 10)
   })
 
-  it('believes as many proxies as it is told to, and sees IPv6 as networks', async () => {
+  it('trust the configured number of proxies, and count IPv6 addresses by network', async () => {
     const from = (forwarded: string, identifier: string) =>
       new Promise<{ status: number }>((resolve, reject) => {
         const headers = { 'content-type': 'application/json', 'x-forwarded-for': forwarded }
@@ -128,14 +128,14 @@ describe.each(await databases())('how often people may try, on $name', ({ connec
           .on('error', reject)
           .end(JSON.stringify({ identifier, password: 'nope' }))
       })
-    // What the client itself writes stands before what the proxy adds.
+    // The client's own entries come before the entry of the proxy.
     expect(await until429((index) => from(`10.0.0.${index}, 192.0.2.7`, 'emil'))).toBe(attempts)
     expect((await from('192.0.2.8', 'emil')).status).toBe(400)
     expect(await until429((index) => from(`2001:db8:1:2::${index + 1}`, 'frida'))).toBe(attempts)
     expect(await until429((index) => from(index % 2 ? '::ffff:192.0.2.9' : '192.0.2.9', 'gustav'))).toBe(attempts)
   })
 
-  it('forgets when the time is over', async () => {
+  it('end after their time window', async () => {
     const shortly = await openService({
       connection,
       withUsers: false,
@@ -148,7 +148,7 @@ describe.each(await databases())('how often people may try, on $name', ({ connec
     await shortly.close()
   })
 
-  it('AUTH-13 200 logins at once leave other routes alone', async () => {
+  it('AUTH-13 let other routes respond during 200 logins', async () => {
     const erin = await service.tokenOf('erin')
     await service.ask('POST /api/tags', { token: erin, body: { data: { name: 'x' } } })
     const progress = { over: false }
@@ -159,7 +159,7 @@ describe.each(await databases())('how often people may try, on $name', ({ connec
     let answered = 0
     while (!progress.over && answered < 300) {
       expect((await service.ask('GET /api/tags')).status).toBe(200)
-      // How quick they are is the benchmark's to show; here: they don't wait for the logins to be through.
+      // The benchmark measures their latency. This test checks that they don't wait for the logins to end.
       if (!progress.over) answered++
     }
     const statuses = new Set((await all).map(({ status }) => status))
@@ -168,10 +168,10 @@ describe.each(await databases())('how often people may try, on $name', ({ connec
   })
 })
 
-describe('what the log tells', () => {
+describe('the log', () => {
   afterEach(() => void vi.restoreAllMocks())
 
-  it('AUTH-19 AUTH-20 no secret, and text as text', async () => {
+  it('AUTH-19 AUTH-20 contains no secret and escapes text', async () => {
     const written: string[] = []
     const note = (chunk: unknown) => written.push(String(chunk)) > 0
     vi.spyOn(process.stderr, 'write').mockImplementation(note)

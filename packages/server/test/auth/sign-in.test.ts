@@ -37,7 +37,7 @@ describe.each(await databases())('signing in on $name', ({ connection }) => {
   })
   afterAll(() => service.close())
 
-  it('answers a token and the user, without a secret', async () => {
+  it('returns a token and the user without secrets', async () => {
     for (const identifier of ['alice', 'alice@example.com', 'ALICE@EXAMPLE.COM', ' alice ']) {
       const { status, body } = await login(identifier)
       expect(status, identifier).toBe(200)
@@ -47,18 +47,18 @@ describe.each(await databases())('signing in on $name', ({ connection }) => {
     }
   })
 
-  it('takes a name as it was made, whatever it looks like', async () => {
+  it('compares names as they were created before it compares them as addresses', async () => {
     const { status, body } = await login('Alice')
     expect([status, body.error.message]).toEqual([400, 'Invalid identifier or password'])
   })
 
-  it('takes a form too', async () => {
+  it('accepts a form, too', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const body = 'identifier=alice&password=Passw0rd!'
     expect((await ask('POST /api/auth/local', { headers, body })).status).toBe(200)
   })
 
-  it('refuses what is missing or not text, all of it at once', async () => {
+  it('reports all missing and non-string values at once', async () => {
     const { status, body } = await ask('POST /api/auth/local', { body: {} })
     expect(status).toBe(400)
     expect(body.error).toMatchObject({ name: 'ValidationError', message: '2 errors occurred' })
@@ -72,26 +72,26 @@ describe.each(await databases())('signing in on $name', ({ connection }) => {
     }
   })
 
-  it('refuses a blocked user who knows the password, and tells nobody else of the block', async () => {
+  it('rejects a blocked user with the right password, and reports the block to nobody else', async () => {
     expect((await login('bob')).body).toEqual(
       refusal(400, 'ApplicationError', 'Your account has been blocked by an administrator'),
     )
     expect((await login('bob', 'nope')).body).toEqual(refusal(400, 'ValidationError', 'Invalid identifier or password'))
   })
 
-  it('asks whoever has signed in for permission to sign in again', async () => {
+  it('requires the permission to sign in from callers who are signed in already', async () => {
     const body = { identifier: 'erin', password }
     const { status } = await ask('POST /api/auth/local', { body, token: await service.tokenOf('alice') })
     expect(status).toBe(403)
   })
 
-  it.each(['none', 'None', 'NONE'])('AUTH-01 a token with the algorithm %s is nobody', async (alg) => {
+  it.each(['none', 'None', 'NONE'])('AUTH-01 rejects a token with the algorithm %s', async (alg) => {
     const token = `${part({ alg, typ: 'JWT' })}.${part({ id: 1, iat: now() })}.`
     expect((await me(token)).body).toEqual(refusal(401, 'UnauthorizedError', 'Missing or invalid credentials'))
     expect((await ask('GET /api/tags', { token })).status).toBe(401)
   })
 
-  it('AUTH-02 a token of another key, algorithm or header is nobody', async () => {
+  it('AUTH-02 rejects a token with another key, algorithm or header', async () => {
     const claims = { id: 1, iat: now(), exp: now() + 60 }
     const own = (header: object, key: string) => {
       const text = `${part({ alg: 'HS256', typ: 'JWT', ...header })}.${part(claims)}`
@@ -112,7 +112,7 @@ describe.each(await databases())('signing in on $name', ({ connection }) => {
     expect((await me(own({}, secret))).status).toBe(200)
   })
 
-  it('AUTH-04 a token ends with its user', async () => {
+  it('AUTH-04 rejects a token after its user was blocked or deleted', async () => {
     const { accounts } = service.api
     const { id } = await accounts.createUser({ username: 'fred', email: 'fred@example.com', password })
     const token = await accounts.signIn(id)
@@ -120,7 +120,7 @@ describe.each(await databases())('signing in on $name', ({ connection }) => {
     await accounts.setBlocked('fred', true)
     expect((await me(token)).body).toEqual(refusal(401, 'UnauthorizedError', 'Invalid credentials'))
     await accounts.setBlocked('fred', false)
-    // It is void for good: the block was for a reason.
+    // The token stays void: the user was blocked for a reason.
     expect((await me(token)).status).toBe(401)
     const fresh = await accounts.signIn(id)
     expect((await me(fresh)).status).toBe(200)
@@ -129,7 +129,7 @@ describe.each(await databases())('signing in on $name', ({ connection }) => {
     expect((await me(jwt.sign({ id: 999 }, secret))).status).toBe(401)
   })
 
-  it('AUTH-04 a user whose role is gone may what the public may', async () => {
+  it('AUTH-04 treats a user whose role was deleted like the public', async () => {
     const token = await service.tokenOf('erin')
     const role = { name: 'Passing by', description: 'for a while', permissions: [] }
     expect((await ask('POST /api/users-permissions/roles', { token, body: role })).body).toEqual({ ok: true })
@@ -147,7 +147,7 @@ describe.each(await databases())('signing in on $name', ({ connection }) => {
     expect((await ask('POST /api/tags', { token: token2, body: { data: { name: 'x' } } })).status).toBe(403)
   })
 
-  it('AUTH-05 tokens from before a change or reset of the password are void, the new one is good', async () => {
+  it('AUTH-05 rejects tokens from before a change or reset of the password, and accepts the new token', async () => {
     const { accounts } = service.api
     await accounts.createUser({ username: 'hugo', email: 'hugo@example.com', password })
     const first = (await login('hugo')).body.jwt
@@ -171,7 +171,7 @@ describe.each(await databases())('signing in on $name', ({ connection }) => {
     expect((await me(after.body.jwt)).status).toBe(200)
   })
 
-  it('AUTH-11 answers alike whether there is such an account or not', async () => {
+  it('AUTH-11 sends the same response for known and unknown accounts', async () => {
     const wrong = await login('alice', 'nope')
     const unknown = await login('nobody-of-that-name', 'nope')
     expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text])
@@ -192,8 +192,8 @@ describe.each(await databases())('signing in on $name', ({ connection }) => {
     expect([takenEmail.status, takenEmail.text]).toEqual([takenName.status, takenName.text])
   })
 
-  it('AUTH-11 does the same work for an unknown user as for a known one', async () => {
-    // What nobody's password is compared with is made once.
+  it('AUTH-11 does the same work for unknown and known users', async () => {
+    // The first login creates the hash that passwords of unknown users are compared with.
     await login('nobody-here', 'nope')
     const run = vi.spyOn(HashingThread.prototype, 'run')
     onTestFinished(() => run.mockRestore())
@@ -202,13 +202,13 @@ describe.each(await databases())('signing in on $name', ({ connection }) => {
       await login(identifier, 'nope')
       return run.mock.calls.map(([{ hash = '' }]) => hash.split('$').slice(0, 4))
     }
-    // The seconds that it takes are the benchmark's to show; here: one check of one hash of the same cost, whoever is named.
+    // The benchmark measures the time. This test checks that both cases verify one hash of the same cost.
     const known = await work('alice')
     expect(known).toEqual([['', 'argon2id', 'v=19', expect.stringContaining('m=')]])
     expect(await work('nobody-here')).toEqual(known)
   })
 
-  it('AUTH-14 names and addresses that look alike are one', async () => {
+  it('AUTH-14 treats names and addresses that look alike as the same', async () => {
     const register = (username: string, email: string) =>
       ask('POST /api/auth/local/register', { body: { username, email, password } })
     const first = await register('Ｉngrid', ' Ａ@B.example')
@@ -222,7 +222,7 @@ describe.each(await databases())('signing in on $name', ({ connection }) => {
       ['ingrid', 'c@b.example'],
       ['INGRID', 'c@b.example'],
       ['Ingrid ', 'c@b.example'],
-      // Whoever signs in with this as a name must not be taken for the other.
+      // Otherwise a login with this name could be taken for the other user's address.
       ['a@b.example', 'c@b.example'],
     ] as const
     for (const [username, email] of taken) {
@@ -240,7 +240,7 @@ describe.each(await databases())('signing in on $name', ({ connection }) => {
     expect(service.mails.at(-1)?.to).toBe('a@b.example')
   })
 
-  it('AUTH-17 a code resets once, for its own user, and is text', async () => {
+  it('AUTH-17 accepts a code once, for its own user, and only as a string', async () => {
     const forgot = (email: string) => ask('POST /api/auth/forgot-password', { body: { email } })
     const reset = (code: unknown, given = 'Reset1!x') =>
       ask('POST /api/auth/reset-password', { body: { code, password: given, passwordConfirmation: given } })
@@ -271,18 +271,18 @@ describe.each(await databases())('signing in on $name', ({ connection }) => {
     expect((await reset(last)).status).toBe(200)
   })
 
-  it('AUTH-17 a code ends after an hour', async () => {
+  it('AUTH-17 rejects a code after an hour', async () => {
     await ask('POST /api/auth/forgot-password', { body: { email: 'alice@example.com' } })
     const code = await service.nextCode()
     const end = Number.parseInt(code.slice(64), 16)
     expect(Math.abs(end - Date.now() - 3_600_000)).toBeLessThan(30_000)
-    // Its end is part of what is stored: another one makes another code.
+    // The stored digest covers the end, so a changed end makes another code.
     const later = code.slice(0, 64) + (end + 86_400_000).toString(16).padStart(11, '0')
     const body = { code: later, password: 'Later1!x', passwordConfirmation: 'Later1!x' }
     expect((await ask('POST /api/auth/reset-password', { body })).status).toBe(400)
   })
 
-  it('changes a password for whoever knows it', async () => {
+  it('changes a password for a user who sends the current one', async () => {
     const { id } = await service.api.accounts.createUser({ username: 'jane', email: 'jane@example.com', password })
     const token = await service.api.accounts.signIn(id)
     const change = (body: object) => ask('POST /api/auth/change-password', { token, body })
@@ -299,11 +299,11 @@ describe.each(await databases())('signing in on $name', ({ connection }) => {
     expect((await change(good)).status).toBe(200)
   })
 
-  it('a token of a user who is unconfirmed is good unless addresses must be confirmed', async () => {
+  it('accepts the token of an unconfirmed user unless addresses must be confirmed', async () => {
     expect((await me(await service.tokenOf('carol'))).status).toBe(200)
   })
 
-  it('what two people may never have at once is decided in the database', async () => {
+  it('keeps names unique among concurrent registrations, in the database', async () => {
     const register = () =>
       ask('POST /api/auth/local/register', { body: { username: 'kim', email: 'kim@example.com', password } })
     const statuses = (await Promise.all([register(), register(), register()])).map(({ status }) => status)

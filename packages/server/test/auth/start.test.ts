@@ -32,8 +32,8 @@ const post = (body: object) => ({
   body: JSON.stringify(body),
 })
 
-describe('without permissions in the configuration', () => {
-  it('everybody may do everything, on this machine alone', async () => {
+describe('a service without permissions in the configuration', () => {
+  it('allows everything, and only listens on this machine', async () => {
     const api = await open({})
     expect(api.open).toBe(true)
     expect(await status(api, '/api/tags', post({ data: { name: 'x' } }))).toBe(200)
@@ -43,7 +43,7 @@ describe('without permissions in the configuration', () => {
     await expect(api.listen({ host: '::', port: 0 })).rejects.toThrow('without "permissions"')
   })
 
-  it('people can sign in all the same, and bad credentials are refused', async () => {
+  it('lets users sign in, and rejects invalid credentials', async () => {
     const api = await open({})
     const { id } = await api.accounts.createUser({ username: 'dev', email: 'dev@example.com' })
     const headers = { authorization: `Bearer ${await api.accounts.signIn(id)}` }
@@ -52,10 +52,10 @@ describe('without permissions in the configuration', () => {
   })
 })
 
-describe('with permissions', () => {
+describe('a service with permissions', () => {
   const auth = { jwt: { secret } }
 
-  it('nobody may what no role grants, and every address may be listened on', async () => {
+  it('rejects actions that no role grants, and listens on every address', async () => {
     const api = await open({ permissions: {}, auth })
     expect(api.open).toBe(false)
     expect(await status(api, '/api/tags')).toBe(403)
@@ -64,27 +64,27 @@ describe('with permissions', () => {
     expect(port).toBeGreaterThan(0)
   })
 
-  it('a secret must be there, and long enough, unless it is for development', async () => {
+  it('requires a secret of 32 bytes or more, unless in development', async () => {
     await expect(open({ permissions: {} })).rejects.toThrow(/auth\.jwt\.secret is missing[^]*JWT_SECRET/)
-    await expect(open({ permissions: {}, auth: { jwt: { secret: 'short' } } })).rejects.toThrow(/less than 32 bytes/)
+    await expect(open({ permissions: {}, auth: { jwt: { secret: 'short' } } })).rejects.toThrow(/fewer than 32 bytes/)
     await expect(open({ permissions: {}, auth: { jwt: { secret: '' } } })).rejects.toThrow(/auth\.jwt\.secret/)
     await expect(open({ permissions: {} }, { development: true })).resolves.toBeDefined()
     await expect(open({ auth: { jwt: { secret: 'short' } } }, { development: true })).resolves.toBeDefined()
   })
 
-  it('mistakes are told, with what was meant', async () => {
+  it('reports mistakes with a suggestion', async () => {
     const permissions = { public: ['api::tag.tag.find', 'api::tag.tag.fnd'], editor: ['api::tags.tag.find'] }
     await expect(open({ permissions, auth })).rejects.toThrow(
-      /2 mistakes[^]*permissions\.public\.1 "api::tag\.tag\.fnd" is no action\. Did you mean "api::tag\.tag\.find"\?[^]*permissions\.editor\.0/,
+      /2 mistakes[^]*permissions\.public\.1 "api::tag\.tag\.fnd" is not an action\. Did you mean "api::tag\.tag\.find"\?[^]*permissions\.editor\.0/,
     )
     await expect(open({ permissions: { 'The Public': [] }, auth })).rejects.toThrow('must name roles in small letters')
     const register = { allowedFields: ['role', 'password'] }
-    await expect(open({ auth: { ...auth, register } })).rejects.toThrow('has "role", which nobody may set')
+    await expect(open({ auth: { ...auth, register } })).rejects.toThrow('has "role", which a registration must not set')
     const confirmEmail = { ...auth, register: { confirmEmail: true } }
     await expect(open({ permissions: {}, auth: confirmEmail })).rejects.toThrow('confirmEmail needs mail')
   })
 
-  it('without mail, what needs it is refused', async () => {
+  it('rejects requests that need mail when no mail is configured', async () => {
     const api = await open({ permissions: {}, auth })
     const answer = await api.fetch(new Request('http://x/api/auth/forgot-password', post({ email: 'a@b.example' })))
     expect(answer.status).toBe(400)
@@ -95,7 +95,7 @@ describe('with permissions', () => {
 describe.each(await databases())('roles and users on $name', ({ name, connection }) => {
   const auth = { jwt: { secret } }
 
-  it('are there after each start as the configuration says', async () => {
+  it('match the configuration after each start', async () => {
     const first = await open(
       { permissions: { public: ['api::tag.tag.find'], editor: [] }, auth },
       { database: connection },
@@ -111,12 +111,12 @@ describe.each(await databases())('roles and users on $name', ({ name, connection
     expect(await status(second, '/api/tags')).toBe(403)
     const roles = await second.accounts.listRoles()
     expect(roles.find(({ type }) => type === 'authenticated')?.permissions).toContain('api::tag.tag.create')
-    // The first one hears of it within a second.
+    // The first service reads the change within a second.
     await new Promise((resolve) => setTimeout(resolve, 1_100))
     expect(await status(first, '/api/tags')).toBe(403)
   })
 
-  it('come with an import, and can sign in at once', async () => {
+  it('are imported with their passwords, and can sign in immediately', async () => {
     const lines: string[] = []
     const source = await open({ permissions: {}, auth }, { database: connection })
     await source.accounts.createUser({ username: 'Ina', email: 'ina@example.com', password })
@@ -131,7 +131,7 @@ describe.each(await databases())('roles and users on $name', ({ name, connection
     }
   })
 
-  it(`${name}: an import keeps tokens and what roles grant`, async () => {
+  it(`${name}: an import keeps tokens and the permissions of roles`, async () => {
     const api = await open({ permissions: {}, auth }, { database: connection })
     const token = await api.accounts.createToken({ name: `kept on ${name}`, type: 'full-access' })
     await api.accounts.grant('authenticated', ['api::tag.tag.update'])
@@ -143,8 +143,8 @@ describe.each(await databases())('roles and users on $name', ({ name, connection
   })
 })
 
-describe('addresses that are to be confirmed', () => {
-  it('are confirmed by the code of a mail before anybody signs in', async () => {
+describe('email confirmation', () => {
+  it('requires the code of the mail before a user signs in', async () => {
     const service = await openService({
       connection: sqliteDatabase().connection,
       config: { auth: { register: { confirmEmail: true }, confirmEmailUrl: 'https://app.example/hello' } },
@@ -176,7 +176,7 @@ describe('in a project', () => {
   })
   afterEach(() => rm(project, { recursive: true, force: true }))
 
-  it('the secret of development outlives a restart', async () => {
+  it('the development secret survives a restart', async () => {
     const folder = join(project, 'src/api/tag/content-types/tag')
     await mkdir(folder, { recursive: true })
     await writeFile(join(folder, 'schema.json'), JSON.stringify(contentTypes['api::tag.tag']))

@@ -4,7 +4,7 @@ import type { Line } from '../../src/entries/transfer/import-entries.js'
 import { openService, secret, type TestService } from '../support/service.js'
 import { databases } from '../support/postgres.js'
 
-/** As Strapi 4.26 stored them: the password is `Passw0rd!`, the token `oracle-token-custom`. */
+/** As Strapi 4.26 stores them: the password is `Passw0rd!`, the token `oracle-token-custom`. */
 const bcrypt = '$2a$10$J7Bbjj5DrScbljwXYfCxfO8oD6Wc8VJEjeI/O6SCYqGIcZeysWUqu'
 const salt = 'oracle-api-token-salt'
 const digests = {
@@ -78,13 +78,13 @@ describe.each(await databases())('accounts from Strapi on $name', ({ connection 
   })
   afterAll(() => service.close())
 
-  it('sign in with bcrypt hashes, which keepBcrypt keeps', async () => {
+  it('sign in with bcrypt hashes, and keepBcrypt keeps the hashes', async () => {
     expect((await signIn('ada', 'Passw0rd!')).status).toBe(200)
     expect((await signIn('ada', 'Passw0rd?')).status).toBe(400)
     expect(await hashes()).toEqual([bcrypt, bcrypt])
   })
 
-  it('have their bcrypt hashes replaced by a sign-in that succeeds', async () => {
+  it('have their bcrypt hashes replaced at the first successful sign-in', async () => {
     await service.close()
     service = await open()
     const token = jwt.sign({ id: 1 }, strapiSecret, { expiresIn: '30d' })
@@ -97,7 +97,7 @@ describe.each(await databases())('accounts from Strapi on $name', ({ connection 
     expect((await signIn('ada', 'Passw0rd!')).status).toBe(200)
     const [after] = await exported('"plugin::users-permissions.user"')
     expect(after.attributes.updatedAt).toBe(before.attributes.updatedAt)
-    // The password is the same: tokens from before stay good.
+    // The password is the same, so earlier tokens stay valid.
     expect((await service.ask('GET /api/tags', { token })).status).toBe(200)
   })
 
@@ -113,7 +113,7 @@ describe.each(await databases())('accounts from Strapi on $name', ({ connection 
     expect(await send('GET /api/tags', digests.custom)).toBe(401)
   })
 
-  it('keep the tokens of their users, which previousSecrets only verify', async () => {
+  it('keep the tokens of their users, which previousSecrets verifies and never signs', async () => {
     const old = jwt.sign({ id: 1 }, strapiSecret, { expiresIn: '30d' })
     expect((await service.ask('GET /api/tags', { token: old })).status).toBe(200)
     const other = jwt.sign({ id: 1 }, 'another secret', { expiresIn: '30d' })
@@ -123,7 +123,7 @@ describe.each(await databases())('accounts from Strapi on $name', ({ connection 
     expect(jwt.verify(fresh, secret)).toMatchObject({ id: 1 })
   })
 
-  it('are exported with their digests only on request, and imported again', async () => {
+  it('are exported with their digests on request, and can be imported again', async () => {
     expect(await exported('"token"')).toEqual([])
     const all = await exported('', { access: true })
     expect(all).toContainEqual({
@@ -141,7 +141,7 @@ describe.each(await databases())('accounts from Strapi on $name', ({ connection 
     expect(await exported('', { access: true })).toEqual(all)
   })
 
-  it('are rejected where a line is wrong', async () => {
+  it('are rejected when a line is wrong', async () => {
     const add = (line: unknown) => service.api.importEntries([line as Line])
     const token = { name: 'n', type: 'custom', digest: digests.custom.slice(64) }
     await expect(add({ token: { ...token, digest: 'secret' } })).rejects.toThrow('token.digest must be 64 hex digits')

@@ -7,7 +7,7 @@ const forbidden = {
   error: { status: 403, name: 'ForbiddenError', message: 'Forbidden', details: {} },
 }
 
-describe.each(await databases())('users and roles, on $name', ({ connection }) => {
+describe.each(await databases())('the routes of users and roles, on $name', ({ connection }) => {
   let service: TestService
   let alice: string
   let erin: string
@@ -20,7 +20,7 @@ describe.each(await databases())('users and roles, on $name', ({ connection }) =
   })
   afterAll(() => service.close())
 
-  it('are listed, counted, found and shown bare', async () => {
+  it('list, count and find users, without envelopes', async () => {
     const list = await ask('GET /api/users?sort=username:desc&fields=username', { token: erin })
     expect(list.body.map(({ username }: { username: string }) => username)).toEqual(['erin', 'carol', 'bob', 'alice'])
     expect(Object.keys(list.body[0])).toEqual(['id', 'username'])
@@ -40,7 +40,7 @@ describe.each(await databases())('users and roles, on $name', ({ connection }) =
     )
   })
 
-  it('are made, changed and deleted by who may', async () => {
+  it('create, change and delete users for callers with the permission', async () => {
     const body = { username: 'frank', email: 'Frank@Example.com', password, role: 1 }
     const made = await ask('POST /api/users', { token: erin, body })
     expect(made.status).toBe(201)
@@ -72,7 +72,7 @@ describe.each(await databases())('users and roles, on $name', ({ connection }) =
     expect((await ask(`GET ${at}`, { token: erin })).status).toBe(404)
   })
 
-  it('are refused with every problem of the body', async () => {
+  it('report every problem of the body', async () => {
     const post = (body: object) => ask('POST /api/users', { token: erin, body })
     const { error } = (await post({ data: {} })).body
     expect(error.details.errors.map(({ path }: { path: string[] }) => path[0])).toEqual([
@@ -90,7 +90,7 @@ describe.each(await databases())('users and roles, on $name', ({ connection }) =
     expect((await ask('GET /api/users?filters[username]=zed', { token: erin })).body).toEqual([])
   })
 
-  it('AUTHZ-04 nobody reads or changes another user without permission, nor themselves', async () => {
+  it('AUTHZ-04 let nobody read or change users without permission, including themselves', async () => {
     const before = (await ask('GET /api/users/4', { token: erin })).text
     for (const id of [1, 4]) {
       expect((await ask(`PUT /api/users/${id}`, { token: alice, body: { password: 'hacked!' } })).body).toEqual(
@@ -106,7 +106,7 @@ describe.each(await databases())('users and roles, on $name', ({ connection }) =
     expect((await ask('GET /api/users/4', { token: erin })).text).toBe(before)
   })
 
-  it('AUTHZ-08 nobody raises a role, their own or another', async () => {
+  it("AUTHZ-08 let nobody raise a role, their own or another user's", async () => {
     expect((await ask('PUT /api/users/1', { token: alice, body: { role: 3 } })).body).toEqual(forbidden)
     const roles = '/api/users-permissions/roles'
     for (const [line, body] of [
@@ -118,7 +118,7 @@ describe.each(await databases())('users and roles, on $name', ({ connection }) =
       expect((await ask(line, { token: alice, body })).body, line).toEqual(forbidden)
     }
 
-    // One who manages users and roles, and may nothing else.
+    // A caller who manages users and roles, and may do nothing else.
     const users = 'plugin::users-permissions'
     const manager = await service.api.accounts.createToken({
       name: 'manager',
@@ -136,9 +136,9 @@ describe.each(await databases())('users and roles, on $name', ({ connection }) =
     )
     expect((await create('Meek', tree(false))).status).toBe(200)
     const put = (id: number, body: object) => ask(`PUT /api/users/${id}`, { token: manager, body })
-    // A new password for an editor would be an editor's rights.
+    // A caller who sets an editor's password gets the rights of an editor.
     expect((await put(4, { password: 'mine now' })).body.error.message).toBe(
-      'Forbidden: users with the role editor may more than you',
+      'Forbidden: users with the role editor have more permissions than you',
     )
     expect((await put(1, { role: 3 })).status).toBe(403)
     const body = { username: 'proxy', email: 'proxy@example.com', password, role: 3 }
@@ -146,7 +146,7 @@ describe.each(await databases())('users and roles, on $name', ({ connection }) =
     expect((await ask('GET /api/users?filters[username]=proxy', { token: erin })).body).toEqual([])
   })
 
-  it('AUTHZ-08 nobody takes away what they may not do', async () => {
+  it("AUTHZ-08 let nobody revoke permissions that they don't have", async () => {
     const plugin = 'plugin::users-permissions'
     const actions = [
       ...['find', 'findOne', 'create', 'update', 'destroy'].map((action) => `${plugin}.user.${action}`),
@@ -186,14 +186,14 @@ describe.each(await databases())('users and roles, on $name', ({ connection }) =
     expect([(await ask(`GET ${roles}/${strong}`, { token: erin })).text]).toEqual(before)
     expect((await ask(`GET /api/users/${user}`, { token: erin })).body.username).toBe('sam')
 
-    // Who may all of it may take it away.
+    // A caller with all permissions of the role may delete it.
     expect((await ask(`DELETE ${roles}/${weak}`, { token: manager })).status).toBe(200)
     expect((await ask(`DELETE /api/users/${user}`, { token: erin })).status).toBe(200)
     expect((await ask(`PUT ${roles}/${strong}`, { token: erin, body: { permissions: {} } })).status).toBe(200)
     expect((await ask(`DELETE ${roles}/${strong}`, { token: manager })).status).toBe(200)
   })
 
-  it('AUTHZ-08 roles are listed, made, changed and deleted by who may', async () => {
+  it('AUTHZ-08 list, create, change and delete roles for callers with the permission', async () => {
     const roles = '/api/users-permissions/roles'
     const list = (await ask(`GET ${roles}`, { token: erin })).body.roles
     expect(list.slice(0, 3).map(({ id, type }: { id: number; type: string }) => [id, type])).toEqual([

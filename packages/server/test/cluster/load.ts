@@ -7,23 +7,23 @@ interface Exchange {
   readonly text: string
 }
 
-/** What a run of the load has come to. */
+/** The results of a run of the load. */
 export interface LoadResult {
   requests: number
   /** Requests by status; 0 for those whose connection was lost. */
   readonly statuses: Map<number, number>
-  /** The first few responses that were neither 2xx nor 503. */
+  /** The first few responses that are neither 2xx nor 503. */
   readonly failures: string[]
-  /** The body of the latest response 503. */
+  /** The body of the latest 503 response. */
   refusal: string
-  /** Responses 503 without `Retry-After`. */
+  /** 503 responses without `Retry-After`. */
   withoutRetry: number
-  /** Names of entries whose creation was acknowledged. */
+  /** Names of entries whose creation was confirmed. */
   readonly acknowledged: string[]
-  /** Reads that lacked what the same client had written. */
+  /** Reads that miss what the same client has written. */
   readonly stale: string[]
   readonly milliseconds: number[]
-  /** When acknowledged writes were answered, by `performance.now()`. */
+  /** The times of responses to confirmed writes, by `performance.now()`. */
   readonly written: number[]
 }
 
@@ -36,7 +36,10 @@ export interface LoadOptions {
   readonly running: () => boolean
 }
 
-/** Clients that write and read what they wrote; the third part by header, by cookie, or by header with a token. */
+/**
+ * Starts clients that write and read their own writes. A third each sends the position in a header, in a cookie, or in a header
+ * with a token.
+ */
 export async function runLoad({ urls, clients, tokens, running }: LoadOptions): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
   const result: LoadResult = {
@@ -128,7 +131,7 @@ class Client {
       data?: { tag: { data: { attributes: { weight: number } } | null } | null }
       errors?: unknown
     }
-    // GraphQL says so with status 200.
+    // GraphQL reports such errors with status 200.
     if (errors && exchange.text.includes('ServiceUnavailableError')) return this.#refused(exchange.text)
     if (errors) return void this.options.result.failures.push(exchange.text)
     this.#expect(data?.tag?.data?.attributes.weight ?? -1)
@@ -172,7 +175,7 @@ class Client {
     return exchange
   }
 
-  /** Every third client keeps cookies, the others the header. */
+  /** Every third client keeps cookies, the others send the header. */
   #sentBack(): Record<string, string> {
     if (this.options.index % 3 === 1) return this.#cookie === undefined ? {} : { cookie: this.#cookie }
     return this.#position === undefined ? {} : { 'data-position': this.#position }
@@ -192,7 +195,7 @@ interface Sent {
   readonly body: unknown
 }
 
-/** Status 0 and the reason when the connection is lost. */
+/** Returns status 0 and the reason when the connection is lost. */
 function send(agent: Agent, url: string, message: Sent): Promise<Exchange> {
   const { method, headers, body } = message
   return new Promise((resolve) => {
@@ -210,7 +213,7 @@ function send(agent: Agent, url: string, message: Sent): Promise<Exchange> {
       )
     })
     sent.on('error', (error: NodeJS.ErrnoException) => {
-      // The service closed a connection that was idle, just when it was to be used again (Node, `reusedSocket`).
+      // The service closed an idle connection just before the client used it again (Node's `reusedSocket`).
       if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(send(agent, url, message))
       else lost(error)
     })
@@ -218,7 +221,7 @@ function send(agent: Agent, url: string, message: Sent): Promise<Exchange> {
   })
 }
 
-/** The value below which a share of the numbers lies. */
+/** Returns the value that a share of the numbers is below. */
 export function percentile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0

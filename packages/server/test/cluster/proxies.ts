@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import { freePort } from '../support/embedded-postgres.js'
 
-/** Whether a program is installed; otherwise says that the run goes on without it. */
+/** Returns whether a program is installed. If not, prints that its tests are skipped. */
 export function isInstalled(program: string): boolean {
   const isFound = spawnSync(program, ['-h']).error === undefined
   if (!isFound) process.stdout.write(`${program} is not installed: this run goes on without it\n`)
@@ -19,7 +19,7 @@ async function run(program: string, args: (file: string) => string[], config: st
   const folder = mkdtempSync(join(tmpdir(), 'content-api-proxy-'))
   const file = join(folder, `${program}.conf`)
   writeFileSync(file, config)
-  // Read by a user without rights.
+  // A user without rights must be able to read it.
   chmodSync(folder, 0o755)
   const child: ChildProcess = spawn(program, args(file), { stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
@@ -47,7 +47,7 @@ function listens(port: number): Promise<void> {
   })
 }
 
-/** Starts PgBouncer in transaction mode before servers, and returns the URL of a database on each of them, by way of it. */
+/** Starts PgBouncer in transaction mode before servers. Returns the URL of a database on each server, through PgBouncer. */
 export async function startPgBouncer(urls: readonly string[]): Promise<string[]> {
   const port = await freePort()
   const databases = urls.map((url, index) => {
@@ -66,13 +66,13 @@ export async function startPgBouncer(urls: readonly string[]): Promise<string[]>
     'max_client_conn = 500',
     'default_pool_size = 20',
   ]
-  // It doesn't run as root.
+  // PgBouncer doesn't run as root.
   const user = userInfo().uid === 0 ? ['-u', 'postgres'] : []
   await run('pgbouncer', (file) => [...user, file], `${config.join('\n')}\n`, port)
   return urls.map((_, index) => `postgres://test:test@127.0.0.1:${port}/server${index}`)
 }
 
-/** Starts HAProxy before services, which sends each request to the next of them, and returns its address. */
+/** Starts HAProxy, which distributes requests among the services. Returns its address. */
 export async function startHaproxy(services: readonly { readonly url: string }[]): Promise<string> {
   const port = await freePort()
   const config = `

@@ -6,10 +6,10 @@ import { secret } from '../support/service.js'
 import { isInstalled, startHaproxy, startPgBouncer } from './proxies.js'
 import { type LoadResult, percentile, runLoad } from './load.js'
 
-/** Seconds of load; without them (`pnpm verify:long`) nothing runs here. */
+/** Seconds of load. These tests only run when it is set (`pnpm verify:long`). */
 const seconds = amount('SCALE_SECONDS', 0)
 const clients = amount('SCALE_CLIENTS', 128)
-/** Milliseconds from the promotion to the first write; without them no primary is stopped. */
+/** Milliseconds from the promotion to the first write. Without a value, no primary is stopped. */
 const backWithin = amount('FAILOVER_BACK_WITHIN', 0)
 const processes = 3
 
@@ -46,7 +46,7 @@ async function register({ url }: ServiceProcess, name: string): Promise<string> 
   return ((await response.json()) as { jwt: string }).jwt
 }
 
-/** The acknowledged entries that a database doesn't have. */
+/** Returns the confirmed entries that a database doesn't have. */
 async function lostIn(url: string, { acknowledged }: LoadResult): Promise<string[]> {
   const names = new Set(JSON.parse(String(await runOn(url, `SELECT json_agg(name)::text FROM tags`))) as string[])
   return acknowledged.filter((name) => !names.has(name))
@@ -54,7 +54,7 @@ async function lostIn(url: string, { acknowledged }: LoadResult): Promise<string
 
 const onlyFailures = ({ stale, withoutRetry, failures }: LoadResult) => ({ stale, withoutRetry, failures })
 
-/** The last of what services logged as warnings and errors. */
+/** Returns the last warnings and errors of the services. */
 const complaints = (services: readonly ServiceProcess[]) =>
   services
     .flatMap((service) => service.output().split('\n'))
@@ -118,13 +118,13 @@ describe('several machines', () => {
   )
 
   it.runIf(backWithin > 0).each(['ends', 'stands still'])(
-    'the primary %s under load and a standby is promoted',
+    'the primary %s under load, a standby is promoted, and no confirmed write is lost',
     { timeout: 180_000 },
     async (how) => {
       const cluster = await start()
       const urlOf = ({ url }: { readonly url: string }) => `${url}/content`
       const all = [cluster.primary, ...cluster.standbys].map(urlOf)
-      // Not among the settings of all servers: the promoted one would wait for standbys that are gone.
+      // Not a setting of all servers: the promoted one would wait for standbys that no longer exist.
       await runOn(all[0] as string, `ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (standby0, standby1)'`)
       await runOn(all[0] as string, 'SELECT pg_reload_conf()')
       const services = await startServices({
@@ -139,7 +139,7 @@ describe('several machines', () => {
       await wait(5_000)
       if (how === 'ends') await cluster.primary.crash()
       else onTestFinished(await cluster.primary.freeze())
-      // What a manager of the cluster takes to notice.
+      // The time that a cluster manager needs to detect the failure.
       await wait(1_000)
       const promotedAt = performance.now()
       const promoted = await cluster.promote()

@@ -1,4 +1,4 @@
-// `pnpm verify:long explorer`: how long interactions of the explorer take with many types and entries, and how large it is.
+// `pnpm verify:long explorer`: measures interactions of the explorer with many types and entries, and its size.
 import type { Page } from 'playwright-core'
 import { buildPage, sizeLimit } from '../../../explorer/scripts/build.mjs'
 import { createContentApi } from '../../src/index.js'
@@ -6,7 +6,7 @@ import { openBrowser } from '../support/browser.js'
 
 const typeCount = Number(process.env['EXPLORER_TYPES'] ?? 60)
 const entryCount = Number(process.env['EXPLORER_ENTRIES'] ?? 20_000)
-/** Milliseconds that the median of an interaction may take. */
+/** The limit for the median of an interaction, in milliseconds. */
 const below = Number(process.env['EXPLORER_BELOW'] ?? 100)
 const rounds = 7
 
@@ -14,7 +14,7 @@ const text = { type: 'string' }
 const relation = (kind: string, target: string) => ({ type: 'relation', relation: kind, target })
 const info = (name: string) => ({ singularName: name, pluralName: `${name}s`, displayName: name })
 
-/** Articles refer to authors; all other types are there to be listed. */
+/** Articles have a relation to authors; the other types only make the list of types long. */
 const contentTypes = {
   'api::author.author': { info: info('author'), attributes: { name: text } },
   'api::article.article': {
@@ -57,16 +57,16 @@ function* content() {
   }
 }
 
-/** What is done in the page, and the text or selector that is there once it is done. */
+/** The interaction in the page, and the text or selector that shows its end. */
 interface Interaction {
   readonly name: string
-  /** Before each round, unmeasured. */
+  /** The place to open before each round. Opening it is not measured. */
   readonly at: string
   readonly ready: string
   readonly click?: string
   readonly type?: readonly [selector: string, value: string]
   readonly done: string
-  /** Milliseconds beyond the limit. */
+  /** Extra milliseconds for this interaction. */
   readonly allowed?: number
 }
 
@@ -81,8 +81,8 @@ const interactions: readonly Interaction[] = [
     ready: rows,
     type: ['main input[type=search]', `Article ${entryCount}`],
     done: 'text=/1–1 of/',
-    // The page waits for 250 ms without a key, then the database reads every text twice: for the count and for the page.
-    // Below a second, and the page shows that it works from 150 ms on.
+    // The page waits 250 ms after the last key. Then the database searches all texts twice: for the count and for the page.
+    // This takes less than a second, and from 150 ms on the page shows that it is busy.
     allowed: 800,
   },
   { name: 'open an entry', at: '#/articles', ready: rows, click: 'tbody th a', done: 'main form input' },
@@ -143,9 +143,9 @@ await project.close()
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
 
-/** From the event until the page shows what it leads to: the browser's own clock, looked at with each frame. */
+/** The time from the event until the page shows the result, by the browser's clock, checked in each animation frame. */
 async function measure(page: Page, { at, ready, done, click, type }: Interaction): Promise<number> {
-  // Elsewhere first, so that nothing of the last round is taken for the result of this one.
+  // Leave the page first, so that the result of the last round isn't counted.
   for (const place of ['#/~media', at]) {
     await page.evaluate((hash) => (location.hash = hash), place)
     await page
@@ -155,12 +155,12 @@ async function measure(page: Page, { at, ready, done, click, type }: Interaction
   }
   const target = page.locator(click ?? type?.[0] ?? '').first()
   await target.waitFor()
-  // Playwright looks with each frame too, and its messages take about two milliseconds.
+  // Playwright also checks each frame, and its messages take about two milliseconds.
   const shown = page.locator(done).first().waitFor()
   const started = performance.now()
   await target.evaluate((element, value) => {
     if (value === null || !(element instanceof HTMLInputElement)) return (element as HTMLElement).click()
-    // Through the setter of the class: React watches that of the element.
+    // Use the setter of the prototype: React overrides the setter of the element.
     Reflect.set(HTMLInputElement.prototype, 'value', value, element)
     element.dispatchEvent(new Event('input', { bubbles: true }))
   }, type?.[1] ?? null)

@@ -1,4 +1,4 @@
-// `pnpm explorer-pictures`: the pictures of the explorer in docs/server/explorer, of the project that `init` writes.
+// `pnpm explorer-pictures`: takes the pictures in docs/server/explorer from a project that `init` creates.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -10,7 +10,7 @@ import { openBrowser } from '../support/browser.js'
 
 const output = resolve(import.meta.dirname, '../../../../docs/server/explorer')
 
-/** The slug of a title. */
+/** Returns the slug of a title. */
 const slugOf = (title: string) => title.toLowerCase().replaceAll(/\W+/g, '-')
 const titles = ['A walk by the sea', 'Bread without haste', 'Clocks of the old town', 'Dry stone walls', 'Early trains']
 const names = ['Ada Lovelace', 'Grace Hopper', 'Alan Turing']
@@ -52,7 +52,7 @@ const api = await createContentApi({
   seed: join(project, 'content.jsonl'),
 })
 await api.importEntries(more)
-// As people see it, where the port is free.
+// The default port, when it is free, as in a user's browser.
 const { url } = await api.listen({ port: 1337 }).catch(() => api.listen({ port: 0 }))
 const browser = await openBrowser()
 const page = await browser.newPage({ reducedMotion: 'reduce' })

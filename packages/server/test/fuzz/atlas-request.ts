@@ -5,7 +5,7 @@ import type { Draw } from './graphql-walk.js'
 
 type Value = string | number | boolean | null | readonly Value[] | { readonly [name: string]: Value }
 
-/** A list of entries, of which those that are linked are lists again. */
+/** A list of entries. Its populated relations are lists again. */
 interface List {
   readonly sort: readonly string[]
   readonly filters: { readonly [name: string]: Value } | null
@@ -14,7 +14,7 @@ interface List {
   readonly populate: readonly (readonly [name: string, list: List])[]
 }
 
-/** A read of the atlas, as each interface is asked for it. */
+/** The same read of the atlas as a request of each interface. */
 export interface AtlasProbe {
   readonly rest: string
   readonly graphql: string
@@ -44,7 +44,7 @@ const relationsOf = ({ attributes }: ContentType): readonly Relation[] =>
 const pick = <Item>(draw: Draw, items: readonly Item[]): Item => draw(fc.constantFrom(...items))
 const oneOf = (draw: Draw, count: number) => draw(fc.nat(count - 1)) === 0
 
-/** A value's name behind up to three relations. */
+/** The path of an attribute behind up to three relations. */
 function path(draw: Draw, type: ContentType): { names: string[]; kind: string } {
   const names: string[] = []
   let at = type
@@ -123,7 +123,7 @@ const write = (name: string, value: Value): string[] => {
   return Object.entries(value).flatMap(([key, item]) => write(`${name}[${key}]`, item))
 }
 
-/** Operators have a dollar in REST. */
+/** Converts a GraphQL filter to REST, where operators have a dollar sign. */
 const operators = new Set([
   'and',
   'or',
@@ -177,7 +177,7 @@ function data(type: ContentType, { fields, populate }: List): string {
   return `data { id attributes { ${[...fields, ...below].join(' ')} } }`
 }
 
-/** Reads that multiply, sort and filter over links, and skip many rows. */
+/** Reads that multiply, sort and filter over relations, and skip many rows. */
 export function atlasProbes(): fc.Arbitrary<AtlasProbe> {
   return fc.gen().map((generate) => {
     const draw: Draw = (arbitrary) => generate(() => arbitrary)

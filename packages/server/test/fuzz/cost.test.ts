@@ -9,12 +9,15 @@ import { isUnderestimated, type ReadCost, recordReads } from './read-costs.js'
 
 const runs = Number(process.env['FUZZ_RUNS'] ?? 60)
 const seed = Number(process.env['FUZZ_SEED'] ?? 4_711)
-/** The whole atlas in a run of its own. There alone times are held to the estimates: beside other tests they say little. */
+/**
+ * True for a run of its own with the whole atlas. Only then do times have to match the estimates; beside other tests they vary
+ * too much.
+ */
 const isWhole = process.env['FUZZ_RUNS'] !== undefined
 const oneCityOf = isWhole ? 1 : 100
-/** Milliseconds in the database that an accepted request may take. */
+/** The limit in milliseconds for the reads of an accepted request. */
 const longest = 2_000
-/** Requests of one seed: fast-check keeps hold of what it has generated. */
+/** Requests per seed: fast-check keeps everything that it has generated. */
 const portion = 1_000
 
 const headers = { 'content-type': 'application/json' }
@@ -34,7 +37,7 @@ const asLine = ({ database, estimate, milliseconds, target }: Seen) =>
 
 const tested = await databases()
 
-/** One process of PostgreSQL for a read, whose time can be seen. */
+/** Lets PostgreSQL use one process per read, because the test measures the time of processes. */
 function alone(connection: Connection): Connection {
   if (connection.dialect === 'sqlite') return connection
   return { ...connection, url: `${connection.url}?options=-c%20max_parallel_workers_per_gather%3D0` }
@@ -45,7 +48,7 @@ describe(`${runs} generated reads of the atlas by each interface (seed ${seed})`
   beforeAll(async () => {
     for (const { name, connection } of tested) {
       const api = await openAtlas(alone(connection), oneCityOf)
-      // As PostgreSQL does by itself some time after an import.
+      // As PostgreSQL does some time after an import.
       if (name === 'postgres') await api.database.write((transaction) => transaction.execute(['ANALYZE']))
       services.push({ name, api, ...(await recordReads(api, connection)) })
     }
@@ -55,7 +58,7 @@ describe(`${runs} generated reads of the atlas by each interface (seed ${seed})`
   })
 
   it.each(['rest', 'graphql'] as const)(
-    'cost what they were estimated to, by %s, on both databases',
+    'cost about as much as estimated, by %s, on both databases',
     {
       timeout: 60_000 + runs * 2_000,
     },

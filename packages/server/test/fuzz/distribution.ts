@@ -1,4 +1,4 @@
-/** Counts how often each combination of some lists of names was tried. */
+/** Counts how often each combination of several lists of names was tried. */
 export class Distribution {
   readonly #counts = new Map<string, number>()
 
@@ -19,7 +19,7 @@ export class Distribution {
     return Math.min(...this.#counts.values())
   }
 
-  /** `336 combinations, each 1 to 14 times` */
+  /** For example `336 combinations, each 1 to 14 times`. */
   toString(): string {
     return `${this.size} combinations, each ${this.least} to ${Math.max(...this.#counts.values())} times`
   }

@@ -17,7 +17,10 @@ const page = fc.constantFrom(
   '(filters: { or: [{ id: { eq: 2 } }, { not: { id: { in: [1, 3] } } }] }, sort: ["id"])',
 )
 
-/** What a document asks for besides the values of an article: what `populate` is to REST. `part` defines fragments. */
+/**
+ * Fields that a document selects besides the scalar attributes of an article, like `populate` in REST. `part` holds fragment
+ * definitions.
+ */
 export interface Asked {
   readonly fields: string
   readonly part?: string
@@ -25,7 +28,7 @@ export interface Asked {
 
 const asked = (fields: fc.Arbitrary<string>): fc.Arbitrary<Asked> => fields.map((text) => ({ fields: text }))
 
-/** The forms in which links of articles can be asked for. */
+/** The forms in which a document can select relations of articles. */
 export const selectionForms = {
   values: asked(fc.constant('title rating')),
   relation: asked(relation),

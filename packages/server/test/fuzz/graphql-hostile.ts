@@ -11,7 +11,7 @@ export interface Operation {
 const size = fc.oneof(fc.integer({ min: 2, max: 300 }), fc.integer({ min: 300, max: 4_000 }))
 const most = 100_000
 
-/** As many parts as drawn, or as fit into the size that is promised to be answered in time. */
+/** Writes as many parts as drawn, or as many as fit into 100 kB, for which the service guarantees a time. */
 const sized = (write: (count: number) => Operation) =>
   size.map((count) => {
     const operation = write(count)
@@ -26,7 +26,7 @@ const filtered = 'query ($f: ArticleFiltersInput) { articles(filters: $f) { data
 const unknown = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`key${n}`, 1]))
 const nested = (depth: number, key: string): object => (depth === 0 ? {} : { [key]: [nested(depth - 1, key)] })
 
-/** Documents and variables that are meant to cost much, none over 100 kB. */
+/** Expensive documents and variables of at most 100 kB. */
 export const hostileForms = {
   aliases: of((count) => `{ ${numbered(count, (n) => `a${n}: tags { data { id } }`)} }`),
   repeated: of((count) => `{ articles { data { ${'id '.repeat(count * 5)} } } }`),

@@ -8,7 +8,7 @@ import { comparable, hostileText } from './values.js'
 
 export type Kind = 'article' | 'walk' | 'mutation' | 'mistaken' | 'hostile' | 'batch'
 
-/** A request and what it is meant to try. */
+/** A request and the feature that it tests. */
 export interface GraphqlProbe {
   readonly kind: Kind
   readonly method: 'GET' | 'POST'
@@ -53,7 +53,7 @@ const valuesOf: Readonly<Record<string, fc.Arbitrary<string>>> = {
 }
 const bare = new Set(['Int', 'Float', 'Boolean'])
 
-/** As a value of JSON that the type takes, or nearly. */
+/** A JSON value that the type accepts, or nearly. */
 function valueOf(draw: Draw, type: string): unknown {
   if (draw(fc.nat(40)) === 0) return draw(hostileText)
   const text = draw(valuesOf[type] ?? hostileText)
@@ -114,7 +114,7 @@ interface Focus {
   readonly form: SelectionForm
 }
 
-/** The list of articles with a filter, which stands in the document or in a variable. */
+/** The list of articles with a filter, in the document or in a variable. */
 function article(draw: Draw, { operator, type, form }: Focus): Operation {
   const { fields, part = '' } = draw(selectionForms[form])
   const given = filter(draw, operator, type)
@@ -127,7 +127,7 @@ function article(draw: Draw, { operator, type, form }: Focus): Operation {
   return { query: `query Q($f: ArticleFiltersInput) ${list('$f')}`, variables: { f: given }, operationName: 'Q' }
 }
 
-/** JSON as a literal of GraphQL: its keys have no quotes. */
+/** Writes JSON as a GraphQL literal, in which keys have no quotes. */
 function literalOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(literalOf).join(', ')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
@@ -142,7 +142,10 @@ function walked(draw: Draw): Operation {
   return { query: `{ ${texts.filter((text) => text !== null).join(' ') || '__typename'} }` }
 }
 
-/** None takes an id from the database: its counters go on when a transaction doesn't, in one database and not in the other. */
+/**
+ * No mutation succeeds in creating an entry. A rolled-back transaction still increments ids in one of the two databases, so
+ * later ids would differ.
+ */
 const mutated = fc.constantFrom('Article', 'Tag', 'Category', 'Author', 'Specimen')
 function mutation(draw: Draw): Operation {
   const type = draw(mutated)
@@ -171,7 +174,7 @@ function mutation(draw: Draw): Operation {
   }
 }
 
-/** A good document with something in it that isn't. */
+/** A valid document with a random change. */
 function mistaken(draw: Draw, focus: Focus): Operation {
   const { query, ...others } = article(draw, focus)
   const text = String(query)
@@ -186,12 +189,13 @@ function mistaken(draw: Draw, focus: Focus): Operation {
 const focuses: readonly Focus[] = forms.flatMap((form) =>
   types.flatMap((type) => operators.map((operator) => ({ operator, type, form }))),
 )
-/** Shares no divisor with the number of focuses, so that neighbouring documents differ in everything. */
+/** A step without a common divisor with the number of combinations, so that neighbouring documents differ in everything. */
 const stride = 4_801
 
 /**
- * Mostly what a client sends; each combination of operator, type and form in turn. To be called for each portion of them:
- * what draws them remembers all that it has drawn, and the next portion goes on where the last one ended.
+ * Mostly documents as clients send them, with each combination of operator, type and form in turn. Call the returned function
+ * for each portion of documents: an arbitrary remembers all that it has drawn. The next portion continues with the next
+ * combination.
  */
 export function graphqlProbes(): () => fc.Arbitrary<GraphqlProbe> {
   let drawn = 0

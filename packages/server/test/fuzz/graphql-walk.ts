@@ -25,7 +25,7 @@ export const schema = buildSchema(printSdl(registry))
 
 const isComposite = (type: GraphQLNamedType) => isObjectType(type) || isInterfaceType(type) || isUnionType(type)
 
-/** A selection of any type, so many levels deep at most; nothing where a value is too far below. */
+/** Returns a selection of any type with at most so many levels, or nothing when no scalar is within reach. */
 export function walk(draw: Draw, type: GraphQLNamedType, levels: number): string | null {
   if (isUnionType(type)) {
     const member = draw(fc.constantFrom(...type.getTypes()))
@@ -40,7 +40,7 @@ export function walk(draw: Draw, type: GraphQLNamedType, levels: number): string
   return texts.length > 0 ? texts.join(' ') : '__typename'
 }
 
-/** A field with some of its arguments and what is below it. */
+/** Returns a field with some of its arguments and a selection below it. */
 export function fieldText(draw: Draw, field: GraphQLField<unknown, unknown>, levels: number): string | null {
   const type = getNamedType(field.type)
   const below = isComposite(type) ? walk(draw, type, levels - 1) : ''
@@ -53,7 +53,7 @@ export function fieldText(draw: Draw, field: GraphQLField<unknown, unknown>, lev
 
 const argumentText = (draw: Draw, { type }: GraphQLArgument) => literal(draw, type, 2)
 
-/** A literal of an input type, mostly one that fits. */
+/** Returns a literal of an input type, mostly a valid one. */
 export function literal(draw: Draw, type: GraphQLInputType, levels: number): string {
   if (isNonNullType(type)) return literal(draw, type.ofType, levels)
   if (draw(fc.nat(60)) === 0) return draw(odd)

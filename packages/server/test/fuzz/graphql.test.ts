@@ -10,12 +10,15 @@ import { answer, type Answered, leaked, leastTime, openServices } from './two-se
 
 const runs = Number(process.env['FUZZ_RUNS'] ?? 600)
 const seed = Number(process.env['FUZZ_SEED'] ?? 4_711)
-/** Documents of one seed; the next ones have that of the first of them, counted on from the seed that was given. */
+/** Documents per seed. The seed of each portion is the initial seed plus the number of documents before it. */
 const portion = 1_000
-/** Milliseconds that no request may take, many operations in one included; more while other tests run beside it. */
+/**
+ * The limit in milliseconds for any request, also with many operations. It is generous because other tests run at the same
+ * time.
+ */
 const hang = 10_000
 
-/** Milliseconds of work above which a document is printed. */
+/** A document is printed when it takes more processor milliseconds than this. */
 const limit = 100
 
 setFlagsFromString('--expose-gc')
@@ -23,7 +26,7 @@ const collectGarbage = runInNewContext('gc') as () => void
 
 const headers = { 'content-type': 'application/json', accept: 'application/graphql-response+json' }
 
-/** The request that carries the operations; GET takes one that fits into a URL. */
+/** Returns a request with the operations. GET is used for documents that fit into a URL. */
 function requestOf({ method, body }: GraphqlProbe): [target: string, init: RequestInit] {
   const text = JSON.stringify(body)
   if (method === 'GET' && !Array.isArray(body) && text.length < 8_000) {
@@ -40,7 +43,7 @@ interface Answer {
   readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[]
 }
 
-/** Errors of the server itself. That a draft is without what its type promises is none, though GraphQL has no other code for it. */
+/** Returns the internal errors. A draft without a required value is none of them, although GraphQL has no other code for it. */
 function failuresIn(answers: Answer | readonly Answer[]): unknown[] {
   return [answers]
     .flat()
@@ -50,9 +53,9 @@ function failuresIn(answers: Answer | readonly Answer[]): unknown[] {
 }
 
 /**
- * Milliseconds that the processor worked for a document. What takes long is asked again, a little different, so that nothing
- * that was kept of it helps, and after the garbage of the thousands before it was collected, which is not its own. That an
- * update is written twice makes no difference, for the clock stands still.
+ * Returns the processor milliseconds for a document. A slow document is sent again with a small change, so that no cache helps,
+ * and after a garbage collection, because the garbage comes from earlier documents. Writing an update twice gives the same
+ * result, because the clock is fixed.
  */
 async function leastWork(api: ContentApi, probe: GraphqlProbe, first: Answered): Promise<number> {
   let { worked } = first
@@ -72,7 +75,7 @@ describe(`${runs} generated GraphQL documents (seed ${seed})`, () => {
   })
   afterAll(() => both.close())
 
-  it('get the same answer on both databases, in time, without an error of the server or a secret', {
+  it('get the same response on both databases, in time, without an internal error or a secret', {
     timeout: 60_000 + runs * 60,
   }, async () => {
     const seen = {
@@ -92,7 +95,7 @@ describe(`${runs} generated GraphQL documents (seed ${seed})`, () => {
     const check = async (probe: GraphqlProbe) => {
       const [target, init] = requestOf(probe)
       const answers: Answered[] = []
-      // One after the other, so that the work is that of one request.
+      // One after the other, so that the processor time belongs to one request.
       for (const api of both.services) answers.push(await answer(api, target, init))
       const [one, other] = answers as [Answered, Answered]
       const { kind, operator, type, form, hostile } = probe
@@ -122,8 +125,8 @@ describe(`${runs} generated GraphQL documents (seed ${seed})`, () => {
       expect(failuresIn(JSON.parse(one.text) as Answer | Answer[])).toEqual([])
     }
     const probes = graphqlProbes()
-    // Fast-check keeps hold of what it has generated until it is done. Nothing is made smaller: what fails may have to do with
-    // what was written before it.
+    // Fast-check keeps everything it has generated until it ends, so documents are split into portions. A failure isn't shrunk:
+    // it may depend on earlier writes.
     for (let done = 0; done < runs; done += portion) {
       const options = { numRuns: Math.min(portion, runs - done), seed: seed + done, endOnFailure: true }
       await fc.assert(fc.asyncProperty(probes(), check), options)
@@ -139,7 +142,7 @@ describe(`${runs} generated GraphQL documents (seed ${seed})`, () => {
     ]
     if (worst > limit) lines.push(`the hardest: ${JSON.stringify(hardest?.body).slice(0, 2_000)}`)
     process.stdout.write(`${lines.join('\n')}\n`)
-    // Documents that are all refused would show little.
+    // A run in which every document fails would test little.
     const article = kinds.get('article') ?? { all: 1, answered: 0 }
     expect(article.answered / article.all).toBeGreaterThan(0.5)
     expect(seen.attack.least).toBeGreaterThanOrEqual(Math.floor((runs * 0.02) / hostiles.length))

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 
-/** Parameters of a URL: bracketed names and their values, null for a name alone. */
+/** Parameters of a URL: names with brackets and their values, or null for a name without a value. */
 export type Parameters = readonly (readonly [name: string, value: string | null])[]
 
-/** Links of articles, and some of what lies behind each. */
+/** Relations of articles, and some of the relations behind each. */
 const links = {
   category: { fields: ['name', 'rank'], links: ['articles'] },
   tags: { fields: ['name', 'weight'], links: ['articles'] },

@@ -5,20 +5,20 @@ import type { Connection } from '../../src/config/connection.js'
 import type { ContentApi } from '../../src/index.js'
 import type { Database } from '../../src/storage/database.js'
 
-/** What the reads of one request were estimated to take, and took: microseconds and milliseconds. */
+/** The estimated cost of the reads of one request in microseconds, and their measured time in milliseconds. */
 export interface ReadCost {
   readonly reads: number
   readonly estimate: number
   readonly milliseconds: number
 }
 
-/** Times the same read may be measured again while it is slower than its estimate allows. */
+/** The number of times that the same read is measured while it is slower than its estimate allows. */
 const repetitions = 8
 
-/** Milliseconds that any read may take: the first ones of a statement are planned, which isn't estimated. */
+/** Milliseconds that any read may take: the estimate excludes the planning of a statement's first run. */
 const always = 20
 
-/** An estimate may be wrong by this much. */
+/** The factor by which an estimate may be too low. */
 const factor = 4
 
 export const isUnderestimated = ({ reads, estimate, milliseconds }: ReadCost) =>
@@ -26,10 +26,10 @@ export const isUnderestimated = ({ reads, estimate, milliseconds }: ReadCost) =>
 
 const nothing: ReadCost = { reads: 0, estimate: 0, milliseconds: 0 }
 
-/** Gives the milliseconds for which processors have worked for a database so far; null where that can't be seen. */
+/** Returns the processor milliseconds used for a database so far, or null where they can't be read. */
 type ProcessorTime = () => Promise<number | null>
 
-/** SQLite works in this process, PostgreSQL in one per connection, which Linux shows while it runs on the same machine. */
+/** SQLite works in this process. PostgreSQL works in one process per connection, whose time Linux shows on the same machine. */
 async function processorTimeOf(connection: Connection): Promise<{ read: ProcessorTime; end: () => Promise<void> }> {
   if (connection.dialect === 'sqlite') {
     const read = () => {
@@ -55,14 +55,14 @@ async function processorTimeOf(connection: Connection): Promise<{ read: Processo
 }
 
 /**
- * Measures the reads of a service by plan: the time on the clock, or that of the processors where it is less, since what else the
- * machine does is no part of it. What takes longer than its estimate allows is read again, and its shortest time counts.
+ * Measures the reads of a service by plan. The result is the smaller one of elapsed and processor time, to exclude other work
+ * of the machine. A read that takes longer than its estimate allows is repeated, and its shortest time counts.
  */
 export async function recordReads(
   api: ContentApi,
   connection: Connection,
 ): Promise<{
-  /** Gives what was read since its last call. */
+  /** Returns the cost of the reads since its last call. */
   readonly taken: () => ReadCost
   readonly end: () => Promise<void>
 }> {
@@ -86,7 +86,7 @@ export async function recordReads(
       throw error
     }
   }
-  // Reads of one request would wait for one another while they are measured.
+  // Concurrent reads of one request would wait for one another while they are measured.
   const queue = new Queue()
   const measured: Database['read'] = async (plan, id, options) => {
     if ('sql' in plan) return read(plan, id, options)

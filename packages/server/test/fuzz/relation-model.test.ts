@@ -21,7 +21,7 @@ interface Entry {
   readonly attributes: Record<string, { readonly data: readonly { readonly id: number }[] }>
 }
 
-/** A service and what it should hold; each step is done to both. */
+/** A service and its expected state. Each step changes both. */
 class Bench {
   readonly model = new RelationModel()
 
@@ -55,7 +55,7 @@ class Bench {
   }
 }
 
-/** Numbers that choose among what is there. */
+/** Numbers that choose among existing entries. */
 type Picks = readonly [number, number, number, number]
 
 const among = <Value>(values: Iterable<Value>, pick: number): Value | undefined => {
@@ -226,7 +226,7 @@ describe.each(await databases())(
     })
     afterAll(() => api.close())
 
-    it('relations, pages and drafts are as the model has them', { timeout: 60_000 + wanted * 60 }, async () => {
+    it('lead to the relations, pages and drafts of the model', { timeout: 60_000 + wanted * 60 }, async () => {
       let taken = 0
       const check = fc.asyncProperty(
         fc.array(step, { minLength: longest / 2, maxLength: longest, size: 'max' }),

@@ -8,7 +8,7 @@ export interface Article {
   category: number | null
 }
 
-/** What a service should hold: articles with ordered tags, and a category that keeps its articles in order. */
+/** The expected state of a service: articles with ordered tags, and categories that keep their articles in order. */
 export class RelationModel {
   readonly articles = new Map<number, Article>()
   /** The articles of each tag, in the order in which they were connected. */
@@ -38,7 +38,7 @@ export class RelationModel {
     article.tags = [...tags]
   }
 
-  /** False, and nothing is done, when the position has no anchor. */
+  /** Returns false and changes nothing when the anchor of the position is missing. */
   connectTag(id: number, tag: number, position: Position): boolean {
     const article = this.article(id)
     const others = article.tags.filter((other) => other !== tag)
@@ -66,7 +66,7 @@ export class RelationModel {
     article.category = category
   }
 
-  /** From the other side: takes articles from the categories that they are in. */
+  /** Writes from the other side: takes articles from their previous categories. */
   setCategoryArticles(category: number, ids: readonly number[]): void {
     for (const id of this.categories.get(category)?.slice() ?? []) if (!ids.includes(id)) this.setCategory(id, null)
     for (const id of ids) this.setCategory(id, category)

@@ -9,7 +9,7 @@ import { registry } from './world.js'
 export const operators = Object.keys(valueOperators) as ValueOperator[]
 export const forms = Object.keys(populateForms) as PopulateForm[]
 
-/** A request and what it is meant to try. */
+/** A request and the feature that it tests. */
 export interface Probe {
   readonly target: string
   readonly operator: ValueOperator
@@ -21,7 +21,7 @@ export type AttributeKind = keyof typeof comparable
 
 const article = registry.contentType('api::article.article')
 
-/** The attributes of an article that hold a value, by their type; `id` as a type of its own. */
+/** The scalar attributes of an article by type; `id` is a type of its own. */
 const namesByType = new Map<AttributeKind, string[]>()
 for (const [name, attribute] of Object.entries(article.attributes)) {
   if (!isScalar(attribute)) continue
@@ -33,7 +33,7 @@ export const types = [...namesByType.keys()]
 const usual = <Value>(arbitrary: fc.Arbitrary<Value>, rare: fc.Arbitrary<Value>, weight = 30) =>
   fc.oneof({ weight, arbitrary }, { weight: 1, arbitrary: rare })
 
-/** Where articles are from where the filter begins: itself, or behind one or two relations. */
+/** The start of the filter: the article itself, or an article behind one or two relations. */
 const wayToArticle = fc.constantFrom(
   '',
   '',
@@ -161,7 +161,7 @@ const bracket = fc.oneof(
   ),
   hostileText,
 )
-/** What no client sends. */
+/** Parameters that no client sends. */
 const strange = fc
   .tuple(
     fc.constantFrom('filters', 'sort', 'fields', 'populate', 'pagination', 'locale', 'where', '_q', 'publicationState'),
@@ -175,16 +175,16 @@ type Focus = Pick<Probe, 'operator' | 'type' | 'form'>
 const focuses: readonly Focus[] = forms.flatMap((form) =>
   types.flatMap((type) => operators.map((operator) => ({ operator, type, form }))),
 )
-/** Shares no divisor with the number of focuses, so that neighbouring requests differ in everything. */
+/** A step without a common divisor with the number of combinations, so that neighbouring requests differ in everything. */
 const stride = 4_801
 
-/** Each combination in turn: drawn at random, some would be tried ten times before others were tried once. */
+/** Each combination in turn. Random draws would try some of them ten times before they tried others once. */
 function inTurn(): fc.Arbitrary<Focus> {
   let drawn = 0
   return fc.constant(null).map(() => focuses[(drawn++ * stride) % focuses.length] as Focus)
 }
 
-/** Mostly what a client sends, and now and then one thing that none does. */
+/** Mostly requests as clients send them, and sometimes one with a parameter that no client sends. */
 export function probes(): fc.Arbitrary<Probe> {
   return inTurn().chain(({ operator, type, form }) =>
     fc
@@ -212,7 +212,7 @@ function write(parameters: Parameters): string {
     .join('&')
 }
 
-/** As `encodeURIComponent`, which throws at half a surrogate pair. */
+/** Like `encodeURIComponent`, which throws for an unpaired surrogate. */
 function escape(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }

@@ -6,7 +6,7 @@ import { answer, type Answered, leaked, leastTime, openServices } from './two-se
 
 const runs = Number(process.env['FUZZ_RUNS'] ?? 840)
 const seed = Number(process.env['FUZZ_SEED'] ?? 4_711)
-/** Milliseconds that no request may take; more while other tests run beside it. */
+/** The limit in milliseconds for any request. It is generous because other tests run at the same time. */
 const hang = runs < 5_000 ? 3_000 : 1_000
 
 describe(`${runs} generated requests (seed ${seed})`, () => {
@@ -16,7 +16,7 @@ describe(`${runs} generated requests (seed ${seed})`, () => {
   })
   afterAll(() => both.close())
 
-  it('get the same answer on both databases, in time, without an error of the server or a secret', {
+  it('get the same response on both databases, in time, without an internal error or a secret', {
     timeout: 60_000 + runs * 60,
   }, async () => {
     const seen = {
@@ -51,7 +51,7 @@ describe(`${runs} generated requests (seed ${seed})`, () => {
       ...Object.entries(seen).map(([name, distribution]) => `${name}: ${distribution.toString()}`),
     ]
     process.stdout.write(`${lines.join('\n')}\n`)
-    // Requests that are all refused, or find nothing, would show little.
+    // A run in which every request fails or finds nothing would test little.
     expect((statuses.get(200) ?? 0) / runs).toBeGreaterThan(0.6)
     expect(withEntries / runs).toBeGreaterThan(0.2)
     for (const distribution of [seen['operator × type'], seen['operator × type × form']]) {

@@ -3,7 +3,7 @@ import type { ContentApi } from '../../src/index.js'
 import { databases } from '../support/postgres.js'
 import { canary, openWorld } from './world.js'
 
-/** What only a database or a stack says, and what nobody may see. */
+/** Text of databases and stack traces, and secret values: no response may contain it. */
 export const leaked = new RegExp(
   `${canary}|\\$argon2|SQLITE_|no such (column|table)|syntax error at|node_modules|\\n\\s+at |\\.[jt]s:\\d|Sequelize`,
 )
@@ -11,15 +11,15 @@ export const leaked = new RegExp(
 export interface Answered {
   readonly status: number
   readonly text: string
-  /** Milliseconds until the answer was there. */
+  /** Milliseconds until the response. */
   readonly took: number
-  /** Milliseconds that the processor worked meanwhile, for whatever else this process did too. */
+  /** Processor milliseconds of this process until the response, including other work of the process. */
   readonly worked: number
 }
 
 const tested = await databases()
 
-/** One service per database with the same content, which write the same moments. */
+/** One service per database with the same content and the same fixed clock. */
 export async function openServices(): Promise<{ readonly services: readonly ContentApi[]; close(): Promise<void> }> {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2024-03-01T00:00:00.000Z') })
   const services: ContentApi[] = []
@@ -44,8 +44,8 @@ export async function answer(api: ContentApi, target: string, init: RequestInit 
 }
 
 /**
- * Milliseconds that a read takes at least. What else the machine does is no part of it: one that takes longer than it may is
- * sent again, by itself.
+ * Returns the shortest time of a read in milliseconds. A read over the limit is repeated alone, to exclude other work of the
+ * machine.
  */
 export async function leastTime(longest: number, { took }: Answered, ask: () => Promise<Answered>): Promise<number> {
   let least = took

@@ -7,21 +7,21 @@ import { openWorld } from './world.js'
 const runs = Number(process.env['VALUE_RUNS'] ?? 150)
 const seed = Number(process.env['FUZZ_SEED'] ?? 4_711)
 
-/** A value as a client sends it, and as it is answered. */
+/** A value as a client sends it, and as the service returns it. */
 type Sent = readonly [sent: string | number, answered: string | number]
 
 const float = fc.double({ noNaN: true, noDefaultInfinity: true })
 const same = (value: string | number): Sent => [value, value]
 
-/** What the sign of zero is for SQL: nothing. */
+/** SQL has no negative zero. */
 const withoutSign = (value: number) => (Object.is(value, -0) ? 0 : value)
 
-/** Digits that a double holds exactly are what a decimal promises (JSON has no other numbers). */
+/** A decimal keeps the digits that a double can represent (JSON has no other numbers). */
 const decimal = fc
   .tuple(fc.integer({ min: -(10 ** 13), max: 10 ** 13 }), fc.constantFrom(1, 10, 100))
   .map(([digits, scale]) => withoutSign(digits / scale))
 
-/** Numbers that both databases write as JavaScript does, those with the rounding errors of sums among them. */
+/** Numbers that both databases format like JavaScript, including numbers with rounding errors. */
 const spelt = fc.oneof(
   fc.constantFrom(0.1 + 0.2, 0.1 + 0.7, 1.1 + 2.2, 4.35 * 100, 1e-3 / 3, -2 / 3),
   fc
@@ -41,7 +41,7 @@ const kinds: readonly { readonly name: string; readonly values: fc.Arbitrary<Sen
   { name: 'txt', values: fc.string({ unit: 'grapheme', minLength: 500, maxLength: 600 }).map(same) },
 ]
 
-/** No NUL, which PostgreSQL can't hold, and no half of a surrogate pair: both are refused. */
+/** PostgreSQL can't store NUL, and the service rejects NUL and unpaired surrogates. */
 function isText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
@@ -62,7 +62,7 @@ describe.each(await databases())(`${runs} values of each kind on $name (seed ${s
   }
 
   it.each(kinds)(
-    '$name comes back as it was written, and is found by it',
+    '$name is returned as it was written, and found by its value',
     { timeout: 60_000 + runs * 30 },
     async ({ name, values }) => {
       const { body } = await ask('POST', '/api/specimens', {})
@@ -82,7 +82,7 @@ describe.each(await databases())(`${runs} values of each kind on $name (seed ${s
     },
   )
 
-  it('flt is found by each end of its text, as it is answered', { timeout: 60_000 + runs * 30 }, async () => {
+  it('flt is found by the start and the end of its text in the response', { timeout: 60_000 + runs * 30 }, async () => {
     const { body } = await ask('POST', '/api/specimens', {})
     const { id } = body.data
     const check = fc.asyncProperty(spelt, async (value) => {

@@ -1,7 +1,7 @@
 import type { ScalarType } from '@content-api/model'
 import * as fc from 'fast-check'
 
-/** What breaks what isn't written with care: quotes, wildcards, other alphabets, statements, too much of something. */
+/** Strings that break careless code: quotes, wildcards, other alphabets, SQL, and very long strings. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     "'",
@@ -63,7 +63,7 @@ const instant = fc.oneof(
 )
 const json = fc.oneof(fc.constantFrom('alpha', '1', '{"k":1}', '[1,"two"]', 'null'), fc.json({ maxDepth: 2 }))
 
-/** Texts that filters by a type take as a value to compare with. */
+/** Strings that filters accept as a value of each type. */
 export const comparable = {
   id: integer,
   string: text,

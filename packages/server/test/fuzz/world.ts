@@ -7,10 +7,10 @@ import { content } from '../support/reading-room.js'
 
 const project = fileURLToPath(new URL('../../../model/test/fixtures/oracle-model', import.meta.url))
 
-/** What lies in private and password attributes; no answer may hold it. */
+/** The value of private and password attributes. No response may contain it. */
 export const canary = 'canary7f3a'
 
-/** The model of the oracle with an attribute of each type, `array` included. */
+/** The model of the recorded project with an attribute of each type, including `array`. */
 export async function schemas(): Promise<SchemaSources> {
   const { contentTypes = {}, ...others } = sourcesOf(await loadProject(project))
   const list = { type: 'array' } as const
@@ -23,7 +23,7 @@ export async function schemas(): Promise<SchemaSources> {
 
 export const registry = createRegistry(await schemas())
 
-/** A service with a little content of every kind, with a canary wherever nobody may look. */
+/** Opens a service with a little content of every kind, and the canary in each hidden attribute. */
 export async function openWorld(database: Connection, log?: Log): Promise<ContentApi> {
   const config = { i18n: { locales: ['fr'] } }
   const api = await createContentApi({ ...(await schemas()), database, config, ...(log && { log }) })
@@ -42,7 +42,7 @@ function withCanaries(line: EntryLine): EntryLine {
 
 const hiddenLink = (label: string) => ({ label, hidden: `${canary} hidden` })
 
-/** Articles with a value in each attribute, for filters to match. */
+/** Articles with a value in each attribute, so that filters can match. */
 const articles: readonly EntryLine[] = Array.from({ length: 12 }, (_, index) => ({
   type: 'api::article.article',
   id: 11 + index,

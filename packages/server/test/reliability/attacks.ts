@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { multipart } from '../support/multipart.js'
 
-/** One request of an attack: gives its status, 0 for a client that left. */
+/** Sends one request of an attack. Returns its status, or 0 after the client disconnects. */
 type Attacker = (url: string) => Promise<number>
 
 export interface Attack {
@@ -18,7 +18,7 @@ interface Sent {
   readonly leaveAfter?: number
 }
 
-/** Sends a request on a connection of its own and reads the response without keeping it. */
+/** Sends a request on its own connection and discards the response. */
 export function send(url: string, { method = 'GET', headers = {}, body, leaveAfter }: Sent = {}): Promise<number> {
   return new Promise((resolve) => {
     const sent = request(url, { method, headers, agent: false }, (response) => {
@@ -65,7 +65,10 @@ const upload = multipart([
   { name: '0', filename: 'a.bin', value: Buffer.alloc(20_000_000) },
 ])
 
-/** Of everything that anonymous clients were able to stop the service with, as much as is still accepted, and as much as isn't. */
+/**
+ * Requests with which anonymous clients could once stop the service: those that it now rejects, and those that are just below
+ * the limits.
+ */
 export const attacks: readonly Attack[] = [
   {
     title: 'twelve aliases sorted over three links, whose clients leave after 150 ms',

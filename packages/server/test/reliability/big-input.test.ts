@@ -7,13 +7,13 @@ import { amount, projectFolder, type ServiceProcess, startService } from './serv
 
 const bodyLimit = 1_048_576
 const sizeLimit = 4_000_000
-/** Megabytes that a compressed body unpacks to; a thousand in the long run. */
+/** The size of a decompressed body in megabytes; a thousand in the long run. */
 const bombMegabytes = amount('BOMB_MEGABYTES', 200)
 const rounds = amount('BIG_ROUNDS', 3)
 
 const json = { 'content-type': 'application/json' }
 
-/** An answer may come before the body is sent; the connection then breaks, which is no failure. */
+/** Sends a body. The response may arrive before the whole body is sent; the connection then breaks, which is not a failure. */
 function send({ url }: ServiceProcess, path: string, headers: Record<string, string>, body: Buffer): Promise<number> {
   return new Promise((resolve, reject) => {
     let status: number | undefined
@@ -38,23 +38,23 @@ function createAttacks(): [what: string, path: string, headers: Record<string, s
   const field = multipart([{ name: 'fileInfo', value: Buffer.alloc(bodyLimit + 1, 'x') }])
   const form = (contentType: string) => ({ 'content-type': contentType })
   return [
-    ['a byte too many', '/api/tags', json, tooLong],
-    ['the same without a length', '/api/tags', { ...json, 'transfer-encoding': 'chunked' }, tooLong],
+    ['one byte over the limit', '/api/tags', json, tooLong],
+    ['one byte over the limit without a length', '/api/tags', { ...json, 'transfer-encoding': 'chunked' }, tooLong],
     ['a gzip bomb', '/api/tags', { ...json, 'content-encoding': 'gzip' }, bomb],
-    ['a bomb for GraphQL', '/graphql', { ...json, 'content-encoding': 'gzip' }, bomb],
+    ['a gzip bomb for GraphQL', '/graphql', { ...json, 'content-encoding': 'gzip' }, bomb],
     ['1,000 parts', '/api/upload', form(parts.contentType), parts.body],
-    ['a file of a byte too many', '/api/upload', form(file.contentType), file.body],
-    ['a field of a byte too many', '/api/upload', form(field.contentType), field.body],
+    ['a file one byte over the limit', '/api/upload', form(file.contentType), file.body],
+    ['a field one byte over the limit', '/api/upload', form(field.contentType), field.body],
   ]
 }
 
 const attacks = createAttacks()
 
-describe.each(await databases())('what is too big, on $name', ({ connection }) => {
-  it('is answered 413, and takes less than 50 MB of memory (R9)', { timeout: 120_000 }, async () => {
+describe.each(await databases())('input over a limit, on $name', ({ connection }) => {
+  it('gets 413, and uses less than 50 MB of memory (R9)', { timeout: 120_000 }, async () => {
     const project = projectFolder({ upload: { sizeLimit } })
     const service = await startService(project, connection, { probed: true })
-    // What is loaded when it is first used isn't the attack's.
+    // Load modules before the measurement, because their memory isn't caused by the attack.
     await send(service, '/api/tags', json, Buffer.from('{"data":{"name":"warm"}}'))
     await send(service, '/graphql', json, Buffer.from('{"query":"{__typename}"}'))
     await send(service, '/api/upload', { 'content-type': 'multipart/form-data; boundary=x' }, Buffer.from('--x--\r\n'))

@@ -3,7 +3,7 @@ import { sqliteDatabase } from '../support/postgres.js'
 import { holdFile } from './integrity.js'
 import { type Answer, amount, projectFolder, type ServiceProcess, startService } from './service-process.js'
 
-/** Seconds that the file is held; the server waits for ten. */
+/** The seconds for which another process locks the file; the server waits for ten. */
 const long = amount('BUSY_SECONDS', 11)
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
@@ -26,7 +26,9 @@ async function writeWhileHeld(service: ServiceProcess, file: string, seconds: nu
   return { writes: await writes, reads, slowestRead }
 }
 
-it('a file that another process holds for 3 s: no errors, reads go on (R7)', { timeout: 60_000 }, async () => {
+it('a file that another process locks for 3 s causes no errors, and reads continue (R7)', {
+  timeout: 60_000,
+}, async () => {
   const { connection } = sqliteDatabase()
   const service = await startService(projectFolder(), connection)
   const { writes, reads, slowestRead } = await writeWhileHeld(service, connection.file, 3)
@@ -36,7 +38,7 @@ it('a file that another process holds for 3 s: no errors, reads go on (R7)', { t
   expect(slowestRead).toBeLessThan(2_500)
 })
 
-it(`for ${long} s: 503 with Retry-After, never 500, reads go on, writes work again (R7)`, {
+it(`a file that another process locks for ${long} s causes 503 with Retry-After, never 500; reads continue, and writes work again (R7)`, {
   timeout: 90_000,
 }, async () => {
   const { connection } = sqliteDatabase()

@@ -6,15 +6,15 @@ import { amount, projectFolder, random, relatedIds, type ServiceProcess, startSe
 const rounds = amount('CRASH_ROUNDS', 2)
 const writers = 8
 const seed = amount('CRASH_SEED', 20_240)
-/** Two seconds on a machine of its own (`pnpm verify:long`); a machine that runs other tests as well may take longer. */
+/** Two seconds on a machine without other work (`pnpm verify:long`). A machine that runs other tests may take longer. */
 const readyWithin = amount('CRASH_READY_WITHIN', 15_000)
 
-/** What one writer was told, and what it asked last without hearing of it. */
+/** The confirmed writes of one writer, and its last request without a response. */
 interface Journal {
   readonly article: number
   readonly title: Outcome<string>
   readonly tags: Outcome<readonly number[]>
-  /** Names by the id of tags that were acknowledged as created. */
+  /** Names of confirmed tags by id. */
   readonly created: Map<number, string>
 }
 
@@ -23,7 +23,7 @@ interface Outcome<Value> {
   asked: Value | undefined
 }
 
-/** Writes until the connection breaks; every answer goes into the journal. */
+/** Writes until the connection breaks, and records every response in the journal. */
 async function write(service: ServiceProcess, journal: Journal, tags: readonly number[], pick: (n: number) => number) {
   const put = async <Value>(outcome: Outcome<Value>, value: Value, data: object) => {
     outcome.asked = value
@@ -42,7 +42,7 @@ async function write(service: ServiceProcess, journal: Journal, tags: readonly n
       await put(journal.title, `Title ${journal.article} ${step}`, { title: `Title ${journal.article} ${step}` })
       await put(journal.tags, list, { tags: { set: list } })
     } catch (error) {
-      // `fetch failed` or a body cut short: the process is gone.
+      // `fetch failed` or an incomplete body: the process has ended.
       if (error instanceof TypeError || error instanceof SyntaxError) return
       throw error
     }
@@ -63,7 +63,7 @@ async function check(service: ServiceProcess, journal: Journal): Promise<void> {
 }
 
 describe.each(await databases())(`a server on $name that is killed ${rounds} times`, ({ connection }) => {
-  it('loses nothing that it acknowledged, and is back soon (R1)', {
+  it('loses no confirmed write, and responds again soon (R1)', {
     timeout: rounds * 20_000,
   }, async () => {
     const project = projectFolder()

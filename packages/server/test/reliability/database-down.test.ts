@@ -3,11 +3,11 @@ import { expect, it, onTestFinished } from 'vitest'
 import { startEmbeddedPostgres } from '../support/embedded-postgres.js'
 import { type Answer, amount, projectFolder, type ServiceProcess, startService } from './service-process.js'
 
-/** Seconds that the database is away. */
+/** The seconds for which the database is stopped. */
 const away = amount('DATABASE_AWAY_SECONDS', 2)
-/** Milliseconds from its return to the first answer; three seconds on a machine of its own (`pnpm verify:long`). */
+/** Milliseconds from its start to the first response; three seconds on a machine without other work (`pnpm verify:long`). */
 const backWithin = amount('DATABASE_BACK_WITHIN', 30_000)
-/** A request that takes longer hangs. */
+/** A request that takes longer counts as hanging. */
 const hangs = 15_000
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
@@ -18,7 +18,7 @@ interface Exchange {
   readonly took: number
 }
 
-/** Asks one after the other until `work.running` is false. */
+/** Sends one request after the other until `work.running` is false. */
 async function keepAsking(service: ServiceProcess, line: string, work: { running: boolean }, data?: unknown) {
   const exchanges: Exchange[] = []
   while (work.running) {
@@ -31,7 +31,7 @@ async function keepAsking(service: ServiceProcess, line: string, work: { running
   return exchanges
 }
 
-it(`PostgreSQL is stopped under load for ${away} s and started again: 503 meanwhile, then all is well (R5)`, {
+it(`the server sends 503 while PostgreSQL is stopped under load for ${away} s, and works after its start (R5)`, {
   timeout: 120_000 + away * 1_000,
 }, async () => {
   const database = await startEmbeddedPostgres()
@@ -74,7 +74,7 @@ it(`PostgreSQL is stopped under load for ${away} s and started again: 503 meanwh
   )
   expect(first - started).toBeLessThan(backWithin)
 
-  // Nothing that was acknowledged is lost, and writes work as before.
+  // No confirmed write is lost, and writes work as before.
   const acknowledged = (good ?? []).flatMap(({ answer }) =>
     Array.isArray(answer.body.data) ? [] : [answer.body.data.id],
   )

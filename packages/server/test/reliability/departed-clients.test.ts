@@ -7,7 +7,7 @@ import { databases, postgresDatabase } from '../support/postgres.js'
 import { oracleModel } from './service-process.js'
 
 async function open(database: Connection): Promise<ContentApi> {
-  // No statement ends by itself here.
+  // No statement times out here.
   const config = { log: { level: 'silent' }, limits: { statementMilliseconds: 600_000 } } as const
   const api = await createContentApi({ project: oracleModel, database, config })
   onTestFinished(() => api.close())
@@ -42,7 +42,7 @@ describe.each(await databases())('requests whose clients disconnect, on $name', 
     const ended = Promise.allSettled(held)
     const leaving = new AbortController()
     const answer = api.fetch(new Request(`http://service.example${path}`, { signal: leaving.signal }))
-    // Time to reach the queue; a request that is aborted earlier ends in the same way.
+    // Time to reach the queue. A request that is aborted earlier ends in the same way.
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
     const before = api.database.statements()
     leaving.abort()
@@ -56,7 +56,7 @@ describe.each(await databases())('requests whose clients disconnect, on $name', 
 describe('requests whose statement waits for a lock, on PostgreSQL', async () => {
   const { connection } = await postgresDatabase()
 
-  /** Holds the table of tags. */
+  /** Locks the table of tags. */
   async function lockTags() {
     const holder = new Client(connection.url)
     await holder.connect()
@@ -88,7 +88,7 @@ describe('requests whose statement waits for a lock, on PostgreSQL', async () =>
     }
   })
 
-  it('take one connection, however many aliases they have', async () => {
+  it('use one connection, however many aliases they have', async () => {
     const api = await open({ ...connection, poolSize: 4 })
     const lock = await lockTags()
     const leaving = new AbortController()

@@ -9,19 +9,19 @@ import { databases } from '../support/postgres.js'
 import { amount, oracleModel, projectFolder, type ServiceProcess, startService } from './service-process.js'
 
 const rounds = amount('DEPARTED_ROUNDS', 2)
-/** Milliseconds; any number unless the long run says less. */
+/** In milliseconds, with a limit only in the long run. */
 const within = amount('DEPARTED_WITHIN', Number.POSITIVE_INFINITY)
 
-/** Each takes many seconds. */
+/** Each request takes many seconds. */
 const paths = [
   '/api/tags?pagination[pageSize]=100&populate[articles][populate][tags][populate]=articles',
   '/api/tags?pagination[pageSize]=100&populate[articles][sort]=tags.name&populate[articles][populate][tags][sort]=articles.title',
 ]
 
-/** Whether the service works at present. */
+/** Returns whether the service is working on a request. */
 type Works = () => Promise<boolean>
 
-/** The statements that run, as the database counts them. */
+/** Checks whether the database runs statements. */
 async function statementsOf({ url }: Extract<Connection, { dialect: 'postgres' }>): Promise<Works> {
   const client = new Client(url)
   await client.connect()
@@ -31,7 +31,7 @@ async function statementsOf({ url }: Extract<Connection, { dialect: 'postgres' }
   return async () => ((await client.query<{ n: number }>(sql)).rows[0]?.n ?? 0) > 0
 }
 
-/** SQLite works on threads of the process: more than a tenth of a processor. */
+/** Checks whether the process uses more than a tenth of a processor: SQLite runs on its threads. */
 function processorOf(service: ServiceProcess): Works {
   return async () => {
     const [began, before] = [performance.now(), await service.processorTime()]
@@ -40,10 +40,10 @@ function processorOf(service: ServiceProcess): Works {
   }
 }
 
-/** Looks that must agree: a thread that works is now and then not given a processor. */
+/** The number of checks that must agree, because a working thread is sometimes not scheduled. */
 const looks = 3
 
-/** Resolves with the time at which the first of the looks began that agree. */
+/** Resolves with the start time of the first of the agreeing checks. */
 async function until(works: Works, wanted: boolean): Promise<number> {
   let agreed = 0
   let since = 0
@@ -61,7 +61,7 @@ describe.each(await databases())('the work for a client that disconnects, on $na
     const api = await createContentApi({ project: oracleModel, database: connection })
     await api.importEntries(linkWeb())
     await api.close()
-    // Nothing else would end it.
+    // No limit ends the work.
     const limits = { queryCost: Number.MAX_SAFE_INTEGER, statementMilliseconds: 600_000, answerBytes: 500_000_000 }
     const project = projectFolder({ limits, log: { level: 'error' } })
     const service = await startService(project, connection, { probed: true })

@@ -10,8 +10,8 @@ import { projectFolder, startService } from './service-process.js'
 
 const project = fileURLToPath(new URL('../../../model/test/fixtures/oracle-model', import.meta.url))
 
-describe('a SQLite file that may not grow any more (R14)', () => {
-  it('answers 507, goes on reading, and loses nothing that it acknowledged', async () => {
+describe("a SQLite file that can't grow (R14)", () => {
+  it('causes 507 for writes; reads continue, and no confirmed write is lost', async () => {
     const { connection } = sqliteDatabase()
     const api = await createContentApi({ project, database: connection })
     onTestFinished(() => api.close())
@@ -39,7 +39,7 @@ describe('a SQLite file that may not grow any more (R14)', () => {
       body: { meta: { pagination: { total: acknowledged.length } } },
     })
 
-    // With room again, writes go on where they stopped.
+    // Writes work again when there is space.
     await ask(`DELETE /api/articles/${acknowledged[0]}`)
     expect((await ask('POST /api/articles', { title: 'Room', body: 'x'.repeat(5_000) })).status).toBe(200)
     expect(await foundBroken(connection)).toEqual([])
@@ -47,8 +47,8 @@ describe('a SQLite file that may not grow any more (R14)', () => {
 })
 
 /**
- * Runs what follows with a disk of four megabytes at the folder, half of which is taken until a file of this name is there:
- * only what runs in it sees that disk.
+ * Runs a command with a disk of four megabytes at the folder. Half of the disk is used until a file named `room` exists. Only
+ * the command sees this disk.
  */
 function withSmallDisk(folder: string, room: string): string[] {
   const script = [
@@ -61,11 +61,13 @@ function withSmallDisk(folder: string, room: string): string[] {
   return ['unshare', '--map-root-user', '--mount', 'sh', '-c', script.join(' && '), folder, room]
 }
 
-/** Needs a file system that this user may mount; the bound of the file above is SQLite's own, and holds everywhere. */
+/**
+ * Mounting a disk requires a permission. The test above limits the file with a setting of SQLite instead, and runs everywhere.
+ */
 const canMount = spawnSync('unshare', ['--map-root-user', '--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/']).status === 0
 
 it.runIf(canMount)(
-  'a service whose disk is full answers 507 over HTTP, goes on reading, and loses nothing (R14)',
+  'a service whose disk is full sends 507, continues to read, and loses no confirmed write (R14)',
   {
     timeout: 60_000,
   },
@@ -96,7 +98,7 @@ it.runIf(canMount)(
     }
     await readAll()
 
-    // With room again, writes go on without a new start.
+    // With space again, writes work without a restart.
     writeFileSync(room, '')
     await expect.poll(async () => (await create('with room')).status, { timeout: 20_000 }).toBe(200)
     await readAll()

@@ -7,10 +7,10 @@ import { databases } from '../support/postgres.js'
 import { attacks } from './attacks.js'
 import { amount, oracleModel, projectFolder, type ServiceProcess, startService } from './service-process.js'
 
-/** How often the probe asks during one attack; thirty seconds in the long run. */
+/** The number of probe requests during one attack; thirty seconds of requests in the long run. */
 const probes = amount('ATTACK_PROBES', 10)
 const every = 50
-/** Milliseconds, and bytes above those of the idle service; any number unless the long run says less. */
+/** In milliseconds, and in bytes above the idle service, with limits only in the long run. */
 const p99Below = amount('ATTACK_P99_BELOW', Number.POSITIVE_INFINITY)
 const memoryBelow = amount('ATTACK_MEMORY_BELOW', Number.POSITIVE_INFINITY)
 
@@ -28,7 +28,7 @@ interface Answer {
   readonly milliseconds: number
 }
 
-/** Asks for one tag in a thread of its own: the clients of an attack must not delay it. */
+/** Requests one tag repeatedly in its own thread, so that the clients of the attack don't delay it. */
 function probe(url: string): Promise<readonly Answer[]> {
   return new Promise((resolve, reject) => {
     const workerData = { url: `${url}/api/tags/1`, count: probes, every }
@@ -38,7 +38,7 @@ function probe(url: string): Promise<readonly Answer[]> {
   })
 }
 
-/** Runs each client in a loop until `work` ends; counts the statuses. */
+/** Runs each client in a loop until `work` ends, and counts the statuses. */
 async function during<Result>(
   service: ServiceProcess,
   { clients, send }: (typeof attacks)[number],
@@ -58,18 +58,18 @@ async function during<Result>(
   return [result, statuses]
 }
 
-/** All of them in the long run; otherwise a sort, a populate and an upload. */
+/** All attacks in the long run; otherwise a sort, a populate and an upload. */
 const chosen = probes > 10 ? attacks : attacks.filter((_, index) => index % 3 === 0)
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1_048_576)} MB`
 
-describe.each(await databases())('requests that cost much, on $name', ({ name, connection }) => {
-  it('take the service away from nobody (R17)', { timeout: 900_000 }, async () => {
+describe.each(await databases())('expensive requests, on $name', ({ name, connection }) => {
+  it("don't stop the service from responding to others (R17)", { timeout: 900_000 }, async () => {
     const api = await createContentApi({ project: oracleModel, database: connection })
     await api.importEntries(linkWeb())
     await api.close()
     const service = await startService(projectFolder(config), connection, { probed: true })
-    // Once, so that everything is loaded.
+    // Send each attack once, so that all modules are loaded.
     for (const { send } of chosen) await send(service.url)
     const slow: string[] = []
     const idle = await service.memory()

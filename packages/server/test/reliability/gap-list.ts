@@ -1,7 +1,7 @@
-/** A write to an ordered list: where it puts an item, and when it was asked and answered. */
+/** A write to an ordered list: the new place of an item, and the times of the request and the response. */
 export interface Step {
   readonly item: number
-  /** Null takes the item out. */
+  /** Null removes the item. */
   readonly place: Place | null
   readonly asked: number
   readonly answered: number
@@ -11,10 +11,10 @@ export interface Step {
 export type Place = { readonly after: number } | { readonly before: number } | 'start' | 'end'
 
 /**
- * What is wrong with a list, when each item but the fixed ones was moved by one client only and the fixed ones by nobody.
- * Between two fixed items the others stand as in a queue with two ends: those that were put after the fixed one to the left,
- * the latest first, then those that were put before the one to the right, the latest last. A step that was answered before
- * another was asked is the earlier of the two; otherwise any order will do.
+ * Returns the errors in a list in which each item was moved by only one client, and the fixed items by none. The items between
+ * two fixed items form a queue with two ends. Items that were put after the left fixed item come first, the latest one at the
+ * very left. Then come the items that were put before the right fixed item, the latest one at the very right. A step is earlier
+ * than another when its response came before the other's request; otherwise either order is correct.
  */
 export function faultsOf(list: readonly number[], fixed: readonly number[], steps: readonly Step[]): string[] {
   const faults: string[] = []

@@ -7,7 +7,7 @@ const rounds = amount('GROUP_CRASH_ROUNDS', 2)
 const seed = amount('CRASH_SEED', 20_240)
 const writers = 12
 
-/** Creates articles until the process is gone. Returns the ids by title of those that were acknowledged. */
+/** Creates articles until the process ends. Returns the ids of confirmed articles by title. */
 async function write(
   service: ServiceProcess,
   name: string,
@@ -21,7 +21,7 @@ async function write(
       expect(status).toBe(200)
       acknowledged.set(title, body.data.id)
     } catch (error) {
-      // `fetch failed` or a body cut short: the process is gone.
+      // `fetch failed` or an incomplete body: the process has ended.
       if (error instanceof TypeError || error instanceof SyntaxError) return
       throw error
     }
@@ -34,7 +34,7 @@ async function total(service: ServiceProcess, filter: string): Promise<number> {
   return meta.pagination.total
 }
 
-it(`a server on SQLite that is killed ${rounds} times between a commit and its acknowledgements loses no write (R20)`, {
+it(`a server on SQLite that is killed ${rounds} times between a commit and its responses loses no write (R20)`, {
   timeout: rounds * 20_000 + 20_000,
 }, async () => {
   const { connection } = sqliteDatabase()
@@ -58,7 +58,7 @@ it(`a server on SQLite that is killed ${rounds} times between a commit and its a
       expect([id, article.status, article.body.data?.attributes['title']]).toEqual([id, 200, title])
       expect(relatedIds(article, 'tags')).toEqual(tags)
     }
-    // Each write of the last commit is there whole, acknowledged or not.
+    // Every write of the last commit is complete, confirmed or not.
     told += acknowledged.size
     present = await total(service, '')
     expect(await total(service, '&filters[tags][name]=c')).toBe(present)
@@ -68,6 +68,6 @@ it(`a server on SQLite that is killed ${rounds} times between a commit and its a
   process.stdout.write(
     `killed ${rounds} times after a commit: 0 of ${told} acknowledged creates lost, ${present - told} there that were not acknowledged\n`,
   )
-  // At least two for each kill: the commits were those of groups.
+  // At least two for each kill: the commits contained groups of writes.
   expect(present - told).toBeGreaterThanOrEqual(2 * rounds)
 })

@@ -6,14 +6,14 @@ import { amount, projectFolder, type ServiceProcess, startService } from './serv
 
 const perSecond = amount('HANDOVER_PER_SECOND', 20)
 const handovers = amount('HANDOVERS', 1)
-/** Seconds of requests before and after each. */
+/** Seconds of requests before and after each handover. */
 const around = 1
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
 /**
- * What any reverse proxy does that looks after its upstreams: it asks each whether it is ready, sends requests to one that
- * is, and tries another when a connection is refused, before anything was sent.
+ * A minimal reverse proxy with health checks. It sends requests only to ready upstreams. When an upstream accepts no connection,
+ * so that nothing was sent, it tries another one.
  */
 class Proxy {
   readonly #upstreams = new Map<string, { ready: boolean }>()
@@ -80,8 +80,10 @@ class Proxy {
   }
 }
 
-describe.each(await databases())('servers on $name that take over from one another', ({ connection }) => {
-  it(`${handovers} times, at ${perSecond} requests a second: none fails (R11)`, { timeout: 300_000 }, async () => {
+describe.each(await databases())('servers on $name that replace one another', ({ connection }) => {
+  it(`${handovers} times, at ${perSecond} requests a second, cause no failed request (R11)`, {
+    timeout: 300_000,
+  }, async () => {
     const project = projectFolder({ http: { drain: 2 } })
     const start = () => startService(project, connection)
     const proxy = new Proxy()
@@ -94,7 +96,7 @@ describe.each(await databases())('servers on $name that take over from one anoth
     const asked: Promise<string>[] = []
     const ask = async (index: number): Promise<string> => {
       try {
-        // Every fifth one writes.
+        // Every fifth request writes.
         const response =
           index % 5 === 0
             ? await fetch(`${url}/api/tags`, {

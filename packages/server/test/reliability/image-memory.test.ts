@@ -6,16 +6,16 @@ import { png } from '../support/png.js'
 import { sqliteDatabase } from '../support/postgres.js'
 import { amount, projectFolder, startService } from './service-process.js'
 
-/** The longest side of the images that are read line by line; 9,990 in the long run, just below `upload.maxPixels`. */
+/** The longest side of the images that are decoded line by line; 9,990 in the long run, just below `upload.maxPixels`. */
 const side = amount('IMAGE_SIDE', 1_200)
 const full = side > 5_000
 const atOnce = 6
-/** Figures of the specification: bytes above those of an idle service. */
+/** The limit of the specification: bytes above an idle service. */
 const bound = 150_000_000
 
 const bandHeight = 64
 
-/** Pixels with noise: those of one colour hide what encoders hold. */
+/** An image with noise. Encoders use less memory for an image of one color. */
 function noisy(width: number, height = width): Sharp {
   const random = Array.from({ length: 4_096 }, (_, index) => (Math.imul(index + 1, 2_654_435_761) >>> 16) & 63)
   const band = Buffer.alloc(width * bandHeight * 3)
@@ -29,7 +29,7 @@ const kilobyteOfExif = { IFD0: { ImageDescription: 'x'.repeat(1_000) } }
 
 type NamedImage = readonly [name: string, bytes: Buffer]
 
-/** Each as large as it may be, or as the run makes it. */
+/** Each image has the maximum size, or the size of this run. */
 async function images(): Promise<readonly NamedImage[]> {
   const bounded = (most: number) => noisy(Math.min(side, most))
   const sample: readonly NamedImage[] = [
@@ -63,7 +63,7 @@ async function images(): Promise<readonly NamedImage[]> {
   ]
 }
 
-/** Images that the estimate or, for `lossless.webp`, only the guard within the process finds too expensive. */
+/** Images that are rejected by the estimate or, for `lossless.webp`, only by the check in the image process. */
 async function rejectedImages(): Promise<readonly NamedImage[]> {
   const sample: readonly NamedImage[] = [
     ['described.webp', await noisy(2_500).webp({ effort: 0 }).withExif(kilobyteOfExif).toBuffer()],
@@ -78,7 +78,9 @@ async function rejectedImages(): Promise<readonly NamedImage[]> {
   ]
 }
 
-/** Resident bytes of a process and of those that it started, from Linux; pages that they share, as of Node itself, count once. */
+/**
+ * Returns the resident bytes of a process and its children on Linux. Shared pages, such as those of Node itself, count once.
+ */
 function residentBytes(pid: number): number {
   const resident = (id: string) => {
     const share = /^Pss:\s+(\d+) kB$/m.exec(readText(`/proc/${id}/smaps_rollup`))?.[1]
@@ -91,7 +93,7 @@ function residentBytes(pid: number): number {
   return [String(pid), ...children].reduce((sum, id) => sum + resident(id), 0)
 }
 
-/** A process may have ended meanwhile. */
+/** Returns an empty string when the process has ended. */
 function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')
@@ -100,7 +102,7 @@ function readText(path: string): string {
   }
 }
 
-/** Looks every 20 ms; returns what gives the most that was seen. */
+/** Measures every 20 ms. Returns a function that stops and returns the maximum. */
 function peakOf({ pid }: { readonly pid: number }): () => number {
   let most = 0
   const timer = setInterval(() => (most = Math.max(most, residentBytes(pid))), 20)
@@ -111,7 +113,7 @@ function peakOf({ pid }: { readonly pid: number }): () => number {
 }
 
 it.skipIf(process.platform !== 'linux')(
-  `six images at once take bounded memory, ${side} pixels wide (R18)`,
+  `the server needs bounded memory for six images at once, ${side} pixels wide (R18)`,
   { timeout: 1_200_000 },
   async () => {
     const service = await startService(projectFolder(), sqliteDatabase().connection)

@@ -3,8 +3,8 @@ import sqlite3 from 'sqlite3'
 import type { Connection } from '../../src/config/connection.js'
 
 /**
- * What is wrong with the files and the references of a database, in its own words: nothing in a sound one. PostgreSQL keeps
- * references itself; looked for there are links that stand twice.
+ * Returns the messages of the database about damaged files and references; none for a sound database. PostgreSQL enforces
+ * references itself, so only links that exist twice are reported.
  */
 export async function foundBroken(connection: Connection): Promise<string[]> {
   if (connection.dialect === 'postgres') return postgresLinksTwice(connection.url)
@@ -36,7 +36,7 @@ async function postgresLinksTwice(url: string): Promise<string[]> {
   }
 }
 
-/** Runs a statement on a SQLite file over a connection of its own, in this process. */
+/** Runs a statement on a SQLite file through its own connection, in this process. */
 export async function sqliteRows(file: string, sql: string): Promise<Record<string, unknown>[]> {
   const connection = await openFile(file)
   try {
@@ -48,7 +48,7 @@ export async function sqliteRows(file: string, sql: string): Promise<Record<stri
   }
 }
 
-/** Holds the file against every other writer until the function that it gives is called. */
+/** Locks the file against all other writers until the returned function is called. */
 export async function holdFile(file: string): Promise<() => Promise<void>> {
   const connection = await openFile(file)
   const run = (sql: string) =>

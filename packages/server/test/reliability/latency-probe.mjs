@@ -3,8 +3,8 @@ import { performance } from 'node:perf_hooks'
 import { parentPort, workerData } from 'node:worker_threads'
 
 /**
- * A thread that sends one GET after the other at a fixed rate, whether the last one has been answered or not, and posts the
- * status and the milliseconds of each once `count` of them are answered. Status 0: no response.
+ * A thread that sends GET requests at a fixed rate without waiting for responses. After `count` responses it posts the status
+ * and the milliseconds of each. Status 0 means no response.
  */
 const { url, count, every } = workerData
 const answers = []
@@ -14,11 +14,11 @@ function ask() {
   const end = (status) => {
     answers.push({ status, milliseconds: performance.now() - started })
     if (answers.length < count) return
-    // Between threads there are no origins.
+    // Threads have no origins.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     parentPort.postMessage(answers)
   }
-  // A connection of its own: one that was idle may be closed by the server in the moment of its next use.
+  // A new connection for each request: the server may close an idle connection at the moment of its next use.
   get(url, { agent: false }, (response) => {
     response.resume()
     response.on('end', () => end(response.statusCode))

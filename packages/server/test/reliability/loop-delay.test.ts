@@ -3,11 +3,11 @@ import { databases } from '../support/postgres.js'
 import { amount, projectFolder, type ServiceProcess, startService } from './service-process.js'
 
 const seconds = amount('LOOP_SECONDS', 3)
-/** Milliseconds; fifty on a machine of its own (`pnpm verify:long`). */
+/** In milliseconds; fifty on a machine without other work (`pnpm verify:long`). */
 const p99Below = amount('LOOP_P99_BELOW', 10_000)
 const secret = 'a-secret-for-tests-of-more-than-32-bytes'
 
-/** From lists to lists to lists: some 3,000 entries in one answer. */
+/** Populates lists in lists in lists: some 3,000 entries in one response. */
 const deep = `GET /api/articles?pagination[pageSize]=20&populate[tags][populate][articles][populate][tags][populate][articles][populate][category]=true`
 
 const permissions = {
@@ -25,44 +25,47 @@ async function login({ url }: ServiceProcess, n: number): Promise<number> {
   return status
 }
 
-describe.each(await databases())('under load, people signing in and deep populates, on $name', ({ connection }) => {
-  it('the event loop goes on turning (R12)', { timeout: 120_000 }, async () => {
-    const auth = { jwt: { secret }, rateLimit: { attempts: 100_000 } }
-    const project = projectFolder({ permissions, auth, log: { level: 'error' } })
-    const service = await startService(project, connection, { probed: true })
-    for (let index = 0; index < 30; index++) await service.ask('POST /api/tags', { name: `tag ${index}` })
-    for (let index = 0; index < 40; index++) {
-      const tags = [0, 1, 2].map((more) => 1 + ((index * 7 + more * 11) % 30))
-      await service.ask('POST /api/articles', { title: `Title ${index}`, tags })
-    }
-
-    const counts: Record<string, number> = {}
-    const work = { running: true }
-    const loop = async (what: string, once: (n: number) => Promise<number>) => {
-      for (let n = 0; work.running; n++) {
-        const key = `${what} ${await once(n)}`
-        counts[key] = (counts[key] ?? 0) + 1
+describe.each(await databases())(
+  'a server with sign-ins and deep populates at the same time, on $name',
+  ({ connection }) => {
+    it('keeps the delay of its event loop short (R12)', { timeout: 120_000 }, async () => {
+      const auth = { jwt: { secret }, rateLimit: { attempts: 100_000 } }
+      const project = projectFolder({ permissions, auth, log: { level: 'error' } })
+      const service = await startService(project, connection, { probed: true })
+      for (let index = 0; index < 30; index++) await service.ask('POST /api/tags', { name: `tag ${index}` })
+      for (let index = 0; index < 40; index++) {
+        const tags = [0, 1, 2].map((more) => 1 + ((index * 7 + more * 11) % 30))
+        await service.ask('POST /api/articles', { title: `Title ${index}`, tags })
       }
-    }
-    const statusOf = async (line: string, data?: unknown) => (await service.ask(line, data)).status
-    const start = () => [
-      ...Array.from({ length: 4 }, () => loop('list', () => statusOf('GET /api/articles?populate=*'))),
-      ...Array.from({ length: 2 }, () => loop('deep', () => statusOf(deep))),
-      ...Array.from({ length: 2 }, () => loop('create', (n) => statusOf('POST /api/tags', { name: `more ${n}` }))),
-      ...Array.from({ length: 4 }, () => loop('login', (n) => login(service, n))),
-    ]
-    const running = start()
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
-    // What is loaded with the first request of a kind isn't what it costs.
-    await service.loopDelay()
-    await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
-    const p99 = await service.loopDelay()
-    work.running = false
-    await Promise.all(running)
-    process.stdout.write(
-      `${connection.dialect}: p99 of the loop's delay ${p99.toFixed(1)} ms; ${JSON.stringify(counts)}\n`,
-    )
-    expect(Object.keys(counts).toSorted()).toEqual(['create 200', 'deep 200', 'list 200', 'login 400'])
-    expect(p99).toBeLessThan(p99Below)
-  })
-})
+
+      const counts: Record<string, number> = {}
+      const work = { running: true }
+      const loop = async (what: string, once: (n: number) => Promise<number>) => {
+        for (let n = 0; work.running; n++) {
+          const key = `${what} ${await once(n)}`
+          counts[key] = (counts[key] ?? 0) + 1
+        }
+      }
+      const statusOf = async (line: string, data?: unknown) => (await service.ask(line, data)).status
+      const start = () => [
+        ...Array.from({ length: 4 }, () => loop('list', () => statusOf('GET /api/articles?populate=*'))),
+        ...Array.from({ length: 2 }, () => loop('deep', () => statusOf(deep))),
+        ...Array.from({ length: 2 }, () => loop('create', (n) => statusOf('POST /api/tags', { name: `more ${n}` }))),
+        ...Array.from({ length: 4 }, () => loop('login', (n) => login(service, n))),
+      ]
+      const running = start()
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      // Load the code of each kind of request before the measurement.
+      await service.loopDelay()
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
+      const p99 = await service.loopDelay()
+      work.running = false
+      await Promise.all(running)
+      process.stdout.write(
+        `${connection.dialect}: p99 of the loop's delay ${p99.toFixed(1)} ms; ${JSON.stringify(counts)}\n`,
+      )
+      expect(Object.keys(counts).toSorted()).toEqual(['create 200', 'deep 200', 'list 200', 'login 400'])
+      expect(p99).toBeLessThan(p99Below)
+    })
+  },
+)

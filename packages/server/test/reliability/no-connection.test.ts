@@ -5,11 +5,14 @@ import { postgresDatabase } from '../support/postgres.js'
 import { openService } from '../support/service.js'
 import { amount, oracleModel } from './service-process.js'
 
-/** Milliseconds until a request that gets no connection is told; two seconds on a machine of its own (`pnpm verify:long`). */
+/**
+ * Milliseconds until a request without a connection gets its response; two seconds on a machine without other work (`pnpm
+ * verify:long`).
+ */
 const toldWithin = amount('NO_CONNECTION_WITHIN', 15_000)
 const poolSize = 4
 
-/** Takes all connections of a service, half of which write: each waits for a lock until `release` is called. */
+/** Uses all connections of a service, half of them for writes. Each waits for a lock until `release` is called. */
 async function takeAll(api: ContentApi, url: string): Promise<() => Promise<void>> {
   const holder = new Client(url)
   await holder.connect()
@@ -48,7 +51,7 @@ async function ask(api: ContentApi, line: string, { body, token }: { body?: obje
 }
 
 const invalidToken = 'eyJhbGciOiJIUzI1NiJ9.e30.nope'
-/** Answered whoever asks. */
+/** Requests with the same response for every caller. */
 const toAnyone: [line: string, status: number, token?: string][] = [
   ['GET /healthz', 200],
   ['OPTIONS /api/tags', 200],
@@ -56,7 +59,7 @@ const toAnyone: [line: string, status: number, token?: string][] = [
   ['GET /nope', 404],
   ['PATCH /api/tags', 405],
 ]
-/** What a request may name depends on who sends it: where roles decide, that takes a look at them. */
+/** The valid parameters of these requests depend on the caller. A service with roles has to read the roles first. */
 const toKnownCallers: typeof toAnyone = [
   ['GET /api/tags?sort=nope', 400],
   ['GET /api/tags?filters[name][$nope]=1', 400],
@@ -64,8 +67,8 @@ const toKnownCallers: typeof toAnyone = [
   ['GET /api/tags?pagination[page]=0', 400],
 ]
 
-describe('a service whose connections are all taken', () => {
-  it('tells whoever needs one to come again, answers the others, and everybody when there is one again (R6)', async () => {
+describe('a service whose connections are all in use', () => {
+  it('sends 503 with Retry-After to requests that need one, responds to the others, and works again later (R6)', async () => {
     const { connection } = await postgresDatabase()
     const database = { ...connection, poolSize }
     const api = await createContentApi({ project: oracleModel, database, config: { log: { level: 'silent' } } })
@@ -95,12 +98,12 @@ describe('a service whose connections are all taken', () => {
     for (const line of ['GET /api/tags/1', 'GET /readyz']) expect((await ask(api, line)).status).toBe(200)
   })
 
-  it('is ready all the same while it works on: where else should the load go?', async () => {
+  it('stays ready while it works: another server would get the same load', async () => {
     const { connection } = await postgresDatabase()
     const database = { ...connection, poolSize: 1 }
     const api = await createContentApi({ project: oracleModel, database, config: { log: { level: 'silent' } } })
     onTestFinished(() => api.close())
-    // More than the one connection gets through in the time that a request waits for it.
+    // More reads than the one connection can run in the time that a request waits for it.
     const load = Array.from({ length: 30 }, () =>
       api.database.read({ sql: 'SELECT pg_sleep(0.2)::text', values: [] }).catch(() => null),
     )
@@ -108,7 +111,7 @@ describe('a service whose connections are all taken', () => {
     await Promise.all(load)
   })
 
-  it('does so as well where roles decide, but for what depends on them (R6)', async () => {
+  it('with roles sends 503 only to requests that depend on them (R6)', async () => {
     const { connection } = await postgresDatabase()
     const config = { log: { level: 'silent' as const } }
     const service = await openService({ connection: { ...connection, poolSize }, config })

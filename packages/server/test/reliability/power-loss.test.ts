@@ -8,11 +8,11 @@ import { projectFolder, startService } from './service-process.js'
 
 const creates = 100
 
-/** Counting needs strace, and the right to use it; that the setting is on is tested everywhere (`storage-database.test.ts`). */
+/** Counting needs strace and the right to use it. `storage-database.test.ts` checks everywhere that the setting is on. */
 const canTrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
 
 it.runIf(canTrace)(
-  `${creates} creates one after the other take at least ${creates} fsyncs (R1b)`,
+  `${creates} consecutive creates cause at least ${creates} fsyncs (R1b)`,
   {
     timeout: 60_000,
   },

@@ -1,10 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 /**
- * Loaded into a server's process before it (`--import`): answers what it is asked over the channel between processes.
- * `memory`: bytes of the heap after a collection, resident bytes and their maximum, and how much is open; `delay`: the
- * 99th percentile of the event loop's delay since it was last asked, in milliseconds; `processor`: the milliseconds for which
- * processors have worked for it, on all threads.
+ * Loaded into a server's process before the server (`--import`). Responds to messages on the IPC channel. `memory` returns the
+ * bytes of the heap after a collection, the resident bytes and their maximum, and the open resources. `delay` returns the 99th
+ * percentile of the event loop's delay since the last message, in milliseconds. `processor` returns the milliseconds of
+ * processor time on all threads.
  */
 const delay = monitorEventLoopDelay({ resolution: 1 })
 delay.enable()
@@ -27,5 +27,5 @@ const answers = {
 }
 
 process.on('message', (question) => process.send(answers[question]()))
-// The channel must not keep a process alive that has nothing else to do.
+// The channel must not keep an otherwise finished process alive.
 process.channel.unref()

@@ -5,12 +5,12 @@ import { type HookedService, openHooked } from '../support/hooked-service.js'
 import { newDatabases } from '../support/postgres.js'
 
 const note = 'api::note.note'
-/** Milliseconds for what is to take longer. */
+/** The time limit in milliseconds: short only for faults that must exceed it. */
 const limitFor = (status: number) => (status === 504 ? 100 : 20_000)
 
 const never = () => new Promise<never>(() => undefined)
 
-/** The ways in which code of a project goes wrong, with the status that they come to. */
+/** The ways in which project code fails, with the status of the response. */
 const faults = [
   [
     'throws',
@@ -20,17 +20,13 @@ const faults = [
     },
   ],
   ['rejects', 500, () => Promise.reject(new Error('the reason'))],
-  // A code like those of databases must not be taken for one.
+  // Its code looks like the code of a database error, and must not be treated as one.
+  ['rejects with a network error', 500, () => Promise.reject(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))],
   [
-    'rejects with an error of a network',
-    500,
-    () => Promise.reject(Object.assign(new Error('x'), { code: 'ECONNREFUSED' })),
-  ],
-  [
-    'throws what is no error',
+    'throws a value that is not an error',
     500,
     () => {
-      // As code of others may.
+      // As third-party code may do.
       // oxlint-disable-next-line typescript/only-throw-error
       throw { secret: 'nothing for clients' }
     },
@@ -38,14 +34,14 @@ const faults = [
   ['never resolves', 504, never],
 ] as const
 
-describe.each(newDatabases)('R15, faults in the code of a project, on %s', (_name, newDatabase) => {
+describe.each(newDatabases)('R15: a fault in project code, on %s', (_name, newDatabase) => {
   const services = new Set<HookedService>()
   afterEach(async () => {
     for (const { api } of services) await api.close()
     services.clear()
   })
 
-  /** @param milliseconds that code may take; little only where it is to be exceeded */
+  /** @param milliseconds the time limit for project code; short only where a test exceeds it */
   const open = async (
     options: Pick<ContentApiOptions, 'hooks' | 'routes' | 'register' | 'policies'>,
     milliseconds = 20_000,
@@ -57,7 +53,7 @@ describe.each(newDatabases)('R15, faults in the code of a project, on %s', (_nam
     return service
   }
 
-  /** The one failure that the operator hears of, under the id that the client was told. */
+  /** Expects one failure in the log, with the request id that the client received. */
   const reported = ({ failures }: HookedService, requestId: unknown) => {
     expect(failures).toHaveLength(1)
     expect(failures[0]?.requestId).toBe(requestId)
@@ -70,15 +66,15 @@ describe.each(newDatabases)('R15, faults in the code of a project, on %s', (_nam
     expect(body.data.map(({ attributes }: { attributes: { slug: string } }) => attributes.slug)).toEqual(['well'])
   }
 
-  describe.each(['beforeCreate', 'afterCreate'] as const)('a hook %s', (name) => {
-    it.each(faults)('that %s', async (_what, status, fault) => {
+  describe.each(['beforeCreate', 'afterCreate'] as const)('in a hook %s', (name) => {
+    it.each(faults)('fails only its own request when it %s', async (_what, status, fault) => {
       const service = await open(
         {
           hooks: {
             [note]: {
               [name]: async (event: { params: { data: { slug: string } } }, { strapi }: never) => {
                 if (event.params.data.slug === 'well') return undefined
-                // Part of the transaction, and so undone with it.
+                // This write is part of the transaction, and is rolled back with it.
                 const { entityService } = strapi as { entityService: { create(uid: string, given: object): unknown } }
                 await entityService.create('api::line.line', { data: { text: 'half' } })
                 return fault()
@@ -114,7 +110,7 @@ describe.each(newDatabases)('R15, faults in the code of a project, on %s', (_nam
     })
   })
 
-  it('what a hook goes on to do when its time is over is not written', async () => {
+  it('in a hook that exceeds its time limit: later writes of the hook are rejected', async () => {
     let late: Promise<unknown> | undefined
     const service = await open(
       {
@@ -136,7 +132,7 @@ describe.each(newDatabases)('R15, faults in the code of a project, on %s', (_nam
     expect(await service.lines()).toEqual([])
   })
 
-  it('what a hook does not wait for is either written whole or not at all', async () => {
+  it('in a hook that does not await a write: the write is stored completely or not at all', async () => {
     let tellAnswered = () => undefined as void
     const answered = new Promise<void>((resolve) => {
       tellAnswered = resolve
@@ -157,8 +153,8 @@ describe.each(newDatabases)('R15, faults in the code of a project, on %s', (_nam
     await expect.poll(lines, { timeout: 10_000 }).toEqual(['at once', 'later'])
   })
 
-  describe('a route', () => {
-    it.each(faults)('that %s', async (_what, status, fault) => {
+  describe('in a route', () => {
+    it.each(faults)('fails only its own request when it %s', async (_what, status, fault) => {
       const config = { auth: false } as const
       const service = await open(
         {
@@ -181,8 +177,8 @@ describe.each(newDatabases)('R15, faults in the code of a project, on %s', (_nam
     })
   })
 
-  describe('a resolver', () => {
-    it.each(faults)('that %s', async (_what, status, fault) => {
+  describe('in a resolver', () => {
+    it.each(faults)('fails only its own field when it %s', async (_what, status, fault) => {
       const service = await open(
         {
           policies: { faulty: fault },

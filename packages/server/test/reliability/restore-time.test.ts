@@ -19,8 +19,8 @@ function* content() {
   }
 }
 
-it.each(newDatabases)('a snapshot brings back many entries (%s)', async (name, newDatabase) => {
-  // Its own folder: snapshots are kept in the project.
+it.each(newDatabases)('a snapshot restores many entries (%s)', async (name, newDatabase) => {
+  // Each test has its own folder, because snapshots are stored in the project.
   const api = await createContentApi({ project: projectFolder(), database: (await newDatabase()).connection })
   await api.importEntries(content(), { replace: true })
   const count = async () => (await api.exportEntries(() => undefined)).entries

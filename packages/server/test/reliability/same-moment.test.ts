@@ -15,8 +15,8 @@ const schemas = {
   },
 } as const
 
-describe.each(newDatabases)('at the same moment, on %s', (_name, newDatabase) => {
-  it('servers start for the first time: the tables and each role are made once', { timeout: 60_000 }, async () => {
+describe.each(newDatabases)('concurrent processes on %s', (_name, newDatabase) => {
+  it('create the tables and each role once when they start for the first time', { timeout: 60_000 }, async () => {
     const { connection } = await newDatabase()
     const start = () => createContentApi({ ...schemas, config: { database: connection } })
     const started = await Promise.all([start(), start(), start()])
@@ -30,7 +30,7 @@ describe.each(newDatabases)('at the same moment, on %s', (_name, newDatabase) =>
     expect(roles).toBe('2 of 2')
   })
 
-  it('writers give one unique value to components: one of them has it', { timeout: 60_000 }, async () => {
+  it("can't write the same unique value to two components", { timeout: 60_000 }, async () => {
     const { connection } = await newDatabase()
     const start = () => createContentApi({ ...schemas, config: { database: connection } })
     const servers = [await start(), await start()] as const

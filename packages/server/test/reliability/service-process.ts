@@ -11,10 +11,10 @@ import type { ConfigInput } from '../../src/config/schema.js'
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 const probe = new URL('process-probe.mjs', import.meta.url).href
 const statementProbe = new URL('statement-probe.mjs', import.meta.url).href
-/** The model that the reference implementation was observed with. */
+/** The model of the recorded Strapi project. */
 export const oracleModel = fileURLToPath(new URL('../../../model/test/fixtures/oracle-model', import.meta.url))
 
-/** A folder with the schemas of the oracle's model and a configuration, gone when the test is through. */
+/** Creates a folder with the schemas of the recorded model and a configuration, and deletes it after the test. */
 export function projectFolder(config: ConfigInput = {}): string {
   if (!existsSync(main)) throw new Error('The command line is tested as it is built: run "npx tsc -b" first.')
   const folder = mkdtempSync(join(tmpdir(), 'content-api-project-'))
@@ -33,43 +33,43 @@ export interface Answer {
   }
 }
 
-/** A server in a process of its own, as `content-api start` makes it. */
+/** A server in its own process, as `content-api start` creates it. */
 export interface ServiceProcess {
   readonly url: string
-  /** From the start of the process to the first answer, in milliseconds. */
+  /** Milliseconds from the start of the process to the first response. */
   readonly readyAfter: number
-  /** `PUT /api/tags/1` and a body's `data`. Rejects when the connection is cut. */
+  /** Sends `PUT /api/tags/1` with the `data` of a body. Rejects when the connection breaks. */
   ask(line: string, data?: unknown): Promise<Answer>
-  /** SIGKILL: the process gets no word in. */
+  /** Sends SIGKILL: the process can't shut down cleanly. */
   kill(): Promise<void>
-  /** SIGTERM; gives the exit code. */
+  /** Sends SIGTERM; returns the exit code. */
   stop(): Promise<number | null>
-  /** The exit code, once it has ended. */
+  /** The exit code, once the process has ended. */
   ended(): Promise<number | null>
   /** Resolves when the output matches. */
   says(text: RegExp): Promise<RegExpExecArray>
   readonly pid: number
-  /** Whether the process is there. */
+  /** Returns whether the process is running. */
   alive(): boolean
-  /** What it wrote so far. */
+  /** Returns the output so far. */
   output(): string
   /** Only with `probed`. */
   memory(): Promise<Memory>
-  /** Only with `probed`: the 99th percentile of the event loop's delay since it was last asked, in milliseconds. */
+  /** Only with `probed`: the 99th percentile of the event loop's delay since the last call, in milliseconds. */
   loopDelay(): Promise<number>
-  /** Only with `probed`: the milliseconds for which processors have worked for it. */
+  /** Only with `probed`: the milliseconds of processor time. */
   processorTime(): Promise<number>
-  /** Only with `counted`: how many statements it gave to its database so far. */
+  /** Only with `counted`: the number of statements sent to the database so far. */
   statements(): Promise<number>
 }
 
 export interface Memory {
-  /** Bytes that are in use after a collection. */
+  /** Bytes in use after a garbage collection. */
   readonly heapUsed: number
-  /** Resident bytes, and the most there ever were. */
+  /** Resident bytes, and their maximum. */
   readonly rss: number
   readonly maxRss: number
-  /** The kinds of what keeps the process alive: sockets, timers, files. */
+  /** The kinds of open resources that keep the process alive: sockets, timers, files. */
   readonly open: readonly string[]
 }
 
@@ -77,7 +77,7 @@ function databaseArgument(connection: Connection): string {
   return connection.dialect === 'sqlite' ? connection.file : connection.url
 }
 
-/** What starts `content-api start` on a free port. */
+/** Returns the arguments of `content-api start` on a free port. */
 function startArguments(project: string, connection: Connection | null, allowDataLoss = false): string[] {
   const allowed = allowDataLoss ? ['--allow-data-loss'] : []
   const database = connection ? ['--database', databaseArgument(connection)] : []
@@ -85,13 +85,13 @@ function startArguments(project: string, connection: Connection | null, allowDat
 }
 
 export interface SpawnOptions {
-  /** A program to run node under, with its arguments. */
+  /** A program that runs node, with its arguments. */
   readonly under?: readonly string[]
-  /** Lets the process tell of its memory and its delays. */
+  /** Makes the process report its memory and its delays. */
   readonly probed?: boolean
-  /** Counts the statements that it gives to its database. */
+  /** Counts the statements that it sends to its database. */
   readonly counted?: boolean
-  /** Lets the start drop what the schemas no longer have. */
+  /** Allows the start to drop what the schemas no longer have. */
   readonly allowDataLoss?: boolean
   readonly environment?: Readonly<Record<string, string>>
   /** Further arguments of the command. */
@@ -99,12 +99,12 @@ export interface SpawnOptions {
 }
 
 /**
- * Within a test, at whose end the process is gone.
- * @throws Error with what the process said, when it ends before it serves
+ * Starts a server for one test, and ends its process after the test.
+ * @throws Error with the output of the process when it ends before it serves
  */
 export async function startService(
   project: string,
-  /** Null for the one in the project's configuration. */
+  /** Null uses the database of the project's configuration. */
   connection: Connection | null,
   {
     under = [],
@@ -122,7 +122,7 @@ export async function startService(
   ]
   const command = [process.execPath, ...flags, ...startArguments(project, connection, allowDataLoss), ...more]
   const [program = '', ...args] = [...under, ...command]
-  // A program that runs another one is a group: killed alone, it would leave the server behind.
+  // A program that runs another one is a process group: killed by itself, it would leave the server running.
   const detached = under.length > 0
   const child = spawn(program, args, {
     cwd: project,
@@ -163,7 +163,7 @@ export async function startService(
   }
 }
 
-/** One at a time. */
+/** Sends a message to the probe and returns its response. Concurrent calls would mix up their responses. */
 async function question<Reply>(
   child: ChildProcess,
   what: 'memory' | 'delay' | 'processor' | 'statements',
@@ -173,7 +173,7 @@ async function question<Reply>(
   return (await answer)[0]
 }
 
-/** Looks again with each part of the output. Rejects when the process ends without having said it. */
+/** Checks the output again with each part. Rejects when the process ends without a match. */
 function saying(child: ChildProcess, text: RegExp, said: () => string): Promise<RegExpExecArray> {
   return new Promise((resolve, reject) => {
     const look = () => {
@@ -217,18 +217,18 @@ async function exchange(origin: string, line: string, data?: unknown): Promise<A
   }
 }
 
-/** The ids of a populated relation, in its order. */
+/** Returns the ids of a populated relation, in its order. */
 export function relatedIds({ body }: Answer, name: string): number[] {
   const { data } = body.data.attributes[name] as { data: readonly { id: number }[] }
   return data.map(({ id }) => id)
 }
 
-/** How many of something; the long run asks for more. */
+/** Returns a number from the environment, or a default. The long run sets higher numbers. */
 export function amount(name: string, usual: number): number {
   return Number(process.env[name] ?? usual)
 }
 
-/** Numbers that are the same each time, so that a failure can be had again. */
+/** Returns reproducible random numbers. */
 export function random(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

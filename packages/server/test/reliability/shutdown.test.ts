@@ -8,10 +8,10 @@ import { holdFile } from './integrity.js'
 import { amount, projectFolder, type ServiceProcess, startService } from './service-process.js'
 
 const inFlight = 100
-/** Ten seconds on a machine of its own (`pnpm verify:long`). */
+/** Ten seconds on a machine without other work (`pnpm verify:long`). */
 const endsWithin = amount('SHUTDOWN_WITHIN', 60_000)
 
-/** Keeps writes waiting until the function that it gives is called. */
+/** Blocks writes until the returned function is called. */
 async function holdWrites(connection: Connection): Promise<() => Promise<void>> {
   if (connection.dialect === 'sqlite') return holdFile(connection.file)
   const client = new Client(connection.url)
@@ -29,7 +29,7 @@ interface Answered {
   readonly connection: string | undefined
 }
 
-/** `taken` is called when the server has the headers and asks for the body. */
+/** `taken` is called when the server has received the headers and requests the body. */
 function post({ url }: ServiceProcess, agent: Agent, name: string, taken = () => {}): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json', expect: '100-continue' }
@@ -48,15 +48,15 @@ function post({ url }: ServiceProcess, agent: Agent, name: string, taken = () =>
   })
 }
 
-describe.each(await databases())('a server on $name that is told to stop', ({ connection }) => {
-  it(`says so first, answers the ${inFlight} requests under way, and ends with code 0 (R10)`, {
+describe.each(await databases())('a server on $name that receives SIGTERM', ({ connection }) => {
+  it(`first reports that it is not ready, responds to ${inFlight} running requests, and exits with code 0 (R10)`, {
     timeout: 120_000,
   }, async () => {
-    // Long enough for a slow machine to see it say no.
+    // Long enough for a slow machine to see the failing readiness check.
     const service = await startService(projectFolder({ http: { drain: 3 } }), connection)
     const [idle, busy] = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })]
     onTestFinished(() => [idle, busy].forEach((agent) => agent.destroy()))
-    // Connections that nobody uses, and one that never says what it wants, hold nothing up.
+    // Idle connections, and one without a complete request, don't delay the shutdown.
     await Promise.all(Array.from({ length: 20 }, () => post(service, idle, 'before')))
     const dripping = connect(Number(new URL(service.url).port), '127.0.0.1', () => dripping.write('GET /api/tags HT'))
     dripping.on('error', () => undefined)
@@ -74,7 +74,7 @@ describe.each(await databases())('a server on $name that is told to stop', ({ co
     let ready = await fetch(`${service.url}/readyz`)
     while (ready.status === 200) ready = await fetch(`${service.url}/readyz`)
     expect([ready.status, ready.headers.get('connection')]).toEqual([503, 'close'])
-    // It goes on serving until those who hand out requests have seen that.
+    // It serves requests until the load balancers have seen that.
     expect((await service.ask('GET /api/tags')).status).toBe(200)
     await release()
     const answered = await Promise.all(answers)
@@ -84,7 +84,7 @@ describe.each(await databases())('a server on $name that is told to stop', ({ co
       `${connection.dialect}: ${answered.length} of ${inFlight} under way answered, ended after ${Math.round(took)} ms\n`,
     )
     expect(took).toBeLessThan(endsWithin)
-    // On PostgreSQL a write that found the lock held for too long was told to come again.
+    // On PostgreSQL a write that waited too long for the lock got 503.
     const allowed = connection.dialect === 'sqlite' ? [200] : [200, 503]
     expect(answered.filter(({ status }) => !allowed.includes(status))).toEqual([])
     expect(answered.map(({ connection: header }) => header)).toContain('close')

@@ -4,14 +4,14 @@ import { sqliteDatabase } from '../support/postgres.js'
 import { amount, projectFolder, type ServiceProcess, startService } from './service-process.js'
 
 const sockets = amount('SLOW_SOCKETS', 50)
-/** Headers are cut off after ten seconds; bodies, and answers that nobody takes, after twenty-five. */
+/** Slow headers are cut off after ten seconds; slow bodies and responses that nobody reads after twenty-five. */
 const patiently = process.env['SLOW_PATIENTLY'] === '1'
-/** Milliseconds after which each is gone; thirty seconds on a machine of its own (`pnpm verify:long`). */
+/** Milliseconds after which each connection is closed; thirty seconds on a machine without other work (`pnpm verify:long`). */
 const goneWithin = amount('SLOW_GONE_WITHIN', 90_000)
-/** How many times as long others may wait for theirs, beside 50 ms of noise; twice in the long run. */
+/** The factor by which other requests may be slower, in addition to 50 ms of noise; two in the long run. */
 const slower = amount('SLOW_RATIO', 1_000)
 
-/** What a slow client does with its connection once it stands, and whether it goes on sending a byte every two seconds. */
+/** The first bytes of a slow client, and whether it keeps sending a byte every two seconds. */
 interface SlowClient {
   readonly begins: string
   readonly drips: boolean
@@ -25,14 +25,14 @@ const body: SlowClient = {
   drips: true,
   takes: true,
 }
-/** Asks for more than the buffers of a connection hold and takes none of it. */
+/** Requests more than the buffers of a connection hold, and reads nothing. */
 const silent: SlowClient = {
   begins: 'GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(200),
   drips: false,
   takes: false,
 }
 
-/** Gives the milliseconds after which the connection was closed. */
+/** Returns the milliseconds after which the connection was closed. */
 function slow({ url }: ServiceProcess, { begins, drips, takes }: SlowClient): Promise<number> {
   const begun = performance.now()
   return new Promise((resolve) => {
@@ -42,8 +42,8 @@ function slow({ url }: ServiceProcess, { begins, drips, takes }: SlowClient): Pr
     socket.on('error', () => undefined)
     if (takes) socket.resume()
     else socket.pause()
-    // Who takes nothing doesn't hear of the end before it has taken what was sent until then. It begins to just before it has
-    // to be cut off: whoever isn't by then gets all of its answers, and isn't closed in time.
+    // A client that reads nothing only sees the end of the connection after reading what was sent before. So it starts to read
+    // shortly before the time limit. If the connection isn't cut off by then, it gets all responses and the test fails.
     const look = setTimeout(() => socket.resume(), goneWithin - 1_000)
     socket.on('close', () => {
       clearInterval(timer)
@@ -53,7 +53,7 @@ function slow({ url }: ServiceProcess, { begins, drips, takes }: SlowClient): Pr
   })
 }
 
-/** The time under which 99 of 100 requests are answered. */
+/** Returns the 99th percentile of the response times. */
 async function p99(service: ServiceProcess): Promise<number> {
   const times: number[] = []
   for (let index = 0; index < 300; index++) {
@@ -64,13 +64,14 @@ async function p99(service: ServiceProcess): Promise<number> {
   return times.toSorted((a, b) => a - b)[296] as number
 }
 
-it(`HTTP-13: ${sockets} clients that send byte by byte are cut off, and hold up nobody (R8)`, {
+it(`HTTP-13: ${sockets} clients that send byte by byte are cut off, and don't delay others (R8)`, {
   timeout: 180_000,
 }, async () => {
   const service = await startService(projectFolder(), sqliteDatabase().connection)
   await p99(service)
   const alone = await p99(service)
-  // Few, since each is served until its buffers are full; with these begun, the others are what holds up requests or doesn't.
+  // Only a few, because the server serves each of them until its buffers are full. Once they have started, only the other slow
+  // clients can delay requests.
   const takesNothing = patiently ? Array.from({ length: sockets / 10 }, () => slow(service, silent)) : []
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   expect((await service.ask('GET /api/tags')).status).toBe(200)

@@ -10,7 +10,7 @@ afterEach(async () => {
 const articles = 30
 const tags = 20
 
-/** From each article to each tag and back, again and again: the answer grows twentyfold with each level. */
+/** From each article to each tag and back, repeatedly: the response grows twentyfold with each level. */
 const deep = (levels: number) =>
   Array.from({ length: levels }, (_, level) => (level % 2 === 0 ? '[populate][tags]' : '[populate][articles]'))
     .join('')
@@ -18,7 +18,7 @@ const deep = (levels: number) =>
 
 const endless = `GET /api/articles?pagination[pageSize]=${articles}&${deep(6)}=true`
 
-/** A service in which each article has each tag, and the token of somebody who may write. */
+/** Opens a service in which each article has each tag. Also returns the token of a user who may write. */
 async function openMesh(connection: Parameters<typeof openService>[0]['connection'], limits: object) {
   const service = await openService({ connection, config: { limits } })
   opened.push(service)
@@ -38,16 +38,16 @@ const refused = (message: string) => ({
   data: null,
   error: { status: 400, name: 'ValidationError', message, details: {} },
 })
-const tooLong = refused('The query takes too long: ask for less at once')
-const tooLarge = refused('The answer would be too large: ask for less at once')
+const tooLong = refused('The query takes too long: request less data')
+const tooLarge = refused('The response would be too large: request less data')
 
 describe.each(newDatabases)('a statement that takes too long, on %s', (_name, newDatabase) => {
-  it('is ended; others are answered meanwhile, and after it', { timeout: 120_000 }, async () => {
+  it('is ended; other requests get responses during and after it', { timeout: 120_000 }, async () => {
     const { connection } = await newDatabase()
     const { service, token, tagIds } = await openMesh(connection, {
       statementMilliseconds: 2_000,
       answerBytes: 500_000_000,
-      // It would be rejected before it runs.
+      // The cost limit would reject it before it runs.
       queryCost: Number.MAX_SAFE_INTEGER,
     })
 
@@ -66,7 +66,7 @@ describe.each(newDatabases)('a statement that takes too long, on %s', (_name, ne
     const several = await Promise.all([service.ask(endless), service.ask(endless), service.ask('GET /api/tags')])
     expect(several.map(({ status }) => status)).toEqual([400, 400, 200])
 
-    // What is written is read within the transaction, which others wait for.
+    // The response to a write is read within the transaction, which other writes wait for.
     const data = { title: 'Too much to answer', tags: tagIds }
     const written = await service.ask(`POST /api/articles?${deep(7)}=true`, { token, body: { data } })
     expect(written.body).toEqual(tooLong)
@@ -77,8 +77,8 @@ describe.each(newDatabases)('a statement that takes too long, on %s', (_name, ne
   })
 })
 
-describe.each(newDatabases)('an answer that is too large, on %s', (_name, newDatabase) => {
-  it('is refused, whichever interface asks for it', { timeout: 120_000 }, async () => {
+describe.each(newDatabases)('a response that is too large, on %s', (_name, newDatabase) => {
+  it('gets 400, in each interface', { timeout: 120_000 }, async () => {
     const { connection } = await newDatabase()
     const { service, token, tagIds } = await openMesh(connection, { answerBytes: 50_000 })
     const list = `GET /api/articles?pagination[pageSize]=${articles}`
@@ -97,7 +97,7 @@ describe.each(newDatabases)('an answer that is too large, on %s', (_name, newDat
     expect((await service.ask('POST /api/articles', { token, body: { data } })).status).toBe(200)
   })
 
-  it('is one of a request: an export reads pages of any size', { timeout: 120_000 }, async () => {
+  it('is a limit of requests only: an export reads pages of any size', { timeout: 120_000 }, async () => {
     const { connection } = await newDatabase()
     const service = await openService({ connection, config: { limits: { answerBytes: 50_000 } } })
     opened.push(service)

@@ -3,15 +3,15 @@ import { databases } from '../support/postgres.js'
 import { amount, type Memory, projectFolder, random, type ServiceProcess, startService } from './service-process.js'
 
 const requests = amount('SOAK_REQUESTS', 600)
-/** Per cent by which the heap may grow from the second third of the requests to the last; one in the long run. */
+/** The percentage by which the heap may grow from the second third of the requests to the last; one in the long run. */
 const growth = amount('SOAK_GROWTH', 20)
 const clients = 8
-/** So many connections to PostgreSQL may be open, or fewer: which of them are is a matter of the moment. */
+/** The size of the connection pool for PostgreSQL. At any time, any number of these connections may be open. */
 const pool = 10
-/** Looks at the heap in each third. */
+/** The number of measurements of the heap in each third. */
 const looks = 4
 
-/** What people do with a service, one of these after the other: reads of all kinds, writes, and mistakes. */
+/** The typical requests of clients, one after the other: reads of all kinds, writes, and invalid requests. */
 const mixture: ((service: ServiceProcess, n: number) => Promise<{ readonly status: number }>)[] = [
   (service, n) => service.ask(`GET /api/tags?pagination[page]=${1 + (n % 5)}&pagination[pageSize]=10`),
   (service, n) => service.ask(`GET /api/articles?filters[title][$contains]=${n % 100}&populate=*`),
@@ -32,7 +32,7 @@ async function graphql(url: string, query: string): Promise<Response> {
   return answer
 }
 
-/** From one to the next, so that the kinds are mixed alike in each part. */
+/** Sends the requests from one number to another, so that each part has the same mixture. */
 async function run(service: ServiceProcess, from: number, to: number): Promise<Set<number>> {
   const statuses = new Set<number>()
   let next = from
@@ -47,7 +47,7 @@ async function run(service: ServiceProcess, from: number, to: number): Promise<S
   return statuses
 }
 
-/** The least of several parts: what is collected later isn't kept. */
+/** Returns the minimum of several measurements: memory that is collected later isn't leaked. */
 async function leastHeap(service: ServiceProcess, from: number, to: number): Promise<{ heap: number; last: Memory }> {
   const heaps: Memory[] = []
   const part = (to - from) / looks
@@ -59,18 +59,18 @@ async function leastHeap(service: ServiceProcess, from: number, to: number): Pro
   return { heap: Math.min(...heaps.map(({ heapUsed }) => heapUsed)), last: heaps.at(-1) as Memory }
 }
 
-/** What stays open beyond a request; connections of clients come and go. */
+/** Counts the resources that stay open after requests; connections of clients come and go. */
 async function openWhenIdle(service: ServiceProcess): Promise<Record<string, number>> {
-  // Connections that are idle are closed after five seconds.
+  // The server closes idle connections after five seconds.
   await new Promise((resolve) => setTimeout(resolve, 7_000))
   const counts: Record<string, number> = {}
   for (const kind of (await service.memory()).open) counts[kind] = (counts[kind] ?? 0) + 1
   return counts
 }
 
-// Beside each other: most of the time they wait for idle connections to close.
-describe.concurrent.each(await databases())('a server on $name that is used for long', ({ connection }) => {
-  it(`is as large after ${requests} mixed requests as before, and holds nothing open (R13)`, {
+// Concurrent, because the tests mostly wait for idle connections to close.
+describe.concurrent.each(await databases())('a server on $name after a long time', ({ connection }) => {
+  it(`uses as much memory after ${requests} mixed requests as before, and keeps nothing open (R13)`, {
     timeout: 120_000 + requests * 60,
   }, async () => {
     const service = await startService(projectFolder({ log: { level: 'error' } }), connection, { probed: true })
@@ -80,7 +80,7 @@ describe.concurrent.each(await databases())('a server on $name that is used for 
       await service.ask('POST /api/articles', { title: `Title ${index}`, tags: [1 + pick(20), 21 + pick(9)] })
     }
     const third = Math.round(requests / 3)
-    // What is kept to be quick, prepared statements and plans among them, is full after the first third.
+    // The caches of prepared statements and plans are full after the first third.
     await leastHeap(service, 0, third)
     const openBefore = await openWhenIdle(service)
     const { heap: before } = await leastHeap(service, third, 2 * third)

@@ -13,7 +13,7 @@ import { amount, projectFolder, random, relatedIds, type ServiceProcess, startSe
 const kills = amount('START_KILLS', 2)
 const seed = amount('START_SEED', 16)
 
-/** What a start leaves in the database beside entries: its tables, and the roles that must be there. */
+/** Describes what a start creates in the database: its tables and the default roles. */
 async function madeByStart(connection: Connection): Promise<string[]> {
   const database = await openProject(connection, { contentTypes: {} })
   try {
@@ -32,13 +32,13 @@ function rolesOf(database: Database): Promise<string[]> {
 }
 
 interface Kill {
-  /** The number of the statement that is under way. */
+  /** The number of the running statement. */
   readonly statement: number
-  /** How many milliseconds it has been. */
+  /** The milliseconds since the statement was sent. */
   readonly after: number
 }
 
-/** In equal distances over all that a start asks of its database. */
+/** Returns kills at equal distances over all statements of a start. */
 function killsOver(statements: number): Kill[] {
   const pick = random(seed)
   return Array.from({ length: kills }, (_, index) => ({
@@ -47,23 +47,26 @@ function killsOver(statements: number): Kill[] {
   }))
 }
 
-/** Has a start killed, and gives what the next one made. */
+/** Kills a start, and returns the next one. */
 async function startAgain(project: string, connection: Connection, kill: Kill): Promise<ServiceProcess> {
   const environment = { KILL_AT_STATEMENT: String(kill.statement), KILL_AFTER: String(kill.after) }
   await startService(project, connection, { counted: true, allowDataLoss: true, environment }).then(
-    // Everything else took less time than the kill.
+    // The start ended before the kill.
     (service) => service.kill(),
     (error: Error) => expect(error.message).toMatch(/^The server ended with code null|^fetch failed/),
   )
   return startService(project, connection, { allowDataLoss: true })
 }
 
-/** How many statements a start gives to its database until it serves, without the request that finds that it does. */
+/** Returns the number of statements until the server responds, without the request that checks this. */
 async function statementsOf(service: ServiceProcess): Promise<number> {
   return (await service.statements()) - 1
 }
 
-/** Changes the schema of articles: an attribute comes, one goes, one gets a wider type, a relation gets another target. */
+/**
+ * Changes the schema of articles: adds and removes an attribute, and changes the type of another one and the target of a
+ * relation.
+ */
 function changeArticles(project: string): void {
   const file = join(project, 'src/api/article/content-types/article/schema.json')
   const schema = JSON.parse(readFileSync(file, 'utf8')) as ContentTypeFile & { attributes: Record<string, object> }
@@ -77,19 +80,20 @@ function changeArticles(project: string): void {
   writeFileSync(file, JSON.stringify({ ...schema, attributes: changed }))
 }
 
-describe.each(newDatabases)(`starts on %s that are killed ${kills} times`, (name, newDatabase) => {
+describe.each(newDatabases)(`a start on %s after ${kills} killed starts`, (name, newDatabase) => {
   const timeout = 60_000 + kills * 20_000
 
-  it('the next one makes the tables of a new database as one that was left alone (R16)', { timeout }, async () => {
+  it('creates the same tables in a new database as an undisturbed start (R16)', { timeout }, async () => {
     const project = projectFolder()
     const { connection } = await newDatabase()
     const undisturbed = await startService(project, connection, { counted: true })
     const statements = await statementsOf(undisturbed)
     await undisturbed.kill()
     const expected = await madeByStart(connection)
-    // A start that finds everything as it should be only looks: how long it takes doesn't hang on how far the database is.
+    // A start without changes only reads. The number of its reads must stay small, because each takes a round trip to the
+    // database.
     const again = await startService(project, connection, { counted: true })
-    // Four are Sequelize's own for its first connection to PostgreSQL.
+    // Sequelize sends four of them for its first connection to PostgreSQL.
     expect(await statementsOf(again)).toBeLessThanOrEqual(11)
     await again.kill()
 
@@ -108,7 +112,7 @@ describe.each(newDatabases)(`starts on %s that are killed ${kills} times`, (name
     )
   })
 
-  it('the next one changes the tables as one that was left alone, and keeps what they hold (R16)', {
+  it('changes the tables like an undisturbed start, and keeps their content (R16)', {
     timeout,
   }, async () => {
     const before = projectFolder()
@@ -131,7 +135,7 @@ describe.each(newDatabases)(`starts on %s that are killed ${kills} times`, (name
     const { id } = (await service.ask('POST /api/articles', { title: 'Kept', code: 'AB-1', price: 1.5, tags: [tag] }))
       .body.data
     const found: number[] = []
-    // There and back again: each time the tables have to change.
+    // Alternates between both schemas, so that each start has to change the tables.
     for (const [index, kill] of killsOver(statements).entries()) {
       const project = index % 2 === 0 ? after : before
       const views = String(9_007_199_254_740_990n + BigInt(index))
@@ -141,7 +145,7 @@ describe.each(newDatabases)(`starts on %s that are killed ${kills} times`, (name
       expect(await madeByStart(connection), JSON.stringify(kill)).toEqual(tables.get(project))
       expect(await foundBroken(connection)).toEqual([])
       const article = await service.ask(`GET /api/articles/${id}?publicationState=preview&populate[tags][fields]=name`)
-      // A number becomes text as it is; text doesn't become a number.
+      // A number is converted to a string, but a string isn't converted to a number.
       const kept = { title: 'Kept', code: 'AB-1', price: 1.5, views: project === after ? views : null }
       expect(article.body.data.attributes, JSON.stringify(kill)).toMatchObject(kept)
       expect(relatedIds(article, 'tags')).toEqual([tag])

@@ -2,11 +2,10 @@ import { Client } from 'pg'
 import sqlite3 from 'sqlite3'
 
 /**
- * Loaded into a server's process before it (`--import`): counts the statements that it gives to the drivers. With
- * KILL_AT_STATEMENT the process ends by SIGKILL once the one of that number is under way, KILL_AFTER milliseconds later.
- * With KILL_AT_GROUP it ends when SQLite has finished the COMMIT of that number, before the server learns of it; only
- * transactions count in which several articles were created.
- * Tells the number over the channel between processes when it is asked.
+ * Loaded into a server's process before the server (`--import`). Counts the statements that the server sends to the drivers.
+ * With KILL_AT_STATEMENT the process ends by SIGKILL after the statement with that number was sent, KILL_AFTER milliseconds
+ * later. With KILL_AT_GROUP it ends when SQLite has finished the COMMIT with that number, before the server gets the result.
+ * Only transactions that created several articles count. On a message of the IPC channel, it returns the number of statements.
  */
 const last = Number(process.env['KILL_AT_STATEMENT'] ?? 0)
 const after = Number(process.env['KILL_AFTER'] ?? 0)
@@ -61,5 +60,5 @@ for (const name of ['all', 'run', 'exec']) killedAtGroup(sqlite3.Database.protot
 process.on('message', (question) => {
   if (question === 'statements') process.send({ statements })
 })
-// The channel must not keep a process alive that has nothing else to do.
+// The channel must not keep an otherwise finished process alive.
 process.channel.unref()

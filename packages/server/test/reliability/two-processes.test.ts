@@ -7,7 +7,7 @@ const clients = amount('WRITE_CLIENTS', 16)
 const rounds = amount('WRITE_ROUNDS', 6)
 const updates = amount('WRITE_UPDATES', 12)
 
-/** Each of the eight clients has an attribute of its own. */
+/** Each of the eight clients writes its own attribute. */
 const attributes: Readonly<Record<string, (round: number) => unknown>> = {
   title: (round) => `Title ${round}`,
   contactEmail: (round) => `mail${round}@example.com`,
@@ -33,7 +33,7 @@ describe.each(await databases())('two servers on one database: $name', ({ connec
     return ids
   }
 
-  it(`${clients} clients × ${rounds} order one relation: the list is that of some serial order (R2, R4)`, {
+  it(`${clients} clients × ${rounds} order one relation, and the list is the result of some serial order (R2, R4)`, {
     timeout: 60_000 + clients * rounds * 200,
   }, async () => {
     const services = await startBoth()
@@ -82,7 +82,7 @@ describe.each(await databases())('two servers on one database: $name', ({ connec
     for (const service of services) expect(await service.stop()).toBe(0)
   })
 
-  it(`8 clients × ${updates} updates of one entry, each of its own attribute: none is lost (R3, R4)`, {
+  it(`8 clients × ${updates} updates of one entry, each of its own attribute: no update is lost (R3, R4)`, {
     timeout: 60_000 + updates * 1_000,
   }, async () => {
     const services = await startBoth()
@@ -101,7 +101,7 @@ describe.each(await databases())('two servers on one database: $name', ({ connec
     expect(Object.keys(attributes).map((name) => [name, written[name]])).toEqual(expected)
   })
 
-  it('200 writes at once to one server all succeed, none of them asked again', { timeout: 60_000 }, async () => {
+  it('200 concurrent writes to one server all succeed without a retry by the client', { timeout: 60_000 }, async () => {
     const service = await startService(projectFolder(), connection)
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, index) => service.ask('POST /api/tags', { name: `at once ${index}` })),

@@ -7,14 +7,14 @@ import { amount, projectFolder, type ServiceProcess, startService } from './serv
 
 const perSecond = amount('WORKERS_PER_SECOND', 50)
 const restarts = amount('WORKERS_RESTARTS', 1)
-/** What takes longer than its worth in each run. */
+/** True for the checks that take too long for every run. */
 const isLong = restarts > 1
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
-/** Asks at a steady rate over connections that stay open, every fifth time to write. */
+/** Sends requests at a steady rate over persistent connections. Every fifth request writes. */
 class Load {
-  /** In turns, so that no connection is idle for long: a worker waits for idle ones. */
+  /** Alternates between connections, so that none is idle for long: a worker waits for idle ones. */
   readonly #agent = new Agent({ keepAlive: true, scheduling: isLong ? 'lifo' : 'fifo' })
   readonly #answers: Promise<string>[] = []
   running = true
@@ -24,7 +24,7 @@ class Load {
     this.#asking = this.#ask()
   }
 
-  /** What each request came to: a status, or why there is none. */
+  /** Returns the outcome of each request: a status or an error. */
   async end(): Promise<string[]> {
     this.running = false
     await this.#asking
@@ -59,7 +59,7 @@ class Load {
   }
 }
 
-/** Processes that have answered requests, by their lines in the log. */
+/** Returns the ids of processes that have responded to requests, from their lines in the log. */
 function serving(service: ServiceProcess, from = 0): Set<number> {
   const lines = service.output().slice(from).split('\n')
   const pids = lines.flatMap((line) => {
@@ -67,7 +67,7 @@ function serving(service: ServiceProcess, from = 0): Set<number> {
     try {
       return [(JSON.parse(line) as { pid: number }).pid]
     } catch {
-      // The last line may not be whole yet.
+      // The last line may be incomplete.
       return []
     }
   })
@@ -89,11 +89,11 @@ describe.each(postgres)('workers on $name', ({ connection }) => {
     const config = { metrics: { port: 0 }, http: { drain: 0 } }
     const environment = { NODE_ENV: 'production' }
     const service = await startService(projectFolder(config), connection, { environment, more: ['--workers', '2'] })
-    const [, metrics = ''] = await service.says(/"metrics":"([^"]+)".*2 workers serve/)
+    const [, metrics = ''] = await service.says(/"metrics":"([^"]+)".*2 workers are serving/)
     return { service, metrics }
   }
 
-  it(`are replaced at ${perSecond} requests a second without a lost one, and after a crash`, {
+  it(`are replaced at ${perSecond} requests a second without a lost request, also after a crash`, {
     timeout: 300_000,
   }, async () => {
     const { service, metrics } = await start()
@@ -127,12 +127,12 @@ describe.each(postgres)('workers on $name', ({ connection }) => {
     const text = await read()
     expect(text).toContain('content_api_workers 2')
     const total = counted(text)
-    // Those of the workers that were replaced are among them.
+    // These include the responses of replaced workers.
     expect(total).toBeGreaterThan(answers.length * 0.7)
 
     const [victim = 0] = after
     process.kill(victim, 'SIGKILL')
-    await service.says(new RegExp(`Worker ${victim} ended with signal SIGKILL; another one starts in 100 ms`))
+    await service.says(new RegExp(`Worker ${victim} ended with signal SIGKILL; a replacement starts in 100 ms`))
     const second = service.output().length
     await askUntil(service, () => serving(service, second).size === 2)
     expect(serving(service, second).has(victim)).toBe(false)
@@ -140,7 +140,7 @@ describe.each(postgres)('workers on $name', ({ connection }) => {
     expect(await service.stop()).toBe(0)
   })
 
-  it.runIf(isLong)('end with an error when they end again and again', { timeout: 120_000 }, async () => {
+  it.runIf(isLong)('stop with an error when workers keep ending early', { timeout: 120_000 }, async () => {
     const project = projectFolder()
     mkdirSync(join(project, 'src'), { recursive: true })
     writeFileSync(
@@ -149,7 +149,7 @@ describe.each(postgres)('workers on $name', ({ connection }) => {
     )
     const service = await startService(project, connection, { more: ['--workers', '2'] })
     expect(await service.ended()).toBe(1)
-    expect(service.output()).toMatch(/Worker \d+ ended with code 3; another one starts in 3200 ms/)
+    expect(service.output()).toMatch(/Worker \d+ ended with code 3; a replacement starts in 3200 ms/)
     expect(service.output()).toMatch(/8 workers in a row ended within seconds of their start: their errors are above/)
   })
 })

@@ -25,7 +25,10 @@ export interface NotJudged {
   readonly notJudged: string
 }
 
-/** Sends exchanges in order to a new server with the recorded model and content, and judges each response. */
+/**
+ * Sends exchanges in order to a new server with the recorded model and content, and compares each response with the expected
+ * one.
+ */
 export async function* replay(
   exchanges: readonly Exchange[],
   options: ReplayOptions,

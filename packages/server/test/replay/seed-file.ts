@@ -12,7 +12,7 @@ export interface SeedFile {
   readonly caption: string | null
 }
 
-/** The sizes of the smaller forms of an image, and the bytes of the recorded ones. */
+/** The sizes of the smaller formats of an image, and the bytes of the recorded ones. */
 const forms: Readonly<Record<string, Readonly<Record<string, readonly [number, number, number]>>>> = {
   'wide.png': {
     large: [1000, 667, 3780],

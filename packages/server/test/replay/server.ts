@@ -47,7 +47,7 @@ export interface ServerVariant {
 /** Starts a server with the recorded model, content and configuration. */
 export async function startServer(
   connection: Connection,
-  { development = true, register, graphql = {}, project = recordedModel, plant = plantSeed }: ServerVariant = {},
+  { development = true, register, graphql = {}, project = recordedModel, plant = loadSeed }: ServerVariant = {},
 ): Promise<ReplayServer> {
   const seed = readSeed()
   const mails: Mail[] = []
@@ -102,7 +102,7 @@ async function codeOf(mails: Mail[]): Promise<string | undefined> {
   return /[0-9a-f]{75}/.exec(last?.text ?? '')?.[0]
 }
 
-async function plantSeed(api: ContentApi, seed: Seed): Promise<void> {
+async function loadSeed(api: ContentApi, seed: Seed): Promise<void> {
   await api.importEntries(seedLines(seed, api.registry), { replace: true })
   for (const { type, permissions } of seed.roles) await api.accounts.grant(type, permissions)
   await plantTokens(api, seed)

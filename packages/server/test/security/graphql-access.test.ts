@@ -5,14 +5,14 @@ import { databases } from '../support/postgres.js'
 import { openService, password, type TestService } from '../support/service.js'
 import { expectRefusal, House } from './house.js'
 
-describe.each(await databases())('what GraphQL hides on $name', ({ connection }) => {
+describe.each(await databases())('hidden data in GraphQL on $name', ({ connection }) => {
   let house: House
   beforeAll(async () => {
     house = await House.open(connection)
   })
   afterAll(() => house.close())
 
-  /** Answered in the same words whether the guess is right or wrong. */
+  /** Expects the same response whether the guess is right or wrong. */
   async function expectNothingTold(write: (guess: string) => string): Promise<void> {
     const texts = [canary, 'nothing like it', '$argon2'].map(async (guess) => {
       const { body, text } = await house.graphql(write(guess))
@@ -31,7 +31,7 @@ describe.each(await databases())('what GraphQL hides on $name', ({ connection })
     ['owner', 'confirmationToken'],
   ]
 
-  it('LEAK-16 (CVE-2023-27481): neither filters nor sorts reach what is hidden', async () => {
+  it('LEAK-16 (CVE-2023-27481): filters and sorts reach no hidden attribute', async () => {
     for (const name of ['secret', 'internalNote']) {
       for (const operator of ['eq', 'startsWith', 'containsi', 'gt', 'ne', 'notContains']) {
         await expectNothingTold(
@@ -54,7 +54,7 @@ describe.each(await databases())('what GraphQL hides on $name', ({ connection })
     }
   })
 
-  it('LEAK-19 (CVE-2025-46720): single entries, lists below them and mutations ask no more than lists', async () => {
+  it('LEAK-19 (CVE-2025-46720): single entries, nested lists and mutations reveal no more than lists', async () => {
     for (const name of ['secret', 'internalNote']) {
       const inside = `filters: { ${name}: { startsWith: `
       await expectNothingTold(
@@ -76,7 +76,7 @@ describe.each(await databases())('what GraphQL hides on $name', ({ connection })
   })
 })
 
-describe.each(await databases())('who may do what by GraphQL on $name', ({ connection }) => {
+describe.each(await databases())('permissions in GraphQL on $name', ({ connection }) => {
   let service: TestService
   beforeAll(async () => {
     service = await openService({ connection, config: { auth: { rateLimit: { attempts: 5, seconds: 600 } } } })
@@ -86,7 +86,7 @@ describe.each(await databases())('who may do what by GraphQL on $name', ({ conne
   const send = (body: unknown, token?: string) =>
     service.ask('POST /graphql', { body, ...(token === undefined ? {} : { token }) })
 
-  it('AUTHZ-01 (CVE-2023-39345): who registers chooses a name, an address and a password, and nothing else', async () => {
+  it('AUTHZ-01 (CVE-2023-39345): a registration sets the name, the address and the password, and nothing else', async () => {
     const input = { username: 'mallory', email: 'mallory@example.com', password }
     for (const more of [{ role: 1 }, { confirmed: true }, { blocked: false }, { id: 1 }, { resetPasswordToken: 't' }]) {
       const query = 'mutation ($i: UsersPermissionsRegisterInput!) { register(input: $i) { jwt } }'
@@ -98,7 +98,7 @@ describe.each(await databases())('who may do what by GraphQL on $name', ({ conne
     expect(JSON.stringify(body.data)).not.toContain('mallory')
   })
 
-  it('AUTHZ-05 (CVE-2022-46792): each of several mutations is permitted or refused on its own', async () => {
+  it('AUTHZ-05 (CVE-2022-46792): each of several mutations is checked for its own permission', async () => {
     const erin = await service.tokenOf('erin')
     const made = await send({ query: 'mutation { createTag(data: { name: "Kept" }) { data { id } } }' }, erin)
     const { id } = made.body.data.createTag.data
@@ -116,7 +116,7 @@ describe.each(await databases())('who may do what by GraphQL on $name', ({ conne
     expect(kept.data.tag.data.attributes.name).toBe('Kept')
   })
 
-  it('tells the rest of an answer under any name where a part of it is refused', async () => {
+  it('a forbidden field is null, and the rest of the response stays, under any alias', async () => {
     const erin = await service.tokenOf('erin')
     const data = { title: 'Named', publishedAt: '2024-01-01T00:00:00.000Z' }
     await send(
@@ -129,7 +129,7 @@ describe.each(await databases())('who may do what by GraphQL on $name', ({ conne
     expect(text).toContain('"articles":{"__proto__":[{"attributes":{"__proto__":"Named","memo":null}}]}')
   })
 
-  it('tells a thousand refusals of an answer and how many there are, and none of documents that ask for far more', async () => {
+  it('a response lists a thousand forbidden fields and their number; a query over the limit lists none', async () => {
     const erin = await service.tokenOf('erin')
     const create = Array.from(
       { length: 30 },
@@ -145,7 +145,7 @@ describe.each(await databases())('who may do what by GraphQL on $name', ({ conne
     for (const { attributes } of articles) expect(Object.values(attributes)).toEqual(Array(40).fill(null))
     expect(body.errors).toHaveLength(1_001)
     expect(body.errors.at(-1)).toMatchObject({
-      message: `The answer has ${articles.length * 40} errors, of which 1000 are told`,
+      message: `The response has ${articles.length * 40} errors. The first 1000 are reported`,
       path: ['articles'],
       locations: [{ line: 1, column: 3 }],
     })
@@ -155,7 +155,7 @@ describe.each(await databases())('who may do what by GraphQL on $name', ({ conne
     expect(refused.errors[0].message).toContain('asks for more than 40000 entries')
   })
 
-  it('AUTHZ-14: what is permitted for one type permits nothing of another in the same body', async () => {
+  it('AUTHZ-14: a permission for one type does not allow writes to another type in the same body', async () => {
     const permissions = ['api::category.category.find', 'api::category.category.update']
     const token = await service.api.accounts.createToken({ name: 'half', type: 'custom', permissions })
     const erin = await service.tokenOf('erin')
@@ -167,7 +167,7 @@ describe.each(await databases())('who may do what by GraphQL on $name', ({ conne
     expect((await service.ask(`PUT ${path}`, { token, body: { data: { name: 'Half' } } })).status).toBe(200)
   })
 
-  it('AUTH-10: one attempt at a password per request, and each counts', async () => {
+  it('AUTH-10: a request allows one sign-in, and each counts', async () => {
     const login = (n: number) => `a${n}: login(input: { identifier: "alice", password: "p${n}" }) { jwt }`
     const hundred = Array.from({ length: 50 }, (_, n) => login(n)).join(' ')
     for (const query of [`mutation { ${hundred} }`, `mutation { ${login(1)} ${login(2)} }`]) {
@@ -182,10 +182,10 @@ describe.each(await databases())('who may do what by GraphQL on $name', ({ conne
       expect([status, body.data, text]).toEqual([400, undefined, expect.stringContaining('per request')])
     }
     expect((await send([...operations, ...operations])).status).toBe(400)
-    // One beside others is tried.
+    // One sign-in beside other operations is allowed.
     const { body } = await send([tags, operations[0]])
     expect(body[1].errors[0].message).toBe('Invalid identifier or password')
-    // Five in all, by whatever way, of which that was the first.
+    // Five attempts in all, through either interface. The one above was the first.
     for (let n = 0; n < 2; n++) {
       await service.ask('POST /api/auth/local', { body: { identifier: 'alice', password: 'wrong' } })
       await send({ query: `mutation { ${login(n)} }` })
@@ -230,7 +230,7 @@ describe.each(await databases())('resolvers of extensions on $name', ({ connecti
   })
   afterAll(() => service.api.close())
 
-  it('AUTHZ-13: scopes and policies hold under aliases, in fragments, in lists and below relations', async () => {
+  it('AUTHZ-13: scopes and policies apply under aliases, in fragments, in lists and below relations', async () => {
     for (const query of ['{ scoped }', '{ other: scoped }', '{ ...F } fragment F on Query { scoped }']) {
       const { data, errors } = await service.ask(query, service.alice)
       expect([Object.values(data), errors?.[0].extensions.code]).toEqual([[null], 'FORBIDDEN'])

@@ -4,7 +4,7 @@ import { expectEnvelope, expectRefusal, House } from './house.js'
 
 const repeat = (count: number, write: (index: number) => string) => Array.from({ length: count }, (_, n) => write(n))
 
-/** `category.articles.category…`, so many levels of fields below the root field. */
+/** Writes `category.articles.category…`, with so many levels of fields below the root field. */
 function chain(levels: number): string {
   let text = ''
   for (let level = levels; level > 1; level--) {
@@ -24,7 +24,7 @@ describe.each(await databases())('GraphQL under attack on $name', ({ connection 
   const statements = () => house.api.database.statements()
   const titles = async () => (await house.graphql('{ articles(sort: "id") { data { attributes { title } } } }')).text
 
-  it('GQL-01: depth has a limit, through fragments too, and what is deeper asks the database nothing', async () => {
+  it('GQL-01: depth is limited, also through fragments, and a query over the limit sends no statement to the database', async () => {
     const inside =
       '{ articles { data { attributes { category { data { attributes { articles { data { id } } } } } } } } }'
     const deepest = '{ articles { data { attributes { related { data { attributes { title } } } } } } }'
@@ -42,7 +42,7 @@ describe.each(await databases())('GraphQL under attack on $name', ({ connection 
     expect(statements()).toBe(before)
   })
 
-  it('GQL-02: what nests without end is not read to its end', async () => {
+  it('GQL-02: parsing stops at the token limit of a deeply nested document', async () => {
     const deep = 20_000
     for (const query of [
       '{a'.repeat(deep),
@@ -59,7 +59,7 @@ describe.each(await databases())('GraphQL under attack on $name', ({ connection 
     expect([status, body.errors[0].extensions.code]).toEqual([200, 'BAD_USER_INPUT'])
   })
 
-  it('GQL-04: fields that are repeated or overlap are counted before they are compared', async () => {
+  it('GQL-04: repeated and overlapping fields are counted before they are compared', async () => {
     for (const query of [
       `{ articles { data { ${'id '.repeat(10_000)} } } }`,
       `{ ${repeat(3_000, () => 'tags { data { id } }').join(' ')} }`,
@@ -70,18 +70,18 @@ describe.each(await databases())('GraphQL under attack on $name', ({ connection 
     expectRefusal(await house.graphql(`{ articles { data { ${'id '.repeat(900)} } } }`), /there 900 times/)
     const { status, body } = await house.graphql(`{ articles { data { ${'id '.repeat(300)} } } }`)
     expect([status, Object.keys(body.data.articles.data[0])]).toEqual([200, ['id']])
-    // Each holds the next one twice: spread out, they would be more fields than there are atoms.
+    // Each fragment contains the next one twice. Expanded, these would be more fields than a computer can hold.
     const doubling = repeat(60, (n) => `fragment F${n} on Query { ...F${n + 1} ...F${n + 1} }`).join(' ')
     const doubled = await house.graphql(`{ ...F0 } ${doubling} fragment F60 on Query { __typename }`)
     expect(doubled.body).toEqual({ data: { __typename: 'Query' } })
-    // As many fragments as the tokens allow, each of which is compared with all others.
+    // As many fragments as the token limit allows, each of which is compared with all others.
     const fragments = repeat(60, (n) => `fragment F${n} on Query { tags { data { id } } ...F${(n + 1) % 60} }`).join(
       ' ',
     )
     expectRefusal(await house.graphql(`{ ...F0 } ${fragments}`), /Cannot spread fragment/)
   })
 
-  it('GQL-05: directives are few, and what is wrong is told twenty times at most', async () => {
+  it('GQL-05: directives are limited, and a response has at most twenty validation errors', async () => {
     for (const query of [
       `{ tags { data { id ${'@skip(if: false) '.repeat(10_000)} } } }`,
       `{ tags { data { id ${'@a'.repeat(10_000)} } } }`,
@@ -99,7 +99,7 @@ describe.each(await databases())('GraphQL under attack on $name', ({ connection 
     )
   })
 
-  it('GQL-07: a list of operations has an end', async () => {
+  it('GQL-07: a list of operations has a maximum length', async () => {
     const one = { query: '{ tags { data { id } } }' }
     expectRefusal(await house.graphql(repeat(100, () => '').map(() => one)), /10 operations at most, but here are 100/)
     expectRefusal(await house.graphql([]), /empty/)
@@ -107,7 +107,7 @@ describe.each(await databases())('GraphQL under attack on $name', ({ connection 
     expect([status, body.length]).toEqual([200, 10])
   })
 
-  it('GQL-08: mistaken names are not put right', async () => {
+  it('GQL-08: errors suggest no names', async () => {
     for (const query of [
       '{ articles { data { attributes { internalNotf } } } }',
       '{ articles(filters: { internalNotf: { eq: "x" } }) { data { id } } }',
@@ -125,7 +125,7 @@ describe.each(await databases())('GraphQL under attack on $name', ({ connection 
     expectRefusal(await house.graphql('{ __schema { types { name } } }'), /introspection/)
   })
 
-  it('GQL-10: lists have a limit at every level, and what they come to together has one', async () => {
+  it('GQL-10: lists have a limit at every level, and so has the sum of their entries', async () => {
     const ids = (body: { data: Record<string, { data: unknown[] }> }) => body.data['articles']?.data.length
     for (const pagination of ['{ limit: 1000000 }', '{ limit: -1 }', '{ pageSize: 1000000 }']) {
       const { body } = await house.graphql(`{ articles(pagination: ${pagination}) { data { id } } }`)
@@ -147,7 +147,7 @@ describe.each(await databases())('GraphQL under attack on $name', ({ connection 
     expectRefusal(await house.graphql(`{ ${repeat(51, (n) => `a${n}: tags { data { id } }`).join(' ')} }`), /aliases/)
   })
 
-  it('GQL-11: nothing that a foreign page can send unasked is carried out', async () => {
+  it('GQL-11: a request that another page can send without a preflight changes nothing', async () => {
     const before = await titles()
     const mutation = 'mutation { updateArticle(id: 1, data: { title: "Forged" }) { data { id } } }'
     const escaped = encodeURIComponent(mutation)

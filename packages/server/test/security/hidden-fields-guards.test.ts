@@ -25,7 +25,7 @@ const register: Register = ({ strapi }) => {
   extension.use({ resolversConfig: { 'Paper.policy': { policies: [() => false] } } })
 }
 
-/** What an extension hides, each by a mechanism of its own. */
+/** The attributes and the type that an extension hides, each by another mechanism. */
 const hidden = {
   disabled: 'papers(sort: "disabled")',
   vault: 'papers(sort: "vault.open")',
@@ -81,12 +81,12 @@ const guards: readonly (LostGuard & { readonly told: readonly Hidden[] })[] = [
   },
 ]
 
-describe('what an extension hides from sorts and filters', () => {
-  it('is told by nothing', { timeout: 120_000 }, async () => {
+describe('attributes that an extension hides', () => {
+  it("can't be sorted or filtered by", { timeout: 120_000 }, async () => {
     expect(await answered()).toEqual([])
   })
 
-  it.each(guards)('is told without $guard', { timeout: 120_000 }, async ({ told, ...mutant }) => {
+  it.each(guards)('are revealed without $guard', { timeout: 120_000 }, async ({ told, ...mutant }) => {
     expect(await answered(mutant)).toEqual(told)
   })
 })

@@ -3,8 +3,8 @@ import { type ContentApi, type Register, createContentApi } from '../../src/inde
 import { databases } from '../support/postgres.js'
 
 /**
- * Every way to hide an attribute × every parameter that can name one × the links that lead to it × both interfaces. A hidden
- * attribute must be answered like one that doesn't exist, to the byte, but for its name.
+ * Every way to hide an attribute × every parameter that can name one × the relations that lead to it × both interfaces. The
+ * response for a hidden attribute must be equal to that for a missing one, except for the name.
  */
 const hidden = {
   private: 'secretPrivate',
@@ -16,7 +16,7 @@ const hidden = {
 } as const
 type Mechanism = keyof typeof hidden
 
-/** What an extension hides is hidden in GraphQL: REST goes on as before. */
+/** An extension hides attributes in GraphQL only. REST is not affected. */
 const inRest: readonly Mechanism[] = ['private', 'password', 'permission']
 const inGraphql = Object.keys(hidden) as Mechanism[]
 
@@ -64,7 +64,7 @@ const register: Register = ({ strapi }) => {
 
 const absent = 'qqqqqq'
 
-/** Links that lead to the attribute, from a paper. */
+/** The relations and components from a paper to the attribute. */
 const ways: readonly (readonly string[])[] = [[], ['box'], ['related'], ['related', 'box'], ['related', 'related']]
 
 const brackets = (names: readonly string[]) => names.map((name) => `[${name}]`).join('')
@@ -74,7 +74,7 @@ const populated = (way: readonly string[]) =>
     .join('')
     .replace(/^\[populate\]/, 'populate')
 
-/** Requests that name an attribute, at the end of a way. `path` goes on behind it where it is a relation. */
+/** Requests that name an attribute at the end of a path. If the attribute is a relation, `path` continues behind it. */
 function restRequests(way: readonly string[], path: readonly string[]): string[] {
   const whole = [...way, ...path]
   const below =
@@ -122,7 +122,7 @@ function graphqlRequests(way: readonly string[], path: readonly string[]): strin
   ]
 }
 
-/** Errors without what must differ: the name, the places in the document and near misses. */
+/** Removes the parts of errors that may differ: the name, the positions in the document and suggestions. */
 function told(text: string, name: string): unknown {
   const without = text.replaceAll(name, '?').replaceAll(/ ?Did you mean[^?]*\?[^?"]*"?\??/g, '')
   const { error, errors, data } = JSON.parse(
@@ -188,40 +188,46 @@ describe.each(await databases())('hidden attributes on $name', ({ connection }) 
   const paths = (mechanism: Mechanism, name: string) =>
     mechanism === 'permission' ? [[name], [name, 'open'], [name, 'id']] : [[name]]
 
-  it.each(cases(inRest))('by %s are absent in REST, in %s', async (mechanism, _place, way) => {
-    const name = hidden[mechanism]
-    const of = (name: string) =>
-      paths(mechanism, name)
-        .flatMap((path) => restRequests(way, path))
-        // Populated relations to what the caller may not find are omitted (specification §4.3).
-        .filter(
-          (query) =>
-            mechanism !== 'permission' || !query.includes('populate') || /\[(sort|filters|fields)\]/.test(query),
-        )
-    const [asked, twins] = [of(name), of(absent)]
-    for (const [index, query] of asked.entries()) {
-      const [own, other] = [await rest(query), await rest(twins[index] as string)]
-      expect([query, told(own, name)]).toEqual([query, told(other, absent)])
-      expect([query, own.includes('"status":400')]).toEqual([query, true])
-    }
-  })
+  it.each(cases(inRest))(
+    'respond like missing ones in REST when hidden by %s, in %s',
+    async (mechanism, _place, way) => {
+      const name = hidden[mechanism]
+      const of = (name: string) =>
+        paths(mechanism, name)
+          .flatMap((path) => restRequests(way, path))
+          // Populated relations to what the caller may not find are omitted (specification §4.3).
+          .filter(
+            (query) =>
+              mechanism !== 'permission' || !query.includes('populate') || /\[(sort|filters|fields)\]/.test(query),
+          )
+      const [asked, twins] = [of(name), of(absent)]
+      for (const [index, query] of asked.entries()) {
+        const [own, other] = [await rest(query), await rest(twins[index] as string)]
+        expect([query, told(own, name)]).toEqual([query, told(other, absent)])
+        expect([query, own.includes('"status":400')]).toEqual([query, true])
+      }
+    },
+  )
 
-  it.each(cases(inGraphql))('by %s are absent in GraphQL, in %s', async (mechanism, _place, way) => {
-    const name = hidden[mechanism]
-    const asked = paths(mechanism, name).flatMap((path) => graphqlRequests(way, path))
-    const twins = paths(mechanism, absent).flatMap((path) => graphqlRequests(way, path))
-    for (const [index, query] of asked.entries()) {
-      const own = await graphql(query)
-      const { data, errors = [] } = JSON.parse(own) as Body
-      expect([query, errors.length > 0]).toEqual([query, true])
-      expect([query, JSON.stringify(data ?? null)]).toEqual([query, expect.stringMatching(/^null$|"\w+":null/)])
-      // What may be filtered by is in the schema, which every caller shares.
-      if (!query.includes('sort')) continue
-      expect([query, told(own, name)]).toEqual([query, told(await graphql(twins[index] as string), absent)])
-    }
-  })
+  it.each(cases(inGraphql))(
+    'respond like missing ones in GraphQL when hidden by %s, in %s',
+    async (mechanism, _place, way) => {
+      const name = hidden[mechanism]
+      const asked = paths(mechanism, name).flatMap((path) => graphqlRequests(way, path))
+      const twins = paths(mechanism, absent).flatMap((path) => graphqlRequests(way, path))
+      for (const [index, query] of asked.entries()) {
+        const own = await graphql(query)
+        const { data, errors = [] } = JSON.parse(own) as Body
+        expect([query, errors.length > 0]).toEqual([query, true])
+        expect([query, JSON.stringify(data ?? null)]).toEqual([query, expect.stringMatching(/^null$|"\w+":null/)])
+        // The schema has the same filters for every caller.
+        if (!query.includes('sort')) continue
+        expect([query, told(own, name)]).toEqual([query, told(await graphql(twins[index] as string), absent)])
+      }
+    },
+  )
 
-  it('as opposed to what lies open', async () => {
+  it('respond differently from open attributes, which succeed', async () => {
     for (const way of ways) {
       for (const query of restRequests(way, ['open']).filter(
         (query) => !query.includes('fields') && !/populate.*=(open|true)|populate=/.test(query),

@@ -26,7 +26,7 @@ interface Entry {
 }
 
 export interface GraphqlAnswer extends Omit<Answer, 'body'> {
-  // Answers are looked into member by member: their types would only be repeated in every test.
+  // The tests read members of responses, for which types would only repeat the queries.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any
 }
@@ -41,10 +41,10 @@ export interface Sending {
   readonly body?: string | Buffer
 }
 
-/** What only a database, a library or a stack says. */
+/** Text that only databases, libraries or stack traces contain. */
 const internal = /SQLITE_|SequelizE|no such (column|table)|syntax error at|node_modules|\n\s+at |\.[jt]s:\d|\$argon2/i
 
-/** A service with content worth stealing, asked over a socket with paths as they are written. */
+/** A service with secret content. It gets requests over a socket, with the paths as they are written. */
 export class House {
   private constructor(
     readonly api: ContentApi,
@@ -62,7 +62,9 @@ export class House {
     return this.api.close()
   }
 
-  /** `GET /api/articles?…`; the query is escaped where it must be, and `data` goes into the body's envelope. */
+  /**
+   * Sends a line such as `GET /api/articles?…`. Escapes the query where necessary, and wraps `data` in the envelope of a body.
+   */
   ask(line: string, data?: unknown): Promise<Answer> {
     const [method, path] = splitOnce(line)
     if (data === undefined) return this.send(method, encodeURI(path).replaceAll('%25', '%'))
@@ -89,20 +91,20 @@ export class House {
     })
   }
 
-  /** Sends one operation, or a list of them, as a client that tells the requests that were refused by their status. */
+  /** Sends one operation, or a list of them, as a client that gets the status of errors. */
   graphql(operation: unknown, headers: Readonly<Record<string, string>> = {}): Promise<GraphqlAnswer> {
     const body = JSON.stringify(typeof operation === 'string' ? { query: operation } : operation)
     return this.send('POST', '/graphql', { headers: { ...graphqlHeaders, ...headers }, body })
   }
 
-  /** The ids that a list answers. */
+  /** Returns the ids in the response to a list. */
   async ids(path: string): Promise<number[]> {
     const { status, body, text } = await this.ask(`GET ${path}`)
     expectSame([path, status, text], [path, 200, text])
     return body?.data.map(({ id }) => id) ?? []
   }
 
-  /** Each request is a mistake of the client: told in the envelope of errors, in nobody's words but ours. */
+  /** Expects each request to fail as a client error, in the error envelope and without internal text. */
   async expectRefused(
     lines: readonly (string | readonly [line: string, data: unknown])[],
     status = 400,
@@ -119,11 +121,11 @@ export class House {
   }
 }
 
-/** A request that was refused before anything was run: errors with a code, no data, and nothing of what is behind. */
+/** Expects a request that was rejected before it ran: errors with a code, no data, and no internal text. */
 export function expectRefusal({ status, body, text }: GraphqlAnswer, message: RegExp = /./, expected = 400): void {
   expect([status, text.slice(0, 500)]).toEqual([expected, expect.stringMatching(message)])
   expect(body).not.toHaveProperty('data')
-  // Twenty, and that there are more.
+  // Twenty errors, and a last one that says there are more.
   expect(body.errors.length).toBeLessThanOrEqual(21)
   for (const { message: told, extensions } of body.errors) {
     expect([told, extensions.code]).toEqual([expect.any(String), expect.any(String)])
@@ -131,7 +133,7 @@ export function expectRefusal({ status, body, text }: GraphqlAnswer, message: Re
   expect(text).not.toMatch(internal)
 }
 
-/** Specification §7, and nothing in it that tells of what is behind. */
+/** Expects the error envelope of specification §7, without internal text. */
 export function expectEnvelope({ status, body, text }: Answer): void {
   expect(body).toEqual({
     data: null,

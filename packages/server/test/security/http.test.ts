@@ -8,7 +8,7 @@ import { expectEnvelope, House } from './house.js'
 const json = { 'content-type': 'application/json' }
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const limit = 1_048_576
-/** Milliseconds, on a machine that runs other tests as well; a pattern that backtracks takes many times as long. */
+/** In milliseconds, on a machine that also runs other tests. A backtracking regular expression takes many times as long. */
 const soon = 1_500
 
 describe.each(await databases())('HTTP on $name', ({ connection }) => {
@@ -20,7 +20,7 @@ describe.each(await databases())('HTTP on $name', ({ connection }) => {
 
   const isAlive = async () => (await house.ask('GET /api/tags/1')).status === 200
 
-  it('HTTP-01: forms are held to the limits of queries, and many parts are not read', async () => {
+  it('HTTP-01: forms have the limits of queries, and parts beyond the limit are not read', async () => {
     const nested = `data${'[a]'.repeat(100_000)}=1`
     const many = Array.from({ length: 100_000 }, (_, index) => `data[k${index}]=1`).join('&')
     const deep = Array.from({ length: 1_001 }, (_, index) => `data[k${index}]=1`).join('&')
@@ -38,7 +38,7 @@ describe.each(await databases())('HTTP on $name', ({ connection }) => {
     expect([400, 413, 415]).toContain(answer.status)
   })
 
-  it('HTTP-02: a body is as long as it may be, in a form that is known', async () => {
+  it('HTTP-02: a body over the limit or with an unknown encoding is rejected', async () => {
     const name = (length: number) => JSON.stringify({ data: { name: 'x'.repeat(length - 20) } })
     const fits = await house.send('POST', '/api/tags', { headers: json, body: name(limit) })
     expect(fits.status).toBe(200)
@@ -58,7 +58,7 @@ describe.each(await databases())('HTTP on $name', ({ connection }) => {
     expect(await isAlive()).toBe(true)
   })
 
-  it('HTTP-02: a bomb is not unpacked', async () => {
+  it('HTTP-02: a gzip bomb is not decompressed', async () => {
     const body = gzipSync(Buffer.alloc(300_000_000))
     const before = process.memoryUsage().rss
     const answer = await house.send('POST', '/api/tags', { headers: { ...json, 'content-encoding': 'gzip' }, body })
@@ -66,11 +66,11 @@ describe.each(await databases())('HTTP on $name', ({ connection }) => {
     expect(process.memoryUsage().rss - before).toBeLessThan(50_000_000)
   })
 
-  it('HTTP-02: a length that is a lie harms nobody else', async () => {
+  it('HTTP-02: a wrong Content-Length affects no other request', async () => {
     const body = '{"data":{"name":"x"}}'
     const head = (length: number) =>
       `POST /api/tags HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
-    // Too long: the end of the connection cuts the body short. Too short: the rest is no request.
+    // A length that is too large: the connection ends before the body. Too small: the rest is not a valid request.
     expect(await converse(house, `${head(body.length + 10)}${body}`)).not.toMatch(/^HTTP\/1\.1 (200|5)/)
     expect(await converse(house, `${head(body.length - 1)}${body}`)).toMatch(/^HTTP\/1\.1 400/)
     const both = `${head(body.length).trimEnd()}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`
@@ -78,7 +78,7 @@ describe.each(await databases())('HTTP on $name', ({ connection }) => {
     expect(await isAlive()).toBe(true)
   })
 
-  it('HTTP-04 and HTTP-05: JSON nests to a limit, and what was nested can be read again', async () => {
+  it('HTTP-04 and HTTP-05: JSON has a depth limit, and stored JSON can be read again', async () => {
     const nested = (levels: number) => `{"data":{"obj":${'['.repeat(levels)}${']'.repeat(levels)}}}`
     for (const levels of [101, 20_000, 200_000]) {
       const answer = await house.send('POST', '/api/specimens', { headers: json, body: nested(levels) })
@@ -89,7 +89,7 @@ describe.each(await databases())('HTTP on $name', ({ connection }) => {
     expect((await house.ask(`GET /api/specimens/${kept.body?.data.id}`)).status).toBe(200)
   })
 
-  it('HTTP-07: other origins get no permission', async () => {
+  it("HTTP-07: other origins get no CORS headers and can't write", async () => {
     for (const origin of [
       'https://evil.com',
       'null',
@@ -113,7 +113,7 @@ describe.each(await databases())('HTTP on $name', ({ connection }) => {
     expect(own.headers['access-control-allow-origin']).toBe('http://localhost:5173')
   })
 
-  it('HTTP-08: an error tells nothing of the inside, and the log has its number', async () => {
+  it('HTTP-08: an error response reveals nothing internal, and the log has its request id', async () => {
     const requests = [
       'GET /',
       'GET /api',
@@ -160,7 +160,7 @@ describe.each(await databases())('HTTP on $name', ({ connection }) => {
     expect(method.status).toBe(405)
   })
 
-  it('HTTP-11: texts are checked in linear time, or not at all', async () => {
+  it('HTTP-11: strings are validated in linear time, and schemas with slow patterns are rejected', async () => {
     const bodies: [string, object][] = [
       ['/api/articles', { title: 'Slow', code: `AB-${'1'.repeat(50_000)}!` }],
       ['/api/articles', { title: 'Slow', contactEmail: `${'a'.repeat(100_000)}@` }],
@@ -184,7 +184,7 @@ describe.each(await databases())('HTTP on $name', ({ connection }) => {
     expect(() => createRegistry({ contentTypes })).toThrow(ModelError)
   })
 
-  it('HTTP-14: every answer says how it is to be taken', async () => {
+  it('HTTP-14: every response has nosniff and no X-Powered-By', async () => {
     for (const line of ['GET /api/tags', 'GET /api/nope', 'OPTIONS /api/tags', 'HEAD /api/tags', 'GET /_health']) {
       const { headers } = await house.ask(line)
       expect([line, headers['x-content-type-options'], headers['x-powered-by']]).toEqual([line, 'nosniff', undefined])
@@ -192,7 +192,7 @@ describe.each(await databases())('HTTP on $name', ({ connection }) => {
   })
 })
 
-/** Sends bytes as they are, ends, and gives what came back. */
+/** Sends bytes unchanged, ends the connection, and returns the response. */
 function converse(house: House, text: string): Promise<string> {
   return new Promise((resolve) => {
     let heard = ''

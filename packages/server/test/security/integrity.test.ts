@@ -19,10 +19,10 @@ describe.each(await databases())('integrity on $name', ({ connection }) => {
     const tags = body?.data.attributes['tags'] as { data: { id: number }[] } | undefined
     return tags?.data.map(({ id }) => id)
   }
-  /** The whole entry as it is read, to see that nothing has changed. */
+  /** Returns the whole entry as text, to check that nothing has changed. */
   const snapshot = async (article: number) => (await house.ask(`GET /api/articles/${article}?populate=*`)).text
 
-  it('INTG-01: a hundred writers connect to one relation, each of them once', async () => {
+  it('INTG-01: a hundred concurrent writers each connect one entry to the same relation', async () => {
     const article = await create('/api/articles', { title: 'Contended' })
     const tags = await Promise.all(
       Array.from({ length: 100 }, (_, index) => create('/api/tags', { name: `t${index}` })),
@@ -33,11 +33,11 @@ describe.each(await databases())('integrity on $name', ({ connection }) => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     const list = await tagsOf(article)
     expect(list?.toSorted((a, b) => a - b)).toEqual(tags.toSorted((a, b) => a - b))
-    // The order is settled: it stays as it is when it is read again.
+    // The order is stable between reads.
     expect(await tagsOf(article)).toEqual(list)
   })
 
-  it('INTG-02: a position beside what is disconnected in the same request', async () => {
+  it('INTG-02: a position beside an entry that the same request disconnects is rejected', async () => {
     const article = await create('/api/articles', { title: 'Anchored', tags: [1, 2] })
     const before = await snapshot(article)
     const { status } = await house.ask(`PUT /api/articles/${article}`, {
@@ -47,7 +47,7 @@ describe.each(await databases())('integrity on $name', ({ connection }) => {
     expect(await snapshot(article)).toBe(before)
   })
 
-  it('INTG-04: positions are exact', async () => {
+  it('INTG-04: invalid positions are rejected', async () => {
     const article = await create('/api/articles', { title: 'Positions', tags: [1, 2] })
     const before = await snapshot(article)
     const positions = [
@@ -77,7 +77,7 @@ describe.each(await databases())('integrity on $name', ({ connection }) => {
     expect(await snapshot(article)).toBe(before)
   })
 
-  it('INTG-05: keys are not mixed, ids are ids', async () => {
+  it('INTG-05: mixed keys and invalid ids are rejected', async () => {
     const article = await create('/api/articles', { title: 'Mixed', tags: [1, 2] })
     const before = await snapshot(article)
     const relations = [
@@ -101,7 +101,7 @@ describe.each(await databases())('integrity on $name', ({ connection }) => {
     expect(await snapshot(article)).toBe(before)
   })
 
-  it('INTG-07: a component belongs to its entry', async () => {
+  it("INTG-07: a component can't be taken from another entry", async () => {
     const seo = { metaTitle: 'Mine' }
     const owner = await create('/api/articles', { title: 'Owner', seo, links: [{ label: 'mine' }] })
     const thief = await create('/api/articles', { title: 'Thief', seo: { metaTitle: 'Own' } })
@@ -121,7 +121,7 @@ describe.each(await databases())('integrity on $name', ({ connection }) => {
     expect(await snapshot(thief)).toBe(thiefBefore)
   })
 
-  it('INTG-08: a zone holds what it lists, and so much of it', async () => {
+  it('INTG-08: a dynamic zone rejects other components and too many components', async () => {
     const quote = { __component: 'blocks.quote', text: 'x' }
     const count = async () =>
       (await house.ask('GET /api/articles?publicationState=preview')).body?.meta?.pagination?.total
@@ -144,7 +144,7 @@ describe.each(await databases())('integrity on $name', ({ connection }) => {
   })
 })
 
-/** Asks again when the service says so: on PostgreSQL a hundred writers may wait too long for one of ten connections. */
+/** Repeats the request after a 503: on PostgreSQL a hundred writers may wait too long for one of ten connections. */
 async function insist(house: House, line: string, data: object): Promise<Answer> {
   for (;;) {
     const answer = await house.ask(line, data)

@@ -4,7 +4,7 @@ import { canary } from '../fuzz/world.js'
 import { databases } from '../support/postgres.js'
 import { House } from './house.js'
 
-/** One guess that is right and one that is wrong: nobody may be able to tell them apart. */
+/** Right and wrong guesses, whose responses must be equal. */
 const guesses = [canary, 'nothing like it', '$argon2', '$2']
 
 describe.each(await databases())('private attributes on $name', ({ connection }) => {
@@ -14,7 +14,7 @@ describe.each(await databases())('private attributes on $name', ({ connection })
   })
   afterAll(() => house.close())
 
-  /** Refused in the same words whatever the guess; `probe` puts the guess into a request. */
+  /** Expects every guess to be rejected with the same response; `probe` writes the guess into a request. */
   async function expectNothingTold(probe: (guess: string) => string): Promise<void> {
     const answers = await house.expectRefused(guesses.map((guess) => `GET ${probe(encodeURIComponent(guess))}`))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
@@ -29,26 +29,26 @@ describe.each(await databases())('private attributes on $name', ({ connection })
       (write) => (guess: string) => `/api/articles?filters${path}${write(guess).replace('X', `filters${path}`)}`,
     )
 
-  it('LEAK-01: creators are no way to passwords', async () => {
+  it("LEAK-01: filters can't reach passwords through createdBy", async () => {
     for (const path of ['[createdBy][password]', '[owner][password]', '[createdBy][roles][users][password]']) {
       for (const probe of filters(path)) await expectNothingTold(probe)
     }
   })
 
-  it('LEAK-02: nor to anything else of theirs', async () => {
+  it("LEAK-02: filters can't reach other attributes through updatedBy", async () => {
     for (const name of ['resetPasswordToken', 'confirmationToken', 'email', 'id', 'username']) {
       for (const probe of filters(`[updatedBy][${name}]`)) await expectNothingTold(probe)
     }
   })
 
-  it('LEAK-04: no other parameter filters', async () => {
+  it("LEAK-04: other parameters can't filter", async () => {
     for (const name of ['where', '_where', 'search', 'filter', 'query']) {
       await expectNothingTold((guess) => `/api/articles?${name}[updatedBy][resetPasswordToken][$startsWith]=${guess}`)
       await expectNothingTold((guess) => `/api/articles?${name}[internalNote]=${guess}`)
     }
   })
 
-  it('LEAK-05: nor reaches the database', async () => {
+  it('LEAK-05: parameters of database libraries are rejected', async () => {
     const names = [
       'lookup',
       'include',
@@ -68,18 +68,18 @@ describe.each(await databases())('private attributes on $name', ({ connection })
     }
   })
 
-  it('LEAK-07: private attributes and passwords are no filters, at any depth', async () => {
+  it("LEAK-07: private attributes and passwords can't be filtered by, at any depth", async () => {
     for (const way of ['', '[related]', '[category][articles]', '[$not]', '[$or][0]', '[related][$and][0]']) {
       for (const name of ['secret', 'internalNote'])
         for (const probe of filters(`${way}[${name}]`)) await expectNothingTold(probe)
       for (const probe of filters(`${way}[links][hidden]`)) await expectNothingTold(probe)
     }
     const unknown = (await house.expectRefused(['GET /api/articles?filters[internalNotf]=x']))[0]
-    // It is not offered as a near miss either.
+    // The error doesn't suggest the private attribute either.
     expect(unknown?.text).not.toContain('internalNote')
   })
 
-  it('LEAK-08: nor can anything be sorted by them', async () => {
+  it("LEAK-08: private attributes and passwords can't be sorted by", async () => {
     const keys = [
       'secret',
       'internalNote',
@@ -101,7 +101,7 @@ describe.each(await databases())('private attributes on $name', ({ connection })
     }
   })
 
-  it('LEAK-10: creators are not shown', async () => {
+  it('LEAK-10: creators are hidden by default, and never have secrets', async () => {
     await house.expectRefused([
       'GET /api/articles?populate[createdBy]=true',
       'GET /api/articles?populate[0]=updatedBy.roles.users',
@@ -113,13 +113,13 @@ describe.each(await databases())('private attributes on $name', ({ connection })
       expect([query, status]).toEqual([query, 200])
       expect(/createdBy|updatedBy/.exec(text)).toBeNull()
     }
-    // A type with `populateCreatorFields` has the keys, and administrators have no secrets behind them.
+    // A type with `populateCreatorFields` has the keys, but the administrators behind them have no secrets.
     const { text } = await house.ask('GET /api/categories?populate=*')
     expect(text).toContain('createdBy')
     expect(/"(password|email|\w+Token)"/.exec(text)).toBeNull()
   })
 
-  it('LEAK-11: populate asks no more than the type itself', async () => {
+  it("LEAK-11: populate can't read private attributes", async () => {
     for (const [link, name] of [
       ['related', 'internalNote'],
       ['related', 'secret'],
@@ -133,7 +133,7 @@ describe.each(await databases())('private attributes on $name', ({ connection })
     }
   })
 
-  it('LEAK-13: nor do components in zones', async () => {
+  it("LEAK-13: populate can't read private attributes of components in dynamic zones", async () => {
     await house.expectRefused([
       'GET /api/articles?populate[zone][on][blocks.quote][populate][author][fields][0]=password',
       'GET /api/articles?populate[zone][on][blocks.gallery][populate][links][fields][0]=hidden',
@@ -151,7 +151,7 @@ describe.each(await databases())('private attributes on $name', ({ connection })
     }
   })
 
-  it('LEAK-14: zones and media are no filters', async () => {
+  it("LEAK-14: dynamic zones and media can't be filtered by", async () => {
     await house.expectRefused([
       'GET /api/articles?filters[zone][__component][$eq]=blocks.quote',
       'GET /api/articles?filters[zone][text][$eq]=x',
@@ -162,7 +162,7 @@ describe.each(await databases())('private attributes on $name', ({ connection })
     ])
   })
 
-  it('LEAK-17: the search looks where the caller may', async () => {
+  it('LEAK-17: search only reads attributes that the caller may read', async () => {
     for (const text of [canary, canary.toUpperCase(), canary.slice(2), '$argon2']) {
       for (const type of ['articles', 'specimens']) {
         expect(await house.ids(`/api/${type}?_q=${encodeURIComponent(text)}`)).toEqual([])
@@ -172,7 +172,7 @@ describe.each(await databases())('private attributes on $name', ({ connection })
     expect((await house.ids('/api/articles?_q=alpha')).length).toBeGreaterThan(0)
   })
 
-  it('LEAK-20: what is live shows no draft, in no way', async () => {
+  it('LEAK-20: a draft is never visible in requests for published entries', async () => {
     const draft = 5
     expect((await house.ask(`GET /api/articles/${draft}`)).status).toBe(404)
     expect(await house.ids('/api/articles?filters[publishedAt][$null]=true')).toEqual([])
@@ -188,7 +188,7 @@ describe.each(await databases())('private attributes on $name', ({ connection })
     expect((await house.ask(`GET /api/articles/${draft}?publicationState=preview`)).status).toBe(200)
   })
 
-  it('LEAK-23: writes answer no more than reads', async () => {
+  it('LEAK-23: responses to writes hide the same attributes as reads', async () => {
     const data = {
       title: 'Written',
       secret: `${canary} new`,
@@ -205,7 +205,7 @@ describe.each(await databases())('private attributes on $name', ({ connection })
     }
   })
 
-  it('LEAK-25: a password is kept as its hash, and never answered', async () => {
+  it('LEAK-25: a password is stored as a hash, and never returned', async () => {
     const { body } = await house.ask('POST /api/specimens?populate=*', { pass: 'swordfish' })
     const id = body?.data.id as number
     const { text } = await house.ask(`GET /api/specimens/${id}?populate=*`)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../support/postgres.js'
 import { House } from './house.js'
 
-/** Milliseconds, on a machine that runs other tests as well; what is meant to be found takes many times as long. */
+/** In milliseconds, on a machine that also runs other tests. The problems that these tests look for take many times as long. */
 const soon = 1_500
 
 describe.each(await databases())('query strings on $name', ({ connection }) => {
@@ -14,7 +14,7 @@ describe.each(await databases())('query strings on $name', ({ connection }) => {
   })
   afterAll(() => house.close())
 
-  /** Without a socket, whose headers end at 16 kB. */
+  /** Sends requests without a socket, which limits headers to 16 kB. */
   const ask = async (query: string) => {
     const asked = performance.now()
     const response = await house.api.fetch(new Request(`http://service/api/articles?${query}`))
@@ -22,7 +22,7 @@ describe.each(await databases())('query strings on $name', ({ connection }) => {
     return { status: response.status, ids: body.data?.map(({ id }) => id), took: performance.now() - asked }
   }
 
-  it('QS-01: prototypes stay as they are', async () => {
+  it('QS-01: prototypes never change', async () => {
     const before = Object.getOwnPropertyNames(Object.prototype).join()
     await house.expectRefused([
       'GET /api/articles?filters[__proto__][x]=1',
@@ -43,7 +43,7 @@ describe.each(await databases())('query strings on $name', ({ connection }) => {
     expect(({} as Record<string, unknown>)['x']).toBeUndefined()
   })
 
-  it('QS-02: long lists end at the limit, at once', async () => {
+  it('QS-02: long lists are rejected at the limit, and quickly', async () => {
     const many = Array.from({ length: 1_500 }, () => 'filters[id][$in][]=1').join('&')
     const indexed = Array.from({ length: 2_001 }, (_, index) => `filters[id][$in][${index}]=1`).join('&')
     const commas = `fields=${'title,'.repeat(20_000)}`
@@ -57,7 +57,7 @@ describe.each(await databases())('query strings on $name', ({ connection }) => {
     expect(took).toBeLessThan(soon)
   })
 
-  it('QS-04: an index says where an item stands, above 20 as below', async () => {
+  it('QS-04: an index is the position of an item, also above 20', async () => {
     const list = (count: number) => Array.from({ length: count }, (_, index) => `filters[id][$in][${index}]=${index}`)
     for (const count of [1, 21, 22, 100, 999]) {
       const expected = all.filter((id) => id < count)
@@ -71,7 +71,7 @@ describe.each(await databases())('query strings on $name', ({ connection }) => {
     expect((await ask('filters[id][$in]=1&filters[id][$in]=2&sort=id')).ids).toEqual([1, 2])
   })
 
-  it('QS-05: what is nested too deep is refused, not folded', async () => {
+  it('QS-05: keys that are nested too deep are rejected, not folded', async () => {
     await house.expectRefused([
       'GET /api/articles?filters[a][b][c][d][e][f][g][$eq]=1',
       `GET /api/articles?filters${'[related]'.repeat(30)}[title][$eq]=Alpha`,
@@ -80,29 +80,29 @@ describe.each(await databases())('query strings on $name', ({ connection }) => {
       `GET /api/articles?filters[title]${'[$not]'.repeat(60)}[$eq]=Alpha`,
       `GET /api/articles?sort=${'related.'.repeat(60)}title`,
     ])
-    // Filters reach through seven levels, which qs alone would fold into one name.
+    // Filters of seven levels work. qs by itself would fold the last levels into one name.
     const far = 'filters[related][related][related][related][related][related][title][$notNull]=true'
     expect((await ask(far)).status).toBe(200)
     expect((await ask(`filters${'[x]'.repeat(5_000)}=1`)).status).toBe(400)
   })
 
-  it('QS-05: populate goes fifty levels deep, and beyond its cost or depth gets a clear error', async () => {
+  it('QS-05: populate goes fifty levels deep, and beyond the cost or depth limit it gets a clear error', async () => {
     for (const levels of [1, 5, 14, 20, 50]) {
       const answer = await house.ask(`GET /api/articles/1?populate${'[related][populate]'.repeat(levels)}=*&fields=id`)
       expect([levels, answer.status]).toEqual([levels, 200])
     }
-    // Related articles may be related again: so many levels may hold more rows than the query cost allows.
+    // Related articles have related articles, so many levels may have more rows than the query cost allows.
     const deep = await house.ask(`GET /api/articles/1?populate${'[related][populate]'.repeat(500)}=*&fields=id`)
     expect(deep).toMatchObject({
       status: 400,
       body: { error: { message: expect.stringContaining('The query costs') } },
     })
-    // Not over a socket, where an address may have 16 kB.
+    // Without a socket, which limits a URL to 16 kB.
     for (const levels of [1_000, 1_050, 5_000]) {
       expect((await ask(`populate${'[related][populate]'.repeat(levels)}=*`)).status).toBe(400)
       expect((await ask(`populate=${'related.'.repeat(levels)}*`)).status).toBe(400)
     }
-    // What is merged name by name takes more of the stack than what stands alone.
+    // Merging parameters name by name needs more of the stack than one parameter.
     const both = (levels: number) =>
       ['fields', 'sort']
         .map((key) => `populate${'[related][populate]'.repeat(levels)}[related][${key}]=title`)
@@ -113,7 +113,7 @@ describe.each(await databases())('query strings on $name', ({ connection }) => {
     expect(house.failures).toEqual([])
   })
 
-  it('QS-05: the work for a sort grows with its links, not as their power', async () => {
+  it('QS-05: the work for a sort grows linearly with its relations', async () => {
     for (const links of [1, 3, 5]) {
       const answer = await house.ask(`GET /api/articles?sort=${'related.'.repeat(links)}title`)
       expect([links, answer.status]).toEqual([links, 200])
@@ -122,7 +122,7 @@ describe.each(await databases())('query strings on $name', ({ connection }) => {
     await house.expectRefused([`GET /api/articles?sort=${'related.'.repeat(6)}title`])
   })
 
-  it('QS-07: mixed shapes are refused', async () => {
+  it('QS-07: mixed notations of one key are rejected', async () => {
     await house.expectRefused([
       'GET /api/articles?sort=title&sort=id&sort[x]=rating',
       'GET /api/articles?pagination[page]=1&pagination[page]=2',
@@ -138,7 +138,7 @@ describe.each(await databases())('query strings on $name', ({ connection }) => {
     ])
   })
 
-  it('QS-08: escapes that are no UTF-8 fail in paths, and match nothing in queries', async () => {
+  it('QS-08: invalid UTF-8 in escapes is rejected in paths, and matches nothing in queries', async () => {
     for (const path of ['%E0%A4%A', '%', '%zz', '%C0%AF', '%FF']) {
       const answer = await house.send('GET', `/api/articles/${path}`)
       expect([path, [400, 404].includes(answer.status)]).toEqual([path, true])
@@ -147,7 +147,7 @@ describe.each(await databases())('query strings on $name', ({ connection }) => {
     }
   })
 
-  it('QS-10: nothing unknown is overlooked, and the near miss is named', async () => {
+  it('QS-10: unknown names are rejected with a suggestion', async () => {
     const near: [string, string][] = [
       ['filter[title]=x', 'filters'],
       ['filters[titel]=x', 'title'],
@@ -169,12 +169,12 @@ describe.each(await databases())('query strings on $name', ({ connection }) => {
     await house.expectRefused(['GET /api/articles?populate=nope', 'GET /api/articles?nope=1', 'GET /api/articles?nope'])
   })
 
-  it('filters hold so many conditions, wherever they stand', async () => {
+  it('filters have a maximum number of conditions, wherever they are', async () => {
     const or = (count: number, path: string) =>
       Array.from({ length: count }, (_, n) => `filters[$or][${n}]${path}[$eq]=a${n}`).join('&')
     const inside = or(200, '[tags][name]').replaceAll('filters', 'populate[related][filters]')
     const refused = [or(900, '[tags][name]'), or(501, '[title]'), `${or(200, '[title]')}&${inside}`]
-    // Not over a socket, where an address may have 16 kB.
+    // Without a socket, which limits a URL to 16 kB.
     const send = (query: string) => house.api.fetch(new Request(`http://service/api/articles?${query}`))
     expect((await send(or(450, '[title]'))).status).toBe(200)
     for (const query of refused) {

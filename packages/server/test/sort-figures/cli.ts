@@ -1,4 +1,4 @@
-// `pnpm sort-figures`: what sorting by paths over relations takes, on both databases.
+// `pnpm sort-figures`: measures sorting by paths over relations on both databases.
 import { fileURLToPath } from 'node:url'
 import { loadProject } from '@content-api/model'
 import { Client } from 'pg'
@@ -41,7 +41,7 @@ async function medianOf(work: () => Promise<void>): Promise<number> {
     const started = performance.now()
     await work()
     times.push(performance.now() - started)
-    // One is enough of what takes this long.
+    // One run is enough for a sort that takes this long.
     if ((times[0] ?? 0) > 2_000) break
   }
   return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN
@@ -89,5 +89,5 @@ for (const [index, sort] of sorts.entries()) {
   const cells = [...figures, onPostgres.costs[index] ?? '']
   console.log(sort.padEnd(30) + cells.map((cell, column) => cell.padStart([12, 16, 17][column] ?? 0)).join(''))
 }
-// The embedded server leaves handles open.
+// The embedded server keeps handles open.
 process.exit(0)

@@ -56,7 +56,7 @@ const hostile: Readonly<Record<string, readonly [entries: TarEntry[], message: R
   ],
   'a file in a folder of its own': [
     [metadata, asset('deep/escaped.png')],
-    /uploaded files stand directly in assets\/uploads/,
+    /uploaded files must be directly in assets\/uploads/,
   ],
   'a file that is too large': [
     [metadata, asset('large.png', { content: Buffer.alloc(1_000_001) })],
@@ -91,15 +91,15 @@ const hostile: Readonly<Record<string, readonly [entries: TarEntry[], message: R
   'an id that occurs twice': [[metadata, entities(tags + tags)], /api::tag\.tag 1 occurs twice\./],
   'a component that occurs twice': [
     [metadata, entities(article(1, { seo: { id: 5 } }) + article(2, { seo: { id: 5 } }))],
-    /api::article\.article 2, seo: the component shared\.seo 5 stands in two places\./,
+    /api::article\.article 2, seo: the component shared\.seo 5 is used in two places\./,
   ],
   'a unique value that occurs twice': [
     [metadata, entities(article(1, { slug: 'same' }) + article(2, { slug: 'same' }))],
-    /api::article\.article 2, slug: "same" is unique, but 1 has it too\./,
+    /api::article\.article 2, slug: "same" must be unique, but 1 has it too\./,
   ],
-  'ids that are none': [
+  'invalid ids': [
     [metadata, entities(entity('api::tag.tag', -1, {}) + entity('api::tag.tag', 2 ** 40, {}))],
-    /-1 is no id[^]*1099511627776 is no id/,
+    /-1 is not a valid id[^]*1099511627776 is not a valid id/,
   ],
   'the content of another project': [
     [metadata, entities(entity('api::product.product', 1, { price: 1 }))],
@@ -122,7 +122,7 @@ const hostile: Readonly<Record<string, readonly [entries: TarEntry[], message: R
         }),
       ),
     ],
-    /5 mistakes:\n[^]*kind: [^]*publishDate: [^]*rating: [^]*seo: must be one component[^]*zone\.0: \{"id":1,"__component":"shared\.seo"\} is no component that the schema allows here\./,
+    /5 mistakes:\n[^]*kind: [^]*publishDate: [^]*rating: [^]*seo: must be one component[^]*zone\.0: \{"id":1,"__component":"shared\.seo"\} is not a component that the schema allows here\./,
   ],
   'lines that are not JSON': [
     [metadata, entities('{"type":')],
@@ -135,7 +135,7 @@ const hostile: Readonly<Record<string, readonly [entries: TarEntry[], message: R
   ],
   'nothing of Strapi': [
     [{ name: 'readme.txt', content: 'hello' }],
-    /is no export of Strapi: it has no metadata\.json and no entities\./,
+    /is not an export of Strapi: it has no metadata\.json and no entities\./,
   ],
 }
 
@@ -149,12 +149,12 @@ async function expectRejected(file: string, message: RegExp) {
   expect(readdirSync(folder).filter((name) => name.includes('escaped'))).toEqual([])
 }
 
-describe('an archive is rejected as a whole for', () => {
-  it.each(Object.entries(hostile))('%s', async (_, [entries, message]) => {
+describe('an archive is rejected as a whole', () => {
+  it.each(Object.entries(hostile))('for %s', async (_, [entries, message]) => {
     await expectRejected(await writeArchive(folder, 'hostile.tar.gz', entries), message)
   })
 
-  it('an end that is missing', async () => {
+  it('for a truncated end', async () => {
     const whole = gzipSync(await packTar(exportedEntries()))
     const file = join(folder, 'cut.tar.gz')
     for (const part of [0.3, 0.95]) {
@@ -166,8 +166,8 @@ describe('an archive is rejected as a whole for', () => {
     await expectRejected(join(folder, 'cut.tar'), /cut\.tar can't be read: it is cut off\./)
   })
 
-  it('a gigabyte of zeros in a megabyte', async () => {
-    // One gzip member of 16 MB, 64 times: what gunzip reads as one stream.
+  it('for a gigabyte of zeros in a megabyte', async () => {
+    // One gzip member of 16 MB, 64 times. gunzip reads them as one stream.
     const header = (await packTar([{ ...entities(''), header: { size: 0 } }])).subarray(0, 512)
     header.write('10000000000\0', 124, 'latin1')
     header.write('        ', 148, 'latin1')
@@ -176,12 +176,12 @@ describe('an archive is rejected as a whole for', () => {
     const zeros = gzipSync(Buffer.alloc(16 * 2 ** 20))
     const file = join(folder, 'bomb.tar.gz')
     writeFileSync(file, Buffer.concat([gzipSync(header), ...Array.from({ length: 64 }, () => zeros)]))
-    await expectRejected(file, /has a line of more than 32 MB: this is no export of Strapi\./)
+    await expectRejected(file, /has a line of more than 32 MB: this is not an export of Strapi\./)
   })
 })
 
-describe('a source is imported in spite of', () => {
-  it('relations that go round in circles', async () => {
+describe('a source is imported', () => {
+  it('despite circular relations', async () => {
     const parent = (from: number, to: number) =>
       link(
         { type: 'api::menu-item.menu-item', field: 'parent', ref: from },
@@ -200,7 +200,7 @@ describe('a source is imported in spite of', () => {
     ])
   })
 
-  it('types and attributes that are to be left out', async () => {
+  it('without the types and attributes to leave out', async () => {
     const file = await writeArchive(folder, 'more.tar', [
       metadata,
       entities(entity('api::tag.tag', 1, { name: 'one', shade: 'red' }) + entity('api::product.product', 1, {})),
@@ -216,7 +216,7 @@ describe('a source is imported in spite of', () => {
   })
 })
 
-describe('a database is rejected for', () => {
+describe('a database is rejected', () => {
   it.each([
     [
       'components that contain themselves',
@@ -228,15 +228,15 @@ describe('a database is rejected for', () => {
       `ALTER TABLE articles ADD COLUMN document_id TEXT`,
       /This is a database of Strapi 5\./,
     ],
-  ])('%s', async (_, sql, message) => {
+  ])('for %s', async (_, sql, message) => {
     const own = mkdtempSync(join(folder, 'database-'))
     const file = await writeSqlite(own, sql)
     await expect(api.importStrapi(file)).rejects.toThrow(message)
   })
 
-  it('being none of Strapi', async () => {
+  it('when it is not a database of Strapi', async () => {
     const file = join(folder, 'data.db')
-    await expect(api.importStrapi(file)).rejects.toThrow('This is no database of Strapi 4')
+    await expect(api.importStrapi(file)).rejects.toThrow('This is not a database of Strapi 4')
     const missing = join(folder, 'missing.db')
     await expect(api.importStrapi(missing)).rejects.toThrow(/Cannot read .*missing\.db/)
   })

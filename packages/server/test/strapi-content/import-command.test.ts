@@ -23,7 +23,7 @@ describe('content-api import --from-strapi', () => {
     const { code, out, err } = await run([...args, '--write-schemas'])
     expect(err).toContain('Wrote 15 schema files.')
     expect(err).toContain('Imported 67 entries in ')
-    expect(err).toContain('Warning: The configuration has no "permissions": every request stays allowed')
+    expect(err).toContain('Warning: The configuration has no "permissions": every request is allowed')
     expect(out).toMatch(/api::article\.article +│ 10 +│ 3 +│ 9 +│ 45 +│ 8 /)
     expect(out).toMatch(/^Files: 8$/m)
     expect(out).toMatch(/^ {2}"permissions": \{$/m)
@@ -37,18 +37,21 @@ describe('content-api import --from-strapi', () => {
     expect(again.code).toBe(1)
   })
 
-  it('rejects options that do not fit together', async () => {
+  it('rejects options that exclude each other', async () => {
     expect(await run(['import', '--key', 'k', 'content.jsonl'])).toMatchObject({
       code: 1,
       err: '--key needs --from-strapi.\n',
     })
     expect((await run(['import', 'content.jsonl', '--from-strapi', 'export.tar'])).err).toBe(
-      'Give either a file or --from-strapi, not both.\n',
+      'Use either a file or --from-strapi, not both.\n',
     )
   })
 })
 
-/** A project with the section that an import prints has what the Strapi project had: another import asks for nothing more. */
+/**
+ * A project with the configuration section that an import prints has the same options as the Strapi project. A second import
+ * prints no section.
+ */
 async function expectPasted(section: string, project: string, archive: string): Promise<void> {
   const config = `{ "database": ":memory:", "auth": { "jwt": { "secret": "${'s'.repeat(32)}" } },${section}}`
   writeFileSync(join(project, 'content-api.config.json'), config)
@@ -67,7 +70,7 @@ async function expectPasted(section: string, project: string, archive: string): 
   rmSync(join(project, 'content-api.config.json'))
 }
 
-it('the schemas of an archive are those that it was exported from', async () => {
+it('writes the same schemas that the archive was exported from', async () => {
   const { schemas } = await archiveSource({ file: await writeArchive(folder, 'schemas.tar') }).survey()
   const { files, leftOut } = schemaFilesOf(schemas)
   const sources = Object.fromEntries(files.map(({ path, json }) => [path, json]))
@@ -84,7 +87,7 @@ it('the schemas of an archive are those that it was exported from', async () => 
   expect(leftOut).toEqual([])
 })
 
-it('custom fields become what they are stored as, and relations to plugins are named', () => {
+it('replaces custom fields by their stored types, and names relations to plugins', () => {
   const attributes = {
     colour: { type: 'string', customField: 'plugin::color-picker.color' },
     page: { type: 'relation', relation: 'oneToOne', target: 'plugin::pages.page' },
@@ -104,6 +107,6 @@ it('custom fields become what they are stored as, and relations to plugins are n
   expect(files[0]?.json).toMatchObject({ attributes: { colour: { type: 'string' } } })
   expect(leftOut.map(({ what, reason }) => `${what}: ${reason}`)).toEqual([
     'api::shape.shape.colour: the custom field "plugin::color-picker.color": written as "string"',
-    'api::shape.shape.page: points at plugin::pages.page, a type of a plugin',
+    'api::shape.shape.page: it points at plugin::pages.page, a type of a plugin',
   ])
 })

@@ -44,7 +44,7 @@ function open(database: AnyTestDatabase, config: ConfigInput = {}): Promise<Cont
 const importFrom = (api: ContentApi, from: string, options: StrapiImportOptions = {}) =>
   api.importStrapi(from, { key: 'a key', ...options })
 
-/** What the tokens of the recording may do: a body without data creates nothing. */
+/** What the recorded tokens may do. A body without data creates nothing. */
 async function tokenStatuses(api: ContentApi): Promise<string[]> {
   const found: string[] = []
   for (const token of ['full-access', 'read-only', 'custom', 'expired']) {
@@ -82,7 +82,7 @@ async function contentOf(api: ContentApi): Promise<EntryLine[]> {
   return lines
 }
 
-/** Times, hashes and big numbers: each of the three sources was filled by a run of its own. */
+/** Removes times, hashes and large numbers, because each of the three sources was created in its own run. */
 const ofTheRun = new Set([
   'createdAt',
   'updatedAt',
@@ -107,7 +107,7 @@ function comparable(lines: readonly EntryLine[], without: ReadonlySet<string>) {
 }
 
 describe.each(newDatabases)('an import into %s', (_, newDatabase) => {
-  it('gives the same content from an archive, an SQLite file and PostgreSQL', async () => {
+  it('stores the same content from an archive, an SQLite file and PostgreSQL', async () => {
     const bytes = readFileSync(sqliteFile)
     const rows = await contentOfPostgres(postgresUrl)
     const found: EntryLine[][] = []
@@ -144,7 +144,7 @@ describe.each(newDatabases)('an import into %s', (_, newDatabase) => {
               ['expired', 'full-access', 0, '2026-11-22T11:3', '2020-01-01T00:00:00.000Z'],
             ],
       )
-      // An archive holds no tokens.
+      // An archive has no tokens.
       const statuses = from === archive ? expectedStatuses : await tokenStatuses(api)
       expect(statuses).toEqual(expectedStatuses)
       // Ids continue after the imported ones.
@@ -172,7 +172,7 @@ describe.each(newDatabases)('an import into %s', (_, newDatabase) => {
     expect(readdirSync(folder).filter((name) => /-(wal|shm|journal)$/.test(name))).toEqual([])
   })
 
-  it('takes nothing where the database has content, unless it replaces it', async () => {
+  it('is rejected for a database with content, unless it replaces the content', async () => {
     const api = await open(await newDatabase())
     await importFrom(api, archive)
     const before = await contentOf(api)
@@ -185,18 +185,18 @@ describe.each(newDatabases)('an import into %s', (_, newDatabase) => {
 })
 
 describe('an archive', () => {
-  it('may be encrypted; a key that does not fit is reported', async () => {
+  it('may be encrypted, and a wrong key is reported', async () => {
     const file = join(folder, 'export.tar.gz.enc')
     const api = await open({ name: 'sqlite', connection: { dialect: 'sqlite', file: ':memory:' } })
     writeFileSync(file, encrypt(readFileSync(archive), 'a key'))
     expect(await importFrom(api, file, { dryRun: true })).toMatchObject({ entries: 67, files: 8 })
     expect(await contentOf(api)).toHaveLength(2)
-    await expect(api.importStrapi(file, { key: 'another' })).rejects.toThrow("The key doesn't fit export.tar.gz.enc.")
-    await expect(api.importStrapi(file)).rejects.toThrow('is encrypted: give its key with --key.')
+    await expect(api.importStrapi(file, { key: 'another' })).rejects.toThrow('The key is wrong for export.tar.gz.enc.')
+    await expect(api.importStrapi(file)).rejects.toThrow('is encrypted: pass its key with --key.')
     await api.close()
   })
 
-  it('brings the files of the media library with the bytes they had', async () => {
+  it('restores the files of the media library byte for byte', async () => {
     const api = await open({ name: 'sqlite', connection: { dialect: 'sqlite', file: ':memory:' } })
     rmSync(uploads, { recursive: true, force: true })
     await importFrom(api, archive)
@@ -207,7 +207,7 @@ describe('an archive', () => {
     expect(hash(Buffer.from(await served.arrayBuffer()))).toBe(
       hash(readFileSync(join(uploads, 'avatar_ca528b2be7.png'))),
     )
-    // A database has no files: the folder beside it has them.
+    // A database has no files; they are in the folder beside it.
     const copied = join(folder, 'copied')
     const other = await open(
       { name: 'sqlite', connection: { dialect: 'sqlite', file: ':memory:' } },
@@ -220,17 +220,17 @@ describe('an archive', () => {
     await api.close()
   })
 
-  it('warns of what it lacks, and says what the configuration has to have', async () => {
+  it('is imported with warnings about missing data and required configuration', async () => {
     const api = await open(
       { name: 'sqlite', connection: { dialect: 'sqlite', file: ':memory:' } },
       { permissions: undefined, i18n: { defaultLocale: 'en', locales: [] } },
     )
     const { warnings, configuration } = await importFrom(api, archive)
     expect(warnings).toEqual([
-      'An archive has no creators, no administrators and no API tokens: a database has.',
-      'Strapi rounds big integers when it exports: a database has them exactly.',
-      'The configuration has no locale fr: entries in it are imported and not found.',
-      'The configuration has no "permissions": every request stays allowed, whatever the imported roles say, until it has.',
+      'Archives contain no creators, no administrators and no API tokens. To import them, use the database instead.',
+      'Strapi rounds big integers in archives. To import the exact values, use the database instead.',
+      "The configuration has no locale fr: its entries are imported, but requests don't find them.",
+      'The configuration has no "permissions": every request is allowed, and the permissions of the imported roles have no effect.',
       'The archive has rounded these big integers: api::article.article 1, views; api::specimen.specimen 2, big; api::specimen.specimen 3, big; api::specimen.specimen 6, big.',
     ])
     expect(configuration).toMatchObject({
@@ -243,7 +243,7 @@ describe('an archive', () => {
       { permissions: { editor: ['api::article.article.find'] } },
     )
     const { overridden } = await importFrom(configured, archive)
-    expect(overridden).toEqual(['editor: the configuration says what it may do, not the 72 imported permissions'])
+    expect(overridden).toEqual(['editor: "permissions" in the configuration replaces its 72 imported permissions'])
     const editor = (await configured.accounts.listRoles()).find(({ type }) => type === 'editor')
     expect(editor?.permissions).toEqual(['api::article.article.find'])
     await configured.close()
@@ -252,7 +252,7 @@ describe('an archive', () => {
 
 const inMemory = { name: 'sqlite', connection: { dialect: 'sqlite', file: ':memory:' } } as const
 
-it('an SQLite file whose changes wait in a log is read with them, and stays as it is', async () => {
+it('an SQLite file with a write-ahead log is read with the log, and not changed', async () => {
   const own = mkdtempSync(join(folder, 'log-'))
   const file = await writeSqlite(own)
   const handle = new sqlite3.Database(file)
@@ -274,7 +274,7 @@ it('an SQLite file whose changes wait in a log is read with them, and stays as i
   await api.close()
 })
 
-it('files of other services keep their URL, or are downloaded: all of them or none', async () => {
+it('files of other services keep their URL, or are all downloaded', async () => {
   const server = createServer((request, response) => {
     response.writeHead(request.url === '/wide.png' ? 200 : 404).end('bytes of wide')
   })

@@ -9,10 +9,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createContentApi } from '../../src/index.js'
 import { writeLargeArchive, writeLargeProject } from './large-project.js'
 
-/** Entries of the archive; `pnpm verify:long` takes 100,000. */
+/** The number of entries in the archive; `pnpm verify:long` uses 100,000. */
 const entries = Number(process.env['STRAPI_ENTRIES'] ?? 1_000)
 const perSecond = Number(process.env['STRAPI_PER_SECOND'] ?? 0)
-/** Megabytes that the process may have in memory. */
+/** The maximum memory of the process in megabytes. */
 const memoryBelow = Number(process.env['STRAPI_MEMORY_BELOW'] ?? Number.POSITIVE_INFINITY)
 const kills = Number(process.env['STRAPI_KILLS'] ?? 1)
 
@@ -36,10 +36,10 @@ function start(database: string, ...more: string[]) {
   return { child, ended: once(child, 'close').then(([code]) => ({ code: code as number | null, said })) }
 }
 
-/** Milliseconds that an import took, from the start of its process to its end. */
+/** Returns the milliseconds of an import, from the start of its process to its end. */
 let whole = 0
 
-/** Entries in a database: the two roles of every service, and all of the archive or none. */
+/** Returns the number of entries in a database: the two roles of every service, and all of the archive or none. */
 async function countEntries(database: string): Promise<number> {
   const secret = 'a-secret-for-tests-of-more-than-32-bytes'
   const api = await createContentApi({ project, database, config: { auth: { jwt: { secret } } } })
@@ -53,7 +53,7 @@ async function countEntries(database: string): Promise<number> {
 }
 
 describe('an archive of many entries', () => {
-  it('is imported at the rate and within the memory that are allowed', { timeout: 300_000 }, async () => {
+  it('is imported within the time and memory limits', { timeout: 300_000 }, async () => {
     const database = join(folder, 'fast.db')
     const began = performance.now()
     const { code, said } = await start(database).ended
@@ -68,7 +68,7 @@ describe('an archive of many entries', () => {
     expect(await countEntries(database)).toBe(entries + 2)
   })
 
-  it('is there as a whole or not at all when the import is killed, and can be imported again', {
+  it('is imported completely or not at all when the import is killed, and can be imported again', {
     timeout: 600_000,
   }, async () => {
     const database = join(folder, 'killed.db')
@@ -76,7 +76,7 @@ describe('an archive of many entries', () => {
     for (let round = 0; round < kills; round++) {
       for (const ending of ['', '-wal', '-shm']) rmSync(database + ending, { force: true })
       const { child, ended } = start(database)
-      // Spread from the start of the process to a little after its usual end; the only one in its middle.
+      // Kills are spread from the start of the process to a little after its usual end; a single one is in the middle.
       await setTimeout(whole * (kills === 1 ? 0.6 : 0.2 + (0.9 * round) / (kills - 1)))
       child.kill('SIGKILL')
       await ended

@@ -7,7 +7,7 @@ import { Client } from 'pg'
 import sqlite3 from 'sqlite3'
 import { type Headers, pack } from 'tar-stream'
 
-/** The content that the exchanges in `oracle` were recorded on, as Strapi 4.26.2 exported and stored it. */
+/** The content on which the exchanges in `oracle` were recorded, as Strapi 4.26.2 exported and stored it. */
 const data = (name: string) => readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8')
 
 export interface TarEntry {
@@ -16,7 +16,7 @@ export interface TarEntry {
   readonly header?: Partial<Headers>
 }
 
-/** What `strapi export` wrote, in its order. */
+/** The files of `strapi export`, in its order. */
 export function exportedEntries(): TarEntry[] {
   const uploads = Object.entries(JSON.parse(data('uploads.json')) as Record<string, string>)
   return [
@@ -32,7 +32,7 @@ export function exportedEntries(): TarEntry[] {
   ]
 }
 
-/** Writes the uploaded files, as `public/uploads` of a Strapi project holds them. */
+/** Writes the uploaded files, as `public/uploads` of a Strapi project. */
 export function writeUploads(folder: string): string {
   const uploads = join(folder, 'public')
   mkdirSync(uploads)
@@ -49,13 +49,13 @@ export async function packTar(entries: readonly TarEntry[]): Promise<Buffer> {
   return buffer(tar)
 }
 
-/** Encrypts as `strapi export --key` does. */
+/** Encrypts like `strapi export --key`. */
 export function encrypt(bytes: Buffer, key: string): Buffer {
   const cipher = createCipheriv('aes-128-ecb', scryptSync(key, '', 16), null)
   return Buffer.concat([cipher.update(bytes), cipher.final()])
 }
 
-/** Writes an archive; its ending says whether it is compressed. */
+/** Writes an archive. The extension selects whether it is compressed. */
 export async function writeArchive(folder: string, name: string, entries = exportedEntries()): Promise<string> {
   const tar = await packTar(entries)
   const file = join(folder, name)
@@ -84,7 +84,7 @@ export async function fillPostgres(url: string): Promise<string> {
   return url
 }
 
-/** Every row of every table, as one text: equal before and after an import. */
+/** Every row of every table as one string, which must be equal before and after an import. */
 export async function contentOfPostgres(url: string): Promise<string> {
   const client = new Client(url)
   await client.connect()

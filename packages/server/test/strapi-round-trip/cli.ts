@@ -11,8 +11,8 @@ import { exportToStrapi } from '../../src/strapi-export/export-to-strapi.js'
 import { writeArchive, writeSqlite, writeUploads } from '../strapi-content/sources.js'
 import { startImported } from './imported-strapi.js'
 
-// What Strapi stored → import → export to Strapi → `strapi import` into a new project → `compare` of all types: no differences
-// but decided ones. Strapi is installed once, as by `pnpm strapi`; STRAPI_PACKAGES names a folder that has it.
+// What Strapi stored → import → export to Strapi → `strapi import` into a new project → `compare` of all types: only decided
+// differences. Strapi is installed once, as for `pnpm strapi`; STRAPI_PACKAGES names a folder that has it.
 
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 
@@ -30,7 +30,7 @@ const collections: Readonly<Record<string, string>> = {
 const singles = ['homepage', 'setting']
 const types = [...Object.keys(collections), ...singles]
 
-/** Everybody may read everything: Strapi has no API token before somebody signs in to its administration. */
+/** Everybody may read everything: Strapi has no API tokens before an administrator signs in. */
 const permissions = {
   public: [
     ...Object.values(collections).flatMap((name) =>
@@ -40,7 +40,7 @@ const permissions = {
   ],
 }
 
-/** Where the content of a round trip comes from, and which database it goes through. */
+/** The source of the content of a round trip, and the database between. */
 const trips = [
   { from: 'archive', database: 'sqlite' },
   { from: 'SQLite file', database: 'postgres' },

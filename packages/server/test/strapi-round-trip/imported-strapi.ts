@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startStrapi } from '../../../../scripts/lib/strapi-target.mjs'
 
-/** `strapi import` reads the configuration, which `startStrapi` overrides; the database is the one that it starts with. */
+/** `strapi import` reads the configuration, but `startStrapi` overrides it. Both use the same database. */
 const files: Readonly<Record<string, string>> = {
   'admin.js': `module.exports = {
     serveAdminPanel: false, auth: { secret: 'admin' }, apiToken: { salt: 'salt' }, transfer: { token: { salt: 'salt' } },
@@ -22,8 +22,8 @@ const files: Readonly<Record<string, string>> = {
 }
 
 /**
- * A new Strapi project with the schema files of another project, into which `strapi import` has read an archive.
- * @param packages a folder whose node_modules holds Strapi; without it npm installs it once, in some minutes
+ * Creates a Strapi project with the schema files of another project, and imports an archive with `strapi import`.
+ * @param packages a folder whose node_modules has Strapi; without it npm installs it once, which takes minutes
  */
 export async function startImported(
   folder: string,

@@ -6,7 +6,7 @@ import { openDatabase } from '../replay/replay-database.js'
 import { recordedModel } from '../replay/server.js'
 import { readSeed, seedLines } from '../replay/seed.js'
 
-/** The recorded content on a new database, with its files in a new folder `uploads` of `folder`. */
+/** Opens a service with the recorded content on a new database. Its files are in a new folder `uploads` of `folder`. */
 export async function openRecorded(
   database: 'sqlite' | 'postgres',
   folder: string,
@@ -39,7 +39,7 @@ interface StoredFile {
   readonly formats?: Readonly<Record<string, StoredFile>>
 }
 
-/** The files of a record, which the recording doesn't hold. */
+/** Creates the files of a record, because the recording does not contain them. */
 async function writeFiles({ type, attributes }: EntryLine, folder: string): Promise<void> {
   if (type !== 'plugin::upload.file') return
   const record = attributes as unknown as StoredFile

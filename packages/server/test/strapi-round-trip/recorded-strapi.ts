@@ -9,7 +9,7 @@ import { createStrapiProject } from './strapi-project.js'
 /** The secret of the recording. */
 const { jwtSecret, roles, users, apiTokens } = readSeed()
 
-/** What no archive holds: API tokens, passwords that this server hashed, and mails, which go to a file. */
+/** Adds what no archive contains: API tokens, and passwords that this server hashed. Mails go to a file. */
 const bootstrap = `
 const fs = require('fs')
 const path = require('path')
@@ -71,7 +71,7 @@ export async function startRecordedStrapi(
       'config/api.js': 'module.exports = { rest: { defaultLimit: 25, maxLimit: 100, withCount: true } }',
       'src/index.js': bootstrap,
     },
-    // GraphQL is introspected.
+    // The replay needs introspection.
     environment: { NODE_ENV: 'development' },
   })
   await strapi.import(archive)

@@ -50,7 +50,7 @@ const environment = {
   STRAPI_DISABLE_UPDATE_NOTIFICATION: 'true',
 }
 
-/** A Strapi project on a new SQLite database, with the schema files of another project. */
+/** Writes a Strapi project on a new SQLite database, with the schema files of another project. */
 export interface StrapiProject {
   import(archive: string): Promise<void>
   start(): Promise<{ readonly url: string; stop(): Promise<void> }>
@@ -59,12 +59,12 @@ export interface StrapiProject {
 export interface StrapiProjectOptions {
   /** Packages beside the usual ones. */
   readonly dependencies?: Readonly<Record<string, string>>
-  /** Added to the usual files, or in place of them. */
+  /** Files added to the usual ones, or replacing them. */
   readonly files?: Readonly<Record<string, string>>
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** @param modules folder of packages that are installed already; without it npm installs them, in some minutes */
+/** @param modules a folder with installed packages; without it npm installs them, which takes minutes */
 export async function createStrapiProject(
   folder: string,
   schemas: string,
@@ -114,7 +114,7 @@ export async function createStrapiProject(
   }
 }
 
-/** What `strapi generate` writes beside a schema file. */
+/** Writes the files that `strapi generate` creates beside a schema file. */
 async function writeApi(folder: string, name: string): Promise<void> {
   for (const kind of ['router', 'controller', 'service']) {
     const place = join(folder, kind === 'router' ? 'routes' : `${kind}s`)

@@ -14,7 +14,9 @@ export function type(name: string, attributes: Attributes, more: Partial<Content
   return { [`api::${name}.${name}`]: file }
 }
 
-/** Articles of these attributes, with authors and editors: what the tests of schema changes start from and lead to. */
+/**
+ * A project of articles with these attributes, authors and editors. The tests of schema changes start from it or lead to it.
+ */
 export function project(article: Attributes, more: Partial<ContentTypeFile> = {}): SchemaSources {
   return {
     contentTypes: {
@@ -29,7 +31,7 @@ export function project(article: Attributes, more: Partial<ContentTypeFile> = {}
 export const title = { type: 'string' }
 export const toAuthor = (relation: string) => ({ type: 'relation', relation, target: 'api::author.author' })
 
-/** Brings the database to the schemas and hands it to `use`. */
+/** Changes the database to the schemas, and passes it to `use`. */
 export async function withProject<Result>(
   connection: Connection,
   schemas: SchemaSources,
@@ -50,7 +52,7 @@ export const insert = (table: string, rows: readonly Record<string, Stored>[]) =
     for (const row of rows) await transaction.insert(table, row)
   })
 
-/** What a column holds, in the order of the ids. */
+/** Returns the values of a column, ordered by id. */
 export const values = (database: Database, table: string, column: string) =>
   database.write(async (transaction) => {
     const sql = `SELECT ${quote(column)} AS value FROM ${quote(table)} ORDER BY id`

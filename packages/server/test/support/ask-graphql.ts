@@ -9,7 +9,7 @@ export interface GraphqlBody {
   }[]
 }
 
-/** Sends operations to a service, as its clients do. */
+/** Sends GraphQL operations to a service, like a client. */
 export function askGraphql(api: ContentApi) {
   return async (query: string, variables: Record<string, unknown> = {}): Promise<GraphqlBody> => {
     const request = new Request('http://service.test/graphql', {

@@ -1,10 +1,10 @@
 import chromium from '@sparticuz/chromium'
 import { type Browser, chromium as playwright } from 'playwright-core'
 
-/** The program of a real Chromium; `CHROME_PATH` names another one. */
+/** The executable of Chromium; `CHROME_PATH` names another one. */
 export const browserPath = async () => process.env.CHROME_PATH ?? chromium.executablePath()
 
-/** Opens it without a window. */
+/** Opens the browser without a window. */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = await browserPath()
   return playwright.launch({ executablePath, args: [...chromium.args, '--no-sandbox'], headless: true })

@@ -9,7 +9,7 @@ import { afterAll } from 'vitest'
 const packageFolder = fileURLToPath(new URL('../..', import.meta.url))
 const modelSource = fileURLToPath(new URL('../../../model/src/index.ts', import.meta.url))
 
-/** How a module of the server is bundled from its sources and those of the model. */
+/** The options for bundling a module of the server from its sources and those of the model. */
 export const bundleFromSources = {
   bundle: true,
   platform: 'node',
@@ -19,9 +19,9 @@ export const bundleFromSources = {
   logLevel: 'silent',
 } as const
 
-/** Bundles a TypeScript file, from the sources, so that a process of its own can run it; gives what starts one. */
+/** Bundles a TypeScript file from the sources, so that a separate process can run it. Returns a function that starts one. */
 export async function processOf(entry: URL): Promise<(...args: readonly string[]) => ChildProcess> {
-  // Within the package, so that what isn't bundled is found.
+  // The bundle is inside the package, so that it finds the modules that are not bundled.
   const parent = join(packageFolder, 'node_modules', '.cache')
   mkdirSync(parent, { recursive: true })
   const folder = mkdtempSync(join(parent, 'process-'))

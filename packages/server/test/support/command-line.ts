@@ -16,10 +16,10 @@ export interface Result {
 }
 
 export interface Serving {
-  /** With the prefix of the REST interface. */
+  /** Includes the prefix of the REST interface. */
   readonly url: string
   get(path: string): Promise<{ status: number; body: { data: { attributes: Record<string, unknown> }[] } }>
-  /** Resolves with the matching part of the output once it is there, and forgets the output up to its end. */
+  /** Resolves with the part of the output that matches, and forgets the output up to its end. */
   says(pattern: string | RegExp): Promise<string>
   stop(): Promise<number | null>
 }
@@ -30,13 +30,13 @@ export interface RunOptions {
   readonly environment?: Record<string, string>
 }
 
-/** The command line as it is installed, in a temporary folder with the project that `init` writes. */
+/** The installed command line, in a temporary folder with the project that `init` writes. */
 export interface CommandLine {
   readonly folder: string
   readonly project: string
   /** Runs a command to its end. */
   readonly run: (args: readonly string[], options?: RunOptions) => Promise<Result>
-  /** Starts a command that serves, and resolves once it has printed its address. */
+  /** Starts a command that serves. Resolves when it has printed its URL. */
   readonly serve: (args: readonly string[], environment?: Record<string, string>) => Promise<Serving>
 }
 
@@ -90,7 +90,7 @@ async function serving(child: ChildProcess): Promise<Serving> {
   }
 }
 
-/** Looks for a pattern each time the process prints something, until it ends. */
+/** Searches for a pattern whenever the process prints something, until it ends. */
 function listenTo(child: ChildProcess): Serving['says'] {
   let output = ''
   let look: () => void = () => {}

@@ -1,6 +1,6 @@
 import type { Table } from '../../src/storage/table.js'
 
-/** A table for tests of transactions: counters by name. */
+/** A table of named counters, for tests of transactions. */
 export const counters: Table = {
   name: 'counters',
   columns: [

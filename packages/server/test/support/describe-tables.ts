@@ -18,7 +18,7 @@ const catalogs = {
   ],
 }
 
-/** What the database says about its tables, columns, keys and indexes: one line each, in one order. */
+/** Describes the tables, columns, keys and indexes of a database: one sorted line each. */
 export async function describeTables(database: Database): Promise<string[]> {
   return database.write(async (transaction) => {
     const lines: string[] = []

@@ -4,13 +4,13 @@ import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 
-/** A real PostgreSQL in a folder of its own, on a free port of the loopback interface. */
+/** A real PostgreSQL server in its own folder, on a free port of the loopback interface. */
 export interface EmbeddedServer {
   /** Without a database. */
   readonly url: string
-  /** Ends it at once, as a failing machine would: what was committed is found again by `start`. */
+  /** Ends the server immediately, like a power failure. After `start` it has all committed data. */
   crash(): Promise<void>
-  /** Stops its processes without ending them, as a network that swallows everything would; returns what lets them go on. */
+  /** Stops its processes without ending them, like a network that drops all packets. Returns a function that continues them. */
   freeze(): Promise<() => void>
   /** Starts it again after `crash`. */
   start(): Promise<void>
@@ -22,14 +22,14 @@ const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: 200,
-  // The data lives as long as the run.
+  // The data is only needed during the run.
   fsync: 'off',
   full_page_writes: 'off',
 }
 
 const endings = ['beforeExit', 'exit'] as const
 
-/** The library ends its process with code 0 once there is nothing left to do: tests that failed would pass. */
+/** The library ends its process with code 0 when nothing is left to do, so failed tests would pass. */
 async function loadEmbeddedPostgres() {
   const ending: NodeJS.EventEmitter = process
   const before = new Set(endings.flatMap((event) => ending.listeners(event)))
@@ -44,14 +44,14 @@ async function loadEmbeddedPostgres() {
 
 type Settings = Readonly<Record<string, string | number>>
 
-/** A server that has been created and not started. */
+/** A server that exists but does not run. */
 export interface NewServer {
   readonly folder: string
   readonly port: number
   start(): Promise<EmbeddedServer>
 }
 
-/** Gone with this process, in whatever way that ends. */
+/** Removed when this process ends, in whatever way. */
 export async function startEmbeddedPostgres(more: Settings = {}): Promise<EmbeddedServer> {
   return (await newServer(more)).start()
 }
@@ -83,7 +83,7 @@ async function serverIn(folder: string, port: number, more: Settings) {
     // Its folder stays between `crash` and `start`; `stop` removes it.
     persistent: true,
     createPostgresUser: userInfo().uid === 0,
-    // Sorts as people do, not by code point: what is sorted right here doesn't owe it to the server.
+    // This collation doesn't sort by code point. A test only passes if the service itself sorts by code point.
     initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync'],
     postgresFlags: Object.entries({ ...settings, ...more }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     onLog: (message) => log.push(message),
@@ -92,12 +92,12 @@ async function serverIn(folder: string, port: number, more: Settings) {
   return { server, log }
 }
 
-/** Starts a server in a folder that is one, a standby too. */
+/** Starts a server in an existing server folder, which may be that of a standby. */
 export async function startIn(folder: string, port: number, more: Settings = {}): Promise<EmbeddedServer> {
   const { server, log } = await serverIn(folder, port, more)
   const start = async () => {
     log.length = 0
-    // It resolves only for a server that takes writes.
+    // `start` only resolves for a server that accepts writes.
     const started = server.start()
     const isReady = () => log.some((message) => message.includes('ready to accept read-only connections'))
     const standby = new AbortController()
@@ -124,7 +124,7 @@ export async function startIn(folder: string, port: number, more: Settings = {})
     async freeze() {
       const pid = await processOf(folder)
       const children = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).stdout.split('\n')
-      // First the one that would start others.
+      // The parent first, because it could start further processes.
       const all = [pid, ...children.filter(Boolean).map(Number)]
       const signal = (name: NodeJS.Signals) => all.filter(isAlive).forEach((one) => process.kill(one, name))
       signal('SIGSTOP')
@@ -136,7 +136,7 @@ export async function startIn(folder: string, port: number, more: Settings = {})
       dismiss = await watch(folder)
     },
     async stop() {
-      // After a crash it would wait for an end that has come.
+      // After a crash, `stop` would wait for an end that is over.
       if (isRunning) await server.stop()
       dismiss()
       await rm(folder, { recursive: true, force: true })
@@ -160,7 +160,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits for the end of its input, which comes when this process ends in whatever way, then stops the server. */
+/** Waits for the end of its input, which comes whenever this process ends. Then stops the server. */
 const watchdog = `
   process.stdin.resume().on('end', () => {
     const [pid, folder] = process.argv.slice(1)

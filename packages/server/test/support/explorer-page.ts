@@ -8,12 +8,12 @@ import { type ExplorerService, openExplorerService } from './explorer-service.js
 
 export interface ExplorerBrowser extends ExplorerService {
   readonly url: string
-  /** As `content-api dev` prints it. */
+  /** The link that `content-api dev` prints. */
   readonly link: string
   readonly context: BrowserContext
-  /** Opens a page at a fragment such as `#/articles`, with the token that an earlier visit left. */
+  /** Opens a page at a fragment such as `#/articles`, with the token from an earlier visit. */
   open(fragment: string): Promise<Page>
-  /** What pages asked other hosts for, and what browsers complained about: broken policies and exceptions. */
+  /** Requests of pages to other hosts, and errors in the browser: policy violations and exceptions. */
   readonly complaints: readonly string[]
   /** Bodies of all responses to the page. */
   readonly responses: string[]
@@ -21,9 +21,8 @@ export interface ExplorerBrowser extends ExplorerService {
 }
 
 /**
- * The explorer of a service in a real browser, which reaches no other host.
- *
- * @param uploads the folder of uploaded files; a test that uploads names one of its own
+ * Opens the explorer of a service in a real browser that can't reach other hosts.
+ * @param uploads the folder of uploaded files, for a test that uploads
  */
 export async function openExplorerBrowser(uploads?: string): Promise<ExplorerBrowser> {
   const complaints: string[] = []
@@ -35,11 +34,11 @@ export async function openExplorerBrowser(uploads?: string): Promise<ExplorerBro
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     permissions: ['clipboard-read', 'clipboard-write'],
-    // Without motion, colours are there at once.
+    // Reduced motion makes colors change without a transition.
     reducedMotion: 'reduce',
   })
   context.setDefaultTimeout(8_000)
-  // Browsers name the rule, but not the element that broke it.
+  // Browsers report the policy, but not the element that violated it.
   await context.addInitScript(`addEventListener('securitypolicyviolation', ({ target, sourceFile, lineNumber, columnNumber }) =>
     console.error('Broke the policy: ' + [target?.outerHTML?.slice(0, 300), sourceFile, lineNumber, columnNumber].join(' ')))`)
   await context.route(
@@ -50,7 +49,7 @@ export async function openExplorerBrowser(uploads?: string): Promise<ExplorerBro
     },
   )
   context.on('console', (message) => {
-    // Rejected requests are part of the walks.
+    // The tests include rejected requests.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
       complaints.push(message.text())
     }

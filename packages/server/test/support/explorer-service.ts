@@ -8,10 +8,10 @@ const info = (singularName: string, displayName: string) => ({
   displayName,
 })
 
-/** Each part of these names and values is hidden from the role `reader`; nothing else holds the word. */
+/** The role `reader` may not see any name or value with this word. No other name or value contains it. */
 export const hiddenWord = /hushed/i
 
-/** A type of each kind of attribute, and what the role `reader` may not see. */
+/** A type with each kind of attribute, and types that the role `reader` may not see. */
 export const explorerSchemas = {
   contentTypes: {
     'api::article.article': {
@@ -66,7 +66,7 @@ const own = (name: string, actions: readonly string[]) => actions.map((action) =
 const reading = ['find', 'findOne']
 const upload = ['find', 'findOne', 'upload', 'destroy'].map((action) => `plugin::upload.content-api.${action}`)
 
-/** The public reads authors, readers articles too, editors write both and upload. */
+/** The public reads authors, readers also read articles, and editors write both and upload. */
 const permissions = {
   public: own('author', reading),
   reader: [...own('author', reading), ...own('article', reading)],
@@ -107,23 +107,23 @@ const content = [
 
 export interface ExplorerService {
   readonly api: ContentApi
-  /** Sends a request as the page does, unless headers say otherwise; undefined leaves a header out. */
+  /** Sends a request like the page, unless headers say otherwise; undefined removes a header. */
   send(
     line: string,
     as: string,
     headers?: Readonly<Record<string, string | undefined>>,
     body?: unknown,
   ): Promise<Response>
-  /** The identity of a role, user or token, such as `role:3`. */
+  /** Returns the identity of a role, user or token, such as `role:3`. */
   readonly identities: Readonly<Record<'reader' | 'editor' | 'erin' | 'robot', string>>
 }
 
 interface ServiceOptions extends Pick<ContentApiOptions, 'development'> {
-  /** The folder of uploaded files; a test that uploads names one of its own. */
+  /** The folder of uploaded files, for a test that uploads. */
   readonly uploads?: string
 }
 
-/** In development, with roles, a user `erin` (editor) and an API token `robot` (read-only). */
+/** Opens a service in development, with roles, a user `erin` (editor) and an API token `robot` (read-only). */
 export async function openExplorerService(
   connection: Connection | ':memory:',
   { uploads, ...options }: ServiceOptions = { development: true },

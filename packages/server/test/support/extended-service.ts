@@ -1,4 +1,4 @@
-// Answers, and the builders of nexus, are looked into member by member: types would only be repeated here.
+// The tests read members of responses and use the builders of nexus, for which types would only repeat the query.
 // oxlint-disable typescript/no-explicit-any
 import type { ExtensionHost, ExtensionService, Register } from '../../src/project/project-types.js'
 import type { ExtensionOptions } from '../../src/project/register-project.js'
@@ -11,7 +11,7 @@ import { permissions, secret } from './service.js'
 /** A service with extensions, and credentials of every kind. */
 export interface ExtendedService {
   readonly api: ContentApi
-  /** The answer to a document, as someone with a role or an API token. */
+  /** Sends a document, with the token of a user or an API token. */
   ask(
     query: string,
     token?: string,
@@ -35,7 +35,7 @@ export async function openExtended(
       graphql: { config: { depthLimit: 12, costLimit: 20_000 } },
     },
     development: true,
-    // What resolvers throw on purpose needs no mention.
+    // Errors that resolvers throw on purpose are not logged.
     log: () => undefined,
     ...options,
   })
@@ -66,7 +66,7 @@ export async function openExtended(
   }
 }
 
-/** What a program registers, given the extension service alone. */
+/** Returns a `register` function that only gets the extension service. */
 export const extend =
   (work: (extension: ExtensionService) => void): Register =>
   ({ strapi }: { strapi: ExtensionHost }) =>

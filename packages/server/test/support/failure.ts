@@ -1,6 +1,6 @@
 import { ApiError } from '../../src/errors/api-error.js'
 
-/** The error that `run` throws, which must be one that a client is told about; fails where it throws none. */
+/** Returns the error that `run` throws. Fails when it throws none, or one that is not an ApiError. */
 export function failure(run: () => unknown): ApiError {
   try {
     run()

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { multipart, type Part } from './multipart.js'
 import type { UploadService } from './upload-service.js'
 
-/** Begins a form and stops in the middle of its largest part. */
+/** Sends the first half of a form, which ends inside its largest part. */
 export async function begin({ url }: UploadService, path: string, parts: readonly Part[]) {
   const { contentType, body } = multipart(parts)
   const sent = request(url + path, { method: 'POST', agent: false, headers: { 'content-type': contentType } })
@@ -12,7 +12,7 @@ export async function begin({ url }: UploadService, path: string, parts: readonl
   return sent
 }
 
-/** The response to half a form, and what was in the temporary folder by then. */
+/** Sends half a form. Returns its response, and the files in the temporary folder at that time. */
 export async function sendHalf(service: UploadService, path: string, parts: readonly Part[]) {
   const sent = await begin(service, path, parts)
   const [response] = (await once(sent, 'response')) as [IncomingMessage]

@@ -1,4 +1,4 @@
-// Answers are looked into member by member: types would only be repeated here.
+// The tests read members of responses, for which types would only repeat the query.
 // oxlint-disable typescript/no-explicit-any
 import type { Connection } from '../../src/config/connection.js'
 import {
@@ -9,7 +9,7 @@ import {
   type FlatEntry,
 } from '../../src/index.js'
 
-/** Notes, a journal of what was done to them, and a single type. */
+/** Notes, a journal of the hooks, and a single type. */
 const contentTypes = {
   'api::note.note': {
     info: { singularName: 'note', pluralName: 'notes' },
@@ -37,7 +37,7 @@ const contentTypes = {
 
 export interface HookedService {
   readonly api: ContentApi
-  /** What the operator was told. */
+  /** The errors that the service has logged. */
   readonly failures: Failure[]
   readonly ask: (
     line: string,
@@ -45,7 +45,7 @@ export interface HookedService {
     token?: string,
   ) => Promise<{ status: number; headers: Headers; body: any }>
   readonly graphql: (query: string) => Promise<{ data?: any; errors?: any[] }>
-  /** Every line of the journal, in the order in which they were written. */
+  /** Returns the lines of the journal, in the order in which they were written. */
   readonly lines: () => Promise<string[]>
 }
 

@@ -8,7 +8,7 @@ export interface Part {
 
 const boundary = 'test-boundary-7MA4YWxk'
 
-/** A multipart body written by hand, so that it may also hold what no client would send. */
+/** Returns a multipart body, which may also be one that no client would send. */
 export function multipart(parts: readonly Part[]): { readonly contentType: string; readonly body: Buffer } {
   const chunks = parts.flatMap(({ name, value, filename, type }) => {
     const file = filename === undefined ? '' : `; filename="${filename}"`

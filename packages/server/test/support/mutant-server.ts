@@ -6,11 +6,11 @@ import { afterAll, expect } from 'vitest'
 import type * as Server from '../../src/index.js'
 import { bundleFromSources } from './child-process.js'
 
-/** One guard taken away. */
+/** A part of the source to remove. */
 export interface LostGuard {
-  /** Below `src`. */
+  /** The file, relative to `src`. */
   readonly file: string
-  /** Must stand in the file exactly once. */
+  /** Must occur in the file exactly once. */
   readonly guard: string
   readonly without: string
 }
@@ -20,17 +20,17 @@ const packageFolder = fileURLToPath(new URL('../..', import.meta.url))
 const { dependencies, devDependencies, optionalDependencies, peerDependencies } = JSON.parse(
   readFileSync(join(packageFolder, 'package.json'), 'utf8'),
 ) as Readonly<Record<string, Readonly<Record<string, string>>>>
-/** The server's own packages; what the model needs is bundled, but for what can't be. */
+/** Dependencies of the server that are not bundled. */
 const external = Object.keys({
   ...dependencies,
-  // Those that the published bundle contains.
+  // Dependencies that the published bundle contains.
   ...devDependencies,
   ...optionalDependencies,
   ...peerDependencies,
   recheck: '',
 }).filter((name) => !name.startsWith('@content-api/'))
 
-// Two below the package, as its sources are, so that what isn't bundled and the package's own files are found.
+// Two levels below the package, like its sources, so that relative paths and external modules resolve.
 const folder = mkdtempSync(join(packageFolder, 'node_modules', '.mutants-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -41,7 +41,7 @@ function mutated({ file, guard, without }: LostGuard): string {
 }
 
 let built = 0
-/** The server from its sources, with one of them changed. */
+/** Bundles the server from its sources, with one of them changed. */
 export async function buildServer(mutant?: LostGuard): Promise<typeof Server> {
   const outfile = join(folder, `${built++}.mjs`)
   await build({

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** Writes the files of a page into a folder of their own: snippets whose fence names a path, such as `json [src/a.json]`. */
+/** Writes the files of a page into a folder: code blocks whose fence names a path, such as `json [src/a.json]`. */
 export function pageProject(page: string) {
   const folder = mkdtempSync(join(tmpdir(), 'content-api-page-'))
   for (const [, path = '', text = ''] of page.matchAll(/^```\w+ \[(\S+)\]\n([^]*?)^```$/gm)) {

@@ -3,7 +3,7 @@ import { loadProject, type ContentType, type Registry } from '@content-api/model
 import type { PlanContext } from '../../src/query/plan-context.js'
 import type { Condition, Output, OutputObject } from '../../src/query/read-plan.js'
 
-/** The model that the reference implementation was observed with. */
+/** The model of the recorded Strapi project. */
 export const registry: Registry = await loadProject(
   fileURLToPath(new URL('../../../model/test/fixtures/oracle-model', import.meta.url)),
 )
@@ -16,7 +16,7 @@ export const menuItem = registry.contentType('api::menu-item.menu-item')
 export const homepage = registry.contentType('api::homepage.homepage')
 export const note = registry.contentType('api::note.note')
 
-/** What the public may not find: memos, users and their roles, and the administrators. */
+/** The types that the public may not find: memos, users and their roles, and administrators. */
 const hidden: ReadonlySet<string> = new Set([
   'api::memo.memo',
   'plugin::users-permissions.user',
@@ -42,10 +42,10 @@ export const strict: PlanContext = {
 
 export const lenient: PlanContext = { ...strict, strict: false }
 
-/** One who may do everything. */
+/** A caller who may do everything. */
 export const privileged: PlanContext = { ...strict, can: () => true }
 
-/** A condition as one line: `title $eq "a"`, `category has (name $in "a" "b")`. */
+/** Writes a condition as one line: `title $eq "a"`, `category has (name $in "a" "b")`. */
 export function writeCondition(condition: Condition | null): string {
   if (condition === null) return 'anything'
   switch (condition.op) {
@@ -61,7 +61,7 @@ export function writeCondition(condition: Condition | null): string {
   }
 }
 
-/** The members of an entry as nested names, without envelopes and ids: `{ title: true, category: { name: true } }`. */
+/** Returns the members of an entry as nested names, without envelopes and ids: `{ title: true, category: { name: true } }`. */
 export function writeMembers(members: OutputObject): Record<string, unknown> {
   const written: Record<string, unknown> = {}
   for (const { key, value } of members) {
@@ -92,7 +92,7 @@ function writeOutput(output: Output): unknown {
   }
 }
 
-/** The outputs of the links of an entry, without what stands around them. */
+/** Returns the outputs of the links of an entry, without envelopes. */
 export function linksOf(members: OutputObject): readonly Output[] {
   return members.flatMap(({ key, value }): readonly Output[] => {
     if (key === 'meta') return []

@@ -10,7 +10,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check])
 }
 
-/** A PNG image of one colour. */
+/** Creates a PNG image of one color. */
 export function png(
   width: number,
   height: number,
@@ -19,7 +19,7 @@ export function png(
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  // 8 bits of red, green and blue each.
+  // 8 bits each for red, green and blue.
   header.set([8, 2, 0, 0, 0], 8)
   const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(3 * width, Buffer.from([red, green, blue]))])
   const pixels = deflateSync(Buffer.alloc(row.length * height, row))

@@ -10,12 +10,14 @@ import { type EmbeddedServer, freePort, newFolder, newServer, startIn } from './
 export interface PostgresCluster {
   readonly primary: EmbeddedServer
   readonly standbys: readonly EmbeddedServer[]
-  /** Promotes the standby that has received most, lets the others follow it, and returns it. */
+  /** Promotes the standby that has received most, makes the others follow it, and returns it. */
   promote(): Promise<EmbeddedServer>
   stop(): Promise<void>
 }
 
-/** Starts a primary and copies of its folder, each of which streams from it. They take TLS, with a certificate for localhost. */
+/**
+ * Starts a primary and standbys, copies of its folder that stream from it. They accept TLS, with a certificate for localhost.
+ */
 export async function startCluster(
   standbys: number,
   more: Readonly<Record<string, string>> = {},
@@ -27,7 +29,7 @@ export async function startCluster(
   for (let index = 0; index < standbys; index++) {
     const folder = await newFolder()
     folders.push(folder)
-    // `cp` keeps the owner, who is not this user where tests run as root.
+    // `cp` keeps the owner, who is another user when tests run as root.
     await promisify(execFile)('cp', ['-a', `${first.folder}/.`, folder])
     await writeFile(join(folder, 'standby.signal'), '')
     const follow = `primary_conninfo = '${conninfo(String(first.port), index)}'\n`
@@ -53,7 +55,7 @@ export async function startCluster(
       return promoted
     },
     async stop() {
-      // Standbys first: the primary waits for what it has to send them.
+      // Standbys first: the primary waits until it has sent them everything.
       await Promise.all(followers.map((server) => server.stop()))
       await primary.stop()
     },
@@ -75,7 +77,7 @@ export async function runOn(url: string, sql: string): Promise<unknown> {
   }
 }
 
-/** The authority that signed the certificate of the servers. */
+/** The certificate authority that signed the certificate of the servers. */
 export const authority = fileURLToPath(new URL('tls/ca.pem', import.meta.url))
 
 async function installCertificate(folder: string): Promise<void> {

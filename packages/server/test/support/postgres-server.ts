@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one PostgreSQL for the whole run. */
+/** Starts one PostgreSQL server for the whole run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startEmbeddedPostgres()
   project.provide('postgres', server.url)

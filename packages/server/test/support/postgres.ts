@@ -7,7 +7,7 @@ import { afterAll, inject } from 'vitest'
 import type { Connection } from '../../src/config/connection.js'
 import type { DialectName } from '../../src/storage/dialects/dialect.js'
 
-/** Registered here, since a hook that is registered while a test runs is never called. */
+/** Registered here, because vitest ignores a hook that is registered during a test. */
 const cleanups: (() => Promise<void> | void)[] = []
 afterAll(async () => {
   for (const cleanup of cleanups) await cleanup()
@@ -20,25 +20,25 @@ export interface TestDatabase<Name extends DialectName = DialectName> {
 
 export type AnyTestDatabase = TestDatabase<'sqlite'> | TestDatabase<'postgres'>
 
-/** A new, empty database of each kind, for `describe.each(await databases())`. Gone when the test file is through. */
+/** Creates an empty database of each kind, for `describe.each(await databases())`, and removes it after the test file. */
 export async function databases(): Promise<[TestDatabase<'sqlite'>, TestDatabase<'postgres'>]> {
   return [sqliteDatabase(), await postgresDatabase()]
 }
 
-/** For `describe.each(newDatabases)('%s', (name, newDatabase) => …)`, where each test needs a database of its own. */
+/** For `describe.each(newDatabases)('%s', (name, newDatabase) => …)`, where each test needs a new database. */
 export const newDatabases = [
   ['sqlite', (): Promise<AnyTestDatabase> => Promise.resolve(sqliteDatabase())],
   ['postgres', (): Promise<AnyTestDatabase> => postgresDatabase()],
 ] as const
 
-/** A new SQLite file. */
+/** Returns a new SQLite file. */
 export function sqliteDatabase(): TestDatabase<'sqlite'> {
   const folder = mkdtempSync(join(tmpdir(), 'content-api-sqlite-'))
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }))
   return { name: 'sqlite', connection: { dialect: 'sqlite', file: join(folder, 'data.db') } }
 }
 
-/** A new database on the PostgreSQL server of this run. */
+/** Creates a database on the PostgreSQL server of this run. */
 export async function postgresDatabase(): Promise<TestDatabase<'postgres'>> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const server = inject('postgres')

@@ -1,22 +1,22 @@
 import type { Answer, TestService } from './service.js'
 
-/** In every hidden attribute of one entry of each type, and nowhere else. */
+/** The value of every hidden attribute of one entry of each type. No other attribute has it. */
 export const canary = 'swordfish'
 
-/** A query that asks about a value. */
+/** Returns a query that compares something with a value. */
 export type Probe = (value: string) => string
 
 export interface Probes {
   /**
-   * The probes that tell something: one that would match and one that would not must be answered alike, and where they
-   * aren't refused, as if nothing had been asked.
+   * Returns the probes that found a leak. The responses to a right and a wrong guess must be equal, and either be a 400 or
+   * equal to the response without a query.
    */
   readonly telling: (path: string, probes: readonly Probe[], token?: string) => Promise<string[]>
-  /** The requests that are not refused with a 400, as one for an attribute that doesn't exist is. */
+  /** Returns the requests that don't get 400, as a request for a missing attribute does. */
   readonly answered: (lines: readonly string[], token?: string) => Promise<string[]>
 }
 
-/** What a probe could tell: the status, which rows, how many. */
+/** The parts of a response that could reveal something: the status, the ids, the count and the error. */
 function told({ status, body }: Answer): string {
   return JSON.stringify({
     status,
@@ -51,7 +51,7 @@ export function createProbes(ask: TestService['ask']): Probes {
   }
 }
 
-/** A filter with an operator, in the form that its number of values asks for. */
+/** Writes a filter with an operator, with as many values as the operator needs. */
 export function filterOf(key: string, operator: string, value: string): string {
   if (operator === '$between') return `${key}[$between][0]=${value}&${key}[$between][1]=${value}z`
   return `${key}[${operator}]=${value}`

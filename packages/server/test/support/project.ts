@@ -3,7 +3,7 @@ import type { Connection } from '../../src/config/connection.js'
 import type { Database } from '../../src/storage/database.js'
 import { openDatabase } from '../../src/storage/open.js'
 
-/** Opens a database for these schemas and leaves its tables as they are. */
+/** Opens a database for these schemas without changing its tables. */
 export function openProject(connection: Connection, schemas: SchemaSources): Promise<Database> {
   return openDatabase({ registry: createRegistry(schemas), connection })
 }

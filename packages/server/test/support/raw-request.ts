@@ -4,11 +4,11 @@ import type { Listening } from '../../src/http/listen.js'
 export interface RawAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** As they came: compressed ones are compressed. */
+  /** The received bytes, which may be compressed. */
   readonly bytes: Buffer
 }
 
-/** Over a socket, with nothing sent or taken on anybody's behalf. `line` is `GET /api/tags`. */
+/** Sends a request over a socket, without the headers and conversions of fetch. `line` is, for example, `GET /api/tags`. */
 export function rawRequest(
   { port }: Pick<Listening, 'port'>,
   line: string,

@@ -4,7 +4,7 @@ import { type ContentApi, type ContentApiOptions, createContentApi, type EntryLi
 
 export const project = fileURLToPath(new URL('../../../model/test/fixtures/oracle-model', import.meta.url))
 
-/** A service with a little content of every kind, for tests that only read. */
+/** Content of every kind, for tests that only read. */
 export async function openReadingRoom(
   database: Connection,
   more: Pick<ContentApiOptions, 'development'> = {},
@@ -19,7 +19,7 @@ interface Body {
   readonly meta: { readonly pagination?: { readonly total: number } }
 }
 
-/** Asks for lists and says what went wrong when there is none. */
+/** Returns functions that request lists and report an error response. */
 export function reader(api: ContentApi) {
   const get = async (path: string): Promise<Body> => {
     const response = await api.fetch(new Request(`http://reading.room${path}`))

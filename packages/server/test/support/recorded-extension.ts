@@ -8,7 +8,7 @@ const fields = ['hello(name: String): Hello', 'helloThrow: String', 'helloMw(n: 
   ),
 )
 
-/** Does what the extension did that exchanges were recorded with. */
+/** The extension with which exchanges were recorded. */
 export const recordedExtension: Register = ({ strapi }) => {
   const { shadowCRUD, use } = strapi.plugin('graphql').service('extension')
   shadowCRUD('api::memo.memo').disable()

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { S3Config } from '../../src/config/s3.js'
 
-/** What is used of s3rver, which has no types. */
+/** The used part of s3rver, which has no types. */
 type S3rver = new (options: {
   readonly address: string
   readonly port: number
@@ -16,16 +16,16 @@ type S3rver = new (options: {
 const Server = createRequire(import.meta.url)('s3rver') as S3rver
 
 export interface S3Server {
-  /** How a service reaches its one bucket. */
+  /** The configuration with which a service uses its bucket. */
   readonly s3: Pick<S3Config, 'bucket' | 'endpoint' | 'accessKeyId' | 'secretAccessKey'>
-  /** The names of the bucket's objects. */
+  /** Returns the names of the objects in the bucket. */
   names(): Promise<string[]>
-  /** The bytes of an object, as the server keeps them. */
+  /** Returns the stored bytes of an object. */
   bytes(name: string): Promise<Buffer>
   close(): Promise<void>
 }
 
-/** Starts an S3 server of its own, in this process. */
+/** Starts an S3 server in this process. */
 export async function startS3(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 'content-api-s3-'))
   const bucket = 'content'

@@ -1,12 +1,12 @@
 import { type ASTNode, parse, print } from 'graphql'
 
-/** The parts of a definition that are facts of their own. */
+/** The parts of a definition that are compared separately. */
 const parts = ['arguments', 'fields', 'values', 'types'] as const
 
 /**
- * Everything that a printed schema says, fact by fact: what stands at `Type`, `Type.field`, `Type.field(argument:)` or
- * `Union | Member`, as SDL without its description and without what stands below it; and descriptions, at
- * `description of Type.field`. Two schemas whose facts are the same print the same after sorting.
+ * Splits a printed schema into facts. Each place (`Type`, `Type.field`, `Type.field(argument:)` or `Union | Member`) has its
+ * SDL without the description and the parts below it. Each `description of Type.field` has its text. Two schemas with the same
+ * facts are printed the same after sorting.
  */
 export function schemaFacts(sdl: string): Map<string, string> {
   const facts = new Map<string, string>()
@@ -33,7 +33,7 @@ function collect(node: ASTNode, place: string, facts: Map<string, string>): void
 
 const isPart = (key: string) => (parts as readonly string[]).includes(key)
 
-/** What one has and the other hasn't, or has otherwise, as lines: `-` for the first, `+` for the second. */
+/** Returns the facts that differ, as lines: `-` for the first schema, `+` for the second. */
 export function differingFacts(first: ReadonlyMap<string, string>, second: ReadonlyMap<string, string>): string[] {
   const lines = (from: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>, sign: string) =>
     [...from].filter(([place, fact]) => other.get(place) !== fact).map(([place, fact]) => `${sign} ${place}: ${fact}`)

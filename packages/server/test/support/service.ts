@@ -4,7 +4,7 @@ import type { ConfigInput } from '../../src/config/schema.js'
 import type { Mail } from '../../src/mail/mail-provider.js'
 import { type ContentApi, createContentApi } from '../../src/server.js'
 
-/** The model that the reference implementation was observed with. */
+/** The model of the recorded Strapi project. */
 const project = fileURLToPath(new URL('../../../model/test/fixtures/oracle-model', import.meta.url))
 
 const collections = ['article', 'category', 'tag', 'author', 'detail', 'menu-item', 'specimen', 'note']
@@ -14,7 +14,7 @@ const reading = ['find', 'findOne']
 const everything = [...reading, 'create', 'update', 'delete']
 const users = 'plugin::users-permissions'
 
-/** The public reads, people who have signed in write, editors do everything: as in the observed service. */
+/** The public reads, signed-in users write, editors do everything, as in the recorded Strapi project. */
 export const permissions = {
   public: [...actionsOf(collections, reading), 'api::homepage.homepage.find', 'api::setting.setting.find'],
   authenticated: [
@@ -40,7 +40,7 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  // Answers are compared member by member: their types would only be repeated in every test.
+  // The tests compare members of responses, for which types would only repeat the model.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any
 }
@@ -48,11 +48,11 @@ export interface Answer {
 export interface TestService {
   readonly api: ContentApi
   readonly mails: Mail[]
-  /** `line` is `GET /api/tags`; `token` is sent as a bearer token. */
+  /** Sends a request. `line` is, for example, `GET /api/tags`; `token` is sent as a bearer token. */
   ask(line: string, options?: { token?: string; body?: unknown; headers?: Record<string, string> }): Promise<Answer>
-  /** A JWT for the user with this name, as if they had signed in. */
+  /** Returns a JWT for the user with this name, as after a sign-in. */
   tokenOf(name: string): Promise<string>
-  /** The code in the next mail that arrives. */
+  /** Returns the code in the next mail. */
   nextCode(): Promise<string>
   close(): Promise<void>
 }
@@ -60,11 +60,14 @@ export interface TestService {
 export interface ServiceOptions {
   readonly connection: Connection
   readonly config?: ConfigInput
-  /** Without them only the roles are there. */
+  /** False for a service with roles and without users. */
   readonly withUsers?: boolean
 }
 
-/** alice (authenticated), bob (blocked), carol (unconfirmed), erin (editor), all with the same password. */
+/**
+ * Opens a service with the users alice (authenticated), bob (blocked), carol (unconfirmed) and erin (editor), all with the same
+ * password.
+ */
 const people = [
   { username: 'alice', role: 'authenticated' },
   { username: 'bob', role: 'authenticated', blocked: true },

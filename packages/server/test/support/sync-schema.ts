@@ -3,7 +3,7 @@ import type { Connection } from '../../src/config/connection.js'
 import { syncSchema } from '../../src/storage/schema/sync.js'
 import { openProject } from './project.js'
 
-// Run as a process: brings a database in step with schemas.
+// Runs as a process: changes a database to the schemas of its arguments.
 const [connection = '', schemas = ''] = process.argv.slice(2)
 const database = await openProject(JSON.parse(connection) as Connection, JSON.parse(schemas) as SchemaSources)
 process.send?.('opened')

@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url'
 import { type ConfigInput, type ContentApi, createContentApi } from '../../src/index.js'
 import { multipart, type Part } from './multipart.js'
 
-/** The model that the reference implementation was observed with. */
+/** The model of the recorded Strapi project. */
 const project = fileURLToPath(new URL('../../../model/test/fixtures/oracle-model', import.meta.url))
 
 export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly bytes: Buffer
-  // Answers are compared member by member: their types would only be repeated in every test.
+  // The tests compare members of responses, for which types would only repeat the model.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any
 }
@@ -20,20 +20,20 @@ export interface Answer {
 export interface UploadService {
   readonly api: ContentApi
   readonly url: string
-  /** `line` is `POST /api/upload`; `sent` is the parts of a form, or a value sent as JSON. */
+  /** Sends a request. `line` is, for example, `POST /api/upload`; `sent` is the parts of a form, or a value sent as JSON. */
   ask(
     line: string,
     sent?: readonly Part[] | Readonly<Record<string, unknown>>,
     headers?: Record<string, string>,
   ): Promise<Answer>
-  /** The names of stored files. */
+  /** Returns the names of stored files. */
   stored(): Promise<string[]>
-  /** The names of what uploads have in the temporary folder. */
+  /** Returns the names of files in the temporary folder. */
   temporary(): Promise<string[]>
   close(): Promise<void>
 }
 
-/** A service on a socket of this machine, its stored and temporary files in folders of their own. */
+/** Opens a service on a loopback socket, with its own folders for stored and temporary files. */
 export async function openUploadService(
   database: ConfigInput['database'],
   config: ConfigInput = {},
@@ -88,7 +88,7 @@ function payload(sent: unknown, headers: Record<string, string>): RequestInit {
 
 const byText = (a: string, b: string) => (a < b ? -1 : 1)
 
-/** A part with a file. */
+/** Returns a part with a file. */
 export function file(value: string | Buffer, filename: string, name = 'files'): Part {
   return { name, value, filename, type: 'application/octet-stream' }
 }

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 
-/** Bytes of the files that are served. */
+/** The bytes of the served files. */
 export const content = Buffer.from(Array.from({ length: 1_000 }, (_, index) => index % 256))
 
-/** When they were last changed. */
+/** The time of their last change. */
 export const modified = new Date('2024-05-06T07:08:09.000Z')
 const tag = `W/"3e8-${modified.getTime().toString(16)}"`
 
@@ -12,10 +12,10 @@ export interface Sent {
   readonly body?: string
 }
 
-/** A request that every adapter answers alike, with the status and some headers of its response. */
+/** A request to which every adapter responds in the same way, with its status and some of its headers. */
 export type Case = [title: string, line: string, sent: Sent, status: number, headers?: Record<string, unknown>]
 
-/** Allowed by the configuration of the test. */
+/** An origin that the configuration of the test allows. */
 const origin = 'https://app.example'
 export const range = (value: string, more: Record<string, string> = {}) => ({ headers: { range: value, ...more } })
 const file = {

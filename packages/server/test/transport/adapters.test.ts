@@ -10,7 +10,7 @@ import { rawRequest } from '../support/raw-request.js'
 import { parseConfig } from '../../src/config/parse.js'
 import { ApiError } from '../../src/errors/api-error.js'
 import { type HttpRequest, jsonResponse } from '../../src/message/message.js'
-import { refuseForeignWrites, withCors } from '../../src/http/cors.js'
+import { rejectCrossOriginWrites, withCors } from '../../src/http/cors.js'
 import { createExpressApp } from '../../src/http/express-app.js'
 import { createFetch } from '../../src/http/fetch.js'
 import { createHandler } from '../../src/http/handler.js'
@@ -41,7 +41,7 @@ async function echo(request: HttpRequest) {
   return jsonResponse(JSON.stringify({ method, path, query, body, type: request.header('content-type') ?? null }))
 }
 
-/** Kept by the transport of each adapter, or different on every request. */
+/** Headers that the transport of each adapter sets, or that differ for each request. */
 const ofTransport = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'x-request-id']
 
 let directory: string
@@ -56,7 +56,7 @@ beforeAll(async () => {
   }
   const handlers = [
     createHealth({ isStopping: () => false, reachDatabase: async () => null }),
-    refuseForeignWrites(config.cors),
+    rejectCrossOriginWrites(config.cors),
     serveIcon,
     serveUploads({ path: '/uploads', directory, maxAge: 60 }),
     serveReferencePage(),
@@ -100,7 +100,7 @@ afterAll(async () => {
 })
 
 describe.each(['node:http', 'Express', 'Express, mounted', 'fetch'])('%s', (name) => {
-  it.each(cases)('%s', async (_title, line, sent, status, headers = {}) => {
+  it.each(cases)('sends the expected response: %s', async (_title, line, sent, status, headers = {}) => {
     const response = await (adapters[name] as Send)(line, sent)
     expect(response.status).toBe(status)
     for (const [header, value] of Object.entries(headers))
@@ -120,7 +120,7 @@ describe.each(['node:http', 'Express', 'Express, mounted', 'fetch'])('%s', (name
   })
 })
 
-/** Without a socket nobody counts the bytes of a text, which its `Response` holds whole. */
+/** A `Response` of fetch has no Content-Length for a string. */
 function comparable({ headers }: Received, name: string): Record<string, unknown> {
   const left = name === 'fetch' ? [...ofTransport, 'content-length'] : ofTransport
   return Object.fromEntries(Object.entries(headers).filter(([header]) => !left.includes(header)))

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** One of every kind there is. */
+/** One response of every kind. */
 const kinds = (): [kind: string, line: string, headers?: Record<string, string>][] => [
   ['a list', 'GET /api/tags'],
   ['HEAD', 'HEAD /api/tags'],
@@ -46,20 +46,20 @@ async function ofEachKind(headers: Record<string, string> = {}): Promise<[string
 }
 
 describe('a request id', () => {
-  it('is on every answer, and never twice', async () => {
+  it('is on every response, and unique', async () => {
     const answers = await ofEachKind()
     for (const [kind, { headers }] of answers)
       expect([kind, headers['x-request-id']]).toEqual([kind, expect.any(String)])
     expect(new Set(answers.map(([, { headers }]) => headers['x-request-id'])).size).toBe(answers.length)
   })
 
-  it('is that of the client, where it brings one', async () => {
+  it('is that of the client, if it sends one', async () => {
     for (const [kind, { headers }] of await ofEachKind({ 'x-request-id': 'Root=1-67891233:abc/+~_.9' })) {
       expect([kind, headers['x-request-id']]).toEqual([kind, 'Root=1-67891233:abc/+~_.9'])
     }
   })
 
-  it('is the one that a failure in GraphQL names', async () => {
+  it('is in a failed GraphQL response', async () => {
     vi.spyOn(service.api.database, 'read').mockRejectedValueOnce(new Error('no'))
     const { headers, bytes } = await rawRequest(at, 'GET /graphql?query={tags{data{id}}}')
     const { errors } = JSON.parse(bytes.toString()) as { errors: { extensions: { requestId: string } }[] }
@@ -79,8 +79,8 @@ describe('a request id', () => {
   })
 })
 
-describe('HTTP-14: what browsers are told', () => {
-  it('stands on every answer', async () => {
+describe('HTTP-14: security headers', () => {
+  it('are on every response', async () => {
     for (const [kind, { headers }] of await ofEachKind()) {
       expect([kind, headers]).toEqual([
         kind,
@@ -96,7 +96,7 @@ describe('HTTP-14: what browsers are told', () => {
     }
   })
 
-  it('is once, and a file says its own', async () => {
+  it('occur once, and files have their own', async () => {
     const list = await rawRequest(at, 'GET /api/tags')
     const file = await rawRequest(at, `GET ${picture}`)
     expect(list.headers['cross-origin-resource-policy']).toBe('same-origin')

@@ -18,7 +18,7 @@ const parsed = (service: ServiceProcess) =>
     .map((line) => JSON.parse(line) as Line)
 
 describe.each(await databases())('the log of a server on $name', ({ connection }) => {
-  it('AUTH-19: is lines of JSON, one for each request, without a secret at any level', {
+  it('AUTH-19: consists of JSON lines, one for each request, without a secret at any level', {
     timeout: 120_000,
   }, async () => {
     const config = {
@@ -74,7 +74,7 @@ describe.each(await databases())('the log of a server on $name', ({ connection }
   })
 })
 
-it('the log is text where people read it, and says no more than it is asked to', { timeout: 60_000 }, async () => {
+it('a log for people is text, and logs only its configured level', { timeout: 60_000 }, async () => {
   const [sqlite] = await databases()
   const environment = { NODE_ENV: 'development' }
   const service = await startService(projectFolder({}), sqlite.connection, { environment })

@@ -26,8 +26,8 @@ describe.each(await databases())('reads over HTTP on $name', ({ connection }) =>
     expect(status).toBe(200)
   }
 
-  describe('tags', () => {
-    it('stay while the answer stays, and change with it', async () => {
+  describe('ETags', () => {
+    it('are equal for equal responses, and change with them', async () => {
       const [first, again] = [await get('/api/tags'), await get('/api/tags')]
       expect(first.headers.etag).toMatch(/^W\/"[\w-]{27}"$/)
       expect(again.headers.etag).toBe(first.headers.etag)
@@ -35,7 +35,7 @@ describe.each(await databases())('reads over HTTP on $name', ({ connection }) =>
       expect((await get('/api/tags')).headers.etag).not.toBe(first.headers.etag)
     })
 
-    it('are answered 304 without a body when the client has it', async () => {
+    it('lead to 304 without a body when the client has the response', async () => {
       const { headers } = await get('/api/tags', { origin: 'http://localhost:5173' })
       const etag = headers.etag as string
       for (const known of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
@@ -53,7 +53,7 @@ describe.each(await databases())('reads over HTTP on $name', ({ connection }) =>
       expect((await get('/api/tags', { 'if-none-match': 'W/"other"' })).status).toBe(200)
     })
 
-    it('are on HEAD as on GET', async () => {
+    it('are the same for HEAD and GET', async () => {
       const { etag } = (await get('/api/tags')).headers
       const head = await rawRequest(at, 'HEAD /api/tags')
       expect([head.status, head.headers.etag, head.bytes.length]).toEqual([200, etag, 0])
@@ -61,7 +61,7 @@ describe.each(await databases())('reads over HTTP on $name', ({ connection }) =>
       expect([unchanged.status, unchanged.headers.etag]).toEqual([304, etag])
     })
 
-    it('of a caller with credentials are private, and every response varies with them', async () => {
+    it('of a caller with credentials have private caching, and every response varies by Authorization', async () => {
       const credentials = { authorization: `Bearer ${token}` }
       const paths = ['/api/tags', '/graphql?query={tags{data{id}}}']
       for (const path of paths) {
@@ -76,7 +76,7 @@ describe.each(await databases())('reads over HTTP on $name', ({ connection }) =>
       expect([refused.status, refused.headers.vary]).toEqual([403, expect.stringContaining('Authorization')])
     })
 
-    it('are not those of another who sees something else', async () => {
+    it('do not lead to 304 for a caller who gets another response', async () => {
       const path = '/api/users/me'
       const own = await get(path, { authorization: `Bearer ${token}` })
       expect(own.status).toBe(200)
@@ -84,7 +84,7 @@ describe.each(await databases())('reads over HTTP on $name', ({ connection }) =>
       expect(stranger.status).toBe(403)
     })
 
-    it('are on nothing that is no read, which may not be kept', async () => {
+    it('are missing on responses other than reads, which have no-store', async () => {
       const login = await rawRequest(at, 'POST /api/auth/local', {
         headers: json,
         body: JSON.stringify({ identifier: 'alice', password: 'Passw0rd!' }),
@@ -106,7 +106,7 @@ describe.each(await databases())('reads over HTTP on $name', ({ connection }) =>
   })
 
   describe('compression', () => {
-    it('is what the client takes, and gives the same text', async () => {
+    it('uses an encoding that the client accepts, with the same content', async () => {
       const plain = await get('/api/tags')
       expect(plain.headers).not.toHaveProperty('content-encoding')
       const encodings: [accepted: string, encoding: string | undefined, decode: (bytes: Buffer) => Buffer][] = [
@@ -129,7 +129,7 @@ describe.each(await databases())('reads over HTTP on $name', ({ connection }) =>
       }
     })
 
-    it('is left out where it gains nothing, and told of by HEAD', async () => {
+    it('is omitted for small responses, and HEAD has its headers', async () => {
       const headers = { 'accept-encoding': 'br' }
       expect((await get('/api/tags/1', headers)).headers).not.toHaveProperty('content-encoding')
       const head = await rawRequest(at, 'HEAD /api/tags', { headers })
@@ -139,7 +139,7 @@ describe.each(await databases())('reads over HTTP on $name', ({ connection }) =>
       expect([unchanged.status, unchanged.headers['content-encoding']]).toEqual([304, undefined])
     })
 
-    it('serves GraphQL as well', async () => {
+    it('applies to GraphQL, too', async () => {
       const body = JSON.stringify({ query: '{ tags(pagination: { limit: 30 }) { data { id attributes { name } } } }' })
       const answer = await rawRequest(at, 'POST /graphql', { headers: { ...json, 'accept-encoding': 'gzip' }, body })
       expect(answer.headers).toMatchObject({
@@ -150,7 +150,7 @@ describe.each(await databases())('reads over HTTP on $name', ({ connection }) =>
       expect(data.tags.data).toHaveLength(30)
     })
 
-    it('can be left to a proxy', async () => {
+    it('can be disabled, for a proxy that compresses', async () => {
       const other = await openService({ connection, config: { http: { compression: false } }, withUsers: false })
       const { headers } = await rawRequest(await other.api.listen({ port: 0 }), 'GET /api/tags', {
         headers: { 'accept-encoding': 'br, gzip' },

@@ -1,4 +1,6 @@
+import { isRecord } from '../../check/read.js'
 import { make, makeMany } from '../../fixtures/maker.js'
+import { scenario } from '../scenario.js'
 import type { ScenarioContext } from '../scenario-context.js'
 
 /** One article with every relation set, also over several levels. */
@@ -47,3 +49,13 @@ export const expectedIds = (s: Shelf) => ({
   wayTags: [s.tags[2], s.tags[1]],
   related: [s.related],
 })
+
+/** A scenario of `populate` that reads the shelf. */
+export const populating = (
+  id: string,
+  clauses: readonly string[],
+  title: string,
+  run: (t: ScenarioContext, s: Shelf) => Promise<void>,
+) => scenario({ id: `rest.populate.${id}`, clauses, title, run: async (t) => run(t, await shelf(t)) })
+
+export const keysOf = (value: unknown) => (isRecord(value) ? Object.keys(value) : [])

@@ -8,12 +8,12 @@ type Ids = readonly [a: number, b: number]
 interface Syntax {
   readonly value: (ids: Ids) => unknown
   readonly last: 'a' | 'b' | 'none'
-  /** Clauses that the syntax depends on, besides that of the kind of relation. */
+  /** Clauses that the syntax depends on, in addition to the clause of the kind of relation. */
   readonly leansOn?: readonly string[]
   readonly extra: readonly string[]
 }
 
-/** Every syntax on a to-one relation that contains the first of two targets. Expected afterwards: `b` or nothing. */
+/** The write syntaxes of a to-one relation. Before each write, the relation contains `a`; `last` is the expected target after it. */
 const syntaxes = {
   id: { value: ([, b]: Ids) => b, last: 'b', extra: ['4.4/r5-single', '4.1/r2-id'] },
   object: { value: ([, b]: Ids) => ({ id: b }), last: 'b', leansOn: ['4.4/object'], extra: ['4.4/plain'] },
@@ -40,7 +40,7 @@ type Kind = keyof typeof toOne
 
 const kinds = Object.keys(toOne) as Kind[]
 
-/** Two entries to connect to. A detail has only one owner; all scenarios share the others. */
+/** Returns two entries to connect to. All scenarios share them, except for details, which can only have one owner. */
 async function targetsOf(t: ScenarioContext, kind: Kind): Promise<Ids> {
   const { target } = toOne[kind]
   const entries =

@@ -1,25 +1,25 @@
-/** Milliseconds after which a worker that ends hasn't failed to start. */
+/** A worker that serves for so many milliseconds has started successfully. */
 const steady = 10_000
-/** Milliseconds before the first replacement; they double with each further one. */
+/** Milliseconds before the first replacement. The pause doubles with each further one. */
 const firstPause = 100
 const longestPause = 5_000
-/** Replacements of workers that ended early, beside one for each worker. */
+/** The number of early ends that are allowed in a row, in addition to one for each worker. */
 const attempts = 5
 
-/** Decides when a worker that ended is replaced, and when that makes no sense any more. */
+/** Decides when an ended worker is replaced, and when the service gives up. */
 export class CrashLoop {
   #early = 0
 
   constructor(readonly workers: number) {}
 
-  /** Workers that ended soon after their start, without one in between that went on. */
+  /** The number of workers in a row that ended soon after their start. */
   get early(): number {
     return this.#early
   }
 
   /**
-   * @param lived milliseconds since the worker could serve; 0 for one that never could
-   * @returns milliseconds until its replacement is started, or null for the end of the service
+   * @param lived milliseconds that the worker served; 0 when it never did
+   * @returns milliseconds until the replacement is started, or null when the service must end
    */
   ended(lived: number): number | null {
     this.#early = lived < steady ? this.#early + 1 : 0

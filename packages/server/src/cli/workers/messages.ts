@@ -1,9 +1,9 @@
-/** What a worker is started with, in its environment: its arguments are those of the command. */
+/** The settings of a worker. They are in an environment variable, because a worker has the same arguments as the command. */
 export interface WorkerSettings {
-  /** Workers in all. */
+  /** The number of all workers. */
   readonly workers: number
   readonly port: number
-  /** Whether it prints where the service is. */
+  /** Whether this worker prints the URLs of the service. */
   readonly prints: boolean
 }
 

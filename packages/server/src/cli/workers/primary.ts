@@ -16,14 +16,14 @@ import { CrashLoop } from './crash-loop.js'
 import { type FromWorker, toEnvironment, type ToWorker } from './messages.js'
 import type { WorkerMetrics } from './worker-metrics.js'
 
-/** Milliseconds that workers are given to end: more than they need to answer their requests. */
+/** Milliseconds after which a worker that should end is killed. Workers need less than that to finish their requests. */
 const longestEnd = 20_000
 
-/** Serves a project by several processes on one port, and replaces those that end. */
+/** Serves a project with several processes on one port, and replaces processes that end. */
 export async function serveByWorkers(options: ServeOptions, workers: number): Promise<void> {
   await removeStaleReadyFile(options.readyFile)
   const config = await loadConfig({ project: resolve(options.project), overrides: configOf(options) })
-  // Before any of them is started: each would report the same mistake.
+  // Checks the configuration before any worker starts, since each worker would report the same mistake.
   shareOf(config, workers)
   const logger = openLogger({ ...logOptions(config.log, true), isShared: true })
   const metrics = config.metrics
@@ -46,10 +46,10 @@ export async function serveByWorkers(options: ServeOptions, workers: number): Pr
     if (options.readyFile !== undefined) {
       removeReadyFile = await writeReadyFile(options.readyFile, { url, pid: process.pid })
     }
-    logger.info(`${workers} workers serve`, metrics ? { metrics: metrics.url } : {})
+    logger.info(`${workers} workers are serving`, metrics ? { metrics: metrics.url } : {})
     await primary.failure
   } catch (error) {
-    // What ends a start that is under way exits by itself.
+    // The function that stops the service during its start also exits the process.
     if (primary.isStopping) return
     reportError(error)
     await end('SIGTERM')
@@ -57,7 +57,7 @@ export async function serveByWorkers(options: ServeOptions, workers: number): Pr
   }
 }
 
-/** All workers listen on one port, also after none of them was left for a moment. */
+/** Returns a free port for all workers. It stays the same even when all workers are replaced. */
 async function freePort(host: string): Promise<number> {
   const server = createServer().listen(0, host.replace(/^\[|\]$/g, ''))
   await once(server, 'listening')
@@ -72,14 +72,14 @@ interface Reports {
   readonly metrics: WorkerMetrics | null
 }
 
-/** The process that starts the others; it serves nothing itself. */
+/** The process that starts and replaces the workers. It serves no requests itself. */
 class Primary {
   readonly #workers: number
   readonly #port: number
   readonly #logger: Logger
   readonly #metrics: WorkerMetrics | null
   readonly #crashes: CrashLoop
-  /** Those that serve, and since when in milliseconds of `performance.now()`. One that is told to end is not among them. */
+  /** The workers that serve, each with its start time from `performance.now()`. Without those that are stopping. */
   readonly #serving = new Map<Worker, number>()
   #starting = 0
   #isStarted = false
@@ -98,14 +98,14 @@ class Primary {
     this.#metrics = metrics
     this.#crashes = new CrashLoop(workers)
     this.failure = new Promise((_, reject) => (this.#fail = reject))
-    // It may come before somebody waits for it.
+    // The rejection may happen before anything awaits it.
     this.failure.catch(() => undefined)
   }
 
   /**
    * Starts one worker, which migrates the tables to the schemas, and then the others.
-   * @returns where the service is
-   * @throws CliError when a worker can't be started; it has said why
+   * @returns the URL of the service
+   * @throws CliError when a worker can't be started. The worker has printed the reason.
    */
   async start(): Promise<string> {
     const url = await this.#begin(true)
@@ -114,7 +114,7 @@ class Primary {
     return url
   }
 
-  /** Replaces the workers one by one: each new one serves before its predecessor ends. Calls during a restart add one more. */
+  /** Replaces the workers one by one. Each new worker serves before the old one ends. A call during a restart adds one more. */
   restart(): void {
     if (this.#isStopping || !this.#isStarted) return
     if (this.#restarting) {
@@ -122,7 +122,9 @@ class Primary {
       return
     }
     this.#restarting = this.#restartAll()
-      .catch((error: unknown) => this.#logger.error('The restart was given up; the workers of before go on', { error }))
+      .catch((error: unknown) =>
+        this.#logger.error('The restart failed; the remaining old workers keep serving', { error }),
+      )
       .finally(() => {
         this.#restarting = undefined
         if (!this.#restartAgain) return
@@ -135,7 +137,7 @@ class Primary {
     return this.#isStopping
   }
 
-  /** Resolves when all have ended. */
+  /** Stops all workers. Resolves when they have ended. */
   async stop(signal: StopSignal): Promise<void> {
     this.#isStopping = true
     const running = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
@@ -147,7 +149,7 @@ class Primary {
     const before = [...this.#serving.keys()]
     for (const old of before) {
       if (this.#isStopping) return
-      // It may have ended by itself, and has been replaced then.
+      // This worker may have ended by itself. Then it has been replaced already.
       if (!this.#serving.has(old)) continue
       await this.#begin()
       this.#serving.delete(old)
@@ -156,7 +158,7 @@ class Primary {
     this.#logger.info('Restarted')
   }
 
-  /** Starts a worker. Resolves with the address when it serves. @throws CliError when it ends before that */
+  /** Starts a worker. Resolves with the URL when it serves. @throws CliError when it ends before that */
   #begin(prints = false): Promise<string> {
     const settings = { workers: this.#workers, port: this.#port, prints }
     const worker = cluster.fork(toEnvironment(settings))
@@ -167,14 +169,14 @@ class Primary {
         this.#serving.set(worker, performance.now())
         resolve(message.url)
       })
-      // After its last message, which the end of the process may overtake.
+      // `disconnect` comes after the last message; `exit` may come before it.
       worker.once('disconnect', () => void this.#metrics?.ended(worker))
       worker.once('exit', (code: number | null, signal: string | null) => {
         const ended = `ended with ${signal ? `signal ${signal}` : `code ${code}`}`
         const since = this.#serving.get(worker)
         this.#serving.delete(worker)
         if (since !== undefined) this.#replace(performance.now() - since, `Worker ${worker.process.pid} ${ended}`)
-        // Does nothing for a worker that has served.
+        // Has no effect when the worker has served, because the promise has resolved.
         reject(new CliError(`A worker ${ended} before it could serve`))
       })
     }).finally(() => (this.#starting -= 1))
@@ -185,15 +187,15 @@ class Primary {
     const pause = this.#crashes.ended(lived)
     if (pause === null) {
       const times = `${this.#crashes.early} workers in a row ended within seconds of their start`
-      return this.#fail(new CliError(`${what}. ${times}: their errors are above, or in the log.`))
+      return this.#fail(new CliError(`${what}. ${times}. Their errors are above or in the log.`))
     }
-    this.#logger.error(`${what}; another one starts in ${pause} ms`)
+    this.#logger.error(`${what}; a replacement starts in ${pause} ms`)
     void this.#beginAfter(pause)
   }
 
   async #beginAfter(pause: number): Promise<void> {
     await setTimeout(pause)
-    // A restart may have filled its place.
+    // A restart may have started enough workers in the meantime.
     if (this.#isStopping || this.#serving.size + this.#starting >= this.#workers) return
     try {
       await this.#begin()
@@ -203,7 +205,7 @@ class Primary {
   }
 }
 
-/** Tells a worker to end. Resolves when it has; it is killed when it takes too long. */
+/** Sends a worker a message to end. Resolves when it has ended. Kills it when it takes too long. */
 function endOf(worker: Worker, message: ToWorker): Promise<void> {
   if (worker.isDead()) return Promise.resolve()
   return new Promise((resolve) => {
@@ -212,7 +214,7 @@ function endOf(worker: Worker, message: ToWorker): Promise<void> {
       clearTimeout(timer)
       resolve()
     })
-    // Its end may come before the message.
+    // Sending fails when the worker has already ended; that is fine.
     worker.send(message, () => undefined)
   })
 }

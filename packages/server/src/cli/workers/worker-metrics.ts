@@ -4,19 +4,19 @@ import { metricsListener, type MetricsText } from '../../http/metrics-endpoint.j
 import { MergedMetrics } from '../../telemetry/merged-metrics.js'
 import type { FromWorker, ToWorker } from './messages.js'
 
-/** Milliseconds that a worker is waited for; its last figures stand in for it then. */
+/** Milliseconds to wait for the figures of a worker. After that its previous figures are used. */
 const patience = 1_000
 
 type Figures = Extract<FromWorker, { type: 'metrics' }>
 
-/** Answers `/metrics` for all workers. */
+/** Serves `/metrics` for all workers. */
 export class WorkerMetrics {
   readonly #merged = new MergedMetrics<Worker>()
   readonly #waiting = new Map<number, { readonly expected: Set<Worker>; readonly done: () => void }>()
   #requests = 0
   #listening: Listening | undefined
 
-  /** @throws Error for an address that can't be used */
+  /** @throws Error when the server can't listen on the address */
   static async listen(at: { readonly host: string; readonly port: number }): Promise<WorkerMetrics> {
     const metrics = new WorkerMetrics()
     metrics.#listening = await listen(
@@ -32,11 +32,11 @@ export class WorkerMetrics {
 
   receive(worker: Worker, { request, metrics }: Figures): void {
     if (metrics.length > 0) this.#merged.note(worker, metrics)
-    if (request !== undefined) this.#answered(request, worker)
+    if (request !== undefined) this.#received(request, worker)
   }
 
   async ended(worker: Worker): Promise<void> {
-    for (const request of this.#waiting.keys()) this.#answered(request, worker)
+    for (const request of this.#waiting.keys()) this.#received(request, worker)
     await this.#merged.end(worker)
   }
 
@@ -46,14 +46,14 @@ export class WorkerMetrics {
 
   async #read(): Promise<MetricsText> {
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected() === true)
-    await this.#ask(workers as Worker[])
+    await this.#requestFigures(workers as Worker[])
     const registry = this.#merged.merged()
-    const own = `# HELP content_api_workers Processes that serve.\n# TYPE content_api_workers gauge\ncontent_api_workers ${workers.length}\n`
+    const own = `# HELP content_api_workers Number of worker processes.\n# TYPE content_api_workers gauge\ncontent_api_workers ${workers.length}\n`
     return { contentType: registry.contentType, text: `${await registry.metrics()}\n${own}` }
   }
 
-  /** Resolves when every worker has answered or is late. */
-  async #ask(workers: readonly Worker[]): Promise<void> {
+  /** Requests the figures of all workers. Resolves when every worker has sent them or the time is up. */
+  async #requestFigures(workers: readonly Worker[]): Promise<void> {
     if (workers.length === 0) return
     const request = ++this.#requests
     await new Promise<void>((resolve) => {
@@ -65,11 +65,11 @@ export class WorkerMetrics {
       }
       this.#waiting.set(request, { expected: new Set(workers), done })
       const message: ToWorker = { type: 'metrics', request }
-      for (const worker of workers) worker.send(message, (error) => error && this.#answered(request, worker))
+      for (const worker of workers) worker.send(message, (error) => error && this.#received(request, worker))
     })
   }
 
-  #answered(request: number, worker: Worker): void {
+  #received(request: number, worker: Worker): void {
     const waiting = this.#waiting.get(request)
     waiting?.expected.delete(worker)
     if (waiting?.expected.size === 0) waiting.done()

@@ -7,17 +7,17 @@ import { configOf, contentChoices, type ServeOptions } from '../serve-options.js
 import { warnOfUnreadConfig } from '../unread-config.js'
 import { type FromWorker, fromEnvironment, type ToWorker } from './messages.js'
 
-/** Signals come to the whole group of processes; a worker ends when its primary process says so. */
+/** Terminals send signals to the whole process group. Workers ignore them and wait for a message of the primary process. */
 const ignoredSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Serves a project as one of several processes on a port. */
+/** Serves a project as one of several processes that share a port. */
 export async function serveAsWorker(options: ServeOptions): Promise<void> {
   for (const signal of ignoredSignals) process.on(signal, () => undefined)
   let opened: ContentApi | undefined
   process.on('message', (message: ToWorker) => {
     const api = opened
     if (message.type === 'metrics') return void sendMetrics(api, message.request)
-    // A start that is interrupted leaves nothing half done.
+    // Exiting during a start is safe: it leaves no partial changes.
     if (!api) process.exit(0)
     if (message.type === 'retire') end(api, () => api.retire())
     else end(api, () => (message.signal === 'SIGTERM' ? api.stop() : api.close()))
@@ -26,7 +26,7 @@ export async function serveAsWorker(options: ServeOptions): Promise<void> {
     opened = await open(options)
   } catch (error) {
     reportError(error)
-    // The channel to the primary process would keep this one alive.
+    // The channel to the primary process would keep this process running.
     process.exit(1)
   }
 }
@@ -34,7 +34,7 @@ export async function serveAsWorker(options: ServeOptions): Promise<void> {
 async function open(options: ServeOptions): Promise<ContentApi> {
   const { workers, port, prints } = fromEnvironment()
   const project = resolve(options.project)
-  // With the extensions of GraphQL: a mistake in one must show before a worker takes the place of another.
+  // Loads the GraphQL extensions immediately, so that an error in one shows before this worker replaces another.
   const api = await createContentApi({
     project,
     config: configOf({ ...options, port }),
@@ -79,7 +79,7 @@ async function sendMetrics(api: ContentApi | undefined, request?: number): Promi
   await send({ type: 'metrics', ...(request !== undefined && { request }), metrics })
 }
 
-/** Resolves when the message is on its way. The primary process may be gone: nobody needs it then. */
+/** Sends a message to the primary process. Resolves even when that process is gone, because nobody needs the message then. */
 function send(message: FromWorker): Promise<void> {
   return new Promise((resolve) => {
     if (!process.send) return resolve()

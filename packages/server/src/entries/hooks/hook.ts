@@ -9,7 +9,7 @@ export const hookNames = [
   'afterDelete',
 ] as const
 
-/** Around reads by `entityService`, `db.query` and REST, and around writes of many entries by `db.query`. */
+/** Hooks of reads by `entityService`, `db.query` and REST, and of writes of many entries by `db.query`. */
 export const aroundHookNames = [
   'beforeFindOne',
   'afterFindOne',
@@ -29,29 +29,29 @@ export const allHookNames = [...hookNames, ...aroundHookNames] as const
 
 export type HookName = (typeof allHookNames)[number]
 
-/** An entry without envelopes: its attributes beside its id, and populated relations the same way. */
+/** An entry without envelopes: `id` and attributes are in one object, and populated relations have the same form. */
 export type FlatEntry = Readonly<Record<string, unknown>> & { readonly id: number }
 
-/** What a hook is told, in the shape of Strapi 4. */
+/** The argument of a hook, in the shape of Strapi 4. */
 export interface HookEvent {
   readonly action: HookName
   /** The content type of the entry. */
   readonly model: ContentType
   readonly params: {
     /**
-     * The attributes that are to be written, as they were sent; absent when an entry is deleted. `before` hooks change it or
-     * put another object in its place, which is checked like any other body.
+     * The attributes to write, as they were sent; absent for deletes. `before` hooks may change or replace the object. The
+     * result is checked like any other body.
      */
-    // Whatever the content type holds.
+    // The attributes depend on the content type.
     // oxlint-disable-next-line typescript/no-explicit-any
     data?: any
     /**
-     * Which entry, `{ id }`; absent when one is created. In hooks of reads and of many entries: the filters, which `before` hooks
-     * may change.
+     * The entry, as `{ id }`; absent for creates. In hooks of reads and of many entries: the filters, which `before` hooks may
+     * change.
      */
     // oxlint-disable-next-line typescript/no-explicit-any
     where?: any
-    /** Of reads, in the words of `strapi.db.query`. */
+    /** For reads: the parameters of `strapi.db.query`. */
     select?: unknown
     // oxlint-disable-next-line typescript/no-explicit-any
     populate?: any
@@ -60,31 +60,31 @@ export interface HookEvent {
     offset?: unknown
   }
   /**
-   * The entry without its relations, as it is (`after` hooks) or was (`afterDelete`); absent in `before` hooks. After a read: what was
-   * read, which the hook may change.
+   * The entry without its relations, after the write (for `afterDelete`: before it). After a read: the result, which the hook
+   * may change. Absent in `before` hooks.
    */
-  // Whatever was read.
+  // The type depends on the read.
   // oxlint-disable-next-line typescript/no-explicit-any
   result?: any
-  /** Kept from the `before` to the `after` hooks of one write. */
+  /** Data that the `before` hooks of a write may pass to its `after` hooks. */
   readonly state: Record<string, unknown>
-  /** Who has signed in; null for the public, tokens and the service itself. */
+  /** The signed-in user; null for anonymous requests, API tokens and the service itself. */
   readonly user: { readonly id: number } | null
   /**
-   * The `traceparent` (W3C Trace Context) to send with calls to other services: of the request's span, or as the client sent
-   * it where the service records no traces. Absent without one.
+   * The `traceparent` (W3C Trace Context) to send with calls to other services. It belongs to the request's span, or is the
+   * client's own if the service doesn't record traces. Absent if there is none.
    */
   readonly traceparent?: string
 }
 
-/** Runs within the transaction of the write: what it throws undoes all of it. What it gives is ignored. */
+/** Runs in the transaction of the write. If it throws, the whole transaction is rolled back. Its return value is ignored. */
 export type Hook = (event: HookEvent) => unknown
 
 export type HooksOfType = Readonly<Partial<Record<HookName, Hook>>>
 
-/** Called in the order in which they were put here. */
+/** The registered hooks. They run in the order in which they were added. */
 export interface Hooks {
-  /** @param uids the content types; null for all of them. @returns what takes the hooks away again */
+  /** @param uids the content types; null for all. @returns a function that removes the hooks */
   add(uids: readonly string[] | null, hooks: HooksOfType): () => void
   of(uid: string, name: HookName): readonly Hook[]
 }

@@ -14,10 +14,10 @@ export interface WriteScope extends HookScope {
   context(caller: Caller): PlanContext
 }
 
-/** How a body is checked. */
+/** The context in which a body is checked. */
 export interface Check {
   readonly context: PlanContext
-  /** What is missing may still come from hooks. */
+  /** If true, hooks may still add missing values, so they aren't reported. */
   readonly unfinished: boolean
 }
 
@@ -30,14 +30,14 @@ export interface WriteRequest {
   readonly plan: (data: unknown, check: Check) => WritePlan
 }
 
-/** A write that was checked before its transaction began. */
+/** A write that was checked before its transaction. */
 export interface PreparedWrite {
-  /** Whether hooks run: they may hold the transaction for seconds. */
+  /** Whether hooks run. They may keep the transaction open for seconds. */
   readonly hooked: boolean
   /**
-   * Writes with the hooks around it.
-   * @param id of the entry that is changed; null where one is created
-   * @param apply gives the entry's id, or null when there is no such entry, for which no hook runs
+   * Runs the `before` hooks, the write and the `after` hooks.
+   * @param id the id of the entry to update; null for a create
+   * @param apply performs the write and returns the entry's id, or null if there is no such entry; then no `after` hook runs
    */
   run(
     transaction: WriteTransaction,
@@ -47,8 +47,9 @@ export interface PreparedWrite {
 }
 
 /**
- * Checks a body, and hashes its secrets: before the transaction, so that nobody waits for it. Where there are hooks, the body is
- * checked first without what they may add, so that they meet values of the right kind; what they make of it is checked whole.
+ * Checks a body and hashes its secrets, before the transaction, so that other writers don't wait for it. If there are hooks,
+ * the body is checked twice: first without required values, so that hooks get values of the right types, and completely
+ * after the `before` hooks.
  * @throws ApiError
  */
 export async function prepareWrite(scope: WriteScope, write: WriteRequest): Promise<PreparedWrite> {
@@ -65,9 +66,9 @@ export async function prepareWrite(scope: WriteScope, write: WriteRequest): Prom
       if (id !== null && (await readFlat(scope, type, id, transaction)) === null) return null
       const hooks = startHooks(scope, { kind, type, caller, data, id }, transaction)
       const changed = await hooks.before()
-      // What the caller may relate to was checked above; hooks may do everything.
-      const whole = plan(changed, { context: scope.context(unrestricted), unfinished: false })
-      const ready = await hashSecrets(whole, caller.session?.client)
+      // The caller's permissions were checked above. Values that hooks add need no permission.
+      const checked = plan(changed, { context: scope.context(unrestricted), unfinished: false })
+      const ready = await hashSecrets(checked, caller.session?.client)
       const written = await apply(ready)
       if (written !== null) await hooks.after(await readWritten(scope, type, written, transaction))
       return written
@@ -76,7 +77,7 @@ export async function prepareWrite(scope: WriteScope, write: WriteRequest): Prom
 }
 
 /**
- * Deletes with the hooks around it.
+ * Runs the `before` hooks, the delete and the `after` hooks.
  * @throws ApiError NotFoundError
  */
 export async function deleteHooked<Result>(

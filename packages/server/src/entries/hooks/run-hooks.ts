@@ -7,15 +7,15 @@ import type { Meter } from '../../telemetry/meter.js'
 import type { RequestSession } from '../../storage/request-session.js'
 import type { FlatEntry, Hook, HookEvent, Hooks } from './hook.js'
 
-/** What hooks are run with. */
+/** The dependencies of running hooks. */
 export interface HookScope {
   readonly hooks: Hooks
-  /** Milliseconds that one hook may take: it holds the transaction meanwhile, and on SQLite all other writers. */
+  /** The time limit of one hook in milliseconds. Meanwhile its transaction is open, which blocks all other writes on SQLite. */
   readonly hookMilliseconds: number
   readonly meter?: Meter | null
 }
 
-/** Runs a hook within its time, and measures it. @throws ApiError, ProjectFault */
+/** Runs a hook with its time limit and records its duration. @throws ApiError, ProjectFault */
 export async function runHook(
   { hookMilliseconds, meter }: HookScope,
   hook: Hook,
@@ -39,7 +39,7 @@ export async function runHook(
 
 export type WriteKind = 'Create' | 'Update' | 'Delete'
 
-/** Whether anything is to be run around such a write. */
+/** Returns whether there are hooks for a kind of write. */
 export function isHooked({ hooks }: HookScope, { uid }: ContentType, kind: WriteKind): boolean {
   return hooks.of(uid, `before${kind}`).length > 0 || hooks.of(uid, `after${kind}`).length > 0
 }
@@ -52,9 +52,9 @@ interface HookedWrite {
   readonly id: number | null
 }
 
-/** The hooks of one write, to be run within its transaction. */
+/** The hooks of one write. They run in its transaction. */
 export interface RunningHooks {
-  /** @returns the data as the hooks left it. @throws ApiError, ProjectFault */
+  /** @returns the data after the hooks' changes. @throws ApiError, ProjectFault */
   before(): Promise<unknown>
   /** @throws ApiError, ProjectFault */
   after(result: FlatEntry): Promise<void>
@@ -63,13 +63,13 @@ export interface RunningHooks {
 export function startHooks(scope: HookScope, write: HookedWrite, transaction: WriteTransaction): RunningHooks {
   const { kind, type, caller, id } = write
   const state: HookEvent['state'] = {}
-  // A transaction may be run again: what the first run made of the data must not be what the second one starts from.
+  // Copies the data, because the transaction may run again and the second run must start from the original.
   const params: HookEvent['params'] = {
     ...(kind === 'Delete' ? {} : { data: copyOf(write.data) }),
     ...(id === null ? {} : { where: Object.freeze({ id }) }),
   }
   const user = caller.userId === null ? null : Object.freeze({ id: caller.userId })
-  // What can't be changed says so when it is tried, instead of leaving things as they were.
+  // Hooks that assign to `where` get an error, because the assignment would have no effect.
   if (id !== null) Object.defineProperty(params, 'where', { writable: false })
   const run = async (phase: 'before' | 'after', result?: FlatEntry) => {
     const action = `${phase}${kind}` as const
@@ -84,7 +84,7 @@ export function startHooks(scope: HookScope, write: HookedWrite, transaction: Wr
       ...(result && { result }),
     })
     for (const hook of scope.hooks.of(type.uid, action)) {
-      // The time limit applies inside of `within`: a hook that exceeds it can't write later.
+      // The time limit applies inside `within`, so a hook that exceeds it can't write afterwards.
       await within(transaction, () => runHook(scope, hook, event, caller.session))
     }
   }

@@ -3,23 +3,23 @@ import { ImportError } from '../../errors/import-error.js'
 import { isTokenDigest } from '../../secrets/digest.js'
 import { type ApiTokenType, apiTokenTypes, type TokenRow } from '../../storage/accounts/api-tokens.js'
 
-/** An API token in an export: a line of JSON. It holds a digest, from which nobody learns the token. */
+/** An API token in an export, one line of JSON. It contains a digest, from which the token can't be recovered. */
 export interface TokenLine {
   readonly token: {
     readonly name: string
     readonly type: ApiTokenType
     /** 64 hex digits: the SHA-256 of the token. 128: Strapi's `access_key`, its HMAC-SHA512 under `API_TOKEN_SALT`. */
     readonly digest: string
-    /** Actions of a custom token. */
+    /** The actions of a token of type `custom`. */
     readonly permissions?: readonly string[]
-    /** ISO 8601; now where it is absent. */
+    /** ISO 8601; if absent, the time of the import. */
     readonly createdAt?: string
     /** ISO 8601; null or absent: the token never expires. */
     readonly expiresAt?: string | null
   }
 }
 
-/** Everything that a role may do, in an export: a line of JSON. */
+/** All actions of a role in an export, one line of JSON. */
 export interface PermissionsLine {
   readonly permissions: { readonly role: string; readonly actions: readonly string[] }
 }
@@ -34,7 +34,7 @@ export type PlannedAccess =
 export const isAccessLine = (value: Readonly<Record<string, unknown>>): boolean =>
   'token' in value || 'permissions' in value
 
-/** @param known actions that exist; without them every one is taken. @throws ImportError */
+/** Checks a line. @param known the existing actions; if absent, all actions are accepted. @throws ImportError */
 export function planAccess(
   value: Readonly<Record<string, unknown>>,
   line: number,
@@ -53,7 +53,7 @@ function planToken(value: unknown, line: number, known: readonly string[] | unde
   const type = apiTokenTypes.find((known) => known === token['type'])
   if (!type) throw new ImportError(line, `token.type must be one of ${apiTokenTypes.join(', ')}.`)
   if (typeof digest !== 'string' || !isTokenDigest(digest)) {
-    throw new ImportError(line, 'token.digest must be 64 hex digits (SHA-256) or 128 (HMAC-SHA512), in small letters.')
+    throw new ImportError(line, 'token.digest must be 64 hex digits (SHA-256) or 128 (HMAC-SHA512), in lower case.')
   }
   const permissions = readActions(token['permissions'] ?? [], 'token.permissions', line, known)
   const createdAt = readTime(token['createdAt'] ?? null, 'token.createdAt', line)
@@ -82,7 +82,7 @@ function readActions(value: unknown, path: string, line: number, known: readonly
     if (typeof action !== 'string') throw new ImportError(line, `${path} must be an array of actions.`)
     if (!known || known.includes(action)) return action
     const near = closest(action, known)
-    throw new ImportError(line, `${path}: "${action}" is no action.${near ? ` Did you mean "${near}"?` : ''}`)
+    throw new ImportError(line, `${path}: "${action}" is not an action.${near ? ` Did you mean "${near}"?` : ''}`)
   })
 }
 

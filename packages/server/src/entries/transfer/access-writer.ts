@@ -6,17 +6,17 @@ import type { PlannedAccess } from './access-line.js'
 import type { ImportCounter } from './import-summary.js'
 
 export interface AccessWriterOptions {
-  /** A token replaces the one that has its name. Without it, a name that is taken is a mistake. */
+  /** If true, a token replaces the existing token with the same name. If false, an existing name is an error. */
   readonly replace: boolean
-  /** Types of roles that exist whatever was imported. */
-  readonly lastingRoles: readonly string[]
+  /** Types of roles that always exist, whether they are imported or not. */
+  readonly builtInRoles: readonly string[]
 }
 
-/** Writes API tokens and what roles may do, which the service keeps beside the content. */
+/** Writes API tokens and the permissions of roles, which are stored separately from the content. */
 export class AccessWriter {
   readonly #transaction: WriteTransaction
   readonly #options: AccessWriterOptions
-  /** Digests of tokens by their names; read with the first token. */
+  /** Digests of tokens by token name; read before the first token is written. */
   #tokens: Map<string, string> | undefined
   readonly #roles = new Map<string, number>()
 
@@ -48,14 +48,14 @@ export class AccessWriter {
     counter.tokens++
   }
 
-  /** Call it when all roles are there: permissions of a role that isn't there are a mistake. */
+  /** Checks that all roles with permissions exist. Call it after the roles are imported. */
   async finish(mistakes: ImportMistakes): Promise<void> {
-    // With mistakes, roles may not have been inserted.
+    // After mistakes, some roles may not be inserted.
     if (mistakes.total > 0) return
     if (this.#roles.size === 0) return
-    const there = await readRoleTypes(this.#transaction)
+    const existing = await readRoleTypes(this.#transaction)
     for (const [role, line] of this.#roles) {
-      if (there.has(role) || this.#options.lastingRoles.includes(role)) continue
+      if (existing.has(role) || this.#options.builtInRoles.includes(role)) continue
       mistakes.add(new ImportError(line, `has permissions of the role "${role}", which doesn't exist.`))
     }
   }

@@ -1,29 +1,29 @@
 /**
- * One entry in an export: a line of JSON. Attributes are as REST answers them, except for links: relations and media are
- * ids (see `LinkTarget`), components stand inline, and passwords are `{ "hash": … }`.
+ * One entry in an export, one line of JSON. Attributes have their REST form, with these exceptions: relations and media are
+ * ids (see `LinkTarget`), components are inline objects, and passwords are `{ "hash": … }`.
  */
 export interface EntryLine {
   /** uid of the content type. */
   readonly type: string
   readonly id: number
-  /** id of the first localization of the same entry; on types with locales, absent on that one itself. */
+  /** For localised types: the id of the entry's first localization; absent on the first localization itself. */
   readonly localizationOf?: number
   readonly attributes: Readonly<Record<string, unknown>>
 }
 
 /**
- * What a relation points at. `order` is the place of this entry in the list that the target keeps of those that point at it;
- * a plain id stands for `{ id }` and means the end of that list.
+ * The target of a relation. The target has an ordered list of the entries that point at it; `order` is this entry's position in
+ * that list. A plain id is short for `{ id }` and means the end of the list.
  */
 export type LinkTarget = number | { readonly id: number; readonly order?: number }
 
-/** What a polymorphic relation points at. */
+/** The target of a polymorphic relation. */
 export interface MorphTarget {
   readonly type: string
   readonly id: number
 }
 
-/** A password as it lies in the database; a plain text is hashed. */
+/** A password hash as stored in the database. In place of this object, a plain string is hashed by the import. */
 export interface HashedPassword {
   readonly hash: string
 }

@@ -8,18 +8,18 @@ import type { EntryLine } from './entry-line.js'
 import { once } from './once.js'
 
 export interface ExportOptions {
-  /** Told now and then how many of all entries have been written. */
+  /** Called repeatedly with the number of entries written so far and the total. */
   readonly onProgress?: (entries: number, total: number) => void
-  /** Writes API tokens (their digests) and what roles may do as well. */
+  /** If true, API tokens (their digests) and the permissions of roles are exported too. */
   readonly access?: boolean
 }
 
-/** Entries that are read at once. */
+/** The number of entries per query. */
 const entriesPerRead = 500
 
 /**
- * Writes every entry of every type as a line of JSON (`EntryLine`), in an order in which most of what an entry points at
- * stands before it. It is one state of the content: writes wait until the export is done.
+ * Exports all entries of all types, one line of JSON per entry (`EntryLine`). Most relation targets come before the entries
+ * that point at them. The export is one consistent state of the content, and writes wait until it is finished.
  */
 export async function exportEntries(
   database: Database,
@@ -69,7 +69,7 @@ async function* linesOf(transaction: WriteTransaction, type: ContentType): Async
   }
 }
 
-/** Types come after those that they point at, as far as that goes round in no circle. */
+/** Orders types after the types that they point at, except where types point at each other in a circle. */
 function inOrderOfReference(types: readonly ContentType[]): ContentType[] {
   const ordered = new Set<ContentType>()
   const byUid = new Map(types.map((type) => [type.uid, type]))
@@ -82,7 +82,7 @@ function inOrderOfReference(types: readonly ContentType[]): ContentType[] {
     }
     ordered.add(type)
   }
-  // Media first: nearly everything points at them and they at nothing.
+  // Files come first: most types point at them, and they point at no other type.
   for (const type of types.toSorted((a, b) => Number(b.uid.includes('upload')) - Number(a.uid.includes('upload')))) {
     visit(type, new Set())
   }

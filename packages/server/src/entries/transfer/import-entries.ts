@@ -12,24 +12,24 @@ import { DeferredEntry } from './plain/deferred-entry.js'
 import { References } from './plain/references.js'
 
 export interface ImportOptions {
-  /** Deletes all content first. Without it, an id that is there already is a mistake. */
+  /** If true, all content is deleted first. If false, an entry whose id already exists is an error. */
   readonly replace?: boolean
-  /** Does everything and takes it back: what it returns and throws is that of a real import. */
+  /** If true, everything is rolled back at the end. The result and the errors are the same as those of a real import. */
   readonly dryRun?: boolean
-  /** Told now and then how many entries have been read. */
+  /** Called repeatedly with the number of entries read so far. */
   readonly onProgress?: (entries: number) => void
 }
 
-/** A line of JSON or the object that it stands for; of plain files, an entry or its mistakes. */
+/** A line of JSON or its parsed object. Readers of plain files yield entries (`DeferredEntry`) and mistakes (`ImportError`). */
 export type Line = string | EntryLine | AccessLine | DeferredEntry | ImportError
 
 export type Lines = AsyncIterable<Line> | Iterable<Line>
 
-/** What permissions may name. */
+/** The actions and roles that lines with permissions may contain. */
 export interface KnownAccess {
   readonly actions: readonly string[]
-  /** Types of roles that exist whatever is imported. */
-  readonly lastingRoles: readonly string[]
+  /** Types of roles that always exist, whether they are imported or not. */
+  readonly builtInRoles: readonly string[]
 }
 
 export interface Imported {
@@ -37,14 +37,14 @@ export interface Imported {
   readonly summary: ImportSummary
 }
 
-/** Entries between two reports of progress. */
-const progressStep = 500
+/** The number of entries between two calls of `onProgress`. */
+const entriesPerReport = 500
 
-/** Takes a dry run back. */
+/** Thrown at the end of a dry run to roll back its transaction. */
 class DryRunDone extends Error {}
 
 /**
- * Reads entries in any order: all of them or, if there is any mistake, none.
+ * Imports entries, which may have any order. If there are mistakes, nothing is imported.
  * @throws ImportError with all mistakes
  */
 export async function importEntries(
@@ -89,7 +89,7 @@ async function importLines(
   { context, options: { replace = false, onProgress }, known, mistakes, writer }: LinesScope,
 ): Promise<Imported> {
   if (replace) await deleteContent(transaction)
-  const access = new AccessWriter(transaction, { replace, lastingRoles: known?.lastingRoles ?? [] })
+  const access = new AccessWriter(transaction, { replace, builtInRoles: known?.builtInRoles ?? [] })
   const counter = new ImportCounter()
   const references = new References(transaction, writer)
   let line = 0
@@ -103,7 +103,7 @@ async function importLines(
     if (item instanceof DeferredEntry) {
       await addDeferred(item, { mistakes, writer, counter, references, context })
       entries++
-      if (entries % progressStep === 0) onProgress?.(entries)
+      if (entries % entriesPerReport === 0) onProgress?.(entries)
       continue
     }
     const value = await mistakes.collect(() => (typeof item === 'string' ? parseLine(item, line) : item))
@@ -119,7 +119,7 @@ async function importLines(
       await writer.add(row, line)
     } else await skip(value, context, writer)
     entries++
-    if (entries % progressStep === 0) onProgress?.(entries)
+    if (entries % entriesPerReport === 0) onProgress?.(entries)
   }
   await writer.finish()
   await access.finish(mistakes)
@@ -134,17 +134,17 @@ interface DeferredScope extends Pick<LinesScope, 'mistakes' | 'writer' | 'contex
 }
 
 async function addDeferred(
-  { line, place, foreignId, plan }: DeferredEntry,
+  { line, place, externalId, plan }: DeferredEntry,
   { mistakes, writer, counter, references, context }: DeferredScope,
 ): Promise<void> {
   const row = await mistakes.collect(() => plan({ ...context, references }), place)
   if (!row) return skip(place, context, writer)
   counter.add(row)
   const id = await writer.add(row, line)
-  if (id !== null) references.add(row, id, foreignId)
+  if (id !== null) references.add(row, id, externalId)
 }
 
-/** An entry with mistakes is there for those that point at it. */
+/** Notes the id of an entry with mistakes, so that entries that point at it don't cause further mistakes. */
 async function skip(value: unknown, { registry }: LineContext, writer: RowWriter): Promise<void> {
   const { type = '', id } = placeOf(value)
   const schema = registry.contentTypes.get(type)
@@ -157,14 +157,14 @@ function placeOf(value: unknown): ImportPlace {
   return { ...(typeof type === 'string' && { type }), ...(typeof id === 'number' && { id }) }
 }
 
-/** Begins to read now: readline loses the lines that come before it is asked for the first. */
+/** Starts the iterator immediately, because `readline` loses lines that arrive before the iteration starts. */
 export function beginReading(lines: Lines): Lines {
   if (!(Symbol.asyncIterator in lines)) return lines
   const iterator = lines[Symbol.asyncIterator]()
   return { [Symbol.asyncIterator]: () => iterator }
 }
 
-/** The value of a line, `undefined` for an empty one. */
+/** Parses a line. Returns undefined for an empty line. */
 function parseLine(text: string, line: number): unknown {
   if (text.trim() === '') return undefined
   try {

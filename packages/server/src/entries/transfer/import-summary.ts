@@ -1,20 +1,20 @@
 import type { PlannedRow } from '../../storage/transfer/planned-row.js'
 
-/** What an import holds of one content type. */
+/** The counts of one content type in an import. */
 export interface ImportedType {
   readonly type: string
   readonly entries: number
   readonly drafts: number
   readonly components: number
-  /** Entries that relations point at. */
+  /** The number of relation targets. */
   readonly relations: number
-  /** Files that entries use. */
+  /** The number of files in media attributes. */
   readonly files: number
 }
 
-/** What an import leaves out. */
+/** Something that an import leaves out. */
 export interface LeftOut {
-  /** Such as `api::old.old`, `admin::role`, a table or a file. */
+  /** The name of a content type, table or file, for example `api::old.old` or `admin::role`. */
   readonly what: string
   readonly count: number
   readonly reason: string
@@ -23,14 +23,14 @@ export interface LeftOut {
 export interface ImportSummary {
   readonly types: readonly ImportedType[]
   readonly tokens: number
-  /** Roles whose permissions are set. */
+  /** The number of roles whose permissions are set. */
   readonly roles: number
   readonly leftOut: readonly LeftOut[]
 }
 
 type Counts = { -readonly [Name in keyof ImportedType]: ImportedType[Name] }
 
-/** Counts what is imported. */
+/** Counts the imported entries, tokens and roles. */
 export class ImportCounter {
   readonly #types = new Map<string, Counts>()
   readonly #leftOut = new Map<string, LeftOut>()

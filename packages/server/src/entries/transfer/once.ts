@@ -2,8 +2,8 @@ import { ApiError } from '../../errors/api-error.js'
 import type { WriteTransaction } from '../../storage/database.js'
 
 /**
- * For work whose input or output streams by: a database that would run it again, because other writes came between, hears
- * that it can't be.
+ * Wraps work that can't run twice because its input or output is a stream. Databases run a transaction again after a conflict
+ * with other writes; the second run throws an error.
  */
 export function once<Result>(
   work: (transaction: WriteTransaction) => Promise<Result>,
@@ -11,7 +11,10 @@ export function once<Result>(
   let begun = false
   return async (transaction) => {
     if (begun) {
-      throw new ApiError('ServiceUnavailableError', 'Other writes came between. Try again when the service is quiet')
+      throw new ApiError(
+        'ServiceUnavailableError',
+        'Other writes changed the content at the same time. Try again when there are fewer writes',
+      )
     }
     begun = true
     return work(transaction)

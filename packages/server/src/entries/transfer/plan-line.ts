@@ -7,12 +7,12 @@ import { readId, readType } from './read-values.js'
 export interface LineContext {
   readonly registry: Registry
   readonly defaultLocale: string
-  /** The time given to entries that say nothing of their own. */
+  /** The default of time attributes such as `createdAt`. */
   readonly now: string
 }
 
 /**
- * Checks one line and says which rows it comes to.
+ * Checks one line and plans its rows.
  * @throws ImportError
  */
 export async function planLine(value: unknown, line: number, context: LineContext): Promise<PlannedRow> {
@@ -29,29 +29,29 @@ export async function planLine(value: unknown, line: number, context: LineContex
 }
 
 export interface EntryValues {
-  /** Null: the import gives one. */
+  /** Null: the import assigns an id. */
   readonly id: number | null
-  /** The first localization; null for that one itself. */
+  /** The id of the first localization; null for the first localization itself. */
   readonly group: number | null
   readonly attributes: Readonly<Record<string, unknown>>
   readonly line: number
 }
 
-/** The rows that an entry comes to, with what the service adds itself. @throws ImportError */
+/** Plans the rows of an entry, with defaults for its standard attributes. @throws ImportError */
 export async function planEntry(
   schema: ContentType,
   { id, group, attributes, line }: EntryValues,
   context: LineContext,
 ): Promise<PlannedRow> {
-  const values = withStandards(schema, attributes, context)
+  const values = withDefaults(schema, attributes, context)
   const row = await planRow(schema, id, values, { line, path: '' }, context.registry)
   return schema.localized ? { ...row, group: group ?? id } : row
 }
 
-/** What the service adds itself, where the line says nothing: times, live, the default locale. */
-function withStandards(
+/** Adds the defaults of missing standard attributes: times, `publishedAt`, the default locale. */
+function withDefaults(
   type: ContentType,
-  given: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, unknown>>,
   { now, defaultLocale }: LineContext,
 ) {
   return {
@@ -59,6 +59,6 @@ function withStandards(
     updatedAt: now,
     ...(type.draftAndPublish ? { publishedAt: now } : {}),
     ...(type.localized ? { locale: defaultLocale } : {}),
-    ...given,
+    ...values,
   }
 }

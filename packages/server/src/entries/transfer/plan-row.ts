@@ -17,53 +17,53 @@ import { ImportError, ImportMistakes } from '../../errors/import-error.js'
 import { isMorph, linkTarget, relatesToMany } from '../../query/link-target.js'
 import { hashPassword } from '../../secrets/password-hash.js'
 import type { LinkedRow, PlannedComponent, PlannedLink, PlannedRow } from '../../storage/transfer/planned-row.js'
-import { type Place, readId, readList, readMorph, readTarget, refuseTwice } from './read-values.js'
+import { readId, readList, readMorph, readTarget, rejectDuplicates, type ValueLocation } from './read-values.js'
 
-/** A row while it is gathered. */
-interface Draft {
+/** The parts of a row while they are collected. */
+interface RowParts {
   readonly scalars: Record<string, Stored>
   readonly links: PlannedLink[]
   readonly components: PlannedComponent[]
 }
 
 /**
- * The row that these values come to, with its components. `id` is null for a component that leaves its own open.
+ * Plans the row for these values, with its components. `id` is null for a component without an id.
  * @throws ImportError with the mistakes of all attributes
  */
 export async function planRow(
   schema: Schema,
   id: number | null,
   values: Readonly<Record<string, unknown>>,
-  place: Place,
+  row: ValueLocation,
   registry: Registry,
 ): Promise<PlannedRow> {
-  const draft: Draft = { scalars: {}, links: [], components: [] }
+  const parts: RowParts = { scalars: {}, links: [], components: [] }
   const mistakes = new ImportMistakes()
   for (const name of Object.keys(values)) {
-    const attribute = place.path === '' ? name : `${place.path}.${name}`
-    if (!isKnown(schema, name)) mistakes.add(unknownAttribute(schema, name, place), { attribute })
+    const attribute = row.path === '' ? name : `${row.path}.${name}`
+    if (!isKnown(schema, name)) mistakes.add(unknownAttribute(schema, name, row), { attribute })
   }
   for (const [name, attribute] of Object.entries(schema.attributes)) {
     if (name === 'id') continue
-    const at = { line: place.line, path: place.path === '' ? name : `${place.path}.${name}` }
+    const location = { line: row.line, path: row.path === '' ? name : `${row.path}.${name}` }
     const value = Object.hasOwn(values, name) ? values[name] : undefined
     try {
       if (isScalar(attribute)) {
-        draft.scalars[name] = await readScalar(value, attribute, name, at)
+        parts.scalars[name] = await readScalar(value, attribute, name, location)
       } else if (value !== undefined && value !== null) {
-        await planLink(draft, schema, name, attribute, value, at, registry)
+        await planLink(parts, schema, name, attribute, value, location, registry)
       }
     } catch (error) {
-      mistakes.add(error, { attribute: at.path })
+      mistakes.add(error, { attribute: location.path })
     }
   }
   mistakes.throwIfAny()
-  return { schema, id, group: null, ...draft }
+  return { schema, id, group: null, ...parts }
 }
 
 const isKnown = (schema: Schema, name: string) => schema.attributes[name] !== undefined && name !== 'id'
 
-function unknownAttribute(schema: Schema, name: string, { line }: Place): ImportError {
+function unknownAttribute(schema: Schema, name: string, { line }: ValueLocation): ImportError {
   const near = closest(name, Object.keys(schema.attributes))
   return new ImportError(
     line,
@@ -72,12 +72,12 @@ function unknownAttribute(schema: Schema, name: string, { line }: Place): Import
 }
 
 async function readScalar(
-  given: unknown,
+  input: unknown,
   attribute: ScalarAttribute,
   name: string,
-  { line, path }: Place,
+  { line, path }: ValueLocation,
 ): Promise<Stored> {
-  const value = given === undefined ? attribute.default : given
+  const value = input === undefined ? attribute.default : input
   if (value === undefined || value === null) return null
   const behaviour = scalarBehaviours[attribute.type]
   try {
@@ -91,31 +91,31 @@ async function readScalar(
 }
 
 async function planLink(
-  draft: Draft,
+  parts: RowParts,
   schema: Schema,
   name: string,
   attribute: LinkAttribute,
   value: unknown,
-  at: Place,
+  location: ValueLocation,
   registry: Registry,
 ): Promise<void> {
   if (attribute.type === 'component' || attribute.type === 'dynamiczone') {
-    draft.components.push(...(await planComponents(name, attribute, value, at, registry)))
+    parts.components.push(...(await planComponents(name, attribute, value, location, registry)))
     return
   }
   if (isOtherSide(schema, name, attribute)) {
     throw new ImportError(
-      at.line,
-      `${at.path} is the other side of a relation: it is imported with the entries that it points at.`,
+      location.line,
+      `${location.path} is the other side of a relation: it is imported with the entries that it points at.`,
     )
   }
-  const item = (given: unknown) => readLinked(attribute, given, at, registry)
-  const targets = toMany(attribute) ? readList(value, at).map(item) : [item(value)]
-  refuseTwice(targets, at)
-  draft.links.push({ name, targets })
+  const readItem = (item: unknown) => readLinked(attribute, item, location, registry)
+  const targets = toMany(attribute) ? readList(value, location).map(readItem) : [readItem(value)]
+  rejectDuplicates(targets, location)
+  parts.links.push({ name, targets })
 }
 
-/** Relations that other rows own. */
+/** Returns whether the other side of the relation stores it. */
 function isOtherSide(schema: Schema, name: string, attribute: LinkAttribute): boolean {
   if (attribute.type !== 'relation') return false
   if (name === 'localizations' && schema.model === 'contentType' && schema.localized) return true
@@ -128,33 +128,34 @@ const toMany = (attribute: MediaAttribute | RelationAttribute) =>
 function readLinked(
   attribute: MediaAttribute | RelationAttribute,
   value: unknown,
-  at: Place,
+  location: ValueLocation,
   registry: Registry,
 ): LinkedRow {
   if (attribute.type === 'relation' && isMorph(attribute)) {
-    const { type, id } = readMorph(value, at, registry)
+    const { type, id } = readMorph(value, location, registry)
     return { schema: type, id, order: null }
   }
-  return { schema: linkTarget(attribute, registry) as Schema, ...readTarget(value, at) }
+  return { schema: linkTarget(attribute, registry) as Schema, ...readTarget(value, location) }
 }
 
 async function planComponents(
   name: string,
   attribute: ComponentAttribute | DynamicZoneAttribute,
   value: unknown,
-  at: Place,
+  location: ValueLocation,
   registry: Registry,
 ): Promise<PlannedComponent[]> {
   const many = attribute.type === 'dynamiczone' || attribute.repeatable
-  const items = many ? readList(value, at) : [value]
+  const items = many ? readList(value, location) : [value]
   const planned: PlannedComponent[] = []
   const mistakes = new ImportMistakes()
   for (const [index, item] of items.entries()) {
-    const place = { line: at.line, path: many ? `${at.path}.${index}` : at.path }
+    const itemLocation = { line: location.line, path: many ? `${location.path}.${index}` : location.path }
     try {
-      planned.push({ field: name, position: index + 1, row: await planComponent(attribute, item, place, registry) })
+      const row = await planComponent(attribute, item, itemLocation, registry)
+      planned.push({ field: name, position: index + 1, row })
     } catch (error) {
-      mistakes.add(error, { attribute: place.path })
+      mistakes.add(error, { attribute: itemLocation.path })
     }
   }
   mistakes.throwIfAny()
@@ -164,20 +165,20 @@ async function planComponents(
 async function planComponent(
   attribute: ComponentAttribute | DynamicZoneAttribute,
   item: unknown,
-  place: Place,
+  location: ValueLocation,
   registry: Registry,
 ): Promise<PlannedRow> {
-  if (!isRecord(item)) throw new ImportError(place.line, `${place.path} must be an object.`)
+  if (!isRecord(item)) throw new ImportError(location.line, `${location.path} must be an object.`)
   const { id, __component: uid, ...values } = item
-  const component = readComponent(attribute, uid, place, registry)
-  const own = id === undefined ? null : readId(id, { line: place.line, path: `${place.path}.id` })
-  return planRow(component, own, values, place, registry)
+  const component = readComponent(attribute, uid, location, registry)
+  const own = id === undefined ? null : readId(id, { line: location.line, path: `${location.path}.id` })
+  return planRow(component, own, values, location, registry)
 }
 
 function readComponent(
   attribute: ComponentAttribute | DynamicZoneAttribute,
   uid: unknown,
-  { line, path }: Place,
+  { line, path }: ValueLocation,
   registry: Registry,
 ) {
   if (attribute.type === 'component') return registry.component(attribute.component)

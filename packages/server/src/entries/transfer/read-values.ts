@@ -2,8 +2,8 @@ import { type ContentType, type Registry, closest, isRecord } from '@content-api
 import { ImportError } from '../../errors/import-error.js'
 import type { LinkedRow } from '../../storage/transfer/planned-row.js'
 
-/** Where a value stands, for messages. */
-export interface Place {
+/** The location of a value, for error messages. */
+export interface ValueLocation {
   readonly line: number
   readonly path: string
 }
@@ -16,25 +16,29 @@ export function readType(uid: unknown, line: number, { contentTypes }: Registry)
   throw new ImportError(line, `there is no content type ${JSON.stringify(uid)}.${hint}`)
 }
 
-export function readList(value: unknown, { line, path }: Place): readonly unknown[] {
+export function readList(value: unknown, { line, path }: ValueLocation): readonly unknown[] {
   if (Array.isArray(value)) return value
   throw new ImportError(line, `${path} must be an array.`)
 }
 
-export function readTarget(value: unknown, at: Place): { id: number; order: number | null } {
-  if (!isRecord(value)) return { id: readId(value, at), order: null }
+export function readTarget(value: unknown, location: ValueLocation): { id: number; order: number | null } {
+  if (!isRecord(value)) return { id: readId(value, location), order: null }
   const { id, order } = value
   if (order !== undefined && typeof order !== 'number')
-    throw new ImportError(at.line, `${at.path}: order must be a number.`)
-  return { id: readId(id, at), order: order ?? null }
+    throw new ImportError(location.line, `${location.path}: order must be a number.`)
+  return { id: readId(id, location), order: order ?? null }
 }
 
-export function readMorph(value: unknown, at: Place, registry: Registry): { type: ContentType; id: number } {
-  if (!isRecord(value)) throw new ImportError(at.line, `${at.path} must be { "type", "id" }.`)
-  return { type: readType(value['type'], at.line, registry), id: readId(value['id'], at) }
+export function readMorph(
+  value: unknown,
+  location: ValueLocation,
+  registry: Registry,
+): { type: ContentType; id: number } {
+  if (!isRecord(value)) throw new ImportError(location.line, `${location.path} must be { "type", "id" }.`)
+  return { type: readType(value['type'], location.line, registry), id: readId(value['id'], location) }
 }
 
-export function readId(value: unknown, { line, path }: Place): number {
+export function readId(value: unknown, { line, path }: ValueLocation): number {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value
   throw new ImportError(
     line,
@@ -42,7 +46,7 @@ export function readId(value: unknown, { line, path }: Place): number {
   )
 }
 
-export function refuseTwice(targets: readonly LinkedRow[], { line, path }: Place): void {
+export function rejectDuplicates(targets: readonly LinkedRow[], { line, path }: ValueLocation): void {
   const seen = new Set<string>()
   for (const { schema, id } of targets) {
     const key = `${schema.uid} ${id}`

@@ -10,17 +10,17 @@ import { countEntries } from '../../storage/transfer/read-entries.js'
 import type { Lines } from './import-entries.js'
 
 export interface SeedOptions {
-  /** A file of JSON lines, or a folder of files that end in `.jsonl`. */
+  /** A file of JSON lines, or a folder with files that end in `.jsonl`. */
   readonly from: string
-  /** The folder of uploaded files; null when they are kept elsewhere. */
+  /** The folder of uploaded files; null if an upload provider stores them elsewhere. */
   readonly uploads: string | null
   readonly load: (lines: Lines) => Promise<{ readonly entries: number }>
   readonly logger: Logger
 }
 
 /**
- * Reads content into a database that has none: all of it or, after a mistake, none.
- * @throws Error naming the file and the line of the first mistake
+ * Imports content into a database without content. If there are mistakes, nothing is imported.
+ * @throws Error with the file and line of the first mistake
  */
 export async function seedDatabase(database: Database, { from, uploads, load, logger }: SeedOptions): Promise<void> {
   const seed = await findSeed(from)
@@ -30,7 +30,7 @@ export async function seedDatabase(database: Database, { from, uploads, load, lo
   }
   const source = new SeedLines(seed.files)
   try {
-    // First: entries whose files are missing would stay.
+    // Files come first: if copying fails, no entries are left without their files.
     await copyUploads(seed.uploads, uploads)
     const { entries } = await load(source.lines())
     logger.info(`Read ${entries} ${entries === 1 ? 'entry' : 'entries'} from ${from}`)
@@ -39,7 +39,7 @@ export async function seedDatabase(database: Database, { from, uploads, load, lo
   }
 }
 
-/** Whether there is anything but the roles that every start makes. */
+/** Returns whether the database has entries other than roles, which every start creates. */
 async function hasContent(database: Database): Promise<boolean> {
   const types = [...database.registry.contentTypes.values()].filter(({ uid }) => uid !== roleType)
   return (await database.write((transaction) => countEntries(transaction, types))) > 0
@@ -47,7 +47,7 @@ async function hasContent(database: Database): Promise<boolean> {
 
 interface Seed {
   readonly files: readonly string[]
-  /** A folder of files to copy; null without one. */
+  /** The folder of files to copy; null if there is none. */
   readonly uploads: string | null
 }
 
@@ -67,13 +67,13 @@ async function findSeed(from: string): Promise<Seed> {
 async function copyUploads(from: string | null, to: string | null): Promise<void> {
   if (from === null) return
   if (to === null) throw new Error(`The files of "${from}" can't be copied: an upload.provider keeps uploaded files.`)
-  // What is there under the same name stays: it may have been changed.
+  // Existing files with the same name are kept, because they may have been changed.
   await cp(from, to, { recursive: true, force: false })
 }
 
-/** The lines of several files, as one import reads them. */
+/** Joins the lines of several files into one import. */
 class SeedLines {
-  /** Lines before each file that has been begun. */
+  /** The files read so far, with the number of lines before each. */
   readonly #begun: (readonly [file: string, before: number])[] = []
 
   constructor(readonly files: readonly string[]) {}
@@ -89,7 +89,7 @@ class SeedLines {
     }
   }
 
-  /** A mistake with the file that it is in, and the line of that file. */
+  /** Returns an error with the file of a mistake and the line in that file. */
   explain({ line, message }: ImportError): Error {
     const [file = '', before = 0] = this.#begun.findLast(([, start]) => start < line) ?? []
     const text = message.replace(/^Line \d+: /, '')

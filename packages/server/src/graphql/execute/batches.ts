@@ -1,30 +1,30 @@
 import type { FieldNode } from 'graphql'
 
-/** Rows of entries or components as they were read for resolvers. */
+/** Rows of entries or components that were read for resolvers, by id. */
 export type RowsById = ReadonlyMap<number, Readonly<Record<string, unknown>>>
 
 interface Gathered {
   readonly ids: readonly number[]
-  readonly places: number
+  readonly occurrences: number
 }
 
 interface Batch {
   readonly ids: Set<number>
-  places: number
+  occurrences: number
   readonly answer: Promise<RowsById>
 }
 
-/** What the resolvers of one root field are about to read: those of the entries of a list share a statement. */
+/** Combines the reads of resolvers below one root field: for all entries of a list, a field is read in one statement. */
 export class Batches {
-  /** By the nodes of a field, which graphql-js makes once for all entries of a list. */
+  /** The batches by the nodes of their field and by key. graphql-js creates the nodes once for all entries of a list. */
   readonly #waiting = new Map<readonly FieldNode[], Map<string, Batch>>()
 
-  /** Reads a row together with all others of the same field and key; the key says how, and for whom. */
+  /** Reads a row together with the other rows of the same field and key. The key identifies the caller and the options. */
   read(
     nodes: readonly FieldNode[],
     key: string,
     id: number,
-    readAll: (given: Gathered) => Promise<RowsById>,
+    readAll: (rows: Gathered) => Promise<RowsById>,
   ): Promise<RowsById> {
     let waiting = this.#waiting.get(nodes)
     if (!waiting) this.#waiting.set(nodes, (waiting = new Map<string, Batch>()))
@@ -32,13 +32,13 @@ export class Batches {
     if (!batch) {
       const answer = Promise.resolve().then(() => {
         waiting.delete(key)
-        return readAll({ ids: [...gathered.ids], places: gathered.places })
+        return readAll({ ids: [...gathered.ids], occurrences: gathered.occurrences })
       })
-      const gathered: Batch = { ids: new Set(), places: 0, answer }
+      const gathered: Batch = { ids: new Set(), occurrences: 0, answer }
       waiting.set(key, (batch = gathered))
     }
     batch.ids.add(id)
-    batch.places += 1
+    batch.occurrences += 1
     return batch.answer
   }
 }

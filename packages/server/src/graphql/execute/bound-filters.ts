@@ -6,31 +6,31 @@ import { isRecord } from '@content-api/model'
 import { derivedNames } from '../naming.js'
 
 export interface FilterBounds {
-  /** Items of one list. */
+  /** The maximum number of items in a list. */
   readonly arrayItems: number
-  /** Of all filters, with the relations that they follow. */
+  /** The maximum number of conditions in all filters. Each followed relation counts as a condition. */
   readonly filterConditions: number
 }
 
-/** Objects that a condition may stand in, at the most of all that filters may hold: others hold nothing. */
+/** The allowed number of filter objects per condition. Without this limit, filters could contain many empty objects. */
 const groupsPerCondition = 4
 
 export function isFiltersInput(type: unknown): type is GraphQLInputObjectType {
   return isInputObjectType(type) && type.name.endsWith(derivedNames.filters(''))
 }
 
-/** Looks through the filters in the variables of an operation, before graphql-js gives each part the form of its type. */
+/** Checks the size of the filters in the variables of an operation before graphql-js coerces the variables. */
 export class FilterSize {
   #groups = 0
   #conditions = 0
 
   constructor(readonly bounds: FilterBounds) {}
 
-  /** What is too much of these filters, or a list of them, and those before. What doesn't fit its type is left for graphql-js to tell. */
-  add(type: GraphQLInputObjectType, given: unknown): ApiError | undefined {
+  /** Adds filters or a list of them. Returns an error if all filters together exceed a limit. graphql-js checks types later. */
+  add(type: GraphQLInputObjectType, input: unknown): ApiError | undefined {
     const { arrayItems, filterConditions } = this.bounds
     const mostGroups = groupsPerCondition * filterConditions
-    const left = [given].flat().map((one: unknown): [type: GraphQLInputObjectType, value: unknown] => [type, one])
+    const left = [input].flat().map((one: unknown): [type: GraphQLInputObjectType, value: unknown] => [type, one])
     for (let next = left.pop(); next; next = left.pop()) {
       const [filters, value] = next
       if (!isRecord(value)) continue
@@ -58,10 +58,10 @@ export class FilterSize {
   }
 }
 
-/** What holds others, beside conditions and relations. */
+/** Whether a field combines other filters. */
 const isGroup = (name: string) => name === 'and' || name === 'or' || name === 'not'
 
-/** How many there are at least. */
+/** Returns the number of operators, without those inside `and`, `or` and `not`. */
 function operatorsIn(value: unknown): number {
   if (!isRecord(value)) return 0
   return Object.keys(value).filter((name) => !isGroup(name)).length

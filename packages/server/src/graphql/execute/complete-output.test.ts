@@ -4,7 +4,7 @@ import { ApiError } from '../../errors/api-error.js'
 import { nullAgainstSchema, type Output, type OutputObject } from '../../query/read-plan.js'
 import { completeOutput } from './complete-output.js'
 
-const refused: Output = { kind: 'refused', error: new ApiError('ForbiddenError') }
+const refused: Output = { kind: 'rejected', error: new ApiError('ForbiddenError') }
 const nothing: Output = { kind: 'text', text: 'null' }
 const object = (members: OutputObject): Output => ({ kind: 'object', members, absorbs: false })
 const morph = (...targets: readonly OutputObject[]): Output => ({
@@ -23,7 +23,7 @@ const complete = (value: string, output: OutputObject) => {
   return { text, paths: errors.map(({ path }) => path) }
 }
 
-it('takes what was answered for no part of another type that is refused', () => {
+it('reports a refused member only for entries of the type that it is refused on', () => {
   const related = morph(
     [{ key: 'owner', value: refused }],
     [{ key: 'owner', value: object([{ key: 'data', value: nothing }]) }],
@@ -36,7 +36,7 @@ it('takes what was answered for no part of another type that is refused', () => 
   })
 })
 
-it('leaves what can not be refused as it came', () => {
+it('keeps values that no rule refuses unchanged', () => {
   const output = [
     { key: 'free', value: object([{ key: 'inner', value: nothing }]) },
     { key: 'owner', value: refused },

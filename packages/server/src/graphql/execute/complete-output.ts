@@ -1,33 +1,34 @@
 import { GraphQLError } from 'graphql'
 import { isRecord } from '@content-api/model'
 import { nullAgainstSchema, type Output, type OutputObject } from '../../query/read-plan.js'
-import { type ErrorPlace, fromApiError } from '../errors.js'
-import { ToldErrors } from './told-errors.js'
+import { type ErrorLocation, fromApiError } from '../errors.js'
+import { LimitedErrors } from './limited-errors.js'
 
 type Path = readonly (string | number)[]
 
-/** An answer of the database that is good to go out, and what is to be told with it. */
+/** The JSON text of a field for the response, and its errors. */
 export interface Completed {
   readonly text: string
   readonly errors: readonly GraphQLError[]
 }
 
 /**
- * Answers go out as they came, unless the database marked a null where the schema promises a value or what was
- * asked for is refused. Then it is put together again: each such place is told, and null in place of it or of what can't be without it.
+ * Completes the JSON text that the database returned for a field. The database marks nulls in non-nullable fields and nulls in
+ * place of forbidden values. Without such a mark the text stays as it is. Otherwise it is parsed, each mark becomes an error,
+ * and a null in a non-nullable field propagates to its parent.
  */
-export function completeOutput(text: string, output: () => Output, place: (path: Path) => ErrorPlace): Completed {
+export function completeOutput(text: string, output: () => Output, location: (path: Path) => ErrorLocation): Completed {
   if (!text.includes(nullAgainstSchema)) return { text, errors: [] }
-  const errors = new ToldErrors()
-  const report: Report = (way, make) => errors.add(() => make(place(stepsOf(way))))
+  const errors = new LimitedErrors()
+  const report: Report = (path, make) => errors.add(() => make(location(pathOf(path))))
   const value: unknown = JSON.parse(text.replaceAll(nullAgainstSchema, 'null'))
   const completed = JSON.stringify(complete(value, output(), null, report))
-  return { text: completed, errors: errors.all(() => place([])) }
+  return { text: completed, errors: errors.all(() => location([])) }
 }
 
 /**
- * The answer as resolvers are given it. What the caller may not see is an error in its place, which graphql-js tells; nulls
- * against the schema are its to find.
+ * Parses the JSON text of the database for resolvers. Forbidden values become Error objects, which graphql-js reports.
+ * graphql-js also handles nulls in non-nullable fields.
  */
 export function hydrateOutput(text: string, output: () => Output): unknown {
   if (!text.includes(nullAgainstSchema)) return JSON.parse(text)
@@ -42,7 +43,7 @@ function hydrateObject(value: unknown, members: OutputObject): unknown {
 
 function hydrate(value: unknown, output: Output): unknown {
   const one = (item: unknown): unknown => {
-    if (output.kind === 'refused') return output.error
+    if (output.kind === 'rejected') return output.error
     if ('members' in output) return hydrateObject(item, output.members)
     if (output.kind !== 'zone' && output.kind !== 'morph' && output.kind !== 'usedBy') return item
     const candidates = output.kind === 'zone' ? output.items : output.targets
@@ -52,137 +53,137 @@ function hydrate(value: unknown, output: Output): unknown {
   return Array.isArray(value) && output.kind !== 'field' ? value.map(one) : one(value)
 }
 
-type Report = (way: Way, make: (place: ErrorPlace) => GraphQLError) => void
+type Report = (path: ReversedPath, make: (location: ErrorLocation) => GraphQLError) => void
 
-/** The way to a value, its last step first: written out for errors alone, since answers have far more values than these. */
-type Way = { readonly key: string | number; readonly above: Way } | null
+/** The path to a value as a linked list, last key first. It becomes an array only for errors, which are few. */
+type ReversedPath = { readonly key: string | number; readonly above: ReversedPath } | null
 
-function stepsOf(way: Way): Path {
+function pathOf(path: ReversedPath): Path {
   const steps: (string | number)[] = []
-  for (let at = way; at; at = at.above) steps.unshift(at.key)
+  for (let at = path; at; at = at.above) steps.unshift(at.key)
   return steps
 }
 
-const lacking = new WeakMap<OutputObject, boolean>()
+const knownToFail = new WeakMap<OutputObject, boolean>()
 
-/** Whether anything in an object may be marked: all else stays as it came. */
-function objectMayLack(members: OutputObject): boolean {
-  let known = lacking.get(members)
-  if (known === undefined) lacking.set(members, (known = members.some(({ value }) => mayLack(value))))
+/** Returns whether an object may contain marked nulls. Other objects stay unchanged. */
+function objectMayFail(members: OutputObject): boolean {
+  let known = knownToFail.get(members)
+  if (known === undefined) knownToFail.set(members, (known = members.some(({ value }) => mayFail(value))))
   return known
 }
 
-function mayLack(output: Output): boolean {
+function mayFail(output: Output): boolean {
   switch (output.kind) {
     case 'text':
     case 'count':
     case 'locales':
     case 'pagination':
       return false
-    case 'refused':
+    case 'rejected':
       return true
     case 'field':
       return output.required !== null
     case 'object':
     case 'entries':
-      return objectMayLack(output.members)
+      return objectMayFail(output.members)
     case 'linked':
-      return output.required !== null || objectMayLack(output.members)
+      return output.required !== null || objectMayFail(output.members)
     case 'zone':
-      return output.items.some(({ members }) => objectMayLack(members))
+      return output.items.some(({ members }) => objectMayFail(members))
     case 'morph':
     case 'usedBy':
-      return output.targets.some(({ members }) => objectMayLack(members))
+      return output.targets.some(({ members }) => objectMayFail(members))
   }
 }
 
-/** Given up, since it lacks a required value: whatever holds it is null. */
-class LacksValue extends Error {}
+/** Thrown when a non-nullable field is null. The nearest nullable object around it becomes null. */
+class NullInNonNullField extends Error {}
 
-function completeObject(value: unknown, members: OutputObject, way: Way, report: Report): unknown {
+function completeObject(value: unknown, members: OutputObject, path: ReversedPath, report: Report): unknown {
   if (!isRecord(value)) return value
   return Object.fromEntries(
     members.map(({ key, value: output }) => [
       key,
-      mayLack(output) ? complete(value[key], output, { key, above: way }, report) : value[key],
+      mayFail(output) ? complete(value[key], output, { key, above: path }, report) : value[key],
     ]),
   )
 }
 
-function complete(value: unknown, output: Output, way: Way, report: Report): unknown {
+function complete(value: unknown, output: Output, path: ReversedPath, report: Report): unknown {
   switch (output.kind) {
     case 'text':
     case 'count':
     case 'locales':
     case 'pagination':
       return value
-    case 'refused':
-      report(way, (place) => fromApiError(output.error, place))
+    case 'rejected':
+      report(path, (location) => fromApiError(output.error, location))
       return null
     case 'field':
-      return required(value, output.required, way, report)
+      return required(value, output.required, path, report)
     case 'object':
       return output.absorbs
-        ? absorb(() => completeObject(value, output.members, way, report))
-        : completeObject(value, output.members, way, report)
+        ? absorb(() => completeObject(value, output.members, path, report))
+        : completeObject(value, output.members, path, report)
     case 'entries':
-      return each(value, way, (item, at) => completeObject(item, output.members, at, report))
+      return each(value, path, (item, itemPath) => completeObject(item, output.members, itemPath, report))
     case 'linked': {
-      const present = required(value, output.required, way, report)
-      return each(present, way, (item, at) => {
-        const completed = () => completeObject(item, output.members, at, report)
+      const present = required(value, output.required, path, report)
+      return each(present, path, (item, itemPath) => {
+        const completed = () => completeObject(item, output.members, itemPath, report)
         return output.required === null || output.form !== 'first' ? absorb(completed) : completed()
       })
     }
     case 'zone':
-      return each(value, way, (item, at) => completeOneOf(item, output.items, at, report))
+      return each(value, path, (item, itemPath) => completeOneOf(item, output.items, itemPath, report))
     case 'morph':
     case 'usedBy':
-      return each(value, way, (item, at) => completeOneOf(item, output.targets, at, report))
+      return each(value, path, (item, itemPath) => completeOneOf(item, output.targets, itemPath, report))
   }
 }
 
-function required(value: unknown, name: string | null, way: Way, report: Report): unknown {
+function required(value: unknown, name: string | null, path: ReversedPath, report: Report): unknown {
   if (value !== null || name === null) return value
   report(
-    way,
-    (place) =>
+    path,
+    (location) =>
       new GraphQLError(`Cannot return null for non-nullable field ${name}.`, {
-        ...place,
+        ...location,
         extensions: { code: 'INTERNAL_SERVER_ERROR' },
       }),
   )
-  throw new LacksValue()
+  throw new NullInNonNullField()
 }
 
 function absorb(completed: () => unknown): unknown {
   try {
     return completed()
   } catch (error) {
-    if (error instanceof LacksValue) return null
+    if (error instanceof NullInNonNullField) return null
     throw error
   }
 }
 
-function each(value: unknown, way: Way, one: (item: unknown, way: Way) => unknown): unknown {
+function each(value: unknown, path: ReversedPath, one: (item: unknown, path: ReversedPath) => unknown): unknown {
   return Array.isArray(value)
-    ? value.map((item: unknown, index) => one(item, { key: index, above: way }))
-    : one(value, way)
+    ? value.map((item: unknown, index) => one(item, { key: index, above: path }))
+    : one(value, path)
 }
 
-/** Members with the same keys have the same nullability in a valid document, so that any of them will do. */
+/** In a valid document, members with the same keys have the same nullability. Therefore any matching candidate works. */
 function completeOneOf(
   value: unknown,
   candidates: readonly { readonly members: OutputObject }[],
-  way: Way,
+  path: ReversedPath,
   report: Report,
 ): unknown {
   if (!isRecord(value)) return value
   const candidate = candidates.find(({ members }) => fits(value, members))
-  return candidate ? absorb(() => completeObject(value, candidate.members, way, report)) : value
+  return candidate ? absorb(() => completeObject(value, candidate.members, path, report)) : value
 }
 
-/** Whether an object could have been made of these members. */
+/** Returns whether an object may have been built from these members. */
 function fits(value: unknown, members: OutputObject): boolean {
   if (!isRecord(value)) return false
   const keys = Object.keys(value)
@@ -190,7 +191,7 @@ function fits(value: unknown, members: OutputObject): boolean {
     members.length === keys.length &&
     members.every(({ key, value: output }, index) => {
       if (key !== keys[index]) return false
-      if (output.kind === 'refused') return value[key] === null
+      if (output.kind === 'rejected') return value[key] === null
       return output.kind !== 'text' || output.text === JSON.stringify(value[key])
     })
   )

@@ -9,16 +9,16 @@ import {
   getArgumentValues,
   isNonNullType,
 } from 'graphql'
-import { type ErrorPlace, toGraphqlError } from '../errors.js'
+import { type ErrorLocation, toGraphqlError } from '../errors.js'
 import { derivedNames, typeName } from '../naming.js'
-import { type AskedField, type DocumentScope, collectFields, nodesAt, selectionsOf } from '../plan/collect-fields.js'
+import { type SelectedField, type DocumentScope, collectFields, nodesAt, selectionsOf } from '../plan/collect-fields.js'
 import type { Arguments } from '../plan/list-arguments.js'
 import type { RootRequest } from '../plan/plan-root.js'
-import { type PlaceAmongFields, PricedTogether } from '../plan/priced-together.js'
+import { type BarrierField, PricingBarrier } from '../plan/pricing-barrier.js'
 import { withoutCancelling } from '../../entries/caller.js'
 import type { GraphqlRequest } from '../service.js'
 import { completeOutput } from './complete-output.js'
-import { executeForeign } from './execute-foreign.js'
+import { executeWithGraphqlJs } from './execute-with-graphql-js.js'
 import { reachesResolver } from './reaches-resolver.js'
 import { type RootRun, type RootText, runGenerated, runRecord } from './root-call.js'
 import type { RootResult, Running, ExecutionScope } from './running.js'
@@ -26,24 +26,24 @@ import { variableKey } from './variable-key.js'
 import { variableValues } from './variable-values.js'
 
 export interface OperationResult {
-  /** The JSON text of `data`; absent when nothing was run. */
+  /** The JSON text of `data`; absent if the operation wasn't executed. */
   readonly data?: string
   readonly errors: readonly GraphQLError[]
 }
 
 /**
- * Runs one operation: the root fields of a query side by side, those of a mutation one after the other. What generated fields
- * of a query cost is known before the first of them is read.
+ * Runs one operation. The root fields of a query run concurrently, those of a mutation one after the other. The cost of all
+ * generated root fields of a query is known before the first of them is read.
  */
 export async function executeOperation(scope: ExecutionScope, request: GraphqlRequest): Promise<OperationResult> {
   const operation = findOperation(request)
   if (operation instanceof GraphQLError) return { errors: [operation] }
   const type = scope.schema.getRootType(operation.operation)
-  if (!type) return { errors: [refusal(`The schema has no ${operation.operation}`, operation)] }
+  if (!type) return { errors: [badRequest(`The schema has no ${operation.operation}`, operation)] }
   const variables = variableValues({
     schema: scope.schema,
     definitions: operation.variableDefinitions ?? [],
-    given: request.variables ?? {},
+    values: request.variables ?? {},
     bounds: scope.options.config.limits,
   })
   if (variables.errors) return { errors: variables.errors }
@@ -52,7 +52,7 @@ export async function executeOperation(scope: ExecutionScope, request: GraphqlRe
     fragments: fragmentsOf(request),
     variables: variables.coerced,
   }
-  const asked = collectFields(document, type, operation.selectionSet.selections)
+  const selected = collectFields(document, type, operation.selectionSet.selections)
   const isMutation = operation.operation === OperationTypeNode.MUTATION
   const running: Running = {
     scope,
@@ -62,40 +62,43 @@ export async function executeOperation(scope: ExecutionScope, request: GraphqlRe
     document,
     budget: request.budget ?? scope.budget(),
   }
-  const among = new PricedTogether(isMutation ? 1 : asked.length)
-  const run = (field: AskedField) => runField(running, field, among.place())
-  const results = isMutation ? await inTurn(asked, run) : await Promise.all(asked.map(run))
-  return join(asked, results)
+  const barrier = new PricingBarrier(isMutation ? 1 : selected.length)
+  const run = (field: SelectedField) => runField(running, field, barrier.register())
+  const results = isMutation ? await inSequence(selected, run) : await Promise.all(selected.map(run))
+  return join(selected, results)
 }
 
-async function inTurn<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
+async function inSequence<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
   const results: Result[] = []
   for (const item of items) results.push(await work(item))
   return results
 }
 
-function join(asked: readonly AskedField[], results: readonly RootResult[]): OperationResult {
+function join(selected: readonly SelectedField[], results: readonly RootResult[]): OperationResult {
   const errors = results.flatMap((result) => result.errors)
   if (results.some(({ text }) => text === null)) return { data: 'null', errors }
-  const members = results.map(({ text }, index) => `${JSON.stringify(asked[index]?.key)}:${text}`)
+  const members = results.map(({ text }, index) => `${JSON.stringify(selected[index]?.key)}:${text}`)
   return { data: `{${members.join(',')}}`, errors }
 }
 
-/** The operation of a document that is to be run, or why there is none. */
+/** Returns the requested operation of a document, or an error if there is none. */
 export function findOperation({ document, operationName }: GraphqlRequest): OperationDefinitionNode | GraphQLError {
   const all = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
   if (operationName === undefined || operationName === null || operationName === '') {
     const [only, another] = all
     if (only && !another) return only
-    return refusal(
+    return badRequest(
       only ? 'Must provide operation name if query contains multiple operations.' : 'Must provide an operation.',
     )
   }
   const named = all.find(({ name }) => name?.value === operationName)
-  return named ?? refusal(`Unknown operation named "${operationName.slice(0, 100)}".`)
+  return named ?? badRequest(`Unknown operation named "${operationName.slice(0, 100)}".`)
 }
 
-function refusal(message: string, nodes: OperationDefinitionNode | null = null): GraphQLError {
+function badRequest(message: string, nodes: OperationDefinitionNode | null = null): GraphQLError {
   return new GraphQLError(message, { nodes, extensions: { code: 'BAD_REQUEST' } })
 }
 
@@ -104,78 +107,78 @@ export function fragmentsOf({ document }: GraphqlRequest): ReadonlyMap<string, F
   return new Map(fragments.map((fragment) => [fragment.name.value, fragment]))
 }
 
-/** Never rejects. */
-async function runField(running: Running, asked: AskedField, among: PlaceAmongFields): Promise<RootResult> {
+/** Runs a root field. The promise never rejects. */
+async function runField(running: Running, selected: SelectedField, barrier: BarrierField): Promise<RootResult> {
   const { scope, type, document } = running
-  const place: ErrorPlace = { nodes: asked.nodes, path: [asked.key] }
-  const foreign = () => {
-    among.done()
-    return executeForeign(running, asked)
+  const location: ErrorLocation = { nodes: selected.nodes, path: [selected.key] }
+  const withGraphqlJs = () => {
+    barrier.finish()
+    return executeWithGraphqlJs(running, selected)
   }
-  const field = scope.fields.get(`${type.name}.${asked.name}`)
+  const field = scope.fields.get(`${type.name}.${selected.name}`)
   try {
-    if (asked.name === '__typename') return { text: JSON.stringify(type.name), errors: [] }
-    if (scope.extended && reachesResolver({ ...document, extended: scope.extended }, type, asked)) {
-      return await foreign()
+    if (selected.name === '__typename') return { text: JSON.stringify(type.name), errors: [] }
+    if (scope.extended && reachesResolver({ ...document, extended: scope.extended }, type, selected)) {
+      return await withGraphqlJs()
     }
     if (field) {
-      const root = fieldRequest(running, asked, field.type)
-      const key = variableKey(running, asked)
-      return answered(root, asked, await runGenerated(rootRun(running, asked, root, among), field.kind, key))
+      const root = fieldRequest(running, selected, field.type)
+      const key = variableKey(running, selected)
+      return completed(root, selected, await runGenerated(rootRun(running, selected, root, barrier), field.kind, key))
     }
-    const record = scope.records.get(`${type.name}.${asked.name}`)
-    if (!record) return await foreign()
-    const root = fieldRequest(running, asked, scope.options.registry.contentType(record.type))
-    return answered(root, asked, await runRecord(rootRun(running, asked, root, among), record))
+    const record = scope.records.get(`${type.name}.${selected.name}`)
+    if (!record) return await withGraphqlJs()
+    const root = fieldRequest(running, selected, scope.options.registry.contentType(record.type))
+    return completed(root, selected, await runRecord(rootRun(running, selected, root, barrier), record))
   } catch (error) {
-    // Null is not a field's own to be where the schema promises a value.
-    const text = isNonNullType(type.getFields()[asked.name]?.type) ? null : 'null'
+    // If the field is non-nullable, `data` as a whole becomes null.
+    const text = isNonNullType(type.getFields()[selected.name]?.type) ? null : 'null'
     return {
       text,
-      errors: [toGraphqlError(error, place, (failure) => scope.options.report(failure, running.request.http))],
+      errors: [toGraphqlError(error, location, (failure) => scope.options.report(failure, running.request.http))],
     }
   } finally {
-    among.done()
+    barrier.finish()
   }
 }
 
-/** A root field as it is planned, but for its arguments and budget. */
-type FieldRequest = Omit<RootRequest, 'given' | 'budget'>
+/** The request of a root field, without arguments and budget. */
+type FieldRequest = Omit<RootRequest, 'args' | 'budget'>
 
-function fieldRequest({ document }: Running, { nodes }: AskedField, type: ContentType): FieldRequest {
+function fieldRequest({ document }: Running, { nodes }: SelectedField, type: ContentType): FieldRequest {
   return { type, nodes, document }
 }
 
-function rootRun(running: Running, asked: AskedField, root: FieldRequest, among: PlaceAmongFields): RootRun {
+function rootRun(running: Running, selected: SelectedField, root: FieldRequest, barrier: BarrierField): RootRun {
   let known: Arguments | undefined
-  const given = () => (known ??= argumentsOf(running, asked))
+  const args = () => (known ??= argumentsOf(running, selected))
   const { scope, request, budget } = running
-  return { scope, caller: request.caller, share: budget.share(among), root, given }
+  return { scope, caller: request.caller, share: budget.share(barrier), root, args }
 }
 
-function argumentsOf({ type, document }: Running, { name, nodes }: AskedField): Arguments {
+function argumentsOf({ type, document }: Running, { name, nodes }: SelectedField): Arguments {
   const definition = type.getFields()[name]
   const [node] = nodes
   if (!definition || !node) throw new Error(`${type.name}.${name} is not in the schema`)
   return getArgumentValues(definition, node, document.variables)
 }
 
-function answered(root: FieldRequest, asked: AskedField, read: RootText | null): RootResult {
+function completed(root: FieldRequest, selected: SelectedField, read: RootText | null): RootResult {
   if (read === null) return { text: 'null', errors: [] }
   if (read.text === null) return { text: withoutData(root), errors: [] }
   return completeOutput(read.text, read.output, (path) => ({
-    nodes: nodesAt(root.document, asked.nodes, path),
-    path: [asked.key, ...path],
+    nodes: nodesAt(root.document, selected.nodes, path),
+    path: [selected.key, ...path],
   }))
 }
 
-/** The response of an entry that isn't there. */
+/** Returns the response for an entry that doesn't exist. */
 function withoutData({ type, nodes, document }: FieldRequest): string {
   const name = derivedNames.response(typeName(type))
   const response = document.schema.getType(name) as GraphQLObjectType
-  const members = collectFields(document, response, selectionsOf(nodes)).map((asked) => [
-    asked.key,
-    asked.name === '__typename' ? name : null,
+  const members = collectFields(document, response, selectionsOf(nodes)).map((selected) => [
+    selected.key,
+    selected.name === '__typename' ? name : null,
   ])
   return JSON.stringify(Object.fromEntries(members))
 }

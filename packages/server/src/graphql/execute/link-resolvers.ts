@@ -8,7 +8,7 @@ import {
 } from '@content-api/model'
 import { type FieldNode, type GraphQLResolveInfo, Kind, defaultFieldResolver } from 'graphql'
 import { ApiError } from '../../errors/api-error.js'
-import { relatedField, tellsUses } from '../../query/file-uses.js'
+import { relatedField, hasRelatedField } from '../../query/file-uses.js'
 import { linkTarget, relatesToMany } from '../../query/link-target.js'
 import { isGivenCollection, isGivenResponse } from '../../project/return-types.js'
 import { serviceArguments } from '../service-arguments.js'
@@ -16,34 +16,34 @@ import { readInteger } from '../../query/raw-value.js'
 import { typeName } from '../naming.js'
 import { rowKeys } from '../plan/for-resolvers.js'
 import type { Arguments } from '../plan/list-arguments.js'
-import type { GivenIds } from '../plan/plan-given.js'
+import type { RowIds } from '../plan/plan-attributes.js'
 import { argumentsOf } from '../plan/select-scope.js'
 import type { GraphqlContext, Resolver } from '../service.js'
 import { toEnvelope } from './envelopes.js'
 import type { ExecutionScope } from './running.js'
-import { isRead, placeOf, readFor, stateOf, toRow } from './read-ahead.js'
+import { isPrefetched, locationOf, prefetchedValue, stateOf, toRow } from './prefetched.js'
 import { documentOf, readAttributes, resolverRequest } from './read-attributes.js'
 
 interface Link {
   readonly schema: Schema
   readonly many: boolean
-  /** Of what stands in an envelope; undefined for components, and where it may be of several types. */
+  /** The type of the linked entries; undefined for components, and if the entries may have several types. */
   readonly target: ContentType | undefined
 }
 
-/** One field of one row. */
+/** The resolver call for one field of one row. */
 interface LinkCall {
   readonly link: Link
   readonly source: Readonly<Record<string, unknown>>
-  readonly given: Arguments
+  readonly args: Arguments
   readonly context: GraphqlContext
   readonly info: GraphQLResolveInfo
 }
 
 /**
- * By `Type.field`, what answers relations, media, components and zones: what was read ahead for the field, else what is read
- * by the row's id, as for a row from elsewhere, or where a middleware has handed on other arguments to leave rows out. All
- * rows of a list are read in one statement then. What code has put into a row of `next` under the field's name goes before.
+ * Returns the resolvers of relations, media, components and zones by `Type.field`. A resolver returns the value that code put
+ * into the row, if any. Otherwise it returns the prefetched value. If there is none, or a middleware changed the arguments, it
+ * reads the value by the id of the row; one statement reads it for all rows of a list.
  */
 export function linkResolvers(registry: Registry, scope: () => ExecutionScope): ReadonlyMap<string, Resolver> {
   const schemas = [...registry.contentTypes.values(), ...registry.components.values()]
@@ -63,39 +63,37 @@ function linksOf(schema: Schema, registry: Registry): (readonly [name: string, L
     const contentType = target?.model === 'contentType' ? target : undefined
     return [[name, { schema, many: isList(attribute), target: contentType }] as const]
   })
-  return tellsUses(schema) ? [...links, [relatedField, { schema, many: true, target: undefined }]] : links
+  return hasRelatedField(schema) ? [...links, [relatedField, { schema, many: true, target: undefined }]] : links
 }
 
 function linkResolver(link: Link, scope: () => ExecutionScope): Resolver {
-  return (source, given, context, info) => {
-    if (!isRecord(source) || holdsAnswer(source, info.fieldName)) {
-      return defaultFieldResolver(source, given, context, info)
+  return (source, args, context, info) => {
+    if (!isRecord(source) || hasResult(source, info.fieldName)) {
+      return defaultFieldResolver(source, args, context, info)
     }
-    const call: LinkCall = { link, source, given: given as Arguments, context, info }
+    const call: LinkCall = { link, source, args: args as Arguments, context, info }
     const planned = plannedOf(info)
-    const isTouched = scope().extended?.touches(info.parentType.name, info.fieldName) === true
-    const key = isTouched ? JSON.stringify(given) : planned.key
+    const hasExtension = scope().extended?.isExtended(info.parentType.name, info.fieldName) === true
+    const key = hasExtension ? JSON.stringify(args) : planned.key
     const isPlanned = key === planned.key
-    const known = isPlanned ? readFor(source, info) : undefined
-    if (known) return answerOf(scope(), call, known.value, planned)
-    return readAgain(scope(), call, key).then((value) =>
-      answerOf(scope(), call, value, isPlanned ? planned : undefined),
-    )
+    const known = isPlanned ? prefetchedValue(source, info) : undefined
+    if (known) return resultOf(scope(), call, known.value, planned)
+    return readById(scope(), call, key).then((value) => resultOf(scope(), call, value, isPlanned ? planned : undefined))
   }
 }
 
 /**
- * Whether code has put there what answers the field. What an entry of `entityService` was populated with doesn't: nobody asked
- * whether the client may find it.
+ * Returns whether code put the result of the field into the row. Links that `entityService` populated don't count, because
+ * nothing checked whether the client may read them.
  */
-function holdsAnswer(row: Readonly<Record<string, unknown>>, name: string): boolean {
+function hasResult(row: Readonly<Record<string, unknown>>, name: string): boolean {
   if (!Object.hasOwn(row, name)) return false
   const value = row[name]
   const isEnvelope = isRecord(value) && ('data' in value || isGivenResponse(value) || isGivenCollection(value))
-  return isEnvelope || isRead(row) || readInteger(row['id']) === undefined
+  return isEnvelope || isPrefetched(row) || readInteger(row['id']) === undefined
 }
 
-/** The arguments in the document, which are the same for all rows of a list. */
+/** The arguments of a field in the document. They are the same for all rows of a list. */
 interface Planned {
   readonly key: string
   forService?: Arguments
@@ -107,35 +105,35 @@ function plannedOf(info: GraphQLResolveInfo): Planned {
   const { fieldNodes, fieldName, parentType } = info
   let known = plans.get(fieldNodes)
   if (!known) {
-    const asked = { name: fieldName, nodes: fieldNodes }
-    known = { key: JSON.stringify(argumentsOf({ document: documentOf(info) }, parentType, asked)) }
+    const selected = { name: fieldName, nodes: fieldNodes }
+    known = { key: JSON.stringify(argumentsOf({ document: documentOf(info) }, parentType, selected)) }
     plans.set(fieldNodes, known)
   }
   return known
 }
 
-/** What was read as the field answers it. */
-function answerOf(
+/** Converts the value that was read to the result of the field. */
+function resultOf(
   scope: ExecutionScope,
-  { link: { target }, given, context, info }: LinkCall,
+  { link: { target }, args, context, info }: LinkCall,
   value: unknown,
   planned: Planned | undefined,
 ): unknown {
   if (value instanceof Error) return value
-  const place = placeOf(info)
+  const place = locationOf(info)
   if (!target) return Array.isArray(value) ? value.map((row) => toRow(row, place)) : toRow(value, place)
-  const args = planned?.forService ?? serviceArguments(target, given, scope.context(context.caller))
-  if (planned) planned.forService = args
-  return toEnvelope(value, { args: { ...args }, resourceUID: target.uid }, info)
+  const serviceArgs = planned?.forService ?? serviceArguments(target, args, scope.context(context.caller))
+  if (planned) planned.forService = serviceArgs
+  return toEnvelope(value, { args: { ...serviceArgs }, resourceUID: target.uid }, info)
 }
 
 /**
- * By the row's id, with the permissions of who asks. Nothing leads from a row that code made up to any other.
- * @throws ApiError NotFoundError for a row that was read and is gone, below which other rows were asked for
+ * Reads the field by the id of the row, with the permissions of the caller. A row that code invented has no linked rows.
+ * @throws ApiError NotFoundError if the row was read from the database, but has been deleted since
  */
-async function readAgain(
+async function readById(
   scope: ExecutionScope,
-  { link: { schema, many, target }, source, given, context, info }: LinkCall,
+  { link: { schema, many, target }, source, args, context, info }: LinkCall,
   key: string,
 ): Promise<unknown> {
   const none = many ? [] : null
@@ -146,14 +144,17 @@ async function readAgain(
   const state = stateOf(source)
   const around: FieldNode = { ...node, selectionSet: { kind: Kind.SELECTION_SET, selections: info.fieldNodes } }
   const request = resolverRequest(scope, schema, [around], info)
-  const read = (ids: GivenIds) =>
-    readAttributes(scope, context, request, ids, { publicationState: state, changed: { node, given } })
+  const read = (ids: RowIds) =>
+    readAttributes(scope, context, request, ids, { publicationState: state, changed: { node, args } })
   const rows = await context.batches.read(info.fieldNodes, `${context.caller.key} ${state} ${key}`, id, read)
   const row = rows.get(id)
   const links = row?.[rowKeys.links]
   if (isRecord(links)) return links[info.path.key]
-  if (!isRead(source)) return nothing
-  throw new ApiError('NotFoundError', `${info.parentType.name}.${info.fieldName} is of an entry that is gone`)
+  if (!isPrefetched(source)) return nothing
+  throw new ApiError(
+    'NotFoundError',
+    `${info.parentType.name}.${info.fieldName} can't be read: its entry has been deleted`,
+  )
 }
 
 function isList(attribute: LinkAttribute): boolean {

@@ -10,7 +10,7 @@ import {
   isInterfaceType,
   isObjectType,
 } from 'graphql'
-import type { AskedField } from '../plan/collect-fields.js'
+import type { SelectedField } from '../plan/collect-fields.js'
 import type { ExtendedFields } from '../plan/select-scope.js'
 
 interface Scope {
@@ -21,8 +21,8 @@ interface Scope {
 
 const known = new WeakMap<FieldNode, boolean>()
 
-/** Whether a resolver stands at a root field or anywhere in what is selected below it. */
-export function reachesResolver(scope: Scope, root: GraphQLNamedType, { nodes }: AskedField): boolean {
+/** Returns whether an extension handles a root field or any field that is selected below it. */
+export function reachesResolver(scope: Scope, root: GraphQLNamedType, { nodes }: SelectedField): boolean {
   return nodes.some((node) => {
     const answer = known.get(node) ?? reaches(scope, root, [node], new Set())
     known.set(node, answer)
@@ -39,7 +39,7 @@ function reaches(
   return selections.some((selection) => {
     if (selection.kind === Kind.FIELD) {
       const name = selection.name.value
-      if (objectsOf(scope.schema, type).some((object) => scope.extended.touches(object.name, name))) return true
+      if (objectsOf(scope.schema, type).some((object) => scope.extended.isExtended(object.name, name))) return true
       const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined
       return reaches(scope, field && getNamedType(field.type), selection.selectionSet?.selections ?? [], spread)
     }
@@ -55,7 +55,7 @@ function reaches(
   })
 }
 
-/** What may stand in a place: a field of an interface is answered by the types that implement it. */
+/** Returns the possible object types of a type: resolvers belong to object types, never to interfaces or unions. */
 function objectsOf(schema: GraphQLSchema, type: GraphQLNamedType | undefined): readonly GraphQLNamedType[] {
   if (isAbstractType(type)) return schema.getPossibleTypes(type)
   return type ? [type] : []

@@ -2,7 +2,7 @@ import type { Schema } from '@content-api/model'
 import type { FieldNode, GraphQLResolveInfo } from 'graphql'
 import type { DocumentScope } from '../plan/collect-fields.js'
 import { rowKeys } from '../plan/for-resolvers.js'
-import { type GivenIds, type GivenOptions, type GivenRequest, planGiven } from '../plan/plan-given.js'
+import { type RowIds, type AttributesOptions, type AttributesRequest, planAttributes } from '../plan/plan-attributes.js'
 import type { GraphqlContext } from '../service.js'
 import { hydrateOutput } from './complete-output.js'
 import type { RowsById } from './batches.js'
@@ -10,30 +10,33 @@ import type { ExecutionScope } from './running.js'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Reads `attributes` with the permissions of who asks, who pays for what they lead to; those that are gone are left out. @throws ApiError */
+/**
+ * Reads `attributes` of rows with the caller's permissions and within the request's limits. Deleted rows are left out.
+ * @throws ApiError
+ */
 export async function readAttributes(
   scope: ExecutionScope,
   { caller, budget }: GraphqlContext,
-  request: GivenRequest,
-  given: GivenIds,
-  more: GivenOptions = {},
+  request: AttributesRequest,
+  rows: RowIds,
+  more: AttributesOptions = {},
 ): Promise<RowsById> {
   const context = scope.context(caller)
-  const plan = budget.planFurther((budget) => planGiven(request, given, { context, budget }, more))
+  const plan = budget.planForResolver((budget) => planAttributes(request, rows, { context, budget }, more))
   await budget.charge(await scope.options.entries.price(plan))
   const text = (await scope.options.entries.read(plan, undefined, caller.session)) ?? '{"data":[]}'
   const { data } = hydrateOutput(text, () => plan.output) as { data: { readonly [rowKeys.values]: Values }[] }
   return new Map(data.map((row) => [Number(row[rowKeys.values]['id']), row]))
 }
 
-/** What a resolver reads by, of the selection of these nodes. */
+/** Returns the request by which a resolver reads the selection of these nodes. */
 export function resolverRequest<Type extends Schema>(
   { extended }: ExecutionScope,
   type: Type,
   nodes: readonly FieldNode[],
   info: GraphQLResolveInfo,
 ) {
-  return { type, nodes, given: {}, document: documentOf(info), extended }
+  return { type, nodes, args: {}, document: documentOf(info), extended }
 }
 
 export const documentOf = (info: GraphQLResolveInfo): DocumentScope => ({

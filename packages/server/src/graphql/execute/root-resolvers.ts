@@ -14,21 +14,21 @@ import type { RecordOperation, Resolver } from '../service.js'
 import { hydrateOutput } from './complete-output.js'
 import type { ExecutionScope } from './running.js'
 import { toEnvelope } from './envelopes.js'
-import { countsGiven, givenResolvers } from './given-entries.js'
+import { countReturnedEntry, returnedEntryResolvers } from './returned-entries.js'
 import { linkResolvers } from './link-resolvers.js'
-import { typeOfRow } from './read-ahead.js'
+import { typeOfRow } from './prefetched.js'
 import { type RootRun, runGenerated, runRecord } from './root-call.js'
 
 /**
- * Gives the generated part of a schema resolvers, for operations that graphql-js completes since an extension's resolvers
- * stand among them: a root field reads everything below it at once, and all others take their part of it.
+ * Adds resolvers to the generated part of a schema. graphql-js uses them for operations that contain fields of extensions. The
+ * resolver of a root field reads everything below it in one statement; the other resolvers return their part of the result.
  */
 export function addGeneratedResolvers(schema: GraphQLSchema, registry: Registry, scope: () => ExecutionScope): void {
-  const given = givenResolvers(registry, scope)
+  const returned = returnedEntryResolvers(registry, scope)
   const links = linkResolvers(registry, scope)
   for (const type of registry.contentTypes.values()) {
     const entity = schema.getType(derivedNames.entity(typeName(type)))
-    if (isObjectType(entity)) entity.isTypeOf = countsGiven
+    if (isObjectType(entity)) entity.isTypeOf = countReturnedEntry
   }
   for (const type of Object.values(schema.getTypeMap())) {
     if (isUnionType(type)) type.resolveType = (value) => typeOf(value)
@@ -37,7 +37,7 @@ export function addGeneratedResolvers(schema: GraphQLSchema, registry: Registry,
       const path = `${type.name}.${field.name}`
       field.resolve ??= isRoot(schema, type.name)
         ? rootResolver(scope, path)
-        : orDefault(given.get(path) ?? links.get(path))
+        : orDefault(returned.get(path) ?? links.get(path))
     }
   }
 }
@@ -50,7 +50,7 @@ function typeOf(value: unknown): string | undefined {
   return typeof name === 'string' ? name : undefined
 }
 
-/** What a resolver of an extension gave is an object like any other. */
+/** Falls back to graphql-js' default resolver, for plain objects that a resolver of an extension returned. */
 const orDefault =
   (resolver: Resolver | undefined): Resolver =>
   (...call) =>
@@ -64,7 +64,7 @@ function rootResolver(scopeOf: () => ExecutionScope, path: string): Resolver {
     const record = records.get(path)
     const type = field?.type ?? (record && options.registry.contentType(record.type))
     if (!type) return undefined
-    const given = values as Arguments
+    const args = values as Arguments
     const root: RootRun['root'] = {
       type,
       nodes: info.fieldNodes,
@@ -74,15 +74,15 @@ function rootResolver(scopeOf: () => ExecutionScope, path: string): Resolver {
         variables: info.variableValues,
       },
       extended,
-      whole: extended?.handsOver(info.parentType.name, info.fieldName),
+      allValues: extended?.exposesResult(info.parentType.name, info.fieldName),
     }
-    const call: RootRun = { scope, caller, share: budget.request.share(), root, given: () => given }
+    const call: RootRun = { scope, caller, share: budget.request.share(), root, args: () => args }
     const read = field
-      ? await runGenerated(call, field.kind, keyOf(info, given))
+      ? await runGenerated(call, field.kind, keyOf(info, args))
       : await runRecord(call, record as RecordOperation)
     if (read === null) return null
     const rows = read.text === null ? {} : hydrateOutput(read.text, read.output)
-    const about = { args: serviceArguments(type, given, context(caller)), resourceUID: type.uid }
+    const about = { args: serviceArguments(type, args, context(caller)), resourceUID: type.uid }
     return Array.isArray(rows) ? rows.map((one) => toEnvelope(one, about, info)) : toEnvelope(rows, about, info)
   }
 }
@@ -90,10 +90,10 @@ function rootResolver(scopeOf: () => ExecutionScope, path: string): Resolver {
 const numbers = new WeakMap<FieldNode, number>()
 let last = 0
 
-/** As the key of any other root field, but for the arguments: middlewares may have changed them. */
-function keyOf({ fieldNodes, operation, variableValues }: GraphQLResolveInfo, given: Arguments): string {
+/** Returns the key for the plan cache. Unlike `variableKey` it contains the arguments, which middlewares may have changed. */
+function keyOf({ fieldNodes, operation, variableValues }: GraphQLResolveInfo, args: Arguments): string {
   const [node] = fieldNodes
   let number = node && numbers.get(node)
   if (node && number === undefined) numbers.set(node, (number = ++last))
-  return `resolved ${number} ${operation.name?.value ?? ''} ${JSON.stringify([variableValues, given])}`
+  return `resolved ${number} ${operation.name?.value ?? ''} ${JSON.stringify([variableValues, args])}`
 }

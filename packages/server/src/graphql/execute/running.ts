@@ -6,32 +6,32 @@ import type { ExtendedFields } from '../plan/select-scope.js'
 import type { RootField } from '../schema/root-fields.js'
 import type { GraphqlOptions, GraphqlRequest, RecordOperation } from '../service.js'
 
-/** What operations are run with. */
+/** The parts of the service that operations need. */
 export interface ExecutionScope {
   readonly options: GraphqlOptions
   readonly schema: GraphQLSchema
   readonly fields: ReadonlyMap<string, RootField>
   readonly records: ReadonlyMap<string, RecordOperation>
-  /** Where an extension stands; absent without one. */
+  /** The fields that an extension handles; absent without an extension. */
   readonly extended?: ExtendedFields | undefined
   readonly context: (caller: GraphqlRequest['caller']) => PlanContext
-  /** A new one, of the whole limits. */
+  /** Creates the budget of a new request. */
   readonly budget: () => RequestBudget
 }
 
-/** The outcome of one root field; `text` is null where null is not its own to be, and all data is null. */
+/** The result of a root field. `text` is null if a non-nullable field failed; then `data` as a whole is null. */
 export interface RootResult {
   readonly text: string | null
   readonly errors: readonly GraphQLError[]
 }
 
-/** One operation that is being run. */
+/** A running operation. */
 export interface Running {
   readonly scope: ExecutionScope
   readonly request: GraphqlRequest
   readonly operation: OperationDefinitionNode
   readonly type: GraphQLObjectType
   readonly document: DocumentScope
-  /** What its root fields, and other operations of the request, ask for together. */
+  /** The budget that all operations of the request share. */
   readonly budget: RequestBudget
 }

@@ -1,26 +1,26 @@
 import { type DocumentNode, Kind, visit } from 'graphql'
-import type { AskedField } from '../plan/collect-fields.js'
+import type { SelectedField } from '../plan/collect-fields.js'
 import type { Running } from './running.js'
 
-/** Documents are told apart by number in the plan cache: their text would be kept once more for each plan. */
+/** Numbers identify documents in the plan cache. If keys contained the text, each plan would keep a copy of it. */
 const numbers = new WeakMap<DocumentNode, number>()
 let last = 0
 
 const uses = new WeakMap<DocumentNode, ReadonlyMap<string, number>>()
 
 /**
- * What the plan of a root field depends on besides the caller: the document, the operation, the field and the variables. The
- * variable that is nothing but the entry's id is left out, since one statement does for all ids.
+ * Returns the key of a root field in the plan cache: the document, the operation, the field and the variables. A variable that
+ * is only used as the `id` of the entry is left out, because one plan serves all ids. The cache adds the caller.
  */
-export function variableKey({ request, operation, document }: Running, asked: AskedField): string {
+export function variableKey({ request, operation, document }: Running, selected: SelectedField): string {
   let number = numbers.get(request.document)
   if (number === undefined) numbers.set(request.document, (number = ++last))
-  const id = idVariable(request.document, asked)
+  const id = idVariable(request.document, selected)
   const variables = Object.entries(document.variables).filter(([name]) => name !== id)
-  return `graphql ${number} ${operation.name?.value ?? ''} ${asked.key} ${JSON.stringify(variables)}`
+  return `graphql ${number} ${operation.name?.value ?? ''} ${selected.key} ${JSON.stringify(variables)}`
 }
 
-function idVariable(document: DocumentNode, { nodes }: AskedField): string | undefined {
+function idVariable(document: DocumentNode, { nodes }: SelectedField): string | undefined {
   const [node, another] = nodes
   const value = node?.arguments?.find(({ name }) => name.value === 'id')?.value
   if (another || value?.kind !== Kind.VARIABLE) return undefined

@@ -9,34 +9,34 @@ import {
 import { fromApiError, withCode } from '../errors.js'
 import { type FilterBounds, FilterSize, isFiltersInput } from './bound-filters.js'
 
-/** Each error prints the value that it is about: many of them take long, and repeat what the client sent. */
-const mostErrors = 5
+/** The maximum number of errors. Each one prints its value, so many errors take long and only repeat the request. */
+const maximumErrors = 5
 
 type Values = Readonly<Record<string, unknown>>
 
-export interface VariablesGiven {
+export interface VariableValuesOptions {
   readonly schema: GraphQLSchema
   readonly definitions: readonly VariableDefinitionNode[]
-  readonly given: Values
-  /** Of what filters may hold. */
+  readonly values: Values
+  /** The limits on the size of filters. */
   readonly bounds: FilterBounds
 }
 
-/** The variables as their types have them, or why they don't fit. */
+/** The coerced variables, or the errors in them. */
 export type VariableValues =
   | { readonly coerced: Record<string, unknown>; readonly errors?: never }
   | { readonly errors: readonly GraphQLError[] }
 
-export function variableValues({ schema, definitions, given, bounds }: VariablesGiven): VariableValues {
+export function variableValues({ schema, definitions, values, bounds }: VariableValuesOptions): VariableValues {
   const size = new FilterSize(bounds)
   for (const definition of definitions) {
     const name = definition.variable.name.value
     const type = schema.getType(namedType(definition.type))
-    if (!isFiltersInput(type) || !Object.hasOwn(given, name)) continue
-    const error = size.add(type, given[name])
+    if (!isFiltersInput(type) || !Object.hasOwn(values, name)) continue
+    const error = size.add(type, values[name])
     if (error) return { errors: [fromApiError(error, { nodes: definition })] }
   }
-  const { coerced, errors } = getVariableValues(schema, definitions, { ...given }, { maxErrors: mostErrors })
+  const { coerced, errors } = getVariableValues(schema, definitions, { ...values }, { maxErrors: maximumErrors })
   return errors ? { errors: errors.map((error) => withCode(error, 'BAD_USER_INPUT')) } : { coerced }
 }
 

@@ -6,7 +6,7 @@ import type { OperationKind, RootField } from '../schema/root-fields.js'
 import { scopesOf } from '../../project/extension-input.js'
 import type { ResolverOptions } from '../../project/project-types.js'
 
-/** The permission that a generated root field asks for. */
+/** The action that each generated root field requires. */
 const actionOf: Readonly<Record<OperationKind, Action>> = {
   find: 'find',
   findOne: 'findOne',
@@ -25,19 +25,19 @@ export interface GuardedField {
   readonly auth: ResolverOptions['auth']
   /** Set for root fields that Shadow CRUD generated. */
   readonly generated: RootField | undefined
-  /** Whether an extension answers it. */
+  /** Whether the extension defines the field or has a resolver for it. */
   readonly own: boolean
 }
 
-/** Whether it says who may, in place of what the field asks for by itself. */
-export function standsInPlace(auth: ResolverOptions['auth']): boolean {
+/** Returns whether `auth` replaces the permission that a field requires by default. */
+export function replacesPermission(auth: ResolverOptions['auth']): boolean {
   return auth === false || scopesOf(auth).length > 0
 }
 
-/** Who goes on, with which rights. @throws ApiError ForbiddenError */
+/** Checks the caller and returns it with its rights for the field. @throws ApiError ForbiddenError */
 export type Authorize = (caller: Caller) => Caller
 
-/** null where nothing is asked beyond what the resolver asks by itself. */
+/** Returns the check of a field, or null if the checks of the resolver itself suffice. */
 export function authorization(field: GuardedField): Authorize | null {
   const { path, auth, generated, own } = field
   const scopes = scopesOf(auth)
@@ -58,18 +58,18 @@ export function authorization(field: GuardedField): Authorize | null {
     }
   }
   return (caller) => {
-    // Without a scope it is for people who have signed in, and for whoever may do everything.
+    // Without a scope, the caller must be a signed-in user or may do everything.
     if (caller.kind !== 'user' && !caller.may(`graphql::${path}`)) throw new ApiError('ForbiddenError')
     return caller
   }
 }
 
-/** The caller with the permission of the generated field itself; what its selection leads to takes its own. */
+/** Adds the permission of the generated field to the caller. Linked types still require their own permissions. */
 function grant(caller: Caller, path: string, generated: RootField | undefined): Caller {
   if (!generated) return caller
   const granted = actionOf[generated.kind]
   const can = (action: Action, type: ContentType) =>
     (action === granted && type.uid === generated.type.uid) || caller.can(action, type)
-  // Plans are kept by who asks: these are not the caller's usual ones.
+  // The plan cache identifies callers by their key. These rights differ from the caller's own, so they need another key.
   return { ...caller, key: `${caller.key} ${path}`, can }
 }

@@ -3,11 +3,11 @@ import { addResolversToSchema } from '@graphql-tools/schema'
 import { type DocumentNode, type GraphQLSchema, Kind, isObjectType, parse } from 'graphql'
 import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '../../errors/api-error.js'
-import { withinTime } from '../../errors/project-fault.js'
+import { withTimeout } from '../../errors/project-fault.js'
 import { createSchema } from '../schema/create-schema.js'
 import { rootFields } from '../schema/root-fields.js'
 import type { OperationSchema, Resolver, SchemaExtension } from '../service.js'
-import { authorization, standsInPlace } from './authorization.js'
+import { authorization, replacesPermission } from './authorization.js'
 import { runAs } from '../../project/current-host.js'
 import { ExtensionError, checkKeys, unknownName } from '../../project/extension-error.js'
 import { guarded } from '../../project/guarded.js'
@@ -25,17 +25,17 @@ export interface BuildExtensionOptions {
   readonly registry: Registry
   readonly project: RegisteredProject
   readonly locales: readonly string[]
-  /** Operations that extensions may configure as well. */
+  /** Operations of the server that extensions may configure too. */
   readonly operations: readonly OperationSchema[]
-  /** Milliseconds that a resolver may take, with its policies and middlewares. */
+  /** The time limit of a resolver in milliseconds, including its policies and middlewares. */
   readonly milliseconds: number
-  /** @throws ExtensionError when it isn't installed */
+  /** Loads nexus. @throws ExtensionError if it isn't installed */
   readonly loadNexus: () => Nexus
 }
 
 /**
- * Makes of a project's extensions (specification §4.6) what changes the schema.
- * @throws ExtensionError for whatever in them names something that doesn't exist, or makes no sense
+ * Combines all extensions of a project (specification §4.6) into one.
+ * @throws ExtensionError for unknown names and other mistakes in the extensions
  */
 export async function buildExtension(options: BuildExtensionOptions): Promise<SchemaExtension> {
   const { registry, project, milliseconds } = options
@@ -56,14 +56,14 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
   )
   const sdl = parts.flatMap(({ typeDefs }) => typeDefs ?? [])
   const resolvers = parts.flatMap((part) => (part.resolvers ? [part.resolvers] : []))
-  const answered = resolvers.flatMap((given) => resolverPaths(given, isResolver))
-  const resolved = new Set(answered)
-  tellRepeated(answered)
+  const resolvedPaths = resolvers.flatMap((byType) => resolverPaths(byType, isResolver))
+  const resolved = new Set(resolvedPaths)
+  warnAboutRepeated(resolvedPaths)
   const bySdl = (path: string) => resolved.has(path)
   const ofNexus = fromNexus(options, parts, { sdl, resolves: bySdl })
   const typeDefs = [...sdl, ...(ofNexus ? [ofNexus.typeDefs] : [])].filter((text) => text.trim() !== '').join('\n\n')
   const configured = mergeOptions(parts)
-  const own = new Set([...addedFields(typeDefs), ...resolvers.flatMap((given) => resolverPaths(given))])
+  const own = new Set([...addedFields(typeDefs), ...resolvers.flatMap((byType) => resolverPaths(byType))])
   const generated = new Map(rootFields(registry, shadow).map((field) => [`${field.parent}.${field.name}`, field]))
   const chains = new Map<string, Chain>()
   for (const path of new Set([...own, ...configured.keys()])) {
@@ -72,31 +72,31 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
     checkScopes(path, auth, project.actions)
     const chain: Chain = {
       authorize: authorization({ path, auth, generated: generated.get(path), own: own.has(path) }),
-      policies: await Promise.all(policies.map((given) => bindPolicy<PolicyContext>(given, strapi, find))),
+      policies: await Promise.all(policies.map((policy) => bindPolicy<PolicyContext>(policy, strapi, find))),
       middlewares: await Promise.all(
-        middlewares.map((given) => bindMiddleware<ResolverMiddleware>(given, strapi, find, 'options')),
+        middlewares.map((middleware) => bindMiddleware<ResolverMiddleware>(middleware, strapi, find, 'options')),
       ),
-      run: (work) => runAs(strapi, () => withinTime(path, milliseconds, work)),
+      run: (work) => runAs(strapi, () => withTimeout(path, milliseconds, work)),
       entriesOf: project.entriesOf,
     }
     chains.set(path, chain)
   }
-  const touched = new Set([...chains.keys(), ...(ofNexus?.wrappers.keys() ?? [])])
+  const extended = new Set([...chains.keys(), ...(ofNexus?.wrappers.keys() ?? [])])
   return {
     typeDefs,
     shadow,
     resolves: (path) => bySdl(path) || ofNexus?.resolvers.has(path) === true,
-    touches: (typeName, fieldName) => touched.has(`${typeName}.${fieldName}`),
-    handsOver(typeName, fieldName) {
+    isExtended: (typeName, fieldName) => extended.has(`${typeName}.${fieldName}`),
+    exposesResult(typeName, fieldName) {
       const path = `${typeName}.${fieldName}`
       return (chains.get(path)?.middlewares.length ?? 0) > 0 || ofNexus?.wrappers.has(path) === true
     },
     hides: (path, caller) => isHidden(chains.get(path), caller),
     authorize: (path, caller) => void chains.get(path)?.authorize?.(caller),
-    opens: (typeName, fieldName) => standsInPlace(configured.get(`${typeName}.${fieldName}`)?.auth),
+    replacesPermission: (typeName, fieldName) => replacesPermission(configured.get(`${typeName}.${fieldName}`)?.auth),
     apply(schema) {
       if (ofNexus) putNexusTypes(schema, ofNexus)
-      for (const given of resolvers) putResolvers(schema, given)
+      for (const byType of resolvers) putResolvers(schema, byType)
       for (const [path, wrap] of ofNexus?.wrappers ?? []) {
         replace(schema, path, (inner) => wrap(inner as never))
       }
@@ -105,7 +105,7 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
   }
 }
 
-/** What a policy says depends on the request, which a sort or a filter doesn't ask. */
+/** Returns whether sorts and filters must not use a field. Policies decide per request, so their fields are always hidden. */
 function isHidden(chain: Chain | undefined, caller: Caller): boolean {
   if (!chain) return false
   if (chain.policies.length > 0) return true
@@ -118,14 +118,14 @@ function isHidden(chain: Chain | undefined, caller: Caller): boolean {
   }
 }
 
-/** As in Strapi 4 the last one answers; those before it are lost, which nobody would see otherwise. */
-function tellRepeated(paths: readonly string[]): void {
+/** Warns about fields with several resolvers. As in Strapi 4, the last one silently replaces the others. */
+function warnAboutRepeated(paths: readonly string[]): void {
   const repeated = new Set(paths.filter((path, index) => paths.indexOf(path) !== index))
   for (const path of repeated)
-    process.emitWarning(`Several extensions have a resolver for ${path}: the last one answers.`)
+    process.emitWarning(`Several extensions have a resolver for ${path}: the last one replaces the others.`)
 }
 
-/** null when no extension comes with nexus, which then isn't loaded. */
+/** Returns the additions of nexus types, or null if no extension has any. Then nexus isn't loaded. */
 function fromNexus(
   { registry, project, locales, operations, loadNexus }: BuildExtensionOptions,
   parts: readonly ExtensionParts[],
@@ -134,25 +134,25 @@ function fromNexus(
   const types = parts.flatMap((part) => part.types ?? [])
   const plugins = parts.flatMap((part) => part.plugins ?? [])
   if (types.length === 0 && plugins.length === 0) return null
-  const onto = (typeDefs: string) => {
+  const buildOn = (typeDefs: string) => {
     const extension = { typeDefs, resolves, apply: () => undefined }
     const { shadow } = project
     const { schema } = createSchema({ registry, shadow, locales, modules: operations, extension })
     return nexusAdditions(loadNexus(), schema, { types, plugins })
   }
   try {
-    return onto(sdl.join('\n\n'))
+    return buildOn(sdl.join('\n\n'))
   } catch (mistake) {
-    // As in Strapi 4, SDL may name types of nexus, too: those are then made without it.
+    // As in Strapi 4, SDL may refer to types of nexus. Then these types are built without the SDL.
     try {
-      return onto('')
+      return buildOn('')
     } catch {
       throw mistake
     }
   }
 }
 
-/** `Type.field` of every field that SDL adds, to an existing type or to one of its own. @throws ExtensionError */
+/** Returns `Type.field` of each field that SDL adds to existing and new types. @throws ExtensionError */
 function addedFields(typeDefs: string): string[] {
   if (typeDefs.trim() === '') return []
   let document: DocumentNode
@@ -167,7 +167,7 @@ function addedFields(typeDefs: string): string[] {
   })
 }
 
-/** `Type.field` of every resolver, or of those that `fit`; what begins with `__` is about the type itself. */
+/** Returns `Type.field` of each resolver that `fit` accepts. Keys that begin with `__` belong to the type itself. */
 function resolverPaths(
   resolvers: Readonly<Record<string, unknown>>,
   fit: (resolver: unknown) => boolean = () => true,
@@ -181,9 +181,9 @@ function resolverPaths(
   )
 }
 
-/** What graphql-tools takes may also be a description alone. */
-const isResolver = (given: unknown): boolean =>
-  typeof given === 'function' || (isRecord(given) && typeof given['resolve'] === 'function')
+/** Whether an entry contains a resolver. graphql-tools also accepts objects with only a description. */
+const isResolver = (resolver: unknown): boolean =>
+  typeof resolver === 'function' || (isRecord(resolver) && typeof resolver['resolve'] === 'function')
 
 function putResolvers(schema: GraphQLSchema, resolvers: Readonly<Record<string, unknown>>): void {
   for (const [name, fields] of Object.entries(resolvers)) {
@@ -199,7 +199,7 @@ function putResolvers(schema: GraphQLSchema, resolvers: Readonly<Record<string, 
   addResolversToSchema({ schema, resolvers: resolvers as never, updateResolversInPlace: true })
 }
 
-/** @throws ExtensionError for a resolver with what stands elsewhere: a policy that nobody asks would be worse than none */
+/** Rejects options that belong in `resolversConfig`: a policy would never run, unnoticed. @throws ExtensionError */
 function checkResolver(path: string, resolver: unknown): void {
   if (!isRecord(resolver)) return
   const misplaced = ['auth', 'policies', 'middlewares'].find((key) => Object.hasOwn(resolver, key))
@@ -219,7 +219,7 @@ function requireField(schema: GraphQLSchema, path: string) {
   return field
 }
 
-/** A field of an extension without resolver and options is read as any other: nothing stands around it. */
+/** Wraps the resolver of a field in its chain. A field without a resolver and options stays as it is. */
 function surround(schema: GraphQLSchema, path: string, chain: Chain): void {
   const { resolve } = requireField(schema, path)
   const empty = !chain.authorize && chain.policies.length === 0 && chain.middlewares.length === 0

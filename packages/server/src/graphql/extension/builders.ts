@@ -11,7 +11,7 @@ interface ForType {
   readonly contentType: { readonly uid: string }
 }
 
-/** The service `builders` of GraphQL: what resolvers of a project take the arguments and answers of generated ones from. */
+/** Creates Strapi's service `builders`, with which resolvers of a project convert arguments and call generated resolvers. */
 export function graphqlBuilders(parts: BuilderParts): object {
   const { registry, config } = parts
   const { defaultLimit, amountLimit } = config.graphql.config
@@ -27,13 +27,13 @@ export function graphqlBuilders(parts: BuilderParts): object {
     if (!type) throw unknownName('The content type', uid, registry.contentTypes.keys())
     return type
   }
-  /** The arguments of a field in the words of `entityService`. */
+  /** Converts the arguments of a field to arguments of `entityService`. */
   const transformArgs = (
     { pagination, ...args }: Values,
     { contentType, usePagination = false }: ForType & { readonly usePagination?: boolean },
   ) => {
-    const given = usePagination ? { ...args, pagination: pagination ?? {} } : args
-    return serviceArguments(typeOf(contentType), given, { registry, limits, strict: true })
+    const all = usePagination ? { ...args, pagination: pagination ?? {} } : args
+    return serviceArguments(typeOf(contentType), all, { registry, limits, strict: true })
   }
   const contentApi = {
     buildQueriesResolvers: ({ contentType }: ForType) => queriesResolvers(parts, typeOf(contentType).uid),
@@ -49,12 +49,14 @@ export function graphqlBuilders(parts: BuilderParts): object {
   })
 }
 
-/** Reads the type itself whoever asks, and what its entries lead to with the permissions of who asks. */
+/** Returns resolvers that read the type without a permission check. Linked entries require the permissions of the caller. */
 function queriesResolvers({ entriesOf }: BuilderParts, uid: string) {
   const entries = (context: unknown) => {
     const caller = isRecord(context) ? (context['caller'] as Caller | undefined) : undefined
     if (!caller)
-      throw new ExtensionError(`The resolvers of "${uid}" take (parent, args, context): give them the context.`)
+      throw new ExtensionError(
+        `The resolvers of "${uid}" take (parent, args, context): pass the context of your resolver.`,
+      )
     const can: Caller['can'] = (action, type) =>
       (type.uid === uid && (action === 'find' || action === 'findOne')) || caller.can(action, type)
     return entriesOf({ ...caller, key: `${caller.key} reads ${uid}`, can })

@@ -9,7 +9,7 @@ import { nexusLoader } from './load-nexus.js'
 let project = ''
 afterEach(() => rmSync(project, { recursive: true, force: true }))
 
-/** A project as npm installs it for Strapi 4: nexus with another graphql beside it. */
+/** Creates a project as npm installs it for Strapi 4: nexus next to another version of graphql. */
 function withOtherGraphql(): string {
   project = mkdtempSync(join(realpathSync(tmpdir()), 'load-nexus-'))
   const modules = join(project, 'node_modules')
@@ -26,15 +26,15 @@ function withOtherGraphql(): string {
   return project
 }
 
-it("loads a project's nexus with the graphql of this package where another one lies beside it", () => {
+it("loads a project's nexus with the graphql of this package when the project has another version", () => {
   const nexus = nexusLoader(withOtherGraphql())() as unknown as {
-    queryType(given: object): object
-    makeSchema(given: object): unknown
+    queryType(config: object): object
+    makeSchema(config: object): unknown
   }
   const query = nexus.queryType({ definition: (t: { string(name: string): void }) => t.string('hello') })
   const schema = nexus.makeSchema({ types: [query], outputs: false, shouldGenerateArtifacts: false })
   expect(schema).toBeInstanceOf(GraphQLSchema)
-  // What else of the project asks for graphql gets its own.
+  // Other modules of the project still load the project's graphql.
   expect(createRequire(join(project, 'package.json'))('graphql').version).toBe('15.10.1')
 })
 

@@ -6,30 +6,30 @@ import type { Nexus } from './nexus-types.js'
 
 const ours = createRequire(import.meta.url)
 
-/** nexus as the project has it, else as this package finds it. @throws ExtensionError when it isn't installed */
+/** Returns a function that loads nexus of the project, or else of this package. It throws ExtensionError if there is none. */
 export function nexusLoader(project: string | undefined): () => Nexus {
   const from = [...(project === undefined ? [] : [join(project, 'package.json')]), import.meta.url]
   return () => {
-    for (const place of from) {
-      const require = createRequire(place)
+    for (const base of from) {
+      const require = createRequire(base)
       let path: string
       try {
         path = require.resolve('nexus')
       } catch {
         continue
       }
-      return findsOurs(path) ? (require(path) as Nexus) : loadWithOurs(path)
+      return loadsOurGraphql(path) ? (require(path) as Nexus) : loadWithOurGraphql(path)
     }
-    throw new ExtensionError('An extension asks for nexus, which is not installed: add "nexus" to the project.')
+    throw new ExtensionError('An extension uses nexus, which is not installed: add "nexus" to the project.')
   }
 }
 
-/** Types of one graphql-js mean nothing to another. */
-function findsOurs(nexus: string): boolean {
+/** Whether nexus loads the same graphql-js as this server. One graphql-js doesn't accept types of another one. */
+function loadsOurGraphql(nexus: string): boolean {
   return graphqlOf(nexus) === ours.resolve('graphql')
 }
 
-/** The graphql that a module loads; null for none. */
+/** Returns the path of the graphql that a module loads, or null. */
 function graphqlOf(path: string): string | null {
   try {
     return createRequire(path).resolve('graphql')
@@ -41,15 +41,15 @@ function graphqlOf(path: string): string | null {
 type Resolve = (request: string, parent: { readonly filename?: string } | undefined, ...more: unknown[]) => string
 
 /**
- * Loads nexus anew with the graphql of this server in place of another version beside it, as Strapi 4 installs one.
- * @throws ExtensionError when nexus doesn't work with it
+ * Loads nexus again with the graphql of this server, instead of the version that Strapi 4 installs next to nexus.
+ * @throws ExtensionError if nexus doesn't work with it
  */
-function loadWithOurs(path: string): Nexus {
+function loadWithOurGraphql(path: string): Nexus {
   const name = `${sep}nexus`
   const folder = path.slice(0, path.lastIndexOf(name + sep) + name.length)
   const resolver = Module as unknown as { _resolveFilename: Resolve }
   const resolve = resolver._resolveFilename
-  // Node remembers what a folder has loaded by a name for as long as that module is kept.
+  // Node caches how a folder resolves a name for as long as the resolved module is cached.
   const theirs = graphqlOf(path)
   for (const file of Object.keys(ours.cache)) {
     if (file.startsWith(folder + sep) || file === theirs) delete ours.cache[file]

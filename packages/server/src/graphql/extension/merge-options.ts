@@ -3,9 +3,9 @@ import { scopesOf } from '../../project/extension-input.js'
 import type { ExtensionParts, ResolverOptions } from '../../project/project-types.js'
 
 /**
- * What all extensions say of each `Type.field`: policies and middlewares stand together in the order they were given, so that
- * none gets lost because another extension names the same field.
- * @throws ExtensionError where they differ on who may
+ * Merges the options of all extensions for each `Type.field`. Policies and middlewares of all extensions apply, in the order of
+ * the extensions, so that none is lost when several extensions configure a field.
+ * @throws ExtensionError for different values of `auth`
  */
 export function mergeOptions(parts: readonly ExtensionParts[]): ReadonlyMap<string, ResolverOptions> {
   const merged = new Map<string, ResolverOptions>()
@@ -19,7 +19,7 @@ export function mergeOptions(parts: readonly ExtensionParts[]): ReadonlyMap<stri
 function merge(path: string, first: ResolverOptions, second: ResolverOptions): ResolverOptions {
   if (first.auth !== undefined && second.auth !== undefined && asText(first.auth) !== asText(second.auth)) {
     throw new ExtensionError(
-      `auth of ${path} is given twice: ${asText(first.auth)} and ${asText(second.auth)}. Leave one of them out.`,
+      `auth of ${path} is set twice: ${asText(first.auth)} and ${asText(second.auth)}. Remove one of them.`,
     )
   }
   const auth = first.auth ?? second.auth
@@ -30,7 +30,7 @@ function merge(path: string, first: ResolverOptions, second: ResolverOptions): R
   }
 }
 
-/** Without permissions it is as if nothing was said, `true`; their order makes no difference. */
+/** Returns `auth` in a form that can be compared. An empty scope means `true`, and the order of a scope doesn't matter. */
 function asText(auth: ResolverOptions['auth']): string {
   const scope = scopesOf(auth).toSorted()
   return scope.length > 0 ? JSON.stringify({ scope }) : String(auth !== false)

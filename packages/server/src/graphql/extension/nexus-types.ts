@@ -13,7 +13,7 @@ import {
 } from 'graphql'
 import { ExtensionError } from '../../project/extension-error.js'
 
-/** As much of nexus as is needed here; it is an optional peer. */
+/** The part of nexus that the server uses. nexus is an optional peer dependency. */
 export interface Nexus {
   makeSchema(config: {
     readonly types: unknown
@@ -24,19 +24,19 @@ export interface Nexus {
 
 type AnyResolver = GraphQLFieldResolver<unknown, unknown>
 
-/** What the types and plugins of nexus come to beside the schema that there is already. */
+/** The additions of nexus types and plugins to the existing schema. */
 export interface NexusAdditions {
   readonly typeDefs: string
-  /** To be copied onto the types of the same names: their resolvers, and how scalars and unions behave. */
+  /** The added types. SDL lacks their resolvers and the functions of scalars and unions, which are copied from here. */
   readonly types: ReadonlyMap<string, GraphQLNamedType>
   readonly resolvers: ReadonlyMap<string, AnyResolver>
-  /** By `Type.field`: makes a plugin's resolver from the one that was there before. */
+  /** Resolvers of plugins by `Type.field`. Each function wraps the existing resolver. */
   readonly wrappers: ReadonlyMap<string, (inner: AnyResolver) => AnyResolver>
 }
 
 /**
- * Builds types of nexus against the schema that there is, and tells them apart from it.
- * @throws ExtensionError when nexus can't make a schema of them
+ * Builds nexus types together with the existing schema, and returns what they add to it.
+ * @throws ExtensionError if nexus can't build a schema
  */
 export function nexusAdditions(
   nexus: Nexus,
@@ -46,12 +46,14 @@ export function nexusAdditions(
   const known = Object.values(base.getTypeMap()).filter(
     (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
   )
-  const late = standIns(known)
+  const placeholders = addPlaceholders(known)
   let schema: GraphQLSchema
   try {
     schema = nexus.makeSchema({ types: [known, types], plugins, shouldGenerateArtifacts: false })
   } catch (error) {
-    throw new ExtensionError(`nexus can't make these types: ${error instanceof Error ? error.message : String(error)}`)
+    throw new ExtensionError(
+      `nexus can't build the types of an extension: ${error instanceof Error ? error.message : String(error)}`,
+    )
   }
   const sdl: string[] = []
   const added = new Map<string, GraphQLNamedType>()
@@ -72,7 +74,7 @@ export function nexusAdditions(
     }
     if (!isObjectType(type) || !isObjectType(before)) continue
     const fields = Object.values(type.getFields())
-    // A field with arguments or a type of its own takes the place of the one that there is.
+    // A field with other arguments or another type replaces the existing field.
     const own = fields.filter((field) => signature(field) !== signature(before.getFields()[field.name]))
     if (own.length > 0)
       sdl.push(
@@ -87,11 +89,11 @@ export function nexusAdditions(
     for (const field of fields) {
       if (own.includes(field)) continue
       const at = `${type.name}.${field.name}`
-      const standIn = late.get(at)
+      const placeholder = placeholders.get(at)
       const { resolve } = field
-      if (!standIn || !resolve || resolve === standIn.resolver) continue
+      if (!placeholder || !resolve || resolve === placeholder.resolver) continue
       wrappers.set(at, (inner) => {
-        standIn.inner = inner
+        placeholder.inner = inner
         return resolve
       })
     }
@@ -100,42 +102,42 @@ export function nexusAdditions(
 }
 
 function signature(field: GraphQLField<unknown, unknown> | undefined): string {
-  const given = field?.args.map(({ name, type, defaultValue }) => [name, String(type), defaultValue])
-  return JSON.stringify([given, String(field?.type)])
+  const args = field?.args.map(({ name, type, defaultValue }) => [name, String(type), defaultValue])
+  return JSON.stringify([args, String(field?.type)])
 }
 
 function isOwnResolver(resolve: unknown): resolve is AnyResolver {
   return typeof resolve === 'function' && resolve !== defaultFieldResolver
 }
 
-interface StandIn {
+interface Placeholder {
   readonly resolver: AnyResolver
   inner: AnyResolver
 }
 
-/** Gives each field a resolver that can be told from what a plugin puts around it; who answers is decided later. */
-function standIns(types: readonly GraphQLNamedType[]): Map<string, StandIn> {
-  const found = new Map<string, StandIn>()
+/** Gives each field a placeholder resolver. A field with another resolver later has been wrapped by a plugin. */
+function addPlaceholders(types: readonly GraphQLNamedType[]): Map<string, Placeholder> {
+  const found = new Map<string, Placeholder>()
   for (const type of types) {
     if (!isObjectType(type)) continue
     for (const field of Object.values(type.getFields())) {
-      const standIn: StandIn = {
+      const placeholder: Placeholder = {
         inner: defaultFieldResolver,
-        resolver: (parent, args, context, info) => standIn.inner(parent, args, context, info),
+        resolver: (parent, args, context, info) => placeholder.inner(parent, args, context, info),
       }
-      field.resolve = standIn.resolver
-      found.set(`${type.name}.${field.name}`, standIn)
+      field.resolve = placeholder.resolver
+      found.set(`${type.name}.${field.name}`, placeholder)
     }
   }
   return found
 }
 
-/** Only some fields of a type, as an extension of it. */
+/** Returns SDL that extends a type by some of its fields. */
 function extension(type: GraphQLNamedType, names: readonly string[]): string {
   if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) return ''
   const config = type.toConfig()
   const fields = Object.fromEntries(Object.entries(config.fields).filter(([name]) => names.includes(name)))
   const Type = type.constructor as new (config: unknown) => GraphQLNamedType
-  // Without a description: an extension has none.
+  // Type extensions can't have a description.
   return `extend ${printType(new Type({ ...config, description: null, interfaces: [], fields }))}`
 }

@@ -8,7 +8,7 @@ import { buildExtension } from './build-extension.js'
 import { nexusLoader } from './load-nexus.js'
 
 export interface OpenExtensionOptions {
-  /** The folder of the project, where nexus is looked for. */
+  /** The folder of the project, from which nexus is loaded. */
   readonly folder: string | undefined
   readonly project: RegisteredProject
   readonly registry: Registry
@@ -16,7 +16,7 @@ export interface OpenExtensionOptions {
   readonly operations: readonly OperationSchema[]
 }
 
-/** @throws ExtensionError for whatever in the extensions of a project or a program doesn't fit */
+/** Builds the extension of a project or program. @throws ExtensionError for mistakes in it */
 export function openExtension({
   folder,
   project,

@@ -8,7 +8,7 @@ import {
 } from 'graphql'
 import type { NexusAdditions } from './nexus-types.js'
 
-/** Gives the types that SDL could only name what nexus knows of them. */
+/** Copies resolvers and functions of nexus types to the types of the schema: SDL can't contain them. */
 export function putNexusTypes(schema: GraphQLSchema, { types, resolvers }: NexusAdditions): void {
   for (const [name, source] of types) {
     const target = schema.getType(name)

@@ -10,7 +10,7 @@ interface ReadContext {
   readonly caller: Caller
 }
 
-/** The generated queries of content types whose reads have hooks, answered through the service that runs them. */
+/** Returns resolvers for generated queries of types with read hooks. They use the entity service, which runs the hooks. */
 export function readHookExtensions(project: RegisteredProject): ExtensionInput[] {
   return project
     .readHooked()
@@ -27,14 +27,16 @@ function queriesOf(type: ContentType, { strapi, shadow, entriesOf }: RegisteredP
   const info = (args: Values) => ({ args, resourceUID: uid })
   const one = async (_parent: unknown, { id, ...args }: Values, { caller }: ReadContext) => {
     const entries = entriesOf(caller)
-    const asked = argumentsOf(args, false)
+    const parameters = argumentsOf(args, false)
     const entry =
-      type.kind === 'singleType' ? await entries.findMany(uid, asked) : await entries.findOne(uid, id as string, asked)
+      type.kind === 'singleType'
+        ? await entries.findMany(uid, parameters)
+        : await entries.findOne(uid, id as string, parameters)
     return toEntityResponse(entry, info(args))
   }
   const many = async (_parent: unknown, args: Values, { caller }: ReadContext) => {
-    const asked = argumentsOf(args, true)
-    return toEntityResponseCollection(await entriesOf(caller).findMany(uid, asked), info(asked))
+    const parameters = argumentsOf(args, true)
+    return toEntityResponseCollection(await entriesOf(caller).findMany(uid, parameters), info(parameters))
   }
   return {
     ...(shadow.isActionEnabled(uid, 'findOne') && { [singularField(type)]: one }),

@@ -1,7 +1,7 @@
 import { type GraphQLResolveInfo, defaultFieldResolver } from 'graphql'
 import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '../../errors/api-error.js'
-import { meantToBeTold } from '../../errors/project-fault.js'
+import { toClientError } from '../../errors/project-fault.js'
 import type { GraphqlContext, Resolver } from '../service.js'
 import { stateOf } from '../../project/caller-state.js'
 import { runFor } from '../../project/current-host.js'
@@ -16,65 +16,65 @@ export interface Chain {
   readonly authorize: Authorize | null
   readonly policies: readonly BoundPolicy<PolicyContext>[]
   readonly middlewares: readonly ResolverMiddleware[]
-  /** Runs code of the project for as long as it may take. */
+  /** Runs code of the project within its time limit. */
   readonly run: <Result>(work: () => Result | PromiseLike<Result>) => Promise<Result>
   readonly entriesOf: RegisteredProject['entriesOf']
 }
 
 /**
- * Authorization, then the middlewares, the first outermost, then the policies, then the resolver: a policy judges the
- * arguments that the resolver gets.
+ * Wraps a resolver. Authorization runs first, then the middlewares (the first one is the outermost), the policies and the
+ * resolver. Policies therefore check the same arguments that the resolver receives.
  */
 export function chainAround(chain: Chain, resolver: Resolver): Resolver {
   const { authorize, policies, middlewares, run, entriesOf } = chain
-  const judged: NextResolver =
+  const withPolicies: NextResolver =
     policies.length === 0
       ? (resolver as unknown as NextResolver)
       : async (parent, args, context, info) => {
-          const given = policyContext(parent, args, context, info)
+          const inputs = policyContext(parent, args, context, info)
           for (const policy of policies) {
-            // `undefined` is no consent either: a policy that forgot to answer blocks (specification §4.6).
-            if ((await policy(given)) !== true) throw new ApiError('PolicyError')
+            // Only `true` allows the call. A policy without a return value rejects it (specification §4.6).
+            if ((await policy(inputs)) !== true) throw new ApiError('PolicyError')
           }
           return resolver(parent, args, context as unknown as GraphqlContext, info)
         }
   const chained = middlewares.reduceRight<NextResolver>(
     (next, middleware) => (parent, args, context, info) => middleware(next, parent, args, context, info),
-    judged,
+    withPolicies,
   )
   return async (parent, args, context, info) => {
     try {
-      context.budget.requireLeft()
+      context.budget.requireNotExceeded()
       const caller = authorize ? authorize(context.caller) : context.caller
-      const given = extensionContext(context, caller, entriesOf)
+      const view = extensionContext(context, caller, entriesOf)
       const own = ownCopy(args) as Record<string, unknown>
       const answer = await run(() =>
-        runFor(caller.session, () => chained(parent, own, given, withCacheControl(info, context))),
+        runFor(caller.session, () => chained(parent, own, view, withCacheControl(info, context))),
       )
-      // Others that ran at the same time may have handed over too much by now: this would only be counted again.
-      context.budget.requireLeft()
+      // Concurrent resolvers may have exceeded the limit by now. Then this result isn't needed.
+      context.budget.requireNotExceeded()
       return answer
     } catch (error) {
-      throw meantToBeTold(error) ?? error
+      throw toClientError(error) ?? error
     }
   }
 }
 
-/** The values of variables are the same objects in all places that use them: a middleware may write into what it is given. */
+/** Copies arguments, since middlewares may change them. Several fields share the same object if they use the same variable. */
 function ownCopy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ownCopy)
   if (!isPlain(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, ownCopy(member)]))
 }
 
-/** Files and whatever else scalars make are left as they are. */
+/** Whether a value is a plain object. Files and other objects of scalars aren't copied. */
 function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === null || prototype === Object.prototype
 }
 
-/** The context of a resolver with what extensions look for; the same one for all resolvers of a request. */
+/** Returns the context for code of extensions. All resolvers below a root field share it. */
 function extensionContext(
   context: GraphqlContext,
   caller: Caller,
@@ -84,7 +84,7 @@ function extensionContext(
   if (usual && 'state' in context) return context as ExtensionContext & GraphqlContext
   if (usual && context.extensionView) return context.extensionView as ExtensionContext & GraphqlContext
   const state = 'state' in context ? (context as unknown as ExtensionContext).state : stateOf(caller)
-  // Its own, so that a middleware may hand on a copy.
+  // These are own properties, so that `{ ...context }` in a middleware contains them.
   const { budget, batches } = context
   const own = { caller, state, budget, batches }
   const view = Object.assign(Object.create(context) as ExtensionContext & GraphqlContext, own)

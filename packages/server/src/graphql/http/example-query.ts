@@ -10,12 +10,12 @@ import {
 } from 'graphql'
 import { pluralField, singularField } from '../naming.js'
 
-/** Attributes in the example: enough to see what comes back. */
+/** The maximum number of attributes in the example. */
 const mostAttributes = 4
 
 /**
- * A query that this schema answers: the first list with its first attributes and one relation, else a single type, else any field.
- * Made from the schema, so that it leaves out what extensions disable.
+ * Returns an example query: a list with its first attributes and one relation, else a single type, else any field. It is built
+ * from the schema, so that it contains no fields which extensions disable.
  */
 export function exampleQuery(schema: GraphQLSchema, registry: Registry): string {
   const fields = schema.getQueryType()?.getFields() ?? {}
@@ -50,7 +50,7 @@ function print(name: string, args: string, type: ContentType, field: Field): str
   ].join('\n')
 }
 
-/** The relation of a type with the first attribute of what it leads to. */
+/** Returns the selection of the first relation of a type, with the first attribute of its target. */
 function linkIn(type: ContentType, field: Field): string | undefined {
   const attributes = attributesBelow(field)
   for (const [name, attribute] of Object.entries(type.attributes)) {
@@ -66,7 +66,7 @@ function linkIn(type: ContentType, field: Field): string | undefined {
   return undefined
 }
 
-/** The object of attributes in the response of a field: `data.attributes`. */
+/** Returns the type of `data.attributes` in the result of a field. */
 function attributesBelow(field: Field): GraphQLObjectType | undefined {
   return below(below(field, 'data'), 'attributes')
 }
@@ -79,7 +79,7 @@ function below(from: Field | GraphQLObjectType, name: string): GraphQLObjectType
   return isObjectType(next) ? next : undefined
 }
 
-/** The declared attributes that are values, in the order of the schema file. */
+/** Returns the names of the declared scalar attributes, in the order of the schema file. */
 function namesOf({ declared }: ContentType, attributes: GraphQLObjectType | undefined): string[] {
   const shown = attributes?.getFields() ?? {}
   return Object.entries(declared).flatMap(([name, attribute]) =>

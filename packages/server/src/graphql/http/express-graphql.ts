@@ -7,31 +7,31 @@ import { CacheHints } from '../cache-hints.js'
 import type { OperationParameters } from './parameters.js'
 import type { RequestBudget } from '../plan/request-budget.js'
 import type { RequestInfo } from '../../message/message.js'
-import type { GraphqlAnswer, GraphqlService } from '../service.js'
+import type { GraphqlResult, GraphqlService } from '../service.js'
 
-/** One operation as a client sends it, whatever carried it. */
+/** One operation of a request. */
 export interface Operation extends OperationParameters {
   readonly method: 'GET' | 'POST'
   readonly caller: Caller
   readonly http: RequestInfo
-  /** Shared by all of the request. */
+  /** The budget that all operations of the request share. */
   readonly budget: RequestBudget
-  /** Looks at the document before it is run. */
+  /** Returns further errors in the document before it is executed. */
   readonly inspect?: ((document: DocumentNode) => readonly GraphQLError[]) | undefined
-  /** Hears when each step is done. */
+  /** Called when each step ends. */
   readonly step?: ((name: 'parsing' | 'validation') => void) | undefined
 }
 
-export interface OperationResult extends GraphqlAnswer {
-  /** As express-graphql has it; what goes out depends on the media type as well. */
+export interface OperationResult extends GraphqlResult {
+  /** The status of express-graphql. The status of the response also depends on the media type. */
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Express-graphql gets a schema of its own: the functions in its options do all work with ours. */
+/** A dummy schema for express-graphql. The functions in its options work with the real schema. */
 const schema = buildSchema('type Query { service: Boolean }')
 
-/** The message that express-graphql reads: one of Node, its body read already, with the operation beside it. */
+/** The request for express-graphql: a Node.js request with a parsed body and the operation. */
 type Message = IncomingMessage & {
   readonly url: string
   readonly body: Readonly<Record<string, unknown>>
@@ -41,14 +41,14 @@ type Message = IncomingMessage & {
 
 /** What `json` of a response receives: `data` is what `customExecuteFn` returned, and is missing after a request error. */
 interface Result {
-  readonly data?: GraphqlAnswer | null
+  readonly data?: GraphqlResult | null
   readonly errors?: readonly GraphQLError[]
 }
 
 /**
- * Returns what runs operations. New documents and every GET go through express-graphql, which decides on methods, the order
- * of the steps and status codes. It works on messages of Node, so that each operation gets two that have no socket; `json`,
- * through which Express' responses take results, keeps the JSON text from being serialised again.
+ * Returns a function that runs operations. New documents and every GET go through express-graphql, which decides on methods,
+ * the order of the steps and status codes. It needs a request and a response of Node.js, so each operation gets both, without
+ * a socket. The response has a method `json`, as in Express, that receives the result before it would be serialized again.
  */
 export function createTransport(service: GraphqlService): (operation: Operation) => Promise<OperationResult> {
   const optionsOf = ({ operation, hints }: Message) => {
@@ -73,19 +73,19 @@ export function createTransport(service: GraphqlService): (operation: Operation)
       }),
     }
   }
-  // Its types are of an older graphql-js, whose errors always had a location.
+  // The types of express-graphql are from an older graphql-js, whose errors always had a location.
   const middleware = graphqlHTTP(((message: unknown) => optionsOf(message as Message)) as unknown as Options)
   const runAsNew = async (operation: Operation): Promise<OperationResult> => {
     const { method, query, operationName, variables } = operation
     const hints = new CacheHints()
-    // `raw` keeps it from looking for a browser.
+    // `raw` disables the detection of browsers.
     const body = { query, operationName, variables, raw: true }
     const message = Object.assign(new IncomingMessage(noSocket), { method, url: '/', body, operation, hints })
     let result: Result = {}
-    const json = (given: unknown) => void (result = given as Result)
+    const json = (value: unknown) => void (result = value as Result)
     const response = Object.assign(new ServerResponse(message), { json })
     await middleware(message, response)
-    const answer = result.data ?? service.refuse((result.errors ?? []).map(named))
+    const answer = result.data ?? service.requestError((result.errors ?? []).map(named))
     const headers = response.getHeaders() as Record<string, string>
     return { ...answer, status: response.statusCode, headers: { ...headers, ...cacheControl(hints) } }
   }
@@ -95,10 +95,10 @@ export function createTransport(service: GraphqlService): (operation: Operation)
   }
 }
 
-/** Messages that no transport carries share it: nothing is read from it or written to it. */
+/** The socket of these requests and responses. Nothing is read from it or written to it. */
 const noSocket = new Socket()
 
-/** A document that was found valid before leaves express-graphql nothing to decide by POST: it is run at once. */
+/** Runs a cached document of a POST directly: express-graphql would have nothing to decide. */
 async function runChecked(
   service: GraphqlService,
   document: DocumentNode,
@@ -107,7 +107,7 @@ async function runChecked(
   step?.('parsing')
   const errors = inspect?.(document) ?? []
   step?.('validation')
-  if (errors.length > 0) return { ...service.refuse(errors), status: 400, headers: {} }
+  if (errors.length > 0) return { ...service.requestError(errors), status: 400, headers: {} }
   const hints = new CacheHints()
   const { body, executed } = await service.execute({ document, operationName, variables, caller, http, budget, hints })
   return { body, executed, status: 200, headers: cacheControl(hints) }
@@ -124,7 +124,7 @@ interface ExecutionArguments {
   readonly variableValues?: { readonly [variable: string]: unknown } | null | undefined
 }
 
-/** The library's own errors carry no code that clients could go by, and may be of another graphql-js. */
+/** Adds a code to errors of express-graphql. They have none, and may belong to another graphql-js. */
 function named(error: Partial<GraphQLError> & Error): GraphQLError {
   return error instanceof GraphQLError && error.extensions.code !== undefined
     ? error

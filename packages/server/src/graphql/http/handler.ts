@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql'
 import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '../../errors/api-error.js'
-import type { HttpAnswer, HttpAnswers } from './answer.js'
+import type { GraphqlHttpResponse, GraphqlOverHttp } from './graphql-over-http.js'
 import { type FormOperations, putFiles, readFormOperations, requireMapped } from './multipart.js'
 import { type Playground, playgroundPolicy } from './playground.js'
 import { prefersHtml } from '../../message/accept.js'
@@ -14,19 +14,19 @@ import type { FormFields, FormGate, ReceivedForm } from '../../upload/receive-fo
 export interface GraphqlHandlerOptions {
   readonly endpoint: string
   readonly limits: MessageLimits
-  readonly answers: HttpAnswers
-  /** Who sent a request. @throws ApiError for credentials that are wrong */
+  readonly answers: GraphqlOverHttp
+  /** Returns the caller of a request. @throws ApiError for invalid credentials */
   readonly identify: (request: HttpRequest) => Promise<Caller>
   readonly receiveForm: (request: HttpRequest, contentType: string, admit: FormGate['admit']) => Promise<ReceivedForm>
-  /** null where there is none, as in production. */
+  /** null if it is disabled, as in production. */
   readonly playground: Playground | null
 }
 
 const allow = { Allow: 'GET, POST' }
-/** Which media type is sent, or the page, depends on what the client takes. */
+/** `Accept` decides between the media types and the page. */
 const varying = { Vary: 'Origin, Accept, Accept-Encoding, Authorization' }
 
-/** Serves GraphQL and its playground at the endpoint. @throws ApiError for what no operation can be read from */
+/** Returns the handler of GraphQL and its playground. @throws ApiError for a request without a valid operation */
 export function createGraphqlHandler(options: GraphqlHandlerOptions): Handler {
   const { endpoint, playground } = options
   return (request) => {
@@ -52,7 +52,7 @@ async function answerOperation(options: GraphqlHandlerOptions, request: HttpRequ
   return { status, headers: { ...varying, ...headers }, body }
 }
 
-async function runOperation(options: GraphqlHandlerOptions, request: HttpRequest): Promise<HttpAnswer> {
+async function runOperation(options: GraphqlHandlerOptions, request: HttpRequest): Promise<GraphqlHttpResponse> {
   const { answers, identify } = options
   if (request.method === 'GET')
     return await answers.answer(request, await identify(request), { method: 'GET', query: request.query })
@@ -76,14 +76,14 @@ async function answerForm(
   { answers, identify, receiveForm }: GraphqlHandlerOptions,
   request: HttpRequest,
   contentType: string,
-): Promise<HttpAnswer> {
+): Promise<GraphqlHttpResponse> {
   const caller = await identify(request)
   let operations: FormOperations | undefined
   const admit = (fields: FormFields, field: string) => {
     if (!operations) {
       operations = readFormOperations(fields)
-      const refusal = answers.refuseFiles(request, caller, operations.operations)
-      if (refusal) throw new RefusedForm(refusal)
+      const rejection = answers.checkFiles(request, caller, operations.operations)
+      if (rejection) throw new RejectedForm(rejection)
     }
     requireMapped(operations, field)
   }
@@ -94,23 +94,23 @@ async function answerForm(
     putFiles(operations, form.files, form.fields)
     return await answers.answer(request, caller, { method: 'POST', body: operations.operations })
   } catch (error) {
-    if (error instanceof RefusedForm) return error.answer
-    if (error instanceof GraphQLError) return answers.refuse(request, error)
+    if (error instanceof RejectedForm) return error.answer
+    if (error instanceof GraphQLError) return answers.requestError(request, error)
     throw error
   } finally {
     await form?.dispose()
   }
 }
 
-/** A form whose operations can't be run for this caller: its files aren't stored. */
-class RefusedForm extends Error {
-  constructor(readonly answer: HttpAnswer) {
-    super('The operations of the form are refused')
+/** Thrown when the caller can't run the operations of a form, before its files are stored. */
+class RejectedForm extends Error {
+  constructor(readonly answer: GraphqlHttpResponse) {
+    super('The operations of the form are rejected')
   }
 }
 
 function playgroundPage(playground: Playground, { path }: HttpRequest): HttpResponse {
-  // Relative, so that it also works where the service is mounted in another application.
+  // Relative, so that it also works when the service is mounted in another application.
   const last = path.slice(path.lastIndexOf('/') + 1)
   const folder = last === '' ? './playground' : `./${last}/playground`
   const headers = {

@@ -1,6 +1,6 @@
 import { mediaRanges, qualityOf } from '../../message/accept.js'
 
-/** The media types of answers that GraphQL over HTTP knows. */
+/** The media types of responses in GraphQL over HTTP. */
 export const responseTypes = {
   json: 'application/json',
   graphql: 'application/graphql-response+json',
@@ -8,13 +8,13 @@ export const responseTypes = {
 
 export type ResponseType = keyof typeof responseTypes
 
-/** What answers say they are. JSON is UTF-8 by its own definition, and clients of Strapi 4 know it bare. */
+/** The `Content-Type` of responses. `application/json` has no charset, as in Strapi 4: JSON is always UTF-8. */
 export const contentTypes: Readonly<Record<ResponseType, string>> = {
   json: responseTypes.json,
   graphql: `${responseTypes.graphql}; charset=utf-8`,
 }
 
-/** JSON unless the client names the newer type; a client that takes neither is answered in JSON all the same. */
+/** Returns `graphql` if the client accepts it by name. Other clients get JSON, even if they don't accept it. */
 export function responseType(accept: string | undefined): ResponseType {
   const ranges = mediaRanges(accept ?? '')
   const graphql = qualityOf(ranges, responseTypes.graphql)
@@ -22,10 +22,10 @@ export function responseType(accept: string | undefined): ResponseType {
 }
 
 /**
- * The status of an answer to a request that was not run: clients that name JSON alone take everything else than 200 for a
- * failure of the transport.
+ * Returns the status of a request error. Clients that accept only `application/json` treat any status but 200 as a failure of
+ * the transport.
  */
-export function refusalStatus(accept: string | undefined): 200 | 400 {
+export function requestErrorStatus(accept: string | undefined): 200 | 400 {
   const ranges = mediaRanges(accept ?? '')
   const onlyJson = qualityOf(ranges, responseTypes.json) > 0 && qualityOf(ranges, responseTypes.graphql) === 0
   return onlyJson ? 200 : 400

@@ -2,7 +2,7 @@ import { closest, isRecord } from '@content-api/model'
 import { GraphQLError } from 'graphql'
 import { prototypeKeys } from '../../message/prototype-keys.js'
 
-/** What a client asks for, checked for its form only. */
+/** The parameters of an operation. Only their types have been checked. */
 export interface OperationParameters {
   readonly query: string
   readonly operationName: string | null
@@ -13,7 +13,7 @@ export function badRequest(message: string, code = 'BAD_REQUEST'): GraphQLError 
   return new GraphQLError(message, { extensions: { code } })
 }
 
-/** The parameters of a JSON body, or of one operation of a batch. @throws GraphQLError with the code BAD_REQUEST */
+/** Returns the parameters of a JSON body, or of one operation of a batch. @throws GraphQLError with the code BAD_REQUEST */
 export function bodyParameters(body: unknown): OperationParameters {
   if (!isRecord(body)) throw badRequest('An operation must be an object with "query".')
   const hidden = prototypeKeys.find((name) => Object.hasOwn(body, name))
@@ -31,23 +31,24 @@ export function bodyParameters(body: unknown): OperationParameters {
 
 const urlParameters = ['query', 'operationName', 'variables', 'extensions']
 
-/** The parameters in the query of a URL; empty ones are none: forms and clients send them so. @throws as bodyParameters */
+/** Returns the parameters in a query string. Empty ones count as absent: some clients send them. @throws as bodyParameters */
 export function queryParameters(text: string): OperationParameters {
-  const given = new URLSearchParams(text)
+  const search = new URLSearchParams(text)
   const body: Record<string, unknown> = {}
-  for (const name of new Set(given.keys())) {
-    const values = given.getAll(name)
-    if (urlParameters.includes(name) && values.length > 1) throw badRequest(`"${name}" is there more than once.`)
+  for (const name of new Set(search.keys())) {
+    const values = search.getAll(name)
+    if (urlParameters.includes(name) && values.length > 1)
+      throw badRequest(`The query string has "${name}" more than once.`)
     const [value] = values
     body[name] = value === '' && name !== 'query' ? null : value
   }
   return bodyParameters(body)
 }
 
-/** An object, or the text of one: some clients send it as they would in a URL. */
+/** Reads an object, or a string of JSON: some clients send it in bodies as they would in a URL. */
 function objectIn(body: Record<string, unknown>, name: 'variables' | 'extensions'): Record<string, unknown> | null {
-  const given = body[name] ?? null
-  const value = typeof given === 'string' ? parsed(name, given) : given
+  const input = body[name] ?? null
+  const value = typeof input === 'string' ? parsed(name, input) : input
   if (value !== null && !isRecord(value)) throw wrongType(name, 'an object', value)
   return value
 }
@@ -60,13 +61,13 @@ function parsed(name: string, text: string): unknown {
   }
 }
 
-function wrongType(name: string, type: string, given: unknown): GraphQLError {
-  const kind = Array.isArray(given) ? 'a list' : typeof given === 'object' ? 'an object' : `a ${typeof given}`
+function wrongType(name: string, type: string, value: unknown): GraphQLError {
+  const kind = Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`
   return badRequest(`"${name}" must be ${type}, but is ${kind}.`)
 }
 
 function missingQuery(body: Record<string, unknown>, extensions: Record<string, unknown> | null): GraphQLError {
-  // Clients that try the hash of a query first send its text when they hear this.
+  // Clients that sent the hash of a query send its text after this error.
   if (extensions && 'persistedQuery' in extensions) {
     return badRequest('PersistedQueryNotSupported', 'PERSISTED_QUERY_NOT_SUPPORTED')
   }

@@ -10,17 +10,17 @@ export interface PlaygroundFile {
 }
 
 export interface Playground {
-  /** The page. `folder` is the address of its files as the page sees it, for example `graphql/playground`. */
+  /** Returns the HTML of the page. `folder` is the relative URL of its files, for example `./graphql/playground`. */
   page(folder: string): string
-  /** null for a name that is none of them. */
+  /** Returns a file of the page, or null for an unknown name. */
   file(name: string): Promise<PlaygroundFile | null>
 }
 
-/** What the page may do: it talks to this server alone, and nothing on it runs that this server did not send. */
+/** The Content-Security-Policy of the page. The page can only run scripts of this server and send requests to this server. */
 export const playgroundPolicy = [
   "default-src 'none'",
   "script-src 'self'",
-  // The editor measures and places its text by inline styles.
+  // The editor positions its text by inline styles.
   "style-src 'self' 'unsafe-inline'",
   "font-src 'self' data:",
   "img-src 'self' data:",
@@ -41,7 +41,7 @@ interface Asset {
 
 const style = 'text/css; charset=utf-8'
 
-/** Files of this package, and builds for browsers that other packages bring along; they work with no network. */
+/** Files of this package, and browser builds of installed packages. The page works offline. */
 const assets: Readonly<Record<string, Asset>> = {
   'playground.js': { path: 'playground.js', contentType: script },
   'playground.css': { path: 'playground.css', contentType: style },
@@ -51,7 +51,7 @@ const assets: Readonly<Record<string, Asset>> = {
   'graphiql.css': { package: 'graphiql', path: 'graphiql.min.css', contentType: style },
 }
 
-/** GraphiQL, the page to try queries on (specification §1); it begins with the query `example`. */
+/** Creates the playground (specification §1): GraphiQL with the initial query `example`. */
 export function createPlayground(example: string): Playground {
   const read = new Map<string, Promise<string>>()
   return {

@@ -1,4 +1,4 @@
-/** Files of multipart requests: whatever else stands where a file belongs is no file, however much it looks like one. */
+/** The files of multipart requests. An object of a client is never accepted as a file, even if it looks like one. */
 const received = new WeakSet<object>()
 
 export function markReceived(file: object): void {
@@ -9,7 +9,7 @@ export function isReceived(value: unknown): value is object {
   return typeof value === 'object' && value !== null && received.has(value)
 }
 
-/** Whether a file is in a value, however deep. */
+/** Returns whether a value contains a file at any depth. */
 export function holdsFile(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return received.has(value) || Object.values(value).some(holdsFile)

@@ -10,12 +10,12 @@ import { type Arguments, readList } from '../plan/list-arguments.js'
 import { rowsArguments } from '../schema/attribute-types.js'
 import { groupFields } from '../schema/common-types.js'
 import { block } from '../schema/definitions.js'
-import { permit } from './permit.js'
+import { requirePermission } from './require-permission.js'
 import type { OperationModule, OperationSchema } from '../service.js'
 
 const action = 'plugin::i18n.locales.listLocales'
 
-/** Locales are asked for like entries, though no table holds them. */
+/** The type of locales. Queries filter and sort locales like entries, but there is no table. */
 const localeType: ContentType = {
   model: 'contentType',
   kind: 'collectionType',
@@ -64,11 +64,11 @@ export const localeSchema: OperationSchema = {
 
 interface LocaleOptions {
   readonly locales: readonly Locale[]
-  /** What lists are planned with, within the limits of GraphQL. */
+  /** Returns the context of plans, with the limits of GraphQL. */
   readonly context: (can: Can) => PlanContext
 }
 
-/** The locales of the configuration. */
+/** Creates the queries of the configured locales. */
 export function localeOperations({ locales, context }: LocaleOptions): OperationModule {
   const rows = locales.map(({ isDefault: _, ...row }) => row)
   return {
@@ -76,14 +76,14 @@ export function localeOperations({ locales, context }: LocaleOptions): Operation
     resolvers: {
       Query: {
         i18NLocale: (_source, { id }: { id?: unknown }, { caller }) => {
-          permit(caller, action)
+          requirePermission(caller, action)
           const row = rows.find((known) => String(known.id) === id)
           return { data: row ? entityOf(row) : null }
         },
-        i18NLocales: (_source, given: Arguments, { caller, budget }) => {
-          permit(caller, action)
+        i18NLocales: (_source, args: Arguments, { caller, budget }) => {
+          requirePermission(caller, action)
           const planning = context(caller.can)
-          const plan = budget.plan((entries) => planList(given, planning, entries))
+          const plan = budget.plan((entries) => planList(args, planning, entries))
           const { rows: found, total } = selectRows(plan, rows)
           return {
             data: found.map(entityOf),
@@ -96,9 +96,9 @@ export function localeOperations({ locales, context }: LocaleOptions): Operation
 }
 
 /** @throws ApiError ValidationError, PaginationError */
-function planList(given: Arguments, context: PlanContext, budget: EntryBudget): ReadPlan {
+function planList(args: Arguments, context: PlanContext, budget: EntryBudget): ReadPlan {
   const publicationState = 'live'
-  const list = readList(localeType, given, { context, counts: budget.counts, publicationState })
+  const list = readList(localeType, args, { context, counts: budget.counts, publicationState })
   budget.spend(asPage(list.pagination).pageSize)
   const output = { kind: 'entries', members: [] } as const
   return { type: localeType, mode: 'list', output, byId: false, ...list, publicationState, locale: null }
@@ -106,7 +106,7 @@ function planList(given: Arguments, context: PlanContext, budget: EntryBudget): 
 
 const entityOf = ({ id, ...attributes }: Omit<Locale, 'isDefault'>) => ({ id: String(id), attributes })
 
-/** By page, whatever was asked for, as of every list. */
+/** Returns the pagination by page, even if the request used an offset. All lists in GraphQL do this. */
 function figures(pagination: Pagination, total: number) {
   const { page, pageSize } = asPage(pagination)
   return { total, page, pageSize, pageCount: Math.ceil(total / pageSize) }

@@ -7,7 +7,7 @@ import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '../../errors/api-error.js'
 import { allowEverything } from '../../query/permissions.js'
 import { block } from '../schema/definitions.js'
-import { permit } from './permit.js'
+import { requirePermission } from './require-permission.js'
 import type { GraphqlContext, OperationModule, OperationSchema } from '../service.js'
 
 const typeDefs = [
@@ -45,31 +45,31 @@ export const signInSchema: OperationSchema = {
     },
     {
       sdl: `resetPassword(${passwords}, code: String!): ${payload}`,
-      description: 'Set a new password with the code that forgotPassword mailed',
+      description: 'Set a new password with the code from the mail of forgotPassword',
     },
     {
       sdl: `changePassword(currentPassword: String!, ${passwords}): ${payload}`,
-      description: 'Change the password of who has signed in, which the current one confirms',
+      description: 'Change the password of the signed-in user, confirmed by the current one',
     },
     {
       sdl: `emailConfirmation(confirmation: String!): ${payload}`,
-      description: 'Confirm an address with the code that was mailed',
+      description: 'Confirm an email address with the code from the mail',
     },
   ],
 }
 
 interface Attempt {
   readonly action: string
-  /** Whose account it is about, to count attempts by; empty where nobody is named. */
+  /** The account that attempts are counted for; an empty string if the request names none. */
   readonly identifier: string
   readonly run: () => Promise<unknown>
 }
 
-/** How people sign in (specification §4.5), with the same permissions and limits as in REST. */
+/** Creates the operations of sign-in (specification §4.5), with the same permissions and limits as in REST. */
 export function signInOperations(accounts: Accounts): OperationModule {
   const { scope, rateLimits } = accounts
   const attempt = async ({ caller, http }: GraphqlContext, { action, identifier, run }: Attempt): Promise<unknown> => {
-    permit(caller, `plugin::users-permissions.auth.${action}`)
+    requirePermission(caller, `plugin::users-permissions.auth.${action}`)
     await rateLimits.count({ route: action, address: http?.address ?? '', identifier })
     return run()
   }
@@ -80,14 +80,14 @@ export function signInOperations(accounts: Accounts): OperationModule {
     ...signInSchema,
     resolvers: {
       Query: {
-        me: async (_source, _given, { caller }) => {
+        me: async (_source, _args, { caller }) => {
           if (caller.kind === 'token') throw new ApiError('UnauthorizedError', 'Authentication requested')
-          permit(caller, 'plugin::users-permissions.user.me')
+          requirePermission(caller, 'plugin::users-permissions.user.me')
           return user(signedInUser(caller), { populate: ['role'] })
         },
       },
       Mutation: {
-        login: (_source, { input }: Given<'identifier' | 'password' | 'provider'>, context) => {
+        login: (_source, { input }: InputArguments<'identifier' | 'password' | 'provider'>, context) => {
           const { provider, ...credentials } = input
           return attempt(context, {
             action: 'callback',
@@ -98,33 +98,33 @@ export function signInOperations(accounts: Accounts): OperationModule {
             },
           })
         },
-        register: (_source, { input }: Given<'username' | 'email' | 'password'>, context) =>
+        register: (_source, { input }: InputArguments<'username' | 'email' | 'password'>, context) =>
           attempt(context, {
             action: 'register',
             identifier: input.email,
             run: async () => answer(await register(scope, input, context.caller)),
           }),
-        forgotPassword: (_source, given: { readonly email: string }, context) =>
+        forgotPassword: (_source, args: { readonly email: string }, context) =>
           attempt(context, {
             action: 'forgotPassword',
-            identifier: given.email,
+            identifier: args.email,
             run: async () => {
-              requestReset(scope, given)
+              requestReset(scope, args)
               return { ok: true }
             },
           }),
-        resetPassword: (_source, given: object, context) =>
+        resetPassword: (_source, args: object, context) =>
           attempt(context, {
             action: 'resetPassword',
             identifier: '',
-            run: async () => answer(await resetPassword(scope, given, context.caller.session?.client)),
+            run: async () => answer(await resetPassword(scope, args, context.caller.session?.client)),
           }),
-        changePassword: (_source, given: object, context) =>
+        changePassword: (_source, args: object, context) =>
           attempt(context, {
             action: 'changePassword',
             identifier: `user ${context.caller.userId}`,
             run: async () =>
-              answer(await changePassword(scope, signedInUser(context.caller), given, context.caller.session?.client)),
+              answer(await changePassword(scope, signedInUser(context.caller), args, context.caller.session?.client)),
           }),
         emailConfirmation: (_source, { confirmation }: { readonly confirmation: string }, context) =>
           attempt(context, {
@@ -140,7 +140,7 @@ export function signInOperations(accounts: Accounts): OperationModule {
   }
 }
 
-interface Given<Key extends string> {
+interface InputArguments<Key extends string> {
   readonly input: Readonly<Record<Key, string>>
 }
 

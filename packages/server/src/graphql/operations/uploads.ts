@@ -5,7 +5,7 @@ import { fileType } from '../../query/link-target.js'
 import type { AttachmentRequest } from '../../upload/attachment.js'
 import type { ReceivedFile } from '../../upload/receive-form.js'
 import type { Uploads } from '../../upload/uploads.js'
-import { idOf, ofEntry } from '../of-entry.js'
+import { idOf, withEntryId } from '../entry-id.js'
 import { block } from '../schema/definitions.js'
 import type { OperationField, OperationModule, OperationSchema, RecordCall } from '../service.js'
 
@@ -25,19 +25,19 @@ export const uploadSchema: OperationSchema = {
   ],
 }
 
-/** Files and their records. Their content comes in a multipart request. */
+/** Creates the mutations of files. A multipart request contains the files themselves. */
 export function uploadOperations(uploads: Uploads): OperationModule {
-  const store = async ({ given, caller }: RecordCall, files: readonly unknown[], infos: readonly unknown[]) => {
+  const store = async ({ args, caller }: RecordCall, files: readonly unknown[], infos: readonly unknown[]) => {
     const text = await uploads.create(ids(caller), {
       files: files as readonly ReceivedFile[],
       infos,
-      attachment: attachmentOf(given),
+      attachment: attachmentOf(args),
     })
     return (JSON.parse(text) as { id: number }[]).map(({ id }) => id)
   }
   const authorize = (caller: Caller) => uploads.requireUpload(caller)
   const removed = (call: RecordCall) =>
-    ofEntry(call.given, async (id) => {
+    withEntryId(call.args, async (id) => {
       const answer = await call.read(id)
       await uploads.remove(ids(call.caller), id)
       return answer
@@ -49,7 +49,7 @@ export function uploadOperations(uploads: Uploads): OperationModule {
         type: fileType,
         authorize,
         run: async (call) => {
-          const [id] = await store(call, [call.given['file']], call.given['info'] ? [call.given['info']] : [])
+          const [id] = await store(call, [call.args['file']], call.args['info'] ? [call.args['info']] : [])
           return id === undefined ? null : call.read(id)
         },
       },
@@ -57,8 +57,9 @@ export function uploadOperations(uploads: Uploads): OperationModule {
         type: fileType,
         authorize,
         run: async (call) => {
-          const files = call.given['files'] as readonly unknown[]
-          if (files.includes(null)) throw new ApiError('ValidationError', 'files must not hold null: each is a file')
+          const files = call.args['files'] as readonly unknown[]
+          if (files.includes(null))
+            throw new ApiError('ValidationError', 'files must not contain null. Send a file for each item')
           const texts = await Promise.all((await store(call, files, [])).map((id) => call.read(id)))
           return `[${texts.map((text) => text ?? 'null').join(',')}]`
         },
@@ -66,16 +67,16 @@ export function uploadOperations(uploads: Uploads): OperationModule {
       'Mutation.updateFileInfo': {
         type: fileType,
         run: async (call) => {
-          const id = idOf(call.given)
-          await uploads.change(ids(call.caller), id, { file: null, info: call.given['info'] })
+          const id = idOf(call.args)
+          await uploads.change(ids(call.caller), id, { file: null, info: call.args['info'] })
           return call.read(id)
         },
       },
       'Mutation.updateUploadFile': {
         type: fileType,
         run: (call) =>
-          ofEntry(call.given, async (id) => {
-            await uploads.change(ids(call.caller), id, { file: null, info: call.given['data'] })
+          withEntryId(call.args, async (id) => {
+            await uploads.change(ids(call.caller), id, { file: null, info: call.args['data'] })
             return call.read(id)
           }),
       },
@@ -85,7 +86,7 @@ export function uploadOperations(uploads: Uploads): OperationModule {
   }
 }
 
-/** Of what the upload itself would answer, only the ids are needed. */
+/** The request of an upload that returns only ids. */
 const ids = (caller: Caller) => ({ query: { fields: ['id'] }, caller })
 
 function attachmentOf({ ref, refId, field }: Readonly<Record<string, unknown>>): AttachmentRequest {

@@ -4,9 +4,9 @@ import { createUser, deleteUser, updateUser } from '../../auth/users.js'
 import { ApiError, validationError } from '../../errors/api-error.js'
 import type { ShadowAction } from '../../project/shadow-crud.js'
 import { roleType, userType } from '../../query/account-types.js'
-import { idOf, ofEntry } from '../of-entry.js'
+import { idOf, withEntryId } from '../entry-id.js'
 import { block } from '../schema/definitions.js'
-import { permit } from './permit.js'
+import { requirePermission } from './require-permission.js'
 import type { OperationField, OperationModule, OperationSchema, RecordCall, Resolver } from '../service.js'
 
 const response = 'UsersPermissionsUserEntityResponse!'
@@ -34,22 +34,22 @@ export const userOperationSchema: OperationSchema = {
     ofRoles(
       'create',
       `createUsersPermissionsRole(${roleData}): UsersPermissionsCreateRolePayload`,
-      'Add a role, which grants nothing yet',
+      'Add a role, without any permission',
     ),
     ofRoles(
       'update',
       `updateUsersPermissionsRole(id: ID!, ${roleData}): UsersPermissionsUpdateRolePayload`,
-      'Change the name or the description of a role; what it grants stays',
+      'Change the name or the description of a role, but not its permissions',
     ),
     ofRoles(
       'delete',
       'deleteUsersPermissionsRole(id: ID!): UsersPermissionsDeleteRolePayload',
-      'Delete a role; who had it has the public one then',
+      'Delete a role; its users get the public role',
     ),
   ],
 }
 
-/** Users and roles, written with the same permissions and checks as in REST. */
+/** Creates the mutations of users and roles, with the same permissions and checks as in REST. */
 export function userOperations(accounts: Accounts): OperationModule {
   const { scope } = accounts
   return {
@@ -57,9 +57,9 @@ export function userOperations(accounts: Accounts): OperationModule {
     records: {
       'Mutation.createUsersPermissionsUser': {
         type: userType,
-        run: async ({ given, caller, read }) => {
-          permit(caller, `${userType}.create`)
-          const data = dataOf(given)
+        run: async ({ args, caller, read }) => {
+          requirePermission(caller, `${userType}.create`)
+          const data = dataOf(args)
           if ((data['role'] ?? null) === null) {
             throw validationError([{ path: ['role'], message: 'role is a required field' }])
           }
@@ -69,17 +69,17 @@ export function userOperations(accounts: Accounts): OperationModule {
       'Mutation.updateUsersPermissionsUser': {
         type: userType,
         run: async (call) => {
-          permit(call.caller, `${userType}.update`)
-          const id = idOf(call.given, 'User not found')
-          await updateUser(scope, id, dataOf(call.given), { caller: call.caller })
+          requirePermission(call.caller, `${userType}.update`)
+          const id = idOf(call.args, 'User not found')
+          await updateUser(scope, id, dataOf(call.args), { caller: call.caller })
           return call.read(id)
         },
       },
       'Mutation.deleteUsersPermissionsUser': {
         type: userType,
         run: async (call) => {
-          permit(call.caller, `${userType}.destroy`)
-          return ofEntry(call.given, async (id) => {
+          requirePermission(call.caller, `${userType}.destroy`)
+          return withEntryId(call.args, async (id) => {
             const answer = await call.read(id)
             await deleteUser(scope, id, call.caller)
             return answer
@@ -94,9 +94,9 @@ export function userOperations(accounts: Accounts): OperationModule {
 function roleMutations({ scope, roles, configured }: Accounts): Readonly<Record<string, Resolver>> {
   const { database } = scope
   return {
-    createUsersPermissionsRole: async (_source, given: Given, { caller }) => {
-      permit(caller, `${roleType}.createRole`)
-      const { name, description } = given.data
+    createUsersPermissionsRole: async (_source, args: RoleArguments, { caller }) => {
+      requirePermission(caller, `${roleType}.createRole`)
+      const { name, description } = args.data
       if (typeof name !== 'string' || name.trim() === '') {
         throw validationError([{ path: ['name'], message: 'name is a required field' }])
       }
@@ -104,36 +104,36 @@ function roleMutations({ scope, roles, configured }: Accounts): Readonly<Record<
       roles.forget()
       return done
     },
-    updateUsersPermissionsRole: async (_source, given: Given, { caller }) => {
-      permit(caller, `${roleType}.updateRole`)
-      const { name, description } = given.data
+    updateUsersPermissionsRole: async (_source, args: RoleArguments, { caller }) => {
+      requirePermission(caller, `${roleType}.updateRole`)
+      const { name, description } = args.data
       const change = {
         ...(typeof name === 'string' && { name }),
         ...(typeof description === 'string' && { description }),
       }
-      await updateRole(database, roleId(given), change, caller)
+      await updateRole(database, roleId(args), change, caller)
       roles.forget()
       return done
     },
-    deleteUsersPermissionsRole: async (_source, given: Given, { caller }) => {
-      permit(caller, `${roleType}.deleteRole`)
-      const { type } = await readRole(database, roleId(given))
+    deleteUsersPermissionsRole: async (_source, args: RoleArguments, { caller }) => {
+      requirePermission(caller, `${roleType}.deleteRole`)
+      const { type } = await readRole(database, roleId(args))
       if (configured.has(type)) {
         const message = `The configuration says what the role ${type} may do: change it there`
         throw new ApiError('ApplicationError', message)
       }
-      await deleteRole(database, roleId(given), caller)
+      await deleteRole(database, roleId(args), caller)
       roles.forget()
       return done
     },
   }
 }
 
-interface Given {
+interface RoleArguments {
   readonly id?: unknown
   readonly data: Readonly<Record<string, unknown>>
 }
 
-const dataOf = (given: RecordCall['given']) => given['data'] as Readonly<Record<string, unknown>>
+const dataOf = (args: RecordCall['args']) => args['data'] as Readonly<Record<string, unknown>>
 
-const roleId = (given: Given) => idOf(given, 'Role not found')
+const roleId = (args: RoleArguments) => idOf(args, 'Role not found')

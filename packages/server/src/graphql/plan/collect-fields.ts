@@ -12,44 +12,44 @@ import {
   isObjectType,
 } from 'graphql'
 
-/** What a selection is read with. */
+/** The schema, fragments and variables of a document. */
 export interface DocumentScope {
   readonly schema: GraphQLSchema
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
-  /** Coerced. */
+  /** The coerced variables. */
   readonly variables: Readonly<Record<string, unknown>>
 }
 
-/** One key of an answer and every place that asks for it. */
-export interface AskedField {
+/** A key of the response, and the field that it selects. */
+export interface SelectedField {
   readonly key: string
   readonly name: string
-  /** Never empty; all name the same field with the same arguments. */
+  /** The nodes that select it: at least one. They have the same field and the same arguments. */
   readonly nodes: readonly FieldNode[]
 }
 
 /**
- * The fields that are asked for of an object of one type, in order: fragments that apply are spread, what @skip and @include
- * leave out is left out, and fields with the same key become one.
+ * Returns the fields that are selected of an object of one type, in order. It expands fragments that apply, removes fields by
+ * @skip and @include, and merges fields with the same key.
  */
 export function collectFields(
   scope: DocumentScope,
   type: GraphQLObjectType,
   selections: readonly SelectionNode[],
-): AskedField[] {
+): SelectedField[] {
   const found = new Map<string, FieldNode[]>()
   collect(scope, type, selections, found, new Set())
   return [...found].map(([key, nodes]) => ({ key, name: (nodes[0] as FieldNode).name.value, nodes }))
 }
 
-/** The object type of a name that is made from the model's, which is in the schema wherever it is asked for. */
+/** Returns a generated object type by its name. A document that selects it is only valid if the schema contains it. */
 export function objectType({ schema }: Pick<DocumentScope, 'schema'>, name: string): GraphQLObjectType {
   const type = schema.getType(name)
   if (!isObjectType(type)) throw new Error(`The schema has no object type ${name}`)
   return type
 }
 
-/** What is selected below a field, wherever it is asked for. */
+/** Returns the selections below all nodes of a field. */
 export function selectionsOf(nodes: readonly FieldNode[]): readonly SelectionNode[] {
   const [first] = nodes
   if (nodes.length === 1) return first?.selectionSet?.selections ?? []
@@ -79,7 +79,7 @@ function collect(
   }
 }
 
-/** Null when the fragment has been spread in this object already. */
+/** Returns a fragment, or null if it has already been expanded for this object. */
 function fragmentOf({ fragments }: DocumentScope, name: string, spread: Set<string>): FragmentDefinitionNode | null {
   if (spread.has(name)) return null
   spread.add(name)
@@ -98,7 +98,7 @@ function isIncluded({ variables }: DocumentScope, selection: SelectionNode): boo
   return getDirectiveValues(GraphQLIncludeDirective, selection, variables)?.['if'] !== false
 }
 
-/** The places that ask for a value of the answer, by its path below a field; types are left aside. */
+/** Returns the nodes that select a value of the response, by its path below a field. Type conditions are ignored. */
 export function nodesAt(
   scope: DocumentScope,
   nodes: readonly FieldNode[],
@@ -116,7 +116,7 @@ export function nodesAt(
   return found
 }
 
-/** A fragment that was spread already is passed over: spread out, fragments could be more than can be counted. */
+/** Returns the fields with a key. Each fragment is expanded once: expanding it repeatedly could take exponential time. */
 function fieldsNamed(
   scope: DocumentScope,
   selections: readonly SelectionNode[],

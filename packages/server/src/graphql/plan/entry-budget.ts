@@ -1,32 +1,34 @@
-import { AsksTooMuch } from '../../errors/asks-too-much.js'
+import { RequestLimitError } from '../../errors/request-limit-error.js'
 import { QueryCounts } from '../../query/count-conditions.js'
 
-/** How many entries may be asked for at most; `asked` of them have been before. */
+/** Counts the entries that a plan requests, up to a limit. The count begins with those of earlier plans. */
 export class EntryBudget {
-  #asked: number
-  /** Of the plan that is made with it; begins with the conditions that were there before. */
+  #requested: number
+  /** Counts the conditions of the plan. The count begins with those of earlier plans. */
   readonly counts: QueryCounts
 
   constructor(
     readonly limit: number,
-    asked = 0,
+    requested = 0,
     conditions = 0,
   ) {
     this.counts = new QueryCounts(conditions)
-    this.#asked = asked
+    this.#requested = requested
   }
 
-  get asked(): number {
-    return this.#asked
+  get requested(): number {
+    return this.#requested
   }
 
-  /** @throws AsksTooMuch when it becomes too many */
+  /** Adds entries. @throws AsksTooMuch over the limit */
   spend(entries: number): void {
-    this.#asked += entries
-    if (this.#asked > this.limit) throw tooManyEntries(this.limit)
+    this.#requested += entries
+    if (this.#requested > this.limit) throw tooManyEntries(this.limit)
   }
 }
 
-export function tooManyEntries(limit: number): AsksTooMuch {
-  return new AsksTooMuch(`The query asks for more than ${limit} entries: ask for smaller pages, or for less at once`)
+export function tooManyEntries(limit: number): RequestLimitError {
+  return new RequestLimitError(
+    `The query asks for more than ${limit} entries: ask for smaller pages, or for less at once`,
+  )
 }

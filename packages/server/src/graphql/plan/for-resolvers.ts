@@ -1,31 +1,31 @@
 import type { Output, OutputObject, PublicationState } from '../../query/read-plan.js'
 
-/** The keys of a row that resolvers are given: its values by their names, and what is known of it. */
+/** The keys of a row that is read for resolvers. */
 export const rowKeys = { type: 'type', state: 'state', values: 'values', links: 'links' } as const
 
-/** A field that isn't the database's to answer. */
-export const answeredElsewhere: Output = { kind: 'text', text: 'null' }
+/** The output of a field that isn't read from the database: null, which a resolver replaces. */
+export const resolvedElsewhere: Output = { kind: 'text', text: 'null' }
 
 export interface RowParts {
-  /** Of its type in GraphQL. */
+  /** The name of the row's GraphQL type. */
   readonly typeName: string
-  /** Of what it leads to. */
+  /** The publication state of linked entries. */
   readonly publicationState: PublicationState
-  /** By the names of attributes. */
+  /** Values by the names of their attributes. */
   readonly values: OutputObject
-  /** Relations, media, components and zones, by the keys that lead to them from the field that answers the row. */
+  /** Relations, media, components and zones, by the response keys that lead to them from the field of the row. */
   readonly links: OutputObject
 }
 
 /**
- * A row in the form that resolvers are given it. Values are there once and by name, so that code finds them whatever the
- * operation calls them; what it leads to stands apart, since only the field that asked for it can say what it is.
+ * Returns the output of a row for resolvers. It contains each value once, by the name of its attribute, so that code finds it
+ * even if the operation uses aliases. Links are separate, since they depend on the arguments and the selection of their field.
  */
 export function rowForResolvers({ typeName, publicationState, values, links }: RowParts): OutputObject {
   return [
     { key: rowKeys.type, value: text(typeName) },
     { key: rowKeys.state, value: text(publicationState) },
-    // Apart, to be handed over as they come: making an object of some members of another takes as long as reading it.
+    // A separate object can be passed to resolvers as it is. Copying some members of an object takes as long as reading it.
     { key: rowKeys.values, value: { kind: 'object', members: values, absorbs: false } },
     { key: rowKeys.links, value: { kind: 'object', members: links, absorbs: false } },
   ]

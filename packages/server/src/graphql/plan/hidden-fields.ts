@@ -7,8 +7,9 @@ import { typeName } from '../naming.js'
 import type { SchemaExtension } from '../service.js'
 
 /**
- * What an extension hides from a caller: a sort or a filter by it would tell its values. Filters by switched-off fields aren't
- * in the schema; `disableOutput` alone leaves them there, as the specification says.
+ * Returns a function that finds out whether an extension hides a field from the caller. Sorts and filters by a hidden field
+ * would reveal its values. The schema has no filters by disabled fields; after `disableOutput` alone it has them, as the
+ * specification requires.
  */
 export function hiddenFields(
   registry: Registry,
@@ -22,7 +23,7 @@ export function hiddenFields(
     const target = attribute && !isScalar(attribute) ? linkTarget(attribute, registry) : undefined
     if (target && !shadow.isEnabled(target.uid)) return true
     const type = typeName(schema)
-    // The id of an entry stands beside its attributes.
+    // The id of an entry is a field of the entity, not of its attributes.
     const place = name === 'id' && schema.model === 'contentType' ? `${type}Entity` : type
     return extension.hides(`${place}.${name}`, caller)
   }

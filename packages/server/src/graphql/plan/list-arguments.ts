@@ -6,7 +6,7 @@ import { offsetOf } from '../../query/pagination.js'
 import type { Condition, Pagination, PublicationState, RowOptions, SortKey } from '../../query/read-plan.js'
 import { parseSort } from '../../query/sort.js'
 
-/** A field's arguments, coerced; those with a default are never absent. */
+/** The coerced arguments of a field. Arguments with a default value are never absent. */
 export type Arguments = Readonly<Record<string, unknown>>
 
 interface ListOptions {
@@ -16,32 +16,32 @@ interface ListOptions {
 }
 
 /**
- * What the arguments of a list say, at the root and below an entry alike (specification §4.5).
+ * Reads the arguments of a list, at the root or below an entry (specification §4.5).
  * @throws ApiError ValidationError, PaginationError
  */
-export function readList(schema: Schema, given: Arguments, scope: FilterScope): ListOptions {
+export function readList(schema: Schema, args: Arguments, scope: FilterScope): ListOptions {
   const { context } = scope
   return {
-    filters: parseFilters(schema, rawFilters(context.registry, schema, given['filters']), scope),
-    sort: parseSort(schema, readSort(given['sort']), scope),
-    pagination: readPagination(given['pagination'], context),
+    filters: parseFilters(schema, rawFilters(context.registry, schema, args['filters']), scope),
+    sort: parseSort(schema, readSort(args['sort']), scope),
+    pagination: readPagination(args['pagination'], context),
   }
 }
 
-/** The same of the rows that a link leads to: the page counts per parent. */
-export function readLinkedList(schema: Schema, given: Arguments, scope: FilterScope): RowOptions {
-  const { filters, sort, pagination } = readList(schema, given, scope)
+/** Reads the arguments of a list of linked rows. The page applies to each parent separately. */
+export function readLinkedList(schema: Schema, args: Arguments, scope: FilterScope): RowOptions {
+  const { filters, sort, pagination } = readList(schema, args, scope)
   return { filters, sort, ...offsetOf(pagination) }
 }
 
-/** GraphQL's lists may hold nulls, which say nothing. */
-function readSort(given: unknown): unknown {
-  return Array.isArray(given) ? given.filter((item) => item !== null) : given
+/** Removes nulls from `sort`, which lists in GraphQL may contain. */
+function readSort(args: unknown): unknown {
+  return Array.isArray(args) ? args.filter((item) => item !== null) : args
 }
 
-/** What `publicationState` says; absent, or null: what holds around it. */
-export function readState(given: Arguments, otherwise: PublicationState): PublicationState {
-  const state = given['publicationState']
+/** Reads `publicationState`. If it is absent or null, the state of the parent applies. */
+export function readState(args: Arguments, inherited: PublicationState): PublicationState {
+  const state = args['publicationState']
   if (state === 'PREVIEW') return 'preview'
-  return state === 'LIVE' ? 'live' : otherwise
+  return state === 'LIVE' ? 'live' : inherited
 }

@@ -8,30 +8,30 @@ import { derivedNames, typeName } from '../naming.js'
 import type { DocumentScope } from './collect-fields.js'
 import { type Arguments, readList, readState } from './list-arguments.js'
 import type { EntryBudget } from './entry-budget.js'
-import { answeredElsewhere } from './for-resolvers.js'
+import { resolvedElsewhere } from './for-resolvers.js'
 import { resolverForm } from './resolver-form.js'
 import { responseForm, selectMembers } from './response-form.js'
 import type { ExtendedFields, SelectionForm, SelectScope } from './select-scope.js'
 
-/** A root field that is to be planned. */
+/** A root field to plan. */
 export interface RootRequest {
   readonly type: ContentType
   readonly nodes: readonly FieldNode[]
-  /** Coerced. */
-  readonly given: Arguments
+  /** The coerced arguments. */
+  readonly args: Arguments
   readonly document: DocumentScope
-  /** Of entries that it may ask for. */
+  /** The budget of entries. */
   readonly budget: EntryBudget
-  /** Both as in the scope of a selection. */
+  /** Both are as in `SelectScope`. */
   readonly extended?: ExtendedFields | undefined
-  readonly whole?: boolean | undefined
+  readonly allValues?: boolean | undefined
 }
 
-/** `xs`: a page of entries. @throws ApiError */
+/** Plans `xs`, a page of entries. @throws ApiError */
 export function planCollection(request: RootRequest, context: PlanContext): ReadPlan {
-  const { type, nodes, given } = request
-  const publicationState = readState(given, 'live')
-  const list = readList(type, given, { context, counts: request.budget.counts, publicationState })
+  const { type, nodes, args } = request
+  const publicationState = readState(args, 'live')
+  const list = readList(type, args, { context, counts: request.budget.counts, publicationState })
   const scope = scopeOf(request, { context, publicationState, reads: true }, asPage(list.pagination).pageSize)
   const name = derivedNames.collection(typeName(type))
   const output = scope.form.envelope(scope, {
@@ -40,47 +40,51 @@ export function planCollection(request: RootRequest, context: PlanContext): Read
     nodes,
     many: true,
     rows: (members) => ({ kind: 'entries', members }),
-    meta: (asked) => selectMeta(scope, asked),
+    meta: (selected) => selectMeta(scope, selected),
   })
   return {
     ...base(type, output),
     mode: 'list',
     ...list,
     publicationState,
-    locale: readLocale(type, given, context),
+    locale: readLocale(type, args, context),
   }
 }
 
-/** `x(id:)`. */
+/** Plans `x(id:)`, one entry. */
 export function planEntry(request: RootRequest, context: PlanContext): ReadPlan {
-  const { type, given } = request
-  const publicationState = readState(given, 'live')
+  const { type, args } = request
+  const publicationState = readState(args, 'live')
   const output = selectResponse(request, { context, publicationState, reads: true })
   return { ...base(type, output), byId: true, publicationState }
 }
 
-/** A single type's entry. */
+/** Plans the entry of a single type. */
 export function planSingleEntry(request: RootRequest, context: PlanContext): ReadPlan {
-  const { type, given } = request
-  const publicationState = readState(given, 'live')
+  const { type, args } = request
+  const publicationState = readState(args, 'live')
   const output = selectResponse(request, { context, publicationState, reads: true })
-  return { ...base(type, output), publicationState, locale: readLocale(type, given, context) }
+  return { ...base(type, output), publicationState, locale: readLocale(type, args, context) }
 }
 
-/** What a mutation answers: the entry as it is written, drafts included. Its id is an argument of the read. */
-export function planAnswer(request: RootRequest, context: PlanContext): ReadPlan {
+/** Plans the response of a mutation: the entry that it wrote, which may be a draft. The id is a parameter of the plan. */
+export function planMutationResponse(request: RootRequest, context: PlanContext): ReadPlan {
   const output = selectResponse(request, { context, publicationState: 'preview', reads: false })
   return { ...base(request.type, output), byId: true, publicationState: 'preview' }
 }
 
 type OuterScope = Pick<SelectScope, 'context' | 'publicationState' | 'reads'>
 
-function scopeOf({ document, extended, whole, budget }: RootRequest, outer: OuterScope, count: number): SelectScope {
+function scopeOf(
+  { document, extended, allValues, budget }: RootRequest,
+  outer: OuterScope,
+  count: number,
+): SelectScope {
   budget.spend(count)
-  return { document, extended, whole, form: formOf(extended), ...outer, counts: budget.counts, budget, count }
+  return { document, extended, allValues, form: formOf(extended), ...outer, counts: budget.counts, budget, count }
 }
 
-/** Resolvers receive rows where an extension stands in the selection. */
+/** Returns the form of rows: the form for resolvers if an extension handles fields of the selection. */
 export function formOf(extended: ExtendedFields | undefined): SelectionForm {
   return extended ? resolverForm(extended) : responseForm
 }
@@ -105,17 +109,17 @@ function selectResponse(request: RootRequest, outer: OuterScope): OutputObject {
 }
 
 function selectMeta(scope: SelectScope, nodes: readonly FieldNode[]): OutputObject {
-  return selectMembers(scope, 'ResponseCollectionMeta', nodes, (asked): Output => {
-    if (asked.name !== 'pagination') return answeredElsewhere
-    const members = selectMembers(scope, 'Pagination', asked.nodes, ({ name }) => {
+  return selectMembers(scope, 'ResponseCollectionMeta', nodes, (selected): Output => {
+    if (selected.name !== 'pagination') return resolvedElsewhere
+    const members = selectMembers(scope, 'Pagination', selected.nodes, ({ name }) => {
       const figure = pageFigures.find((known) => known === name)
-      return figure ? { kind: 'pagination', figure } : answeredElsewhere
+      return figure ? { kind: 'pagination', figure } : resolvedElsewhere
     })
     return { kind: 'object', members, absorbs: false }
   })
 }
 
-/** Null, like nothing, means the default locale. */
-function readLocale(type: ContentType, given: Arguments, context: PlanContext): string | null {
-  return parseLocale(type, given['locale'] ?? undefined, context, context.locales.default)
+/** Reads `locale`. If it is absent or null, the default locale applies. */
+function readLocale(type: ContentType, args: Arguments, context: PlanContext): string | null {
+  return parseLocale(type, args['locale'] ?? undefined, context, context.locales.default)
 }

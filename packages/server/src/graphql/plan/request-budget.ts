@@ -1,35 +1,35 @@
-import { AsksTooMuch } from '../../errors/asks-too-much.js'
+import { RequestLimitError } from '../../errors/request-limit-error.js'
 import { tooManyConditions } from '../../query/count-conditions.js'
 import { type Price, tooExpensive } from '../../query/price.js'
 import type { PlanCost, ReadPlan } from '../../query/read-plan.js'
 import { EntryBudget, tooManyEntries } from './entry-budget.js'
-import type { PlaceAmongFields } from './priced-together.js'
+import type { BarrierField } from './pricing-barrier.js'
 
 const nothing: PlanCost = { entries: 0, conditions: 0 }
 
 type MakePlan = (budget: EntryBudget) => ReadPlan
 
-/** What a request may ask for in all, and what its reads may cost. */
+/** The limits of a request: entries, conditions and the cost of its reads. */
 export interface RequestLimits extends PlanCost {
   readonly queryCost: number
 }
 
-/** What all operations of a request may ask for together. */
+/** Counts what all operations of a request read together, and rejects reads over the limits. */
 export class RequestBudget {
   #spent = nothing
   #price: Price = { total: 0, most: { part: '', cost: 0 } }
 
-  /** @param rejected is called when a request would cost too much */
+  /** @param onRejected called when a request is rejected because of its cost */
   constructor(
     readonly limits: RequestLimits,
-    readonly rejected: () => void = () => undefined,
+    readonly onRejected: () => void = () => undefined,
   ) {}
 
   get spent(): PlanCost {
     return this.#spent
   }
 
-  /** @throws AsksTooMuch for what would be too much; it isn't counted then */
+  /** Adds entries and conditions. @throws RequestLimitError over a limit, without adding them */
   spend(cost: PlanCost): void {
     const entries = this.#spent.entries + cost.entries
     const conditions = this.#spent.conditions + cost.conditions
@@ -39,53 +39,53 @@ export class RequestBudget {
   }
 
   add({ total, most }: Price): void {
-    const dearest = most.cost > this.#price.most.cost ? most : this.#price.most
-    this.#price = { total: this.#price.total + total, most: dearest }
+    const mostExpensive = most.cost > this.#price.most.cost ? most : this.#price.most
+    this.#price = { total: this.#price.total + total, most: mostExpensive }
   }
 
-  /** @throws AsksTooMuch once all reads of the request cost too much */
-  requireCheap(): void {
+  /** @throws RequestLimitError if the reads of the request cost too much together */
+  requirePriceWithinLimit(): void {
     if (this.#price.total <= this.limits.queryCost) return
-    this.rejected()
+    this.onRejected()
     throw tooExpensive(this.#price, this.limits.queryCost)
   }
 
-  /** For one root field; `among` are those that are priced before it is read. */
-  share(among?: PlaceAmongFields): BudgetShare {
-    return new BudgetShare(this, among)
+  /** Creates the share of one root field. `barrier` makes it wait until the other root fields have a price. */
+  share(barrier?: BarrierField): BudgetShare {
+    return new BudgetShare(this, barrier)
   }
 }
 
-/** What one root field asks for, with all that resolvers below it hand over and lead to. */
+/** Counts the reads of one root field, including entries and further reads of resolvers below it. */
 export class BudgetShare {
-  #paid = false
-  #refusal: AsksTooMuch | undefined
+  #isCounted = false
+  #exceeded: RequestLimitError | undefined
 
   constructor(
     readonly request: RequestBudget,
-    readonly among?: PlaceAmongFields,
+    readonly barrier?: BarrierField,
   ) {}
 
   /**
-   * The root field itself pays once, however often it is planned: its plan may be kept from another request, or made again
-   * later. @throws AsksTooMuch as the request's budget does
+   * Adds the entries and conditions of the root field itself. Only the first call counts: the plan of a field may come from the
+   * cache, or may be created again later. @throws RequestLimitError as `RequestBudget.spend` does
    */
-  readonly pay = (cost: PlanCost): void => {
-    if (this.#paid) return
+  readonly spendOnce = (cost: PlanCost): void => {
+    if (this.#isCounted) return
     this.request.spend(cost)
-    this.#paid = true
+    this.#isCounted = true
   }
 
-  /** Plans the root field with what is left, and pays for it. @throws ApiError also those of the plan itself */
+  /** Plans the root field within the remaining budget, and counts it. @throws ApiError also the errors of `make` */
   plan(make: MakePlan): ReadPlan {
-    const [plan, cost] = this.#plan(make, this.#paid ? nothing : this.request.spent)
-    this.pay(cost)
+    const [plan, cost] = this.#plan(make, this.#isCounted ? nothing : this.request.spent)
+    this.spendOnce(cost)
     return { ...plan, cost }
   }
 
-  /** Plans what is read for a resolver below the root field, and pays for it. @throws ApiError as `plan` does */
-  planFurther(make: MakePlan): ReadPlan {
-    return this.#whileLeft(() => {
+  /** Plans a read for a resolver below the root field, and counts it. @throws ApiError as `plan` does */
+  planForResolver(make: MakePlan): ReadPlan {
+    return this.#untilExceeded(() => {
       const [plan, cost] = this.#plan(make, this.request.spent)
       this.request.spend(cost)
       return plan
@@ -93,35 +93,35 @@ export class BudgetShare {
   }
 
   /**
-   * Charges the request for a read below the root field or of it. Where the field is among others of a query, resolves once all
-   * are priced. @throws AsksTooMuch
+   * Adds the price of a read of the root field or below it. With several root fields, resolves when all of them have a price.
+   * @throws RequestLimitError if the request costs too much
    */
   readonly charge = (price: Price): void | Promise<void> => {
     this.request.add(price)
-    const others = this.among?.others()
-    const check = () => this.#whileLeft(() => this.request.requireCheap())
-    return others ? others.then(check) : check()
+    const othersArePriced = this.barrier?.waitForOthers()
+    const check = () => this.#untilExceeded(() => this.request.requirePriceWithinLimit())
+    return othersArePriced ? othersArePriced.then(check) : check()
   }
 
-  /** Pays for entries that a resolver handed over. @throws AsksTooMuch */
-  handOver(entries: number): void {
-    this.#whileLeft(() => this.request.spend({ entries, conditions: 0 }))
+  /** Counts entries that a resolver returned. @throws RequestLimitError */
+  countReturned(entries: number): void {
+    this.#untilExceeded(() => this.request.spend({ entries, conditions: 0 }))
   }
 
   /**
-   * Once resolvers have led to too much the root field has no answer, so that nothing more is to be done for it.
-   * @throws AsksTooMuch the same one each time
+   * Stops further work for the root field after it exceeded a limit, since its result is an error.
+   * @throws RequestLimitError the same error each time
    */
-  requireLeft(): void {
-    if (this.#refusal) throw this.#refusal
+  requireNotExceeded(): void {
+    if (this.#exceeded) throw this.#exceeded
   }
 
-  #whileLeft<Result>(work: () => Result): Result {
-    this.requireLeft()
+  #untilExceeded<Result>(work: () => Result): Result {
+    this.requireNotExceeded()
     try {
       return work()
     } catch (error) {
-      if (error instanceof AsksTooMuch) this.#refusal = error
+      if (error instanceof RequestLimitError) this.#exceeded = error
       throw error
     }
   }
@@ -129,7 +129,7 @@ export class BudgetShare {
   #plan(make: MakePlan, spent: PlanCost): readonly [ReadPlan, PlanCost] {
     const budget = new EntryBudget(this.request.limits.entries, spent.entries, spent.conditions)
     const plan = make(budget)
-    const entries = budget.asked - spent.entries
+    const entries = budget.requested - spent.entries
     return [plan, { entries, conditions: budget.counts.conditions - spent.conditions }]
   }
 }

@@ -2,7 +2,7 @@ import { type ContentType, type Schema, isScalar } from '@content-api/model'
 import type { FieldNode } from 'graphql'
 import { type OutputMember, type OutputObject, pageFigures } from '../../query/read-plan.js'
 import { derivedNames, typeName } from '../naming.js'
-import { type AskedField, collectFields, objectType, selectionsOf } from './collect-fields.js'
+import { type SelectedField, collectFields, objectType, selectionsOf } from './collect-fields.js'
 import { rowForResolvers } from './for-resolvers.js'
 import { selectAttribute, selectValue } from './select-attribute.js'
 import type { Envelope, ExtendedFields, SelectionForm, SelectScope } from './select-scope.js'
@@ -16,21 +16,21 @@ export function resolverForm(extended: ExtendedFields): SelectionForm {
   }
 }
 
-/** `nodes` or `value`, once, whatever they are requested as, and all figures of `meta`. */
+/** Selects `nodes` or `value` once, for all of their aliases, and the complete pagination of `meta`. */
 function selectEnvelope(
   scope: SelectScope,
   extended: ExtendedFields,
   { type, name, nodes, many, rows, meta }: Envelope,
 ): OutputObject {
-  const asked = collectFields(scope.document, objectType(scope.document, name), selectionsOf(nodes))
-  const whole = scope.whole === true || asked.some((field) => extended.touches(name, field.name))
-  const data = asked.filter((field) => field.name === 'data')
+  const selected = collectFields(scope.document, objectType(scope.document, name), selectionsOf(nodes))
+  const allValues = scope.allValues === true || selected.some((field) => extended.isExtended(name, field.name))
+  const data = selected.filter((field) => field.name === 'data')
   const members: OutputMember[] = []
-  if (data.length > 0 || whole) {
-    const row = selectEntity({ ...scope, whole }, extended, { type, data })
+  if (data.length > 0 || allValues) {
+    const row = selectEntity({ ...scope, allValues }, extended, { type, data })
     members.push({ key: many ? 'nodes' : 'value', value: rows(row) })
   }
-  if (meta && asked.some((field) => field.name === 'meta')) {
+  if (meta && selected.some((field) => field.name === 'meta')) {
     members.push({ key: 'meta', value: { kind: 'object', members: figures, absorbs: false } })
   }
   return members
@@ -41,34 +41,34 @@ const figures: OutputObject = pageFigures.map((figure) => ({
   value: { kind: 'pagination', figure },
 }))
 
-/** An entry, for all the places that ask for it as `data`. */
+/** Selects the row of an entry for all fields that select it as `data`. */
 function selectEntity(
   scope: SelectScope,
   extended: ExtendedFields,
-  { type, data }: { readonly type: ContentType; readonly data: readonly AskedField[] },
+  { type, data }: { readonly type: ContentType; readonly data: readonly SelectedField[] },
 ): OutputObject {
   const { document } = scope
   const name = derivedNames.entity(typeName(type))
-  const asked = data.flatMap(({ key, nodes }) =>
+  const selected = data.flatMap(({ key, nodes }) =>
     collectFields(document, objectType(document, name), selectionsOf(nodes)).map((field) => ({ key, field })),
   )
-  const whole = scope.whole === true || asked.some(({ field }) => extended.touches(name, field.name))
-  const sections = asked.flatMap(({ key, field }) =>
+  const allValues = scope.allValues === true || selected.some(({ field }) => extended.isExtended(name, field.name))
+  const sections = selected.flatMap(({ key, field }) =>
     field.name === 'attributes' ? [{ prefix: `${key}.${field.key}.`, nodes: field.nodes }] : [],
   )
-  return selectRow({ ...scope, whole }, extended, { schema: type, sections })
+  return selectRow({ ...scope, allValues }, extended, { schema: type, sections })
 }
 
-/** A place that asks for attributes of a row. */
+/** A selection of attributes of a row. */
 interface Section {
-  /** What leads there from the field that answers the row. */
+  /** The response keys that lead to the selection from the field of the row. */
   readonly prefix: string
   readonly nodes: readonly FieldNode[]
 }
 
 /**
- * A row, with all of its values where an extension stands at a field of it: it may look for any of them. A field that is asked
- * for again under another name counts as an entry for each row: resolvers run once more for it.
+ * Selects a row. If an extension handles one of its fields, the row contains all values, since the extension may use any of
+ * them. A field that is selected again with an alias counts as one more entry per row, since resolvers run again for it.
  */
 function selectRow(
   scope: SelectScope,
@@ -80,38 +80,40 @@ function selectRow(
   const values = new Set(['id'])
   const names = new Set<string>()
   const links: OutputMember[] = []
-  let whole = scope.whole === true
+  let allValues = scope.allValues === true
   for (const { prefix, nodes } of sections) {
     const type = objectType(document, name)
-    for (const asked of collectFields(document, type, selectionsOf(nodes))) {
-      if (names.has(asked.name)) scope.budget.spend(scope.count)
-      names.add(asked.name)
-      whole ||= extended.touches(name, asked.name)
-      const attribute = Object.hasOwn(schema.attributes, asked.name) ? schema.attributes[asked.name] : undefined
+    for (const selected of collectFields(document, type, selectionsOf(nodes))) {
+      if (names.has(selected.name)) scope.budget.spend(scope.count)
+      names.add(selected.name)
+      allValues ||= extended.isExtended(name, selected.name)
+      const attribute = Object.hasOwn(schema.attributes, selected.name) ? schema.attributes[selected.name] : undefined
       if (attribute && isScalar(attribute)) {
-        values.add(asked.name)
+        values.add(selected.name)
         continue
       }
-      const inner = { ...scope, whole: extended.handsOver(name, asked.name) }
+      const inner = { ...scope, allValues: extended.exposesResult(name, selected.name) }
       const value = attribute
-        ? selectAttribute(inner, { schema, attribute, asked, type })
-        : selectUsedBy(inner, schema, asked)
-      if (value) links.push({ key: `${prefix}${asked.key}`, value })
+        ? selectAttribute(inner, { schema, attribute, selected, type })
+        : selectUsedBy(inner, schema, selected)
+      if (value) links.push({ key: `${prefix}${selected.key}`, value })
     }
   }
   return rowForResolvers({
     typeName: name,
     publicationState,
-    values: (whole ? Object.keys(schema.attributes) : [...values]).flatMap((value) => valueOf(scope, schema, value)),
+    values: (allValues ? Object.keys(schema.attributes) : [...values]).flatMap((value) =>
+      valueOf(scope, schema, value),
+    ),
     links,
   })
 }
 
-/** Passwords are nobody's to look for. */
+/** Selects a value. Resolvers never receive passwords. */
 function valueOf(scope: SelectScope, schema: Schema, name: string): OutputObject {
   const attribute = schema.attributes[name]
   if (!attribute || !isScalar(attribute) || attribute.type === 'password') return []
   const value = selectValue(scope, schema, name, attribute)
-  // That a value is missing is told by graphql-js, which completes what resolvers have left of it.
+  // graphql-js reports missing required values, after resolvers may have replaced them.
   return [{ key: name, value: value.kind === 'field' ? { ...value, required: null } : value }]
 }

@@ -12,34 +12,34 @@ import { fileContentType, linkTarget, relatesToMany } from '../../query/link-tar
 import type { FieldForm, LinkedRows, Output, PublicationState } from '../../query/read-plan.js'
 import { mayFollow } from '../../query/usable-attributes.js'
 import { derivedNames, enumValueName, typeName } from '../naming.js'
-import type { AskedField } from './collect-fields.js'
+import type { SelectedField } from './collect-fields.js'
 import { type Arguments, readLinkedList, readState } from './list-arguments.js'
-import { type AskedAttribute, argumentsOf, type SelectScope } from './select-scope.js'
+import { type SelectedAttribute, argumentsOf, type SelectScope } from './select-scope.js'
 import { shownTypes } from './shown-types.js'
 
-/** A field of a model's type, and where it stands. */
+/** A field for an attribute, and its context. */
 interface AttributeField {
   readonly schema: Schema
   readonly name: string
-  readonly asked: AskedField
-  /** `Type.field`. */
+  readonly selected: SelectedField
+  /** The name in messages: `Type.field`. */
   readonly label: string
-  readonly given: Arguments
+  readonly args: Arguments
 }
 
 type Select<A extends Attribute> = (scope: SelectScope, attribute: A, field: AttributeField) => Output
 
-/** The output of a requested attribute. What a link leads to is written in the form of the scope. */
-export function selectAttribute(scope: SelectScope, { schema, attribute, asked, type }: AskedAttribute): Output {
-  const label = `${type.name}.${asked.name}`
-  const given = argumentsOf(scope, type, asked)
-  return selectors[attribute.type](scope, attribute as never, { schema, name: asked.name, asked, label, given })
+/** Returns the output of a selected attribute. Linked rows have the form of the scope. */
+export function selectAttribute(scope: SelectScope, { schema, attribute, selected, type }: SelectedAttribute): Output {
+  const label = `${type.name}.${selected.name}`
+  const args = argumentsOf(scope, type, selected)
+  return selectors[attribute.type](scope, attribute as never, { schema, name: selected.name, selected, label, args })
 }
 
-/** The output of a value that no field may have requested. */
+/** Returns the output of a value, even if no field selects it. */
 export function selectValue(scope: SelectScope, schema: Schema, name: string, attribute: ScalarAttribute): Output {
-  const asked = { key: name, name, nodes: [] }
-  return selectors[attribute.type](scope, attribute, { schema, name, asked, label: '', given: {} })
+  const selected = { key: name, name, nodes: [] }
+  return selectors[attribute.type](scope, attribute, { schema, name, selected, label: '', args: {} })
 }
 
 export function idField(schema: Schema): Output {
@@ -58,10 +58,10 @@ function field(formOf: (attribute: ScalarAttribute, scope: SelectScope) => Field
   })
 }
 
-/** An error in place of each value counts as an entry does: it takes no less to tell. */
+/** Returns an error in place of each value. An error counts as an entry, since it takes as much to report. */
 function refused(scope: SelectScope, error: ApiError): Output {
   scope.budget.spend(scope.count)
-  return { kind: 'refused', error }
+  return { kind: 'rejected', error }
 }
 
 const forbidden = (scope: SelectScope) => refused(scope, new ApiError('ForbiddenError'))
@@ -69,7 +69,7 @@ const forbidden = (scope: SelectScope) => refused(scope, new ApiError('Forbidden
 const plain = field(() => 'plain')
 
 const enumeration = field(({ enum: values = [] }, { extended }) => {
-  // The schema's own enumerations rename the values then.
+  // With an extension, graphql-js renames the values by the enumerations of the schema.
   if (extended) return 'plain'
   const renamed = values.filter((value) => enumValueName(value) !== value)
   return renamed.length === 0 ? 'plain' : new Map(renamed.map((value) => [value, enumValueName(value)]))
@@ -81,10 +81,10 @@ const media: Select<Extract<Attribute, { type: 'media' }>> = (scope, { multiple 
 }
 
 const relation: Select<Extract<Attribute, { type: 'relation' }>> = (scope, attribute, at) => {
-  const open = scope.extended?.opens(typeName(at.schema), at.name) ?? false
+  const open = scope.extended?.replacesPermission(typeName(at.schema), at.name) ?? false
   if (!open && !mayFollow(at.schema, at.name, attribute, scope.context)) return forbidden(scope)
   const many = relatesToMany(attribute)
-  const publicationState = readState(at.given, scope.publicationState)
+  const publicationState = readState(at.args, scope.publicationState)
   const target = linkTarget(attribute, scope.context.registry)
   if (target?.model === 'contentType') return selectLinked(scope, target, many, at, publicationState)
   return {
@@ -94,7 +94,7 @@ const relation: Select<Extract<Attribute, { type: 'relation' }>> = (scope, attri
     publicationState,
     targets: shownTypes(scope, open).map((type) => ({
       type,
-      members: scope.form.attributes(scope, type, at.asked.nodes),
+      members: scope.form.attributes(scope, type, at.selected.nodes),
     })),
   }
 }
@@ -110,17 +110,21 @@ const component: Select<Extract<Attribute, { type: 'component' }>> = (scope, att
     rows,
     form: repeatable ? 'array' : 'first',
     required: attribute.required && !repeatable ? at.label : null,
-    members: scope.form.attributes(inner, target, at.asked.nodes),
+    members: scope.form.attributes(inner, target, at.selected.nodes),
   }
 }
 
-const dynamiczone: Select<Extract<Attribute, { type: 'dynamiczone' }>> = (scope, { components }, { name, asked }) => ({
+const dynamiczone: Select<Extract<Attribute, { type: 'dynamiczone' }>> = (
+  scope,
+  { components },
+  { name, selected },
+) => ({
   kind: 'zone',
   name,
   items: components
     .map((uid) => scope.context.registry.component(uid))
     .filter((component) => isObjectType(scope.document.schema.getType(typeName(component))))
-    .map((component) => ({ component, members: scope.form.attributes(scope, component, asked.nodes) })),
+    .map((component) => ({ component, members: scope.form.attributes(scope, component, selected.nodes) })),
 })
 
 const selectors = {
@@ -150,7 +154,7 @@ const selectors = {
   dynamiczone,
 } as const satisfies { readonly [Type in AttributeType]: Select<Extract<Attribute, { type: Type }>> }
 
-/** `XEntityResponse` or `XRelationResponseCollection` around the rows of a link. */
+/** Returns the output of `XEntityResponse` or `XRelationResponseCollection` around linked rows. */
 function selectLinked(
   scope: SelectScope,
   target: ContentType,
@@ -165,25 +169,25 @@ function selectLinked(
   const members = scope.form.envelope(inner, {
     type: target,
     name,
-    nodes: at.asked.nodes,
+    nodes: at.selected.nodes,
     many,
     rows: (members) => ({ kind: 'linked', rows, form: many ? 'array' : 'first', required: null, members }),
   })
   return { kind: 'object', members, absorbs: false }
 }
 
-/** The rows of a link, or what is wrong with its arguments: in a read the rest of the query is answered all the same. */
+/** Returns the rows of a link, or the error in its arguments: in a query, the other fields are still returned. */
 function rowsOf(
   scope: SelectScope,
   target: Schema,
   many: boolean,
-  { name, given }: AttributeField,
+  { name, args }: AttributeField,
   publicationState: PublicationState,
 ): LinkedRows | ApiError {
   if (!many) return { name, target, filters: null, sort: [], start: 0, limit: null, publicationState, locale: null }
   let options: ReturnType<typeof readLinkedList>
   try {
-    options = readLinkedList(target, given, { ...scope, publicationState })
+    options = readLinkedList(target, args, { ...scope, publicationState })
   } catch (error) {
     if (error instanceof ApiError && scope.reads) return error
     throw error

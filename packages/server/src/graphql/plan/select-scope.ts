@@ -2,78 +2,78 @@ import type { Attribute, ContentType, Schema } from '@content-api/model'
 import { type FieldNode, type GraphQLObjectType, getArgumentValues } from 'graphql'
 import type { FilterScope } from '../../query/filters.js'
 import type { Output, OutputObject } from '../../query/read-plan.js'
-import type { AskedField, DocumentScope } from './collect-fields.js'
+import type { SelectedField, DocumentScope } from './collect-fields.js'
 import type { EntryBudget } from './entry-budget.js'
 import type { Arguments } from './list-arguments.js'
 
-/** Everything that decides the output of a selection. */
+/** Everything that the output of a selection depends on. */
 export interface SelectScope extends FilterScope {
   readonly document: DocumentScope
   readonly budget: EntryBudget
   readonly form: SelectionForm
-  /** How many entries there may be of what is selected. */
+  /** The maximum number of rows that the selection applies to. */
   readonly count: number
-  /** Nothing is written, so that one part of the response may be refused and the rest returned. */
+  /** Whether the operation only reads. Then one part of the response may fail, and the rest is returned. */
   readonly reads: boolean
-  /** Present where an extension stands in the selection. */
+  /** The fields that an extension handles. Present if the selection contains such a field. */
   readonly extended?: ExtendedFields | undefined
-  /** What a field is read with in place of the arguments in the document. */
+  /** Arguments that replace those of a field in the document. */
   readonly changed?: ChangedArguments | undefined
-  /** An extension receives these rows themselves, and may look for any of their values. */
-  readonly whole?: boolean | undefined
+  /** Read all values of the rows: an extension receives these rows, and may use any value. */
+  readonly allValues?: boolean | undefined
 }
 
-/** How rows are written: as the response holds them, or for resolvers of an extension. */
+/** The form of rows: for the text of the response, or for resolvers of an extension. */
 export interface SelectionForm {
-  /** The types around entries. */
+  /** Returns the output of a type around entries. */
   readonly envelope: (scope: SelectScope, envelope: Envelope) => OutputObject
-  /** The type of an entry's attributes or of a component. */
+  /** Returns the output of an entry's attributes, or of a component. */
   readonly attributes: (scope: SelectScope, schema: Schema, nodes: readonly FieldNode[]) => OutputObject
 }
 
-/** What is around entries: `XEntityResponse`, `XEntityResponseCollection` or `XRelationResponseCollection`. */
+/** A type around entries: `XEntityResponse`, `XEntityResponseCollection` or `XRelationResponseCollection`. */
 export interface Envelope {
   readonly type: ContentType
-  /** Of the type in GraphQL. */
+  /** The name of the GraphQL type. */
   readonly name: string
   readonly nodes: readonly FieldNode[]
   readonly many: boolean
   readonly rows: (members: OutputObject) => Output
-  /** What `meta` holds, where there is one. */
+  /** Returns the members of `meta`. Absent for types without it. */
   readonly meta?: (nodes: readonly FieldNode[]) => OutputObject
 }
 
-/** An attribute that is requested as a field of its schema's type. */
-export interface AskedAttribute {
+/** An attribute that is selected as a field. */
+export interface SelectedAttribute {
   readonly schema: Schema
   readonly attribute: Attribute
-  readonly asked: AskedField
+  readonly selected: SelectedField
   readonly type: GraphQLObjectType
 }
 
-/** Other arguments that a middleware has passed on. */
+/** The arguments that a middleware passed to `next`. */
 export interface ChangedArguments {
-  /** All places that ask for the field; one node stands for them. */
+  /** The first node of the field. */
   readonly node: FieldNode
-  readonly given: Arguments
+  readonly args: Arguments
 }
 
-/** Where an extension stands, as a schema's extension says it. */
+/** The fields that an extension handles. `SchemaExtension` describes the methods. */
 export interface ExtendedFields {
-  touches(typeName: string, fieldName: string): boolean
-  opens(typeName: string, fieldName: string): boolean
-  handsOver(typeName: string, fieldName: string): boolean
+  isExtended(typeName: string, fieldName: string): boolean
+  replacesPermission(typeName: string, fieldName: string): boolean
+  exposesResult(typeName: string, fieldName: string): boolean
 }
 
-/** @throws GraphQLError for variables that don't fit where they stand */
+/** Returns the arguments of a field. @throws GraphQLError for variables of the wrong type */
 export function argumentsOf(
   { document, changed }: Pick<SelectScope, 'document' | 'changed'>,
   type: GraphQLObjectType,
-  { name, nodes }: Pick<AskedField, 'name' | 'nodes'>,
+  { name, nodes }: Pick<SelectedField, 'name' | 'nodes'>,
 ): Arguments {
   const field = type.getFields()[name]
   const [node] = nodes
-  if (changed && changed.node === node) return changed.given
+  if (changed && changed.node === node) return changed.args
   if (!field || !node || field.args.length === 0) return {}
   return getArgumentValues(field, node, document.variables)
 }

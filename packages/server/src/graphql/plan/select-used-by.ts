@@ -1,22 +1,23 @@
 import type { Schema } from '@content-api/model'
 import { isObjectType } from 'graphql'
-import { fileUses, relatedField, tellsUses } from '../../query/file-uses.js'
+import { fileUses, relatedField, hasRelatedField } from '../../query/file-uses.js'
 import { fileType } from '../../query/link-target.js'
 import type { Output } from '../../query/read-plan.js'
 import { typeName } from '../naming.js'
-import type { AskedField } from './collect-fields.js'
+import type { SelectedField } from './collect-fields.js'
 import type { SelectScope } from './select-scope.js'
 import { shownTypes } from './shown-types.js'
 
-/** For the time that databases take to prepare the search through one type, of which many fields would add up to seconds. */
+/** The entries that the search of one type counts as. Databases take long to prepare it: with many such fields, seconds. */
 const entriesPerType = 50
 
 /**
- * The entries that use a file, of the types that the caller may find; undefined for any other field. Never drafts, whoever asks: a picture is seen by many who
- * don't know that there is one. Uses by attributes that have no field are as hidden as these.
+ * Returns the output of `related` of a file: the entries that use it, of the types that the caller may find. Returns undefined
+ * for other fields. Drafts are left out even for callers who may read them, because files are often shown to people who may not
+ * know of drafts. Attributes without a field in the schema are left out too.
  */
-export function selectUsedBy(scope: SelectScope, schema: Schema, asked: AskedField): Output | undefined {
-  if (!tellsUses(schema) || asked.name !== relatedField) return undefined
+export function selectUsedBy(scope: SelectScope, schema: Schema, selected: SelectedField): Output | undefined {
+  if (!hasRelatedField(schema) || selected.name !== relatedField) return undefined
   const { context, document, extended, budget } = scope
   const { registry } = context
   const limit = context.limits.maxLimit
@@ -27,7 +28,7 @@ export function selectUsedBy(scope: SelectScope, schema: Schema, asked: AskedFie
     const type = document.schema.getType(typeName(schema))
     return isObjectType(type) && Object.hasOwn(type.getFields(), name)
   }
-  const open = extended?.opens(typeName(registry.contentType(fileType)), relatedField) ?? false
+  const open = extended?.replacesPermission(typeName(registry.contentType(fileType)), relatedField) ?? false
   const targets = shownTypes(scope, open)
     .map((type) => ({ type, uses: fileUses(type, registry, shows) }))
     .filter(({ uses }) => uses.length > 0)
@@ -36,7 +37,7 @@ export function selectUsedBy(scope: SelectScope, schema: Schema, asked: AskedFie
     kind: 'usedBy',
     targets: targets.map((target) => ({
       ...target,
-      members: scope.form.attributes(inner, target.type, asked.nodes),
+      members: scope.form.attributes(inner, target.type, selected.nodes),
     })),
     limit,
     publicationState,

@@ -3,7 +3,7 @@ import { isObjectType } from 'graphql'
 import { typeName } from '../naming.js'
 import type { SelectScope } from './select-scope.js'
 
-/** The types whose entries a polymorphic field may answer: those that the caller may find, or all where it is `open`. */
+/** Returns the types of a polymorphic field: those that the caller may find, or all of them if the field is `open`. */
 export function shownTypes(
   { context, document }: Pick<SelectScope, 'context' | 'document'>,
   open: boolean,

@@ -12,21 +12,21 @@ import type {
 import { fileContentType, isMorph, linkTarget, relatesToMany } from '../../query/link-target.js'
 import { derivedNames, enumName, typeName, zoneInputName, zoneName } from '../naming.js'
 
-/** An attribute where it stands. */
-export interface Place {
+/** The context of an attribute. */
+export interface AttributeContext {
   readonly registry: Registry
   readonly schema: Schema
   readonly name: string
 }
 
-/** What one attribute type is in GraphQL; null where there is none. Each gives a type as SDL writes it. */
+/** The SDL of an attribute type in GraphQL. Each function returns null if there is no field. */
 interface AttributeTypes<A extends Attribute> {
-  /** The field of `X`: its arguments and type. */
-  readonly output: (attribute: A, place: Place) => string | null
-  /** In `XInput`: every value is optional there, since updates are partial. */
-  readonly input: (attribute: A, place: Place) => string | null
-  /** In `XFiltersInput`. */
-  readonly filter: (attribute: A, place: Place) => string | null
+  /** The arguments and the type of its field in `X`. */
+  readonly output: (attribute: A, place: AttributeContext) => string | null
+  /** The type in `XInput`. It is optional, since updates are partial. */
+  readonly input: (attribute: A, place: AttributeContext) => string | null
+  /** The type in `XFiltersInput`. */
+  readonly filter: (attribute: A, place: AttributeContext) => string | null
 }
 
 const scalar = (type: string): AttributeTypes<ScalarAttribute> => ({
@@ -41,7 +41,7 @@ const enumeration: AttributeTypes<ScalarAttribute> = {
   filter: () => 'StringFilterInput',
 }
 
-/** Never answered, in any interface (decision); what is stored is written through it. */
+/** Only inputs contain passwords. No interface ever returns them (decision). */
 const password: AttributeTypes<ScalarAttribute> = { ...scalar('String'), output: () => null }
 
 const media: AttributeTypes<MediaAttribute> = {
@@ -86,7 +86,7 @@ const dynamiczone: AttributeTypes<DynamicZoneAttribute> = {
   filter: () => null,
 }
 
-/** Every attribute type of the model. One that is missing here doesn't compile. */
+/** The GraphQL types of all attribute types. A missing row is a compile error. */
 export const attributeTypes = {
   string: scalar('String'),
   text: scalar('String'),
@@ -124,7 +124,7 @@ function linked(target: Schema, many: boolean): string {
   return many ? `${rowArguments(target)}: ${derivedNames.relation(name)}` : `: ${derivedNames.response(name)}`
 }
 
-/** The arguments of a list below an entry. Without `publicationState` it takes its parent's (decision). */
+/** Returns the arguments of linked rows. Without `publicationState`, the state of the parent applies (decision). */
 function rowArguments(target: Schema): string {
   const drafts = target.model === 'contentType' && target.draftAndPublish ? ['publicationState: PublicationState'] : []
   const rows = isSingle(target) ? [] : rowsArguments(target)
@@ -132,7 +132,7 @@ function rowArguments(target: Schema): string {
   return all.length > 0 ? `(${all.join(', ')})` : ''
 }
 
-/** The arguments of every list. */
+/** Returns the arguments that all lists have. */
 export function rowsArguments(target: Schema): string[] {
   const filters = derivedNames.filters(typeName(target))
   return [`filters: ${filters}`, 'pagination: PaginationArg = {}', 'sort: [String] = []']

@@ -1,10 +1,10 @@
 import { groupOperators, valueOperators } from '../../query/operators.js'
 import { block } from './definitions.js'
 
-/** Scalar types that filters compare. */
+/** The scalar types that filters compare. */
 const compared = ['ID', 'Boolean', 'String', 'Int', 'Long', 'Float', 'Date', 'Time', 'DateTime', 'JSON'] as const
 
-/** The operators of specification §4.3 without their `$`, over values of one type. */
+/** Returns the filter input of a scalar type: the operators of specification §4.3 without their `$`. */
 function filterInput(type: string): readonly [name: string, sdl: string] {
   const name = `${type}FilterInput`
   const operators = Object.entries(valueOperators).map(([operator, { arity }]) => {
@@ -14,7 +14,7 @@ function filterInput(type: string): readonly [name: string, sdl: string] {
   return [name, block('input', name, [`and: [${type}]`, `or: [${type}]`, `not: ${name}`, ...operators])]
 }
 
-/** Fields that join filters of one type: `and`, `or`, `not`. */
+/** Returns the fields that combine filters of one type: `and`, `or`, `not`. */
 export function groupFields(filters: string): string[] {
   return groupOperators.map((operator) => {
     const name = operator.slice(1)
@@ -22,7 +22,7 @@ export function groupFields(filters: string): string[] {
   })
 }
 
-/** Types that don't depend on the model. */
+/** The types that don't depend on the model. */
 export const commonTypes: readonly (readonly [name: string, sdl: string])[] = [
   ['JSON', 'scalar JSON'],
   ['DateTime', 'scalar DateTime'],

@@ -23,19 +23,19 @@ export interface SchemaParts {
   readonly locales: readonly string[]
   readonly modules: readonly OperationModule[]
   readonly extension?: Pick<SchemaExtension, 'typeDefs' | 'resolves' | 'apply'>
-  /** Gives the generated fields resolvers, for those of an extension to stand around. */
+  /** Adds resolvers to the generated fields, which the extension then wraps. */
   readonly addResolvers?: (schema: GraphQLSchema) => void
 }
 
 export interface CreatedSchema {
   readonly schema: GraphQLSchema
-  /** What the generated root fields do, by `Query.x` and `Mutation.x`. */
+  /** The generated root fields, by `Query.x` and `Mutation.x`. */
   readonly fields: ReadonlyMap<string, RootField>
-  /** Operations of modules that answer records, by their paths; those that are switched off aren't among them. */
+  /** The enabled operations of modules that return records, by `Mutation.x`. */
   readonly records: ReadonlyMap<string, RecordOperation>
 }
 
-/** @throws GraphQLError or Error for SDL and resolvers of a module that don't fit */
+/** Creates the GraphQL schema. @throws GraphQLError or Error for invalid SDL, and for resolvers without a field */
 export function createSchema({
   registry,
   shadow,
@@ -45,7 +45,7 @@ export function createSchema({
   addResolvers,
 }: SchemaParts): CreatedSchema {
   const own = present(modules.map((module) => module.typeDefs))
-  const further = present([extension?.typeDefs])
+  const additional = present([extension?.typeDefs])
   const isLeftOut = ({ crud }: OperationField) => crud !== undefined && !shadow.isActionEnabled(crud.type, crud.action)
   const leftOut = modules.flatMap(({ query = [], mutation = [] }) => [...query, ...mutation].filter(isLeftOut))
   const operations = (of: 'query' | 'mutation') =>
@@ -54,9 +54,9 @@ export function createSchema({
     query: operations('query'),
     mutation: operations('mutation'),
     types: new Map(own.flatMap(typesOf)),
-    typeDefs: further,
+    typeDefs: additional,
   })
-  // Scalars and enumerations come as they are: SDL can't say how their values are read.
+  // Scalars and enumerations are added as objects, since SDL can't define how they convert values.
   const leaves = [...Object.values(createScalars(registry, locales)), ...createEnums(registry)]
   const base = new GraphQLSchema({ types: leaves.filter(({ name }) => definitions.has(name)), assumeValid: true })
   const known = new Set(leaves.map(({ name }) => name))
@@ -64,7 +64,7 @@ export function createSchema({
   const root = ['query: Query', ...(definitions.has('Mutation') ? ['mutation: Mutation'] : [])].join(' ')
   const generated = extendSchema(base, parse([`schema { ${root} }`, ...sdl].join('\n\n')))
   const isResolved = (path: string) => extension?.resolves(path) ?? false
-  const schema = further.reduce((extended, text) => extendBySdl(extended, text, isResolved), generated)
+  const schema = additional.reduce((extended, text) => extendBySdl(extended, text, isResolved), generated)
   const [mistake] = validateSchema(schema)
   if (mistake) throw mistake
   const isOff = (field: string) => leftOut.some(({ sdl }) => sdl.startsWith(`${field}(`))
@@ -89,7 +89,7 @@ const present = (texts: readonly (string | undefined)[]): string[] =>
 const described = ({ sdl, description }: OperationField) =>
   description === undefined ? sdl : `"""${description}"""\n  ${sdl}`
 
-/** Each type by its name, for those that no field needs to stay out. */
+/** Returns the types in SDL by their names, so that unused types can be left out. */
 function typesOf(sdl: string): (readonly [name: string, sdl: string])[] {
   return parse(sdl).definitions.flatMap((definition) =>
     isTypeDefinitionNode(definition) ? [[definition.name.value, print(definition)] as const] : [],
@@ -103,7 +103,7 @@ function attach(schema: GraphQLSchema, typeName: string, fieldName: string, reso
   field.resolve = resolver
 }
 
-/** Values of enumerations as they are stored, by the names that GraphQL knows them by. */
+/** Creates the enumerations, which map names in GraphQL to stored values. */
 function createEnums({ contentTypes, components }: Registry): GraphQLEnumType[] {
   return [...components.values(), ...contentTypes.values()].flatMap((schema) =>
     Object.entries(schema.attributes).flatMap(([name, attribute]) => {

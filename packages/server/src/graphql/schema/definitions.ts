@@ -1,11 +1,11 @@
-/** SDL of each type by its name, in the order of the printed schema. */
+/** The SDL of each type by its name, in the order of the printed schema. */
 export type Definitions = ReadonlyMap<string, string>
 
 const names = /[_A-Za-z]\w*/g
 
 /**
- * The definitions that `roots` lead to. Others stay out of the schema: a filter input that no list takes says nothing.
- * `elsewhere` is SDL that may name them, too.
+ * Returns the definitions that `roots` refer to, directly or indirectly. Others, such as the filter input of a type without
+ * lists, stay out of the schema. `elsewhere` is other SDL that may refer to definitions.
  */
 export function reachable(all: Definitions, roots: readonly string[], elsewhere: readonly string[] = []): Definitions {
   const found = new Set<string>()
@@ -21,7 +21,7 @@ export function reachable(all: Definitions, roots: readonly string[], elsewhere:
 
 const namesIn = (sdl: string): readonly string[] => sdl.match(names) ?? []
 
-/** The SDL of a type with fields; empty where there are none, since GraphQL knows no type without fields. */
+/** Returns the SDL of a type, or an empty string if it has no fields: GraphQL has no types without fields. */
 export function block(keyword: 'type' | 'input', name: string, fields: readonly string[]): string {
   return fields.length === 0 ? '' : `${keyword} ${name} {\n${fields.map((field) => `  ${field}\n`).join('')}}`
 }

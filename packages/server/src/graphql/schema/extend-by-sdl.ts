@@ -19,19 +19,19 @@ const extensionKinds = {
   [Kind.UNION_TYPE_DEFINITION]: Kind.UNION_TYPE_EXTENSION,
 }
 
-/** Whether an extension has a resolver of its own for a field, by `Type.field`. */
+/** Returns whether an extension has a resolver for a field (`Type.field`). */
 export type IsResolved = (path: string) => boolean
 
 /**
- * The schema with the types of an extension. A type that is there already is added to: in Strapi 4 `type Query` says the
- * same as `extend type Query`. So is a field that is there already, which the extension's takes the place of when it comes
- * with a resolver: the given schema has lost it then, and is not to be used any more.
- * @throws ExtensionError for SDL that doesn't fit the schema
+ * Adds the types of an extension to a schema. The definition of an existing type extends it: in Strapi 4 `type Query` means the
+ * same as `extend type Query`. The definition of an existing field replaces it, if the extension has a resolver for the field.
+ * The replaced field is deleted from `schema`, which must not be used afterwards.
+ * @throws ExtensionError for SDL that conflicts with the schema
  */
 export function extendBySdl(schema: GraphQLSchema, typeDefs: string, isResolved: IsResolved): GraphQLSchema {
   try {
     const document = parse(typeDefs)
-    makeRoom(schema, document, isResolved)
+    removeReplacedFields(schema, document, isResolved)
     const known = new Set(Object.keys(schema.getTypeMap()))
     const definitions = document.definitions.map((definition) => {
       if (!definesType(definition)) return definition
@@ -48,8 +48,8 @@ export function extendBySdl(schema: GraphQLSchema, typeDefs: string, isResolved:
   }
 }
 
-/** @throws ExtensionError for a field that is there already, and that nothing would answer in its new form */
-function makeRoom(schema: GraphQLSchema, { definitions }: DocumentNode, isResolved: IsResolved): void {
+/** Deletes fields that an extension replaces. @throws ExtensionError if the extension has no resolver for such a field */
+function removeReplacedFields(schema: GraphQLSchema, { definitions }: DocumentNode, isResolved: IsResolved): void {
   for (const definition of definitions) {
     if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION && definition.kind !== Kind.OBJECT_TYPE_EXTENSION) continue
     const type = schema.getType(definition.name.value)
@@ -59,8 +59,8 @@ function makeRoom(schema: GraphQLSchema, { definitions }: DocumentNode, isResolv
       if (!Object.hasOwn(known, name.value)) continue
       const path = `${type.name}.${name.value}`
       if (!isResolved(path)) {
-        const message = `The types of an extension define ${path}, which is there already. With a resolver for it they take its place`
-        throw new ExtensionError(`${message}: add one, or leave the field out.`)
+        const message = `The types of an extension define ${path}, which is there already`
+        throw new ExtensionError(`${message}. Add a resolver for it to replace it, or remove the field.`)
       }
       delete known[name.value]
     }

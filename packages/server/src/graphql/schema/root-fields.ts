@@ -4,7 +4,7 @@ import type { ShadowAction, ShadowCrud } from '../../project/shadow-crud.js'
 import { rowsArguments } from './attribute-types.js'
 import { isShown } from './schema-types.js'
 
-/** What a generated root field does (specification §4.5). */
+/** The kinds of generated root fields (specification §4.5). */
 export const operationKinds = [
   'findOne',
   'find',
@@ -23,7 +23,7 @@ export interface RootField {
   readonly name: string
   readonly kind: OperationKind
   readonly type: ContentType
-  /** The field as SDL. */
+  /** The SDL of the field. */
   readonly sdl: string
 }
 
@@ -32,7 +32,7 @@ interface OperationRow {
   readonly action: ShadowAction
   readonly name: (type: ContentType) => string
   readonly arguments: (type: ContentType) => readonly string[]
-  readonly answer: (name: string) => string
+  readonly responseType: (name: string) => string
 }
 
 const upperFirst = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
@@ -45,15 +45,15 @@ const data = (type: ContentType, required = '!') => `data: ${derivedNames.input(
 const state = (type: ContentType) => (type.draftAndPublish ? ['publicationState: PublicationState = LIVE'] : [])
 const locale = (type: ContentType) => (type.localized ? ['locale: I18NLocaleCode'] : [])
 
-const query = { parent: 'Query', answer: derivedNames.response } as const
-const write = { parent: 'Mutation', answer: derivedNames.response } as const
+const query = { parent: 'Query', responseType: derivedNames.response } as const
+const write = { parent: 'Mutation', responseType: derivedNames.response } as const
 
 const rows: Readonly<Record<OperationKind, OperationRow>> = {
   findOne: {
     ...query,
     action: 'findOne',
     name: singularField,
-    // A draft is found with PREVIEW only, as everywhere (decision).
+    // Drafts are only found with PREVIEW, as everywhere (decision).
     arguments: (type) => ['id: ID', ...locale(type), ...state(type)],
   },
   find: {
@@ -61,7 +61,7 @@ const rows: Readonly<Record<OperationKind, OperationRow>> = {
     action: 'find',
     name: pluralField,
     arguments: (type) => [...rowsArguments(type), ...state(type), ...locale(type)],
-    answer: derivedNames.collection,
+    responseType: derivedNames.collection,
   },
   findSingle: {
     ...query,
@@ -92,7 +92,7 @@ const rows: Readonly<Record<OperationKind, OperationRow>> = {
   },
 }
 
-/** Types of plugins are written through operations of their own. */
+/** The kinds for types of plugins, which have their own mutations. */
 const readOnlyKinds: readonly OperationKind[] = ['findOne', 'find']
 
 function kindsOf(type: ContentType): readonly OperationKind[] {
@@ -102,7 +102,7 @@ function kindsOf(type: ContentType): readonly OperationKind[] {
   return ['findOne', 'find', 'create', 'update', 'delete', ...localization]
 }
 
-/** The root fields of every content type that is enabled. */
+/** Returns the root fields of all enabled content types. */
 export function rootFields({ contentTypes }: Registry, shadow: ShadowCrud): RootField[] {
   return [...contentTypes.values()]
     .filter((type) => isShown(type) && shadow.isEnabled(type.uid))
@@ -114,8 +114,8 @@ export function rootFields({ contentTypes }: Registry, shadow: ShadowCrud): Root
 }
 
 function rootField(kind: OperationKind, type: ContentType): RootField {
-  const { parent, name, arguments: argumentsOf, answer } = rows[kind]
-  const given = argumentsOf(type).join(', ')
-  const sdl = `${name(type)}${given === '' ? '' : `(${given})`}: ${answer(typeName(type))}`
+  const { parent, name, arguments: argumentsOf, responseType } = rows[kind]
+  const args = argumentsOf(type).join(', ')
+  const sdl = `${name(type)}${args === '' ? '' : `(${args})`}: ${responseType(typeName(type))}`
   return { parent, name: name(type), kind, type, sdl }
 }

@@ -1,11 +1,11 @@
 import type { Attribute, ContentType, Registry, Schema } from '@content-api/model'
-import { relatedField, tellsUses } from '../../query/file-uses.js'
+import { relatedField, hasRelatedField } from '../../query/file-uses.js'
 import { fileType, linkTarget } from '../../query/link-target.js'
 import { ownAttributes } from '../../upload/file-info.js'
 import { isConcealed } from '../../query/usable-attributes.js'
 import { derivedNames, enumName, enumValueName, isGraphqlName, typeName, zoneInputName, zoneName } from '../naming.js'
 import type { ShadowCrud } from '../../project/shadow-crud.js'
-import { type Place, attributeType } from './attribute-types.js'
+import { type AttributeContext, attributeType } from './attribute-types.js'
 import { groupFields } from './common-types.js'
 import { block } from './definitions.js'
 
@@ -16,12 +16,12 @@ export interface TypesScope {
 
 type Definition = readonly [name: string, sdl: string]
 
-/** Attributes that an entry is read with, but that no input takes. */
+/** Attributes that responses contain but inputs don't. */
 const readOnly: ReadonlySet<string> = new Set(['id', 'locale', 'localizations', 'createdBy', 'updatedBy'])
-/** Creators are no part of GraphQL (specification §2.4); ids stand beside the attributes of an entry. */
+/** Creators aren't part of GraphQL (specification §2.4). */
 const creators: ReadonlySet<string> = new Set(['createdBy', 'updatedBy'])
 
-/** Every type of specification §2.6 for a content type; for a component its type and inputs. */
+/** Returns all types of a content type (specification §2.6), or the type and the inputs of a component. */
 export function schemaTypes(scope: TypesScope, schema: Schema): Definition[] {
   const name = typeName(schema)
   const output = block('type', name, outputFields(scope, schema))
@@ -34,7 +34,7 @@ export function schemaTypes(scope: TypesScope, schema: Schema): Definition[] {
   ]
 }
 
-/** Types that stand for one attribute: enumerations and zones. */
+/** Returns the types of one attribute. Enumerations and zones have types of their own. */
 function attributeDefinitions({ registry, shadow }: TypesScope, schema: Schema, name: string): Definition[] {
   const attribute = schema.attributes[name]
   if (attribute?.type === 'enumeration') {
@@ -54,7 +54,7 @@ function attributeDefinitions({ registry, shadow }: TypesScope, schema: Schema, 
   return []
 }
 
-/** An entry none of whose attributes is answered still has its id. */
+/** Returns the types around entries. An entity always has an id, even without attributes. */
 function envelopes(name: string, hasAttributes: boolean): Definition[] {
   const { entity, response, collection, relation } = derivedNames
   const list = `data: [${entity(name)}!]!`
@@ -66,33 +66,37 @@ function envelopes(name: string, hasAttributes: boolean): Definition[] {
   ]
 }
 
-/** The attributes in the order of the schema; `locale` after `localizations`, as clients print it. */
+/** Returns the attributes in the order of the schema. `locale` follows `localizations`, as in printed schemas. */
 function* namedAttributes(scope: TypesScope, schema: Schema): Generator<readonly [string, Attribute]> {
   const { locale, ...others } = schema.attributes
   const localized = schema.model === 'contentType' && schema.localized
   const all = Object.entries(localized && locale ? { ...others, locale } : schema.attributes)
   for (const [name, attribute] of all) {
-    if (isGraphqlName(name) && !creators.has(name) && leadsSomewhere(scope, attribute)) yield [name, attribute]
+    if (isGraphqlName(name) && !creators.has(name) && hasEnabledTarget(scope, attribute)) yield [name, attribute]
   }
 }
 
-/** Relations to types that are disabled are disabled with them, and media with the files. */
-function leadsSomewhere({ registry, shadow }: TypesScope, attribute: Attribute): boolean {
+/** Returns false for a relation, media or component attribute whose target type is disabled. */
+function hasEnabledTarget({ registry, shadow }: TypesScope, attribute: Attribute): boolean {
   if (attribute.type !== 'relation' && attribute.type !== 'media' && attribute.type !== 'component') return true
   const target = linkTarget(attribute, registry)
   return target === undefined || shadow.isEnabled(target.uid)
 }
 
-const place = ({ registry }: TypesScope, schema: Schema, name: string): Place => ({ registry, schema, name })
+const contextOf = ({ registry }: TypesScope, schema: Schema, name: string): AttributeContext => ({
+  registry,
+  schema,
+  name,
+})
 
 function outputFields(scope: TypesScope, schema: Schema): string[] {
   const fields = schema.model === 'component' ? ['id: ID!'] : []
   for (const [name, attribute] of namedAttributes(scope, schema)) {
     if (name === 'id' || isConcealed(attribute) || !scope.shadow.hasOutput(schema.uid, name)) continue
-    const type = attributeType(attribute).output(attribute, place(scope, schema, name))
+    const type = attributeType(attribute).output(attribute, contextOf(scope, schema, name))
     if (type !== null) fields.push(`${name}${type}`)
   }
-  if (tellsUses(schema) && scope.shadow.hasOutput(schema.uid, relatedField))
+  if (hasRelatedField(schema) && scope.shadow.hasOutput(schema.uid, relatedField))
     fields.push(`${relatedField}: [GenericMorph]`)
   return fields
 }
@@ -100,29 +104,29 @@ function outputFields(scope: TypesScope, schema: Schema): string[] {
 function inputFields(scope: TypesScope, schema: Schema): string[] {
   const fields = schema.model === 'component' ? ['id: ID'] : []
   for (const [name, attribute] of namedAttributes(scope, schema)) {
-    if (readOnly.has(name) || isOfService(schema, name) || !scope.shadow.hasInput(schema.uid, name)) continue
-    const type = attributeType(attribute).input(attribute, place(scope, schema, name))
+    if (readOnly.has(name) || isManagedByServer(schema, name) || !scope.shadow.hasInput(schema.uid, name)) continue
+    const type = attributeType(attribute).input(attribute, contextOf(scope, schema, name))
     if (type !== null) fields.push(`${name}: ${type}`)
   }
   return fields
 }
 
-/** Where a file lies and what it is follows from its content (decision). */
-const isOfService = ({ uid }: Schema, name: string) => uid === fileType && ownAttributes.has(name)
+/** Whether the server sets an attribute: it derives the location and the type of a file from its content (decision). */
+const isManagedByServer = ({ uid }: Schema, name: string) => uid === fileType && ownAttributes.has(name)
 
-/** Private attributes are named here as everywhere; a filter by them is answered like one by an unknown name. */
+/** Returns the filter input. It includes private attributes, but a filter by one fails like one by an unknown attribute. */
 function filtersInput(scope: TypesScope, schema: Schema): string {
   const name = derivedNames.filters(typeName(schema))
   const fields = schema.model === 'component' ? [] : ['id: IDFilterInput']
   for (const [attributeName, attribute] of namedAttributes(scope, schema)) {
     if (attributeName === 'id' || !scope.shadow.hasFilters(schema.uid, attributeName)) continue
-    const type = attributeType(attribute).filter(attribute, place(scope, schema, attributeName))
+    const type = attributeType(attribute).filter(attribute, contextOf(scope, schema, attributeName))
     if (type !== null) fields.push(`${attributeName}: ${type}`)
   }
   return block('input', name, [...fields, ...groupFields(name)])
 }
 
-/** A type that has a type of its own in GraphQL: all but the administrators. */
+/** Returns whether a content type has a type in GraphQL: all types except administrators do. */
 export function isShown({ uid }: ContentType): boolean {
   return !uid.startsWith('admin::')
 }

@@ -8,13 +8,13 @@ import { type RootField, rootFields } from './root-fields.js'
 import { isShown, schemaTypes } from './schema-types.js'
 
 export interface ShadowSchema {
-  /** SDL of every generated type by its name. */
+  /** The SDL of all generated types by their names. */
   readonly definitions: Definitions
-  /** What the generated root fields do, by `Query.x` and `Mutation.x`. */
+  /** The generated root fields, by `Query.x` and `Mutation.x`. */
   readonly fields: ReadonlyMap<string, RootField>
 }
 
-/** Everything is there. */
+/** Enables everything. */
 export const wholeShadow: ShadowCrud = {
   isEnabled: () => true,
   isActionEnabled: () => true,
@@ -23,21 +23,21 @@ export const wholeShadow: ShadowCrud = {
   hasFilters: () => true,
 }
 
-/** What a schema holds beside what follows from the model, as SDL. */
-export interface FurtherSchema {
+/** SDL in addition to that of the model. */
+export interface AdditionalSchema {
   readonly query: readonly string[]
   readonly mutation: readonly string[]
   /** The types that these root fields need. */
   readonly types: Definitions
-  /** Not part of the result; the generated types that it names are. */
+  /** SDL that isn't part of the result. The generated types that it refers to are. */
   readonly typeDefs: readonly string[]
 }
 
 /**
- * The schema that follows from the model (specification §2.6 and §4.5), with further root fields.
- * @throws ExtensionError for mutations that an extension left nothing to write
+ * Generates the schema of a model (specification §2.6 and §4.5) with additional root fields.
+ * @throws ExtensionError if an extension disables all input fields of a mutation
  */
-export function generateSchema(registry: Registry, shadow: ShadowCrud, further: FurtherSchema): ShadowSchema {
+export function generateSchema(registry: Registry, shadow: ShadowCrud, additional: AdditionalSchema): ShadowSchema {
   const contentTypes = [...registry.contentTypes.values()].filter((type) => isShown(type) && shadow.isEnabled(type.uid))
   const components = [...registry.components.values()].filter(({ uid }) => shadow.isEnabled(uid))
   const schemas = [...components, ...contentTypes]
@@ -49,24 +49,24 @@ export function generateSchema(registry: Registry, shadow: ShadowCrud, further: 
     ...commonTypes,
     ...types,
     ['GenericMorph', members.length > 0 ? `union GenericMorph = ${members.join(' | ')}` : ''],
-    ...further.types,
-    ['Query', block('type', 'Query', [...of('Query'), ...further.query])],
-    ['Mutation', block('type', 'Mutation', [...of('Mutation'), ...further.mutation])],
+    ...additional.types,
+    ['Query', block('type', 'Query', [...of('Query'), ...additional.query])],
+    ['Mutation', block('type', 'Mutation', [...of('Mutation'), ...additional.mutation])],
   ])
   const stated = new Map([...definitions].filter(([, sdl]) => sdl !== ''))
   for (const type of contentTypes) requireInput(type, stated)
   return {
-    definitions: reachable(stated, ['Query', 'Mutation'], further.typeDefs),
+    definitions: reachable(stated, ['Query', 'Mutation'], additional.typeDefs),
     fields: new Map(fields.map((field) => [`${field.parent}.${field.name}`, field])),
   }
 }
 
-/** GraphQL knows no input without fields, and mutations take one. */
+/** Checks the input of a type's mutations: GraphQL has no inputs without fields. @throws ExtensionError */
 function requireInput(type: ContentType, definitions: Definitions): void {
   const input = derivedNames.input(typeName(type))
   const takesIt = new RegExp(String.raw`\b${input}\b`)
   if (definitions.has(input) || !takesIt.test(definitions.get('Mutation') ?? '')) return
   throw new ExtensionError(
-    `${input} has no fields, and mutations of ${type.uid} need one: leave a field in, or disable its mutations as well.`,
+    `${input} has no fields, and mutations of ${type.uid} need one: enable a field, or disable the mutations as well.`,
   )
 }

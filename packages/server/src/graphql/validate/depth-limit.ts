@@ -1,8 +1,8 @@
 import { type ASTVisitor, GraphQLError, Kind, type SelectionSetNode, type ValidationContext } from 'graphql'
 
 /**
- * Refuses operations that go deeper than `limit` fields below their root fields (specification §8). Introspection is exempt:
- * its depth is the schema's own.
+ * Rejects operations that are deeper than `limit` fields below their root fields (specification §8). Introspection is exempt,
+ * because its depth is that of the schema.
  */
 export function depthLimit(limit: number) {
   return (context: ValidationContext): ASTVisitor => ({
@@ -16,7 +16,7 @@ export function depthLimit(limit: number) {
   })
 }
 
-/** Levels of fields. Each fragment is measured once; one that holds itself is another rule's to refuse. */
+/** Returns the number of levels of fields. Each fragment is measured once. Another rule rejects recursive fragments. */
 function depthOf(context: ValidationContext, { selections }: SelectionSetNode, known: Map<string, number>): number {
   let deepest = 0
   for (const selection of selections) {

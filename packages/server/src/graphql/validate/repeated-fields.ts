@@ -1,19 +1,19 @@
 import { type DocumentNode, type FieldNode, GraphQLError, visit } from 'graphql'
 
 /**
- * Graphql-js compares the fields that share a key two by two, as the specification of GraphQL has it, and gives up after half
- * a million comparisons without a word about why.
+ * The message of graphql-js when it aborts validation. It compares all pairs of fields with the same key, as the specification
+ * of GraphQL requires, and stops after half a million comparisons. Its message doesn't say why.
  */
-const givenUp = 'Validation aborted.'
+const validationAborted = 'Validation aborted.'
 
-/** The same error, but for that one: it names the field that is repeated most, and its place. */
-export function tellRepeatedField(error: GraphQLError, document: DocumentNode): GraphQLError {
-  if (error.message !== givenUp) return error
+/** Replaces that error by one that names the most repeated field and its location. Returns other errors unchanged. */
+export function nameRepeatedField(error: GraphQLError, document: DocumentNode): GraphQLError {
+  if (error.message !== validationAborted) return error
   const repeated = mostRepeated(document)
   if (!repeated) return error
   const { key, count, node } = repeated
   return new GraphQLError(
-    `The document repeats fields so often that they can't all be compared: "${key}" is there ${count} times. Ask for each once`,
+    `The document repeats fields so often that they can't all be compared: it contains "${key}" ${count} times. Select each field once`,
     { nodes: node },
   )
 }
@@ -21,7 +21,7 @@ export function tellRepeatedField(error: GraphQLError, document: DocumentNode): 
 interface Repeated {
   readonly key: string
   readonly count: number
-  /** The first of them. */
+  /** The first node of the field. */
   readonly node: FieldNode
 }
 

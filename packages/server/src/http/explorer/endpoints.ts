@@ -17,21 +17,23 @@ export interface ExplorerParts extends ModelParts {
 
 type Endpoint = (request: HttpRequest) => Promise<unknown>
 
-/** The data of the page at `/`, by path; the caller has checked that a developer sent the request. All are read by GET. */
+/**
+ * Returns the endpoints of the page at `/`, by path. They only accept GET. The caller checks that a developer sent the request.
+ */
 export function explorerEndpoints(parts: ExplorerParts): ReadonlyMap<string, Endpoint> {
   const { actAs } = parts
-  const read = (answer: Endpoint): Endpoint => {
+  const read = (respond: Endpoint): Endpoint => {
     return async (request) => {
-      if (request.method === 'GET') return answer(request)
+      if (request.method === 'GET') return respond(request)
       const message = `${request.method} is not allowed here. Allowed: GET`
       throw new ApiError('MethodNotAllowedError', message, { headers: { Allow: 'GET' } })
     }
   }
-  const acting = async (name: string) => {
+  const findCaller = async (name: string) => {
     const session = createSession({ client: () => undefined, signal: () => undefined })
     const identity = await actAs.find(name)
     const caller = await actAs.run(name, async () => actAs.current(session))
-    if (!caller) throw new Error(`Nobody acts as ${name}`)
+    if (!caller) throw new Error(`The identity ${name} has no caller.`)
     return { identity, caller }
   }
   return new Map<string, Endpoint>([
@@ -39,7 +41,7 @@ export function explorerEndpoints(parts: ExplorerParts): ReadonlyMap<string, End
       '/content-api/explorer/model',
       read(async (request) => {
         parametersOf(request, parts.limits, [])
-        const { identity, caller } = await acting(request.header(actAsHeader) ?? 'everything')
+        const { identity, caller } = await findCaller(request.header(actAsHeader) ?? 'everything')
         return explorerModel(parts, caller, identity)
       }),
     ],
@@ -63,7 +65,7 @@ export function explorerEndpoints(parts: ExplorerParts): ReadonlyMap<string, End
         const found = parts.traced.find(trace, name)
         if (!found)
           throw new ApiError('NotFoundError', 'This request is not kept any more, or another identity made it')
-        const { caller } = await acting(name ?? 'public')
+        const { caller } = await findCaller(name ?? 'public')
         return explainRequest(trace, found, {
           database: parts.database,
           visible: name === 'everything' ? null : visibleSchemas(parts, caller, false),
@@ -74,7 +76,7 @@ export function explorerEndpoints(parts: ExplorerParts): ReadonlyMap<string, End
   ])
 }
 
-/** @throws ApiError ValidationError for a parameter that isn't among `known`, and for one that is no string */
+/** @throws ApiError ValidationError for a parameter that isn't in `known`, or whose value isn't a string */
 function parametersOf(
   { query }: HttpRequest,
   limits: MessageLimits,
@@ -89,7 +91,7 @@ function parametersOf(
   return parameters
 }
 
-export async function jsonAnswer(answer: Promise<unknown>): Promise<HttpResponse> {
-  const { status, headers, body } = jsonResponse(JSON.stringify(await answer))
+export async function noStoreJson(value: Promise<unknown>): Promise<HttpResponse> {
+  const { status, headers, body } = jsonResponse(JSON.stringify(await value))
   return { status, headers: { ...headers, 'Cache-Control': 'no-store' }, body }
 }

@@ -32,7 +32,7 @@ export interface ModelParts {
   readonly openapi: boolean
 }
 
-/** The types and components that the caller may see, in the form of the model. */
+/** The types and components that the caller may see, in the form of the explorer's model. */
 export interface VisibleSchemas {
   readonly types: readonly Uncounted[]
   readonly related: readonly ExplorerSchema[]
@@ -50,10 +50,10 @@ export function visibleSchemas(parts: ModelParts, caller: Caller, everything: bo
     .filter(({ actions }) => actions.length > 0)
     .map(({ type, actions }) => typeOf(parts, type, { actions, scope }))
     .toSorted((one, other) => one.displayName.localeCompare(other.displayName))
-  return { types, ...schemasBehind(types, scope) }
+  return { types, ...relatedSchemas(types, scope) }
 }
 
-/** The model as the caller may see it, with the number of entries of each type: one statement for all. */
+/** Returns the model as the caller may see it, with the number of entries of each type. One statement counts all types. */
 export async function explorerModel(
   parts: ModelParts,
   caller: Caller,
@@ -142,8 +142,8 @@ function graphqlNames({ config, project }: ModelParts, type: ContentType): Explo
   }
 }
 
-/** What the attributes of these types lead to, step by step: types without routes, and components. */
-function schemasBehind(types: readonly Uncounted[], scope: SchemaScope) {
+/** Returns the types without routes and the components that attributes of these types refer to, directly or indirectly. */
+function relatedSchemas(types: readonly Uncounted[], scope: SchemaScope) {
   const related: ExplorerSchema[] = []
   const components: ExplorerComponent[] = []
   const seen = new Set(types.map(({ uid }) => uid))

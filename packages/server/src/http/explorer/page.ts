@@ -5,7 +5,7 @@ import { pagesPath } from '../page-files.js'
 
 const files = `${pagesPath}/explorer`
 
-/** The page loads everything from this server, and everything that it knows from endpoints that want the token. */
+/** The page loads its files from this server, and its data from endpoints that require the token. */
 const page = `<!doctype html>
 <html lang="en">
 <head>
@@ -27,11 +27,11 @@ const page = `<!doctype html>
 `
 
 export interface PageOptions {
-  /** Whether uploaded files are stored by a provider, and so on another host. */
+  /** Whether a provider stores the uploaded files, so that they may be on another host. */
   readonly filesElsewhere: boolean
 }
 
-/** CodeMirror stands in a shadow root, where it adopts its styles: none are written into the page. */
+/** Needs no inline styles: CodeMirror is in a shadow root with adopted style sheets. */
 function contentSecurityPolicy({ filesElsewhere }: PageOptions): string {
   const files = `'self' blob:${filesElsewhere ? ' http: https:' : ''}`
   return [
@@ -47,13 +47,13 @@ function contentSecurityPolicy({ filesElsewhere }: PageOptions): string {
   ].join('; ')
 }
 
-/** Whether a request is for the page: a program, whose `Accept` doesn't prefer HTML, gets what the next handler responds. */
+/** Returns whether a request is for the page. For programs, whose `Accept` doesn't prefer HTML, the next handler responds. */
 export function isForPage(request: HttpRequest): boolean {
   const { method, path } = request
   return path === '/' && (method === 'GET' || method === 'HEAD') && prefersHtml(request.header('accept'))
 }
 
-/** Serves the explorer at `/`, for development. @throws ApiError ForbiddenError for a host that isn't this machine */
+/** Serves the explorer at `/` in development. @throws ApiError ForbiddenError for a host name that isn't this machine */
 export function serveExplorer(options: PageOptions): Handler {
   const response: HttpResponse = {
     status: 200,

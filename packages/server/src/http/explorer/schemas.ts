@@ -7,14 +7,17 @@ import { type ValueOperator, valueOperators } from '../../query/operators.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import { isConcealed, mayFollow, usableAttribute } from '../../query/usable-attributes.js'
 
-/** For whom attributes are listed. */
+/** The identity for which attributes are listed. */
 export interface SchemaScope {
   readonly context: PlanContext
-  /** Whether the identity passes every check: it is shown private attributes, which everybody may write. */
+  /** Whether the identity passes every check. Then private attributes are listed, too. */
   readonly everything: boolean
 }
 
-/** A content type or component as the identity may see it. `written`: with what bodies hold and responses don't. */
+/**
+ * Describes a content type or component as the identity may see it.
+ * @param written adds attributes that only request bodies have
+ */
 export function schemaOf(schema: Schema, scope: SchemaScope, written: boolean): ExplorerSchema {
   const attributes = Object.entries(schema.attributes).flatMap(([name, attribute]) => {
     const readable = usableAttribute(schema, name, scope.context) !== undefined
@@ -61,8 +64,8 @@ const equality: readonly ValueOperator[] = ['$eq', '$ne', '$in', '$notIn', '$nul
 const order: readonly ValueOperator[] = ['$lt', '$lte', '$gt', '$gte', '$between']
 const contained: readonly ValueOperator[] = ['$contains', '$notContains', '$containsi', '$notContainsi']
 
-/** The server takes every operator for every attribute; these are the ones that say something about its values. */
-const ofKind: Readonly<Record<StorageKind, readonly ValueOperator[]>> = {
+/** The useful operators for each kind of value. The server accepts every operator for every attribute. */
+const operatorsByKind: Readonly<Record<StorageKind, readonly ValueOperator[]>> = {
   text: Object.keys(valueOperators) as ValueOperator[],
   integer: [...equality, ...order],
   bigint: [...equality, ...order],
@@ -79,13 +82,13 @@ function operatorsOf(attribute: Attribute): readonly ValueOperator[] {
   if (attribute.type === 'enumeration') return [...equality, ...contained]
   if (isScalar(attribute)) {
     const { filterable, storage } = scalarBehaviours[attribute.type]
-    return filterable ? ofKind[storage] : []
+    return filterable ? operatorsByKind[storage] : []
   }
-  // A relation is compared by the id of what it leads to.
+  // A relation is compared by the id of its target.
   return attribute.type === 'relation' && !isMorph(attribute) ? equality : []
 }
 
-/** The options of the schema, without the names of attributes that the identity may not see. */
+/** Returns the options of an attribute, without the names of attributes that the identity may not see. */
 function optionsOf(schema: Schema, attribute: Attribute, { context }: SchemaScope): Attribute {
   if (attribute.type === 'relation') return relationOptions(attribute, context)
   if (!isScalar(attribute) || attribute.targetField === undefined) return attribute
@@ -116,7 +119,7 @@ function labelOf(attributes: readonly ExplorerAttribute[]): string {
   return labels.find((name) => texts.includes(name)) ?? texts.find((name) => name !== 'locale') ?? 'id'
 }
 
-/** The content types and components that attributes lead to, where the identity may follow them. */
+/** Returns the content types and components that the listed attributes refer to. */
 export function targetsOf({ attributes }: ExplorerSchema, { registry }: PlanContext): readonly Schema[] {
   return attributes.flatMap(({ options }): (ContentType | Schema)[] => {
     if (options.type === 'media') return [fileContentType(registry)]

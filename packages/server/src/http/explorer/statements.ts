@@ -1,32 +1,34 @@
 import type { StatementPlan, TracedRequest, TracedStatement } from '@content-api/explorer/protocol'
 import { ApiError } from '../../errors/api-error.js'
-import { hiddenNames, namesIn, type Sight } from '../../storage/hidden-names.js'
+import { hiddenNames, namesIn, type Visibility } from '../../storage/hidden-names.js'
 import type { Database } from '../../storage/database.js'
 import { isExplainable, isReadStatement } from '../../storage/explained.js'
 import type { TracedStatement as RanStatement } from '../../storage/statement-trace.js'
 import type { VisibleSchemas } from './model.js'
 import type { TracedRequest as RanRequest } from './traced-requests.js'
 
-/** Characters of a parameter that are shown. */
+/** The maximum number of characters of a parameter that are shown. */
 const shownCharacters = 1_000
 
 export interface StatementsScope {
   readonly database: Database
-  /** What the identity may see; null for the one that passes every check. */
+  /** The schemas that the identity may see; null for the identity that passes every check. */
   readonly visible: VisibleSchemas | null
   readonly analyze: boolean
 }
 
-/** The statements of a request with their plans. Those that name what the identity may not see are left out. */
+/**
+ * Returns the statements of a request with their plans. Statements that name things that the identity may not see are left out.
+ */
 export async function explainRequest(id: string, request: RanRequest, scope: StatementsScope): Promise<TracedRequest> {
   const { trace, method, path } = request
   const { database, visible } = scope
-  const hidden: ReadonlySet<unknown> = visible ? hiddenNames(database, sightOf(visible)) : new Set()
+  const hidden: ReadonlySet<unknown> = visible ? hiddenNames(database, visibilityOf(visible)) : new Set()
   const shown = trace.statements.filter(
     ({ sql, values }) => ![...namesIn(sql), ...values].some((one) => hidden.has(one)),
   )
   const statements: TracedStatement[] = []
-  // One after the other: a developer's page takes one connection at most.
+  // One after the other, so that the page takes at most one connection.
   for (const statement of shown) statements.push(await explain(statement, scope))
   return {
     trace: id,
@@ -39,7 +41,7 @@ export async function explainRequest(id: string, request: RanRequest, scope: Sta
   }
 }
 
-function sightOf({ types, related, components }: VisibleSchemas): Sight {
+function visibilityOf({ types, related, components }: VisibleSchemas): Visibility {
   const schemas = [...types, ...related, ...components].map(
     ({ uid, attributes }) => [uid, new Set(attributes.map(({ name }) => name))] as const,
   )
@@ -60,12 +62,12 @@ async function explain(statement: RanStatement, { database, analyze }: Statement
   }
 }
 
-/** Null where the database doesn't explain it, such as a statement on a table that has changed since. */
+/** Returns null if the database can't explain the statement, for example because its table has changed since. */
 async function planOf(statement: RanStatement, database: Database, analyze: boolean): Promise<StatementPlan | null> {
   try {
     return await database.explain(statement, { analyze })
   } catch (error) {
-    // One that takes too long is the developer's to know.
+    // The developer should know that a statement takes too long.
     if (analyze && error instanceof ApiError) throw error
     return null
   }

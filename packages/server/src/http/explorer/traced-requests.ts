@@ -4,17 +4,17 @@ import type { ActAs } from '../../auth/act-as.js'
 import type { HttpRequest, HttpResponse } from '../../message/message.js'
 import { StatementTrace } from '../../storage/statement-trace.js'
 
-/** The header that names whose rights the request has. */
+/** The header that names the identity whose permissions the request has. */
 export const actAsHeader = 'content-api-as'
 
-/** Requests whose statements are kept. */
+/** The number of requests whose statements are stored. */
 const keptRequests = 200
-/** Characters of their SQL and parameters. */
+/** The number of characters of their SQL and parameters. */
 const keptCharacters = 20_000_000
 
-/** A request of a developer, and what it ran. */
+/** A request of a developer with the statements that it ran. */
 export interface TracedRequest {
-  /** The identity that it named; null when it acted as its credentials say. */
+  /** The identity that the request named; null when its credentials decided. */
   readonly identity: string | null
   readonly method: string
   readonly path: string
@@ -23,7 +23,9 @@ export interface TracedRequest {
 
 type Handle = (request: HttpRequest) => Promise<HttpResponse>
 
-/** Runs the requests of developers with the rights they name, and keeps the statements of the last ones. */
+/**
+ * Runs requests of developers with the permissions of the identity that they name. Stores the statements of the last requests.
+ */
 export class TracedRequests {
   readonly #kept = new LRUCache<string, TracedRequest>({
     max: keptRequests,
@@ -34,10 +36,10 @@ export class TracedRequests {
 
   constructor(readonly actAs: ActAs) {}
 
-  /** The caller has checked that a developer sent the request. @throws ApiError ValidationError for an unknown identity */
+  /** The caller must check that a developer sent the request. @throws ApiError ValidationError for an unknown identity */
   async run(request: HttpRequest, handle: Handle): Promise<HttpResponse> {
     const identity = request.header(actAsHeader) ?? null
-    // Before anything of the request runs.
+    // Rejects an unknown identity before the request runs.
     if (identity !== null) await this.actAs.find(identity)
     const trace = new StatementTrace()
     const traced = () => trace.record(() => handle(request))
@@ -49,7 +51,7 @@ export class TracedRequests {
       body,
       headers: {
         ...headers,
-        // The same address has other responses for other identities.
+        // Responses differ by identity, so they must not be cached by URL.
         'Cache-Control': 'no-store',
         ...(trace.cost !== null && { 'Content-Api-Cost': String(trace.cost) }),
         'Content-Api-Statements': String(trace.count),
@@ -58,7 +60,7 @@ export class TracedRequests {
     }
   }
 
-  /** Undefined for a request that isn't kept, and for one of another identity. */
+  /** Returns undefined for a request that isn't stored or that has another identity. */
   find(id: string, identity: string | null): TracedRequest | undefined {
     const found = this.#kept.get(id)
     return found?.identity === identity ? found : undefined

@@ -4,10 +4,13 @@ import { maximumIssues } from './bounds.js'
 
 export type Path = readonly (string | number)[]
 
-/** What becomes of problems that only a live entry has: told at once, left out, or kept until the entry is known. */
+/**
+ * The treatment of problems that only matter for live entries: `required` reports them with the others, `waived` ignores them,
+ * `deferred` keeps them until it is known whether the entry is live.
+ */
 export type Completeness = 'required' | 'waived' | 'deferred'
 
-/** Gathers the problems of a body, so that all of them are told at once. */
+/** Collects all problems of a body, so that one error reports them together. */
 export class BodyIssues {
   readonly #found: { readonly issue: Issue; readonly bare: boolean }[] = []
   readonly #deferred: Issue[] = []
@@ -15,7 +18,7 @@ export class BodyIssues {
 
   constructor(readonly completeness: Completeness) {}
 
-  /** The problems that only a live entry has, where that isn't known yet. */
+  /** Problems that only matter for live entries, with completeness `deferred`. */
   get deferred(): readonly Issue[] {
     return this.#deferred
   }
@@ -30,10 +33,10 @@ export class BodyIssues {
   }
 
   addInvalid(path: Path, invalid: InvalidValue): void {
-    this.add([...path, ...invalid.path], invalid.message, { bare: invalid.bare })
+    this.add([...path, ...invalid.path], invalid.message, { bare: invalid.withoutDetails })
   }
 
-  /** A draft may be incomplete (specification §3). */
+  /** Adds a problem that only matters for live entries. Drafts may be incomplete (specification §3). */
   addIncomplete(path: Path, message: string): void {
     if (this.completeness === 'required') this.add(path, message)
     if (this.completeness === 'deferred' && this.#deferred.length < maximumIssues)
@@ -50,10 +53,10 @@ export class BodyIssues {
   }
 }
 
-/** A path as messages write it: `links[0].label`. */
+/** Formats a path for messages: `links[0].label`. */
 export function displayName(path: Path): string {
-  return path.reduce<string>((name, step) => {
-    if (typeof step === 'number') return `${name}[${step}]`
-    return name === '' ? step : `${name}.${step}`
+  return path.reduce<string>((name, key) => {
+    if (typeof key === 'number') return `${name}[${key}]`
+    return name === '' ? key : `${name}.${key}`
   }, '')
 }

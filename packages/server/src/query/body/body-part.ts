@@ -3,26 +3,26 @@ import type { PlanContext } from '../plan-context.js'
 import type { FieldWrite, GeneratedUid, LinkWrite } from '../write-plan.js'
 import type { BodyIssues, Path } from './body-issues.js'
 
-/** The values given for one row: the entry itself, or a component in it. */
+/** The part of a body for one row: the entry itself, or a component in it. */
 export interface BodyPart {
   readonly schema: Schema
   readonly values: Readonly<Record<string, unknown>>
   readonly path: Path
-  /** The row is new: defaults apply. */
-  readonly fresh: boolean
-  /** Required values may not be left out; updates may leave out anything, in new components too (as observed). */
-  readonly whole: boolean
-  /** Attributes that localizations share are taken over from another one and not looked at. */
+  /** True for a new row: defaults apply. */
+  readonly isNew: boolean
+  /** True if required values must be present. Updates may omit them, in new components too (as in Strapi 4.26). */
+  readonly isComplete: boolean
+  /** If true, attributes shared by localizations are copied from another localization, and the body's values are ignored. */
   readonly inherits: boolean
-  /** How many components stand around it. */
+  /** The number of components that enclose this one. */
   readonly depth: number
   readonly context: PlanContext
   readonly issues: BodyIssues
-  /** Plans the rows of the components in it; handed down because components may hold components. */
+  /** Plans the row of a component. A parameter, because an import would be circular: components may contain components. */
   readonly planRow: (part: BodyPart, ignored: ReadonlySet<string>) => RowPlan
 }
 
-/** What the values of one row come to. */
+/** The planned writes of one row. */
 export interface RowPlan {
   readonly fields: readonly FieldWrite[]
   readonly secrets: readonly FieldWrite[]

@@ -1,14 +1,14 @@
-/** Ids in one array of `connect`, `disconnect` or `set`: what a request may make the server arrange. */
+/** Maximum ids in one array of `connect`, `disconnect` or `set`. It bounds the work of ordering a relation. */
 export const maximumRelationItems = 5_000
 
-/** Items of one repeatable component or dynamic zone that states no `max` of its own. */
+/** Maximum items of a repeatable component or dynamic zone without its own `max`. */
 export const maximumComponentItems = 500
 
-/** How deep components may stand in components; only a component that holds itself could go deeper. */
+/** Maximum nesting of components in components. Only components that contain themselves can reach it. */
 export const maximumComponentDepth = 20
 
-/** The longest text that a `regex` without a `maxLength` is tried on. */
+/** Maximum characters of a string that is matched against a `regex`, if the attribute has no smaller `maxLength`. */
 export const maximumMatchedText = 10_000
 
-/** Problems told about one body, so that an answer can't be larger than what it answers. */
+/** Maximum problems reported for one body, so that the response can't be larger than the request. */
 export const maximumIssues = 100

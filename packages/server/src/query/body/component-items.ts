@@ -6,13 +6,13 @@ import { displayName, type Path } from './body-issues.js'
 import type { BodyPart } from './body-part.js'
 import { maximumComponentDepth, maximumComponentItems } from './bounds.js'
 
-/** What a component's values may hold besides its attributes. */
+/** The keys that a component may have in addition to its attributes. */
 const idOnly: ReadonlySet<string> = new Set(['id'])
 const idAndComponent: ReadonlySet<string> = new Set(['id', '__component'])
 
 /**
- * One component: with an `id` it will be merged into the row that the entry has, without it is new. In a new entry or
- * component everything is new, whatever the ids: they come with what clients copy.
+ * Plans one component. With an `id` it updates the entry's existing row; without an id it is new. In a new entry or component
+ * all components are new; their ids are ignored, because clients copy them along with other content.
  */
 export function planItem(
   part: BodyPart,
@@ -21,27 +21,27 @@ export function planItem(
   values: Readonly<Record<string, unknown>>,
 ): ComponentItem | null {
   if (part.depth === maximumComponentDepth) {
-    const message = `${displayName(path)} is nested too deep: components may stand in ${maximumComponentDepth} others`
+    const message = `${displayName(path)} is nested too deep: at most ${maximumComponentDepth} components may enclose a component`
     part.issues.add(path, message)
     return null
   }
-  const given = part.fresh && !part.context.strict ? null : (values['id'] ?? null)
-  const named = given === null ? null : readId(given)
-  if (given !== null && named === null) {
-    part.issues.add([...path, 'id'], `${displayName([...path, 'id'])} must be an id, but is ${printed(given)}`)
+  const input = part.isNew && !part.context.strict ? null : (values['id'] ?? null)
+  const requestedId = input === null ? null : readId(input)
+  if (input !== null && requestedId === null) {
+    part.issues.add([...path, 'id'], `${displayName([...path, 'id'])} must be an id, but is ${printed(input)}`)
     return null
   }
-  const id = part.fresh ? null : named
-  const copied = part.fresh ? named : null
+  const id = part.isNew ? null : requestedId
+  const copied = part.isNew ? requestedId : null
   const row = part.planRow(
-    { ...part, schema: component, values, path, fresh: id === null, inherits: false, depth: part.depth + 1 },
+    { ...part, schema: component, values, path, isNew: id === null, inherits: false, depth: part.depth + 1 },
     values['__component'] === component.uid ? idAndComponent : idOnly,
   )
-  // The uid of a component is never numbered, so it is among the fields.
+  // A component's uid never gets a number, so it is in `fields` and `generated` is empty.
   return { id, copied, component, path, fields: row.fields, secrets: row.secrets, links: row.links }
 }
 
-/** Holds a list of components against `min` and `max`; false when it is too long to be looked at. */
+/** Checks the number of components against `min` and `max`. Returns false if there are too many to check each. */
 export function checkCount(
   part: BodyPart,
   path: Path,
@@ -58,7 +58,7 @@ export function checkCount(
   return false
 }
 
-/** Merging two items into one row would make the answer depend on their order. */
+/** Reports components with the same id: the result would depend on the order in which they update the row. */
 export function checkDistinct(part: BodyPart, path: Path, items: readonly ComponentItem[]): void {
   const seen = new Set<string>()
   for (const { id, component } of items) {

@@ -13,7 +13,7 @@ export interface Constrained {
   readonly path: Path
 }
 
-/** Holds a value of the right type against the options of its attribute: `min`, `max`, lengths, `regex`. */
+/** Checks a value of the right type against the options of its attribute: `min`, `max`, lengths, `regex`. */
 export function checkConstraints(value: Stored, constrained: Constrained, issues: BodyIssues): void {
   if (value === null) return
   const { attribute } = constrained
@@ -38,7 +38,7 @@ function checkText(value: string, constrained: Constrained, issues: BodyIssues):
     issues.addIncomplete(path, `${name} must be at least ${attribute.minLength} characters`)
   }
   const longest = longestText(constrained)
-  // A text that is too long isn't matched: the bound is what keeps the match short.
+  // Strings over the limit aren't matched, because the limit keeps the matching time short.
   if (longest && value.length > longest.length) {
     issues.add(path, `${name} must be at most ${longest.length} characters${longest.because}`)
     return
@@ -64,7 +64,7 @@ function compiled(attribute: ScalarAttribute, source: string): RegExp {
   return pattern
 }
 
-/** Whole numbers given as text are compared exactly, whatever their size. */
+/** Compares a value with a bound. Integers in strings are compared exactly, even above the safe integers. */
 function compare(value: Stored, bound: number | string): number {
   const exact = typeof value === 'string' && /^-?\d+$/.test(value) && /^-?\d+$/.test(String(bound))
   const [left, right] = exact ? [BigInt(value), BigInt(bound)] : [Number(value), Number(bound)]

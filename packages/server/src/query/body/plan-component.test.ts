@@ -8,7 +8,7 @@ describe('media', () => {
     ['cover', { id: 2 }, [2]],
     ['cover', [1], [1]],
     ['cover', { set: [1] }, [1]],
-    // Of several the first, as observed.
+    // Of several ids the first, as in Strapi 4.26.
     ['cover', [2, 1], [2]],
     ['cover', null, []],
     ['attachments', [2, 1], [2, 1]],
@@ -16,22 +16,22 @@ describe('media', () => {
     ['attachments', { set: [1] }, [1]],
     ['attachments', [], []],
     ['attachments', null, []],
-  ])('%s takes %j', (name, given, ids) => {
+  ])('%s accepts %j', (name, given, ids) => {
     expect(link(plan({ title, [name]: given }), name)).toEqual({ set: ids })
   })
 
-  it.each([{ connect: [1] }, { disconnect: [1] }, { set: 1 }, [null], 'abc', 0])('refuses %j', (cover) => {
+  it.each([{ connect: [1] }, { disconnect: [1] }, { set: 1 }, [null], 'abc', 0])('rejects %j', (cover) => {
     expect(problems({ title, cover }, { strict: false })).toHaveLength(1)
   })
 
-  it('names a file once', () => {
+  it('rejects the same file twice', () => {
     expect(problems({ title, attachments: [1, 1] })).toHaveLength(1)
     expect(link(plan({ title, attachments: [1, 1] }, { strict: false }), 'attachments')).toEqual({ set: [1] })
   })
 })
 
 describe('components and zones', () => {
-  it('are planned to any depth', () => {
+  it('are planned at any depth', () => {
     const seo = { metaTitle: 'm', metaImage: 1, canonical: { label: 'c' } }
     expect(plan({ title, seo }).links).toMatchObject([
       {
@@ -54,7 +54,7 @@ describe('components and zones', () => {
     ])
   })
 
-  it('merge by id, without defaults', () => {
+  it('update a component by its id, without applying defaults', () => {
     const [links] = plan({ links: [{ id: '7', url: 'u' }, { label: 'new' }] }, { action: 'update' }).links
     expect(links).toMatchObject({
       items: [
@@ -64,12 +64,12 @@ describe('components and zones', () => {
     })
   })
 
-  it('merge each at most once', () => {
+  it('reject the same id twice', () => {
     const twice = { links: [{ id: 1 }, { id: 1 }] }
     expect(problems(twice, { action: 'update' })).toEqual(['links: links names the component with id 1 more than once'])
   })
 
-  it('are new in what is new, whatever the id', () => {
+  it('are created inside a new component, even with an id', () => {
     const seo = { id: 7, metaTitle: 'm', canonical: { id: 8, label: 'c' } }
     const items = (strict: boolean, action: 'create' | 'update', data: object) =>
       plan(action === 'create' ? { title, ...data } : data, { strict, action }).links[0]
@@ -124,16 +124,16 @@ describe('components and zones', () => {
       { zone: times(6, { __component: 'blocks.quote', text: 't' }) },
       ['zone: zone field must have less than or equal to 5 items'],
     ],
-  ])('%j is refused', (data, expected) => {
+  ])('are rejected when invalid: %j', (data, expected) => {
     expect(problems({ title, ...data })).toEqual(expected)
   })
 
-  it('are bounded where the model sets no bound', () => {
+  it('have a default limit where the model has none', () => {
     const blocks = times(1000, { __component: 'blocks.quote', text: 't' })
     expect(problems({ title, blocks }, { type: 'page' })).toHaveLength(1)
   })
 
-  it('take their own name as __component', () => {
+  it('accept their own uid as __component', () => {
     expect(plan({ title, seo: { metaTitle: 'x', __component: 'shared.seo' } }).links).toHaveLength(1)
     expect(problems({ title, seo: { metaTitle: 'x', __component: 'shared.link' } })).toHaveLength(1)
   })

@@ -5,30 +5,30 @@ import { displayName } from './body-issues.js'
 import type { BodyPart } from './body-part.js'
 import { checkCount, checkDistinct, planItem } from './component-items.js'
 
-/** A component: an object or null; a repeatable one: an array, which replaces the old list. */
+/** Plans a component attribute: an object or null. For a repeatable component the input is an array, the new list. */
 export function planComponent(
   part: BodyPart,
   name: string,
   attribute: ComponentAttribute,
-  given: unknown,
+  input: unknown,
 ): ComponentWrite | null {
   const path = [...part.path, name]
   const component = part.context.registry.component(attribute.component)
   const kind = attribute.repeatable ? 'array' : 'object'
-  const list = attribute.repeatable ? given : given === null ? [] : [given]
+  const list = attribute.repeatable ? input : input === null ? [] : [input]
   if (!Array.isArray(list)) {
-    part.issues.addInvalid(path, invalidType(displayName(path), kind, given))
+    part.issues.addInvalid(path, invalidType(displayName(path), kind, input))
     return null
   }
   if (attribute.repeatable && !checkCount(part, path, attribute, list.length)) return null
   const items: ComponentItem[] = []
   for (const [index, values] of list.entries()) {
-    const place = attribute.repeatable ? [...path, index] : path
+    const itemPath = attribute.repeatable ? [...path, index] : path
     if (!isRecord(values)) {
-      part.issues.addInvalid(place, invalidType(displayName(place), 'object', values))
+      part.issues.addInvalid(itemPath, invalidType(displayName(itemPath), 'object', values))
       continue
     }
-    const item = planItem(part, place, component, values)
+    const item = planItem(part, itemPath, component, values)
     if (item) items.push(item)
   }
   checkDistinct(part, path, items)

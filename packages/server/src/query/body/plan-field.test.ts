@@ -2,23 +2,23 @@ import { describe, expect, it } from 'vitest'
 import { field, plan, problems, refusal, title } from '../../../test/write-plans.js'
 
 describe('required values', () => {
-  it('must be given on create', () => {
+  it('must be in the body of a create', () => {
     expect(problems({})).toEqual(['title: title must be defined.'])
     expect(problems({ title: null })).toEqual(['title: title is required and must not be null'])
   })
 
-  it('may be blank', () => {
+  it('may be empty strings', () => {
     expect(field(plan({ name: '' }, { type: 'tag' }), 'name')).toBe('')
   })
 
-  it('may be left out of an update, but not cleared', () => {
+  it('may be absent from an update, but not null', () => {
     expect(plan({}, { type: 'tag', action: 'update' }).fields).toEqual([])
     expect(problems({ name: null }, { type: 'tag', action: 'update' })).toEqual([
       'name: name is required and must not be null',
     ])
   })
 
-  it('are held against links too', () => {
+  it('apply to relations, media and components, too', () => {
     const complete = { name: 'n', picture: 1, tag: 1, seo: { metaTitle: 'm' } }
     expect(plan(complete, { type: 'promise' }).links).toHaveLength(3)
     expect(problems({}, { type: 'promise' })).toHaveLength(4)
@@ -29,7 +29,7 @@ describe('required values', () => {
     ])
   })
 
-  it('are not asked of new components in an update', () => {
+  it('may be absent from new components in an update', () => {
     const [seo] = plan({ seo: { key: 'k' } }, { action: 'update' }).links
     expect(seo).toMatchObject({ items: [{ id: null, fields: [{ name: 'key' }, { name: 'noIndex', value: false }] }] })
   })
@@ -47,7 +47,7 @@ describe('scalar attributes', () => {
     ['stampedAt', 1704067200000, '1704067200000'],
     ['code', '', ''],
     ['kind', null, null],
-  ])('%s takes %j', (name, given, stored) => {
+  ])('%s accepts %j', (name, given, stored) => {
     expect(field(plan({ title, [name]: given }), name)).toEqual(stored)
   })
 
@@ -65,7 +65,7 @@ describe('scalar attributes', () => {
     ['score', 1.1, 'score must be less than or equal to 1'],
     ['featured', 'yes', 'featured must be a `boolean` type, but the final value was: `"yes"`.'],
     ['title', 'a\u0000b', 'title must be text in Unicode without NUL characters and unpaired surrogates'],
-  ])('%s refuses %j', (name, given, message) => {
+  ])('%s rejects %j', (name, given, message) => {
     expect(problems({ title, [name]: given })).toEqual([`${name}: ${message}`])
   })
 
@@ -73,18 +73,18 @@ describe('scalar attributes', () => {
     ['publishDate', 'yesterday'],
     ['publishTime', '10:30'],
     ['eventAt', 'soon'],
-  ])('%s refuses %j without details, as observed', (name, given) => {
+  ])('%s rejects %j without details, as in Strapi 4.26', (name, given) => {
     expect(refusal({ title, [name]: given }).details).toEqual({})
     expect(problems({ title: 'x', [name]: given })).toHaveLength(2)
   })
 
-  it('take their default on create when absent, not when null', () => {
+  it('get their default on create when they are absent, not when they are null', () => {
     expect(field(plan({ title }), 'rating')).toBe(5)
     expect(field(plan({ title, rating: null }), 'rating')).toBeNull()
     expect(plan({ title }, { action: 'update' }).fields).toHaveLength(1)
   })
 
-  it('keep passwords apart until they are hashed', () => {
+  it('keep passwords in a separate list until they are hashed', () => {
     const written = plan({ title, secret: '123456' })
     expect(written.secrets).toMatchObject([{ name: 'secret', value: '123456' }])
     expect(field(written, 'secret')).toBeUndefined()
@@ -93,14 +93,14 @@ describe('scalar attributes', () => {
 })
 
 describe('uids', () => {
-  it('are made of their target field on create', () => {
+  it('are generated from their target field on create', () => {
     expect(plan({ title: 'Déjà vu, again!' }).generated).toMatchObject([
       { name: 'slug', base: 'deja-vu-again', maximum: 640 },
     ])
     expect(plan({ title: '日本語' }).generated).toMatchObject([{ base: 'article' }])
   })
 
-  it('stay as they are given, null too, and in updates', () => {
+  it('are not generated for a body with a uid or null, or for an update', () => {
     expect(plan({ title, slug: null }).generated).toEqual([])
     expect(plan({ title, slug: 'mine' }).generated).toEqual([])
     expect(plan({ title }, { action: 'update' }).generated).toEqual([])

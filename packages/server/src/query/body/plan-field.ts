@@ -12,16 +12,16 @@ export type FieldPlan =
   | { readonly kind: 'field' | 'secret'; readonly write: FieldWrite }
   | { readonly kind: 'generated'; readonly write: GeneratedUid }
 
-/** What a value given or left out for a scalar attribute comes to; null: nothing is written. */
+/** Plans the write of a scalar attribute, whether the body contains it or not. Returns null if nothing is written. */
 export function planField(part: BodyPart, name: string, attribute: ScalarAttribute): FieldPlan | null {
   const path = [...part.path, name]
-  const given = Object.hasOwn(part.values, name) ? part.values[name] : undefined
-  if (given === undefined) return part.fresh ? planAbsent(part, name, attribute, path) : null
-  if (given === null) {
+  const input = Object.hasOwn(part.values, name) ? part.values[name] : undefined
+  if (input === undefined) return part.isNew ? planAbsent(part, name, attribute, path) : null
+  if (input === null) {
     if (attribute.required) part.issues.addIncomplete(path, `${displayName(path)} is required and must not be null`)
     return { kind: 'field', write: { name, attribute, value: null } }
   }
-  const value = parse(part, given, attribute, path)
+  const value = parse(part, input, attribute, path)
   if (value === undefined) return null
   checkConstraints(value, { schema: part.schema, name, attribute, path }, part.issues)
   return { kind: attribute.type === 'password' ? 'secret' : 'field', write: { name, attribute, value } }
@@ -34,22 +34,22 @@ function planAbsent(part: BodyPart, name: string, attribute: ScalarAttribute, pa
   }
   const generated = attribute.type === 'uid' ? generateUid(part, name, attribute) : null
   if (generated) return generated
-  if (attribute.required && part.whole) part.issues.addIncomplete(path, `${displayName(path)} must be defined.`)
+  if (attribute.required && part.isComplete) part.issues.addIncomplete(path, `${displayName(path)} must be defined.`)
   return null
 }
 
-/** @returns undefined when the value is invalid, which is then among the issues */
+/** @returns undefined if the value is invalid; the problem is then in `issues` */
 function parse(
   { context, issues }: BodyPart,
-  given: unknown,
+  input: unknown,
   attribute: ScalarAttribute,
   path: Path,
 ): Stored | undefined {
   const behaviour = scalarBehaviours[attribute.type]
   const name = displayName(path)
   try {
-    if (!context.strict && behaviour.parseLenient) return behaviour.parseLenient(given, attribute, name)
-    return behaviour.parse(given, attribute, name)
+    if (!context.strict && behaviour.parseLenient) return behaviour.parseLenient(input, attribute, name)
+    return behaviour.parse(input, attribute, name)
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error
     issues.addInvalid(path, error)
@@ -57,28 +57,31 @@ function parse(
   }
 }
 
-/** The words of one language would name the entry in every other: as observed, such a uid is left to whoever writes. */
-function namesAllLocalizations({ schema }: BodyPart, { localized, targetField }: ScalarAttribute): boolean {
+/**
+ * Returns whether all localizations share the uid while its source is localised. Such a uid isn't generated, as in Strapi
+ * 4.26: it would have the words of one language in every locale.
+ */
+function sharesLocalizedSource({ schema }: BodyPart, { localized, targetField }: ScalarAttribute): boolean {
   const isLocalized = schema.model === 'contentType' && schema.localized
   return isLocalized && !localized && schema.attributes[targetField ?? '']?.localized === true
 }
 
-/** Room for the number that tells equal uids apart. */
-const roomForNumber = 8
+/** Characters reserved for the number that makes a uid unique. */
+const numberLength = 8
 
 function generateUid(part: BodyPart, name: string, attribute: ScalarAttribute): FieldPlan | null {
-  if (!part.context.strict && namesAllLocalizations(part, attribute)) return null
+  if (!part.context.strict && sharesLocalizedSource(part, attribute)) return null
   const source = attribute.targetField === undefined ? undefined : part.values[attribute.targetField]
   if (typeof source !== 'string' || source === '') return null
   const maximum = Math.min(attribute.maxLength ?? maximumIndexedText, maximumIndexedText)
   const text = slug(source.slice(0, maximum)) || slug(part.schema.displayName) || 'entry'
-  const base = text.slice(0, Math.max(1, maximum - roomForNumber)).replace(/-+$/, '')
+  const base = text.slice(0, Math.max(1, maximum - numberLength)).replace(/-+$/, '')
   // A component's uid isn't unique by itself, so it needs no number.
   if (part.schema.model === 'component') return { kind: 'field', write: { name, attribute, value: base } }
   return { kind: 'generated', write: { name, attribute, base, maximum } }
 }
 
-/** Text as the lower-case words of a URL: `Déjà vu!` is `deja-vu`. Empty when nothing can be written in ASCII. */
+/** Converts text to lower-case words for a URL: `Déjà vu!` becomes `deja-vu`. Empty if no character has an ASCII form. */
 function slug(text: string): string {
   return slugify(text, { decamelize: false })
 }

@@ -10,17 +10,17 @@ import { mayRelateTo, notAnEntry, reportUnknownKeys } from './relation-items.js'
 
 type MorphItem = MorphWrite['set'][number]
 
-/** A relation to entries of any type: `{ id, __type }`, or an array of these, always the whole of it. */
+/** Plans a relation to entries of any type. The input is the complete list: `{ id, __type }` or an array of these. */
 export function planMorph(
   part: BodyPart,
   name: string,
   attribute: RelationAttribute,
-  given: unknown,
+  input: unknown,
 ): MorphWrite | null {
   const path = [...part.path, name]
-  const list = readList(part, path, given)
+  const list = readList(part, path, input)
   if (!list) return null
-  const items = list.flatMap((item, index) => readMorphItem(part, Array.isArray(given) ? [...path, index] : path, item))
+  const items = list.flatMap((item, index) => readMorphItem(part, Array.isArray(input) ? [...path, index] : path, item))
   const seen = new Set<string>()
   const set = items.filter(({ type, id }) => {
     const key = `${type.uid} ${id}`
@@ -32,9 +32,9 @@ export function planMorph(
   return { kind: 'morph', name, attribute, path, set: attribute.relation === 'morphToOne' ? set.slice(-1) : set }
 }
 
-function readList(part: BodyPart, path: Path, given: unknown): readonly unknown[] | null {
-  if (given === null) return []
-  const list = isRecord(given) && Object.hasOwn(given, 'set') && !Object.hasOwn(given, 'id') ? given['set'] : given
+function readList(part: BodyPart, path: Path, input: unknown): readonly unknown[] | null {
+  if (input === null) return []
+  const list = isRecord(input) && Object.hasOwn(input, 'set') && !Object.hasOwn(input, 'id') ? input['set'] : input
   if (isRecord(list) && ['connect', 'disconnect'].some((key) => Object.hasOwn(list, key))) {
     const message = `${displayName(path)} may point at any type and can only be written as a whole, as { id, __type }`
     part.issues.add(path, `${message} or an array of these`)
@@ -46,21 +46,21 @@ function readList(part: BodyPart, path: Path, given: unknown): readonly unknown[
   return null
 }
 
-function readMorphItem(part: BodyPart, path: Path, given: unknown): MorphItem[] {
-  const uid = isRecord(given) ? given['__type'] : undefined
-  if (!isRecord(given) || typeof uid !== 'string') {
+function readMorphItem(part: BodyPart, path: Path, input: unknown): MorphItem[] {
+  const uid = isRecord(input) ? input['__type'] : undefined
+  if (!isRecord(input) || typeof uid !== 'string') {
     part.issues.add(
       path,
-      `${displayName(path)} must be { id, __type: <uid of a content type> }, but is ${printed(given)}`,
+      `${displayName(path)} must be { id, __type: <uid of a content type> }, but is ${printed(input)}`,
     )
     return []
   }
-  reportUnknownKeys(part, path, given, ['id', '__type'])
+  reportUnknownKeys(part, path, input, ['id', '__type'])
   const type = findType(part, [...path, '__type'], uid)
   if (!type) return []
-  const id = readId(given['id'])
+  const id = readId(input['id'])
   if (id !== null) return [{ type, id }]
-  part.issues.add(path, notAnEntry(type.uid, given['id']))
+  part.issues.add(path, notAnEntry(type.uid, input['id']))
   return []
 }
 

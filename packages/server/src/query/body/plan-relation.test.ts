@@ -44,13 +44,13 @@ describe('relations (specification §4.4)', () => {
       { connect: [{ id: 3, position: { before: 99 } }], options: { strict: false } },
       { ...connect([3, { before: 99 }]), strict: false },
     ],
-  ])('%j', (given, steps) => {
+  ])('accept %j', (given, steps) => {
     expect(link(plan({ title, tags: given }), 'tags')).toEqual(steps)
     expect(link(plan({ title, tags: given }, { strict: false }), 'tags')).toEqual(steps)
   })
 
   it.each([{ connect: [] }, { connect: null }, { set: null }, { connect: null, disconnect: [] }])(
-    '%j changes nothing',
+    'accept %j as no change',
     (given) => expect(plan({ title, tags: given }).links).toEqual([]),
   )
 
@@ -76,7 +76,7 @@ describe('relations (specification §4.4)', () => {
     [{ set: [3], connect: [] }, 'tags'],
     [{ connect: [1], options: { strict: 'no' } }, 'tags.options'],
     [{ connect: Array.from({ length: 10_000 }, (_, index) => index + 1) }, 'tags.connect'],
-  ])('%j is refused', (given, path) => {
+  ])('reject %j', (given, path) => {
     for (const strict of [true, false]) {
       expect(problems({ title, tags: given }, { strict }).map((problem) => problem.split(':')[0])).toEqual([path])
     }
@@ -92,7 +92,7 @@ describe('relations (specification §4.4)', () => {
     { start: true, end: true },
     { start: false },
     { before: '2' },
-  ])('the position %j is refused, told without a path (as observed)', (position) => {
+  ])('reject the position %j without a path in the details, as in Strapi 4.26', (position) => {
     for (const strict of [true, false]) {
       expect(refusal({ title, tags: { connect: [{ id: 1, position }] } }, { strict })).toMatchObject({
         details: {},
@@ -101,7 +101,7 @@ describe('relations (specification §4.4)', () => {
     }
   })
 
-  it('a place before or after itself is a circle, told without a path (as observed)', () => {
+  it('reject an item before or after itself as a circle, without a path in the details, as in Strapi 4.26', () => {
     const connect = [{ id: 1, position: { before: 1 } }]
     expect(() => plan({ title, tags: { connect } })).toThrow(/circular reference/)
   })
@@ -116,7 +116,7 @@ describe('relations (specification §4.4)', () => {
     ],
     [[{ id: 5 }, { id: 5 }]],
     [[6, { id: 6 }]],
-  ])('connecting twice, %j, is refused', (connect) => {
+  ])('reject %j, which connects an id twice', (connect) => {
     for (const strict of [true, false]) {
       expect(refusal({ title, tags: { connect } }, { strict })).toMatchObject({
         details: {},
@@ -125,7 +125,7 @@ describe('relations (specification §4.4)', () => {
     }
   })
 
-  it('names an id of a set once', () => {
+  it('reject the same id twice in a set', () => {
     for (const tags of [[1, 1, 2], { set: [{ id: 1 }, 1, 2] }]) {
       expect(problems({ title, tags })[0]).toMatch(/names the id 1 more than once/)
       expect(link(plan({ title, tags }, { strict: false }), 'tags')).toEqual(set(1, 2))
@@ -133,10 +133,10 @@ describe('relations (specification §4.4)', () => {
   })
 
   it.each([
-    [{ attach: [1] }, 'tags.attach: tags.attach is not a key that has a meaning here: known are id, connect'],
-    [{ conect: [1] }, 'tags.conect: tags.conect is not a key that has a meaning here. Did you mean connect?'],
+    [{ attach: [1] }, 'tags.attach: tags.attach is not a valid key: known are id, connect'],
+    [{ conect: [1] }, 'tags.conect: tags.conect is not a valid key. Did you mean connect?'],
     [{}, 'tags: tags must be an id, an array of ids, or an object with connect, disconnect, set'],
-  ])('%j means nothing', (given, problem) => {
+  ])('reject %j in strict mode and ignore it in lenient mode', (given, problem) => {
     expect(problems({ title, tags: given })[0]).toContain(problem)
     expect(plan({ title, tags: given }, { strict: false }).links).toEqual([])
   })
@@ -146,12 +146,12 @@ describe('relations (specification §4.4)', () => {
     [[{ id: 1, name: 'x' }], 'tags.0.name'],
     [{ set: [{ id: 1, position: { start: true } }] }, 'tags.set.0.position'],
     [{ connect: [1], options: { strct: true } }, 'tags.options.strct'],
-  ])('%j has a key without meaning', (given, path) => {
+  ])('reject the unknown key in %j', (given, path) => {
     expect(problems({ title, tags: given })[0]).toMatch(`${path}:`)
     expect(plan({ title, tags: given }, { strict: false }).links).toHaveLength(1)
   })
 
-  it('to a type that the caller may not find is forbidden, in components too', () => {
+  it('to a type that the caller may not find are rejected with 403, in components too', () => {
     const can: Can = (_action, type) => type.singularName !== 'memo' && type.singularName !== 'tag'
     for (const data of [
       { memo: 1 },
@@ -167,7 +167,7 @@ describe('relations (specification §4.4)', () => {
 describe('polymorphic relations', () => {
   const request = { type: 'note' }
 
-  it('name the type of each entry', () => {
+  it('take the type of each entry from the body', () => {
     const subject = { id: 1, __type: 'api::tag.tag' }
     const [written] = plan({ subject }, request).links
     expect(written).toMatchObject({ kind: 'morph', set: [{ id: 1, type: { uid: 'api::tag.tag' } }] })
@@ -183,11 +183,11 @@ describe('polymorphic relations', () => {
     [{ id: 1, __type: 'api::tga.tag' }, 'subject.__type'],
     [{ id: 'x', __type: 'api::tag.tag' }, 'subject'],
     [{ connect: [1] }, 'subject'],
-  ])('%j is refused', (subject, path) => {
+  ])('reject %j', (subject, path) => {
     expect(problems({ subject }, request)[0]).toMatch(`${path}:`)
   })
 
-  it('point only at what the caller may find, and suggest nothing else', () => {
+  it('accept only types that the caller may find, and suggest no other', () => {
     const can: Can = (_action, type) => type.singularName !== 'memo'
     expect(refusal({ subject: { id: 1, __type: 'api::memo.memo' } }, { ...request, can }).status).toBe(403)
     expect(problems({ subject: { id: 1, __type: 'api::memo.mem' } }, { ...request, can })[0]).not.toMatch('memo.memo')

@@ -13,7 +13,7 @@ type PlanLink<Type extends AttributeType> = (
   part: BodyPart,
   name: string,
   attribute: Extract<Attribute, { type: Type }>,
-  given: unknown,
+  input: unknown,
 ) => LinkWrite | null
 
 const linkPlanners: { readonly [Type in LinkType]: PlanLink<Type> } = {
@@ -23,7 +23,7 @@ const linkPlanners: { readonly [Type in LinkType]: PlanLink<Type> } = {
   dynamiczone: planZone,
 }
 
-/** Plans the declared attributes of one row in the order of the model; problems go to the part's issues. */
+/** Plans the declared attributes of one row in the order of the model. Problems are added to `part.issues`. */
 export function planRow(part: BodyPart, ignored: ReadonlySet<string>): RowPlan {
   const fields: FieldWrite[] = []
   const secrets: FieldWrite[] = []
@@ -38,35 +38,35 @@ export function planRow(part: BodyPart, ignored: ReadonlySet<string>): RowPlan {
       if (plan?.kind === 'generated') generated.push(plan.write)
       continue
     }
-    const given = Object.hasOwn(part.values, name) ? part.values[name] : undefined
-    if (given === undefined || given === null) missingLink(part, name, attribute, given)
-    const plan = given === undefined ? null : linkPlanners[attribute.type](part, name, attribute as never, given)
+    const input = Object.hasOwn(part.values, name) ? part.values[name] : undefined
+    if (input === undefined || input === null) reportMissingLink(part, name, attribute, input)
+    const plan = input === undefined ? null : linkPlanners[attribute.type](part, name, attribute as never, input)
     if (plan) links.push(plan)
   }
   if (part.context.strict) reportUnknown(part, ignored)
   return { fields, secrets, generated, links }
 }
 
-function missingLink(part: BodyPart, name: string, attribute: Attribute, given: null | undefined): void {
+function reportMissingLink(part: BodyPart, name: string, attribute: Attribute, input: null | undefined): void {
   if (!attribute.required) return
   const path = [...part.path, name]
-  if (given === null) part.issues.addIncomplete(path, `${displayName(path)} is required and must not be null`)
-  else if (part.whole) part.issues.addIncomplete(path, `${displayName(path)} must be defined.`)
+  if (input === null) part.issues.addIncomplete(path, `${displayName(path)} is required and must not be null`)
+  else if (part.isComplete) part.issues.addIncomplete(path, `${displayName(path)} must be defined.`)
 }
 
-/** Looking for near misses takes time, so only so many names are looked at. */
-const namedUnknown = 20
+/** Maximum unknown keys reported by name. Finding the similar name for each takes time. */
+const maximumNamedKeys = 20
 
 function reportUnknown(part: BodyPart, ignored: ReadonlySet<string>): void {
   const { schema, path, issues } = part
   const unknown = Object.keys(part.values).filter((key) => !Object.hasOwn(schema.declared, key) && !ignored.has(key))
   const own = schema.model === 'contentType' ? schema.singularName : schema.uid
-  for (const key of unknown.slice(0, namedUnknown)) {
+  for (const key of unknown.slice(0, maximumNamedKeys)) {
     const usable = Object.entries(schema.declared).flatMap(([name, attribute]) => (attribute.private ? [] : [name]))
     const hint = didYouMean(key, usable)
     issues.add([...path, key], `${displayName([...path, key])} is not an attribute of ${own}${hint}`)
   }
-  if (unknown.length > namedUnknown) {
-    issues.add(path, `${unknown.length - namedUnknown} more keys are not attributes of ${own}`)
+  if (unknown.length > maximumNamedKeys) {
+    issues.add(path, `${unknown.length - maximumNamedKeys} more keys are not attributes of ${own}`)
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { field, plan, problems, refusal, times, title } from '../../../test/write-plans.js'
 
 describe('the data of a body', () => {
-  it.each([undefined, null, 'x', 5, true])('is missing when it is %j', (data) => {
+  it.each([undefined, null, 'x', 5, true])('is reported as missing when it is %j', (data) => {
     expect(refusal(data)).toEqual({
       status: 400,
       name: 'ValidationError',
@@ -11,11 +11,11 @@ describe('the data of a body', () => {
     })
   })
 
-  it('is not an array', () => {
+  it('must not be an array', () => {
     expect(problems([{ title }])[0]).toMatch(/^: data must be an object/)
   })
 
-  it('has all its problems told at once, in the order of the model', () => {
+  it('is reported with all its problems, in the order of the model', () => {
     expect(problems({ rating: 99, title: 'x', kind: 'zzz', contactEmail: 'nope' })).toEqual([
       'title: title must be at least 3 characters',
       'kind: kind must be one of the following values: news, opinion, review',
@@ -25,7 +25,7 @@ describe('the data of a body', () => {
     expect(refusal({ rating: 99, title: 'x' }).message).toBe('2 errors occurred')
   })
 
-  it('tells a bounded number of problems', () => {
+  it('is reported with a limited number of problems', () => {
     const tags = Array.from({ length: 300 }, () => null)
     const told = problems({ title, tags })
     expect(told).toHaveLength(101)
@@ -34,33 +34,33 @@ describe('the data of a body', () => {
 })
 
 describe('unknown attributes', () => {
-  it('are named with what was probably meant', () => {
+  it('are rejected with a suggestion', () => {
     expect(problems({ title, titel: 'x', seo: { metaTitle: 'm', metaTitel: 'x' } })).toEqual([
       'seo.metaTitel: seo.metaTitel is not an attribute of shared.seo. Did you mean metaTitle?',
       'titel: titel is not an attribute of article. Did you mean title?',
     ])
   })
 
-  it('never suggest a private attribute', () => {
+  it('are rejected without suggesting a private attribute', () => {
     expect(problems({ title, internalNot: 'x' })).toEqual(['internalNot: internalNot is not an attribute of article'])
   })
 
-  it('are dropped in lenient mode, whatever their name', () => {
+  it('are ignored in lenient mode, even names of prototype properties', () => {
     const body = JSON.parse('{"title":"A title","nope":1,"constructor":{"a":1},"__proto__":{"title":5}}')
     const { fields } = plan(body, { strict: false })
     expect(fields.map(({ name }) => name)).toEqual(['title', 'kind', 'rating', 'featured', 'publishedAt'])
   })
 
-  it('include the name of a prototype property', () => {
+  it('are rejected when they have the name of a prototype property', () => {
     expect(problems({ title, constructor: { a: 1 } })).toHaveLength(1)
   })
 
-  it('are few in the answer when they are many', () => {
+  it('are counted in the error, not all named, when there are many', () => {
     const body = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`key${index}`, 1]))
     expect(problems({ title, ...body }).at(-1)).toBe(': 4980 more keys are not attributes of article')
   })
 
-  it('do not include what clients send back because they read it', () => {
+  it('do not include the read-only members that clients send back', () => {
     const read = { id: 9, createdAt: 'x', updatedAt: 'x', createdBy: 1, updatedBy: 1, localizations: [1] }
     const { fields, links } = plan({ title, ...read })
     expect(fields.map(({ name }) => name)).not.toContain('createdAt')
@@ -69,20 +69,20 @@ describe('unknown attributes', () => {
 })
 
 describe('drafts', () => {
-  it('come of a null publishedAt, or of none where creating does not publish', () => {
+  it('result from a null publishedAt, or from none when a create does not publish', () => {
     expect(plan({ publishedAt: null })).toMatchObject({ publication: 'draft', incomplete: [] })
     expect(plan({ title }, { publishByDefault: false })).toMatchObject({ publication: 'draft' })
     expect(field(plan({ title }, { publishByDefault: false }), 'publishedAt')).toBeNull()
   })
 
-  it('are whole unless the body says that they are drafts', () => {
+  it('must be complete unless the body sets publishedAt to null', () => {
     expect(problems({ seo: {} }, { publishByDefault: false })).toEqual([
       'title: title must be defined.',
       'seo.metaTitle: seo.metaTitle must be defined.',
     ])
   })
 
-  it('skip what only a live entry needs', () => {
+  it('skip the rules that only apply to published entries', () => {
     expect(problems({ title: 'x', rating: 99, kind: 'zzz', seo: {}, publishedAt: null })).toEqual([
       'kind: kind must be one of the following values: news, opinion, review',
       'rating: rating must be less than or equal to 10',
@@ -92,7 +92,7 @@ describe('drafts', () => {
     ])
   })
 
-  it('leave it to the stored entry when an update does not say', () => {
+  it('that an update does not publish are checked against the stored entry', () => {
     const written = plan({ title: 'x', seo: { metaTitle: null } }, { action: 'update' })
     expect(written.publication).toBe('unchanged')
     expect(written.incomplete).toEqual([
@@ -101,7 +101,7 @@ describe('drafts', () => {
     ])
   })
 
-  it('are published by a time', () => {
+  it('are published by a date in publishedAt', () => {
     const written = plan({ publishedAt: '2024-06-01T02:00:00+02:00' }, { action: 'update' })
     expect(written.publication).toBe('live')
     expect(field(written, 'publishedAt')).toBe('2024-06-01T00:00:00.000Z')
@@ -114,32 +114,32 @@ describe('drafts', () => {
     expect(error.message).toMatch(/^Invalid format, expected a timestamp or an ISO date/)
   })
 
-  it('publish on create with the time of the request', () => {
+  it('are the exception: a create publishes with the time of the request', () => {
     expect(Date.parse(field(plan({ title }), 'publishedAt') as string)).toBeCloseTo(Date.now(), -4)
   })
 
-  it('do not exist for a type without the option', () => {
+  it('do not exist for a type without draftAndPublish', () => {
     expect(plan({ name: 'n' }, { type: 'tag' })).toMatchObject({ publication: 'live', incomplete: [] })
     expect(problems({ name: 'n', publishedAt: null }, { type: 'tag' })).toHaveLength(1)
   })
 })
 
 describe('locales', () => {
-  it('come from the body of a create', () => {
+  it('are read from the body of a create', () => {
     expect(plan({ title }, { type: 'page' }).locale).toBe('en')
     expect(plan({ title, locale: 'fr' }, { type: 'page' }).locale).toBe('fr')
     expect(plan({ title, locale: null }, { type: 'page' }).locale).toBe('en')
     expect(plan({ title }).locale).toBeNull()
   })
 
-  it('are known ones', () => {
+  it('must be in the configuration', () => {
     expect(refusal({ title, locale: 'fre' }, { type: 'page' })).toMatchObject({
       name: 'ApplicationError',
       message: 'locale is not a locale of this project: "fre". Did you mean fr?',
     })
   })
 
-  it('cannot be changed: what an update says is ignored', () => {
+  it("can't be changed: an update ignores the locale in its body", () => {
     expect(plan({ locale: 'fr' }, { type: 'page', action: 'update' })).toMatchObject({ locale: null, fields: [] })
   })
 })

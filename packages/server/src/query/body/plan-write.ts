@@ -11,15 +11,15 @@ import { planRow } from './plan-row.js'
 export interface WriteOptions {
   readonly action: WritePlan['action']
   readonly context: PlanContext
-  /** Whether a new entry whose body says nothing about `publishedAt` is live: REST publishes, GraphQL drafts. */
+  /** Whether a new entry without `publishedAt` in its body is live: true for REST, false for GraphQL. */
   readonly publishByDefault?: boolean
-  /** The new entry is another localization: it takes over what localizations share, whatever the body says of it. */
+  /** If true, the new entry is a localization of another one. It copies shared attributes and ignores the body's values. */
   readonly inherits?: boolean
-  /** More is to come: what is missing is no mistake yet. */
+  /** If true, values follow in a later write, so missing ones aren't reported. */
   readonly unfinished?: boolean
 }
 
-/** What clients send back because they have read it; it is never unknown and never written. */
+/** Attributes that clients often send back after reading them. They are allowed in bodies and ignored. */
 export const readOnlyAttributes: ReadonlySet<string> = new Set([
   'id',
   'createdAt',
@@ -30,7 +30,7 @@ export const readOnlyAttributes: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Checks the `data` of a body against its type and the caller's permissions (specification §4.1 and §4.4).
+ * Checks the `data` of a body against its type and the caller's permissions, and plans the write (specification §4.1 and §4.4).
  * @throws ApiError ValidationError with every problem that can be known without the database
  * @throws ApiError ForbiddenError for a relation to a type that the caller may not find
  */
@@ -45,8 +45,8 @@ export function planWrite(type: ContentType, data: unknown, options: WriteOption
       schema: type,
       values,
       path: [],
-      fresh: action === 'create',
-      whole: action === 'create',
+      isNew: action === 'create',
+      isComplete: action === 'create',
       inherits,
       depth: 0,
       context,
@@ -68,7 +68,7 @@ export function planWrite(type: ContentType, data: unknown, options: WriteOption
   }
 }
 
-/** @throws ApiError when there is no object in `data` */
+/** @throws ApiError ValidationError if `data` isn't an object */
 function readData(data: unknown): Readonly<Record<string, unknown>> {
   if (isRecord(data)) return data
   if (Array.isArray(data)) {
@@ -81,14 +81,19 @@ function readData(data: unknown): Readonly<Record<string, unknown>> {
 interface Published {
   readonly publication: WritePlan['publication']
   readonly completeness: Completeness
-  /** The value of `publishedAt` to store; undefined: it stays as it is. */
+  /** The value of `publishedAt` to store; undefined: unchanged. */
   readonly write?: Stored
   readonly invalid?: InvalidValue
 }
 
 /**
- * `publishedAt` absent: see `publishByDefault`, unchanged in updates; null: a draft; a time: live since (or from) then. Only
- * who says that it is a draft may leave it incomplete: a draft by default is held to what a live entry needs (as observed).
+ * Reads the publication state from `publishedAt`:
+ *
+ * - absent: unchanged in updates; `publishByDefault` decides for new entries
+ * - null: a draft, which may be incomplete
+ * - a time: live, even if the time is in the future
+ *
+ * A draft by default must be as complete as a live entry (as in Strapi 4.26).
  */
 function readPublishedAt(
   type: ContentType,
@@ -96,17 +101,17 @@ function readPublishedAt(
   { action, publishByDefault = false }: WriteOptions,
 ): Published {
   if (!type.draftAndPublish) return { publication: 'live', completeness: 'required' }
-  const given = Object.hasOwn(values, 'publishedAt') ? values['publishedAt'] : undefined
-  if (given === null) return { publication: 'draft', completeness: 'waived', write: null }
-  if (given === undefined && action === 'update') return { publication: 'unchanged', completeness: 'deferred' }
-  if (given === undefined) {
+  const input = Object.hasOwn(values, 'publishedAt') ? values['publishedAt'] : undefined
+  if (input === null) return { publication: 'draft', completeness: 'waived', write: null }
+  if (input === undefined && action === 'update') return { publication: 'unchanged', completeness: 'deferred' }
+  if (input === undefined) {
     return publishByDefault
       ? { publication: 'live', completeness: 'required', write: new Date().toISOString() }
       : { publication: 'draft', completeness: 'required', write: null }
   }
   try {
     const { attribute } = publishedAt(type, null)
-    const write = scalarBehaviours[attribute.type].parse(given, attribute, 'publishedAt')
+    const write = scalarBehaviours[attribute.type].parse(input, attribute, 'publishedAt')
     return { publication: 'live', completeness: 'required', write }
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error
@@ -119,8 +124,8 @@ function publishedAt(type: ContentType, value: Stored) {
 }
 
 /**
- * The locale of a new entry comes from its body; that of an existing one can't be changed (as observed).
- * @throws ApiError ApplicationError for an unknown one
+ * Returns the locale of a new entry from its body. Updates can't change the locale (as in Strapi 4.26).
+ * @throws ApiError ApplicationError for an unknown locale
  */
 function readLocale(
   type: ContentType,
@@ -128,11 +133,11 @@ function readLocale(
   { action, context: { locales } }: WriteOptions,
 ): string | null {
   if (!type.localized || action === 'update') return null
-  const given = (Object.hasOwn(values, 'locale') ? values['locale'] : null) ?? locales.default
-  if (typeof given === 'string' && locales.codes.includes(given)) return given
-  const near = typeof given === 'string' ? closest(given, locales.codes) : undefined
+  const input = (Object.hasOwn(values, 'locale') ? values['locale'] : null) ?? locales.default
+  if (typeof input === 'string' && locales.codes.includes(input)) return input
+  const near = typeof input === 'string' ? closest(input, locales.codes) : undefined
   const hint = near === undefined ? `: known are ${locales.codes.join(', ')}` : `. Did you mean ${near}?`
-  throw new ApiError('ApplicationError', `locale is not a locale of this project: ${printed(given)}${hint}`)
+  throw new ApiError('ApplicationError', `locale is not a locale of this project: ${printed(input)}${hint}`)
 }
 
 function ignoredKeys(type: ContentType): ReadonlySet<string> {

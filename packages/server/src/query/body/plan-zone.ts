@@ -6,20 +6,20 @@ import { displayName, type Path } from './body-issues.js'
 import type { BodyPart } from './body-part.js'
 import { checkCount, checkDistinct, planItem } from './component-items.js'
 
-/** A dynamic zone: an array of components, each naming its own in `__component`; it replaces the old list. */
+/** Plans a dynamic zone. The input is the new list: an array of components, each with its uid in `__component`. */
 export function planZone(
   part: BodyPart,
   name: string,
   attribute: DynamicZoneAttribute,
-  given: unknown,
+  input: unknown,
 ): ZoneWrite | null {
   const path = [...part.path, name]
-  if (!Array.isArray(given)) {
-    part.issues.addInvalid(path, invalidType(displayName(path), 'array', given))
+  if (!Array.isArray(input)) {
+    part.issues.addInvalid(path, invalidType(displayName(path), 'array', input))
     return null
   }
-  if (!checkCount(part, path, attribute, given.length)) return null
-  const items = given.flatMap((values: unknown, index) => planZoneItem(part, [...path, index], attribute, values) ?? [])
+  if (!checkCount(part, path, attribute, input.length)) return null
+  const items = input.flatMap((values: unknown, index) => planZoneItem(part, [...path, index], attribute, values) ?? [])
   checkDistinct(part, path, items)
   return { kind: 'zone', name, attribute, owner: part.schema, path, items }
 }
@@ -35,15 +35,15 @@ function planZoneItem(
     return null
   }
   const uid = values['__component']
-  const place = [...path, '__component']
+  const uidPath = [...path, '__component']
   if (uid === undefined || uid === null) {
-    part.issues.add(place, `${displayName(place)} is a required field`)
+    part.issues.add(uidPath, `${displayName(uidPath)} is a required field`)
     return null
   }
   if (typeof uid !== 'string' || !attribute.components.includes(uid)) {
     const allowed = attribute.components.join(', ')
     const hint = didYouMean(uid, attribute.components)
-    part.issues.add(place, `${displayName(place)} must be one of the following values: ${allowed}${hint}`)
+    part.issues.add(uidPath, `${displayName(uidPath)} must be one of the following values: ${allowed}${hint}`)
     return null
   }
   return planItem(part, path, part.context.registry.component(uid), values)

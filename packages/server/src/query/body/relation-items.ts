@@ -12,7 +12,7 @@ export interface RelationItem {
   readonly position: Position
 }
 
-/** How the items of one list are read: which type they point at, and which keys an object among them may have. */
+/** The rules for the items of a list: the uid of the target type, and the keys that item objects may have. */
 export interface ItemRules {
   readonly target: string
   readonly keys: readonly string[]
@@ -23,39 +23,39 @@ export const positionedItem = ['id', 'type', 'position'] as const
 
 const end: Position = { end: true }
 
-/** Reads a list of ids and `{ id }` objects (specification §4.4); what can't be read is among the issues. */
-export function readItems(part: BodyPart, path: Path, given: unknown, rules: ItemRules): RelationItem[] {
-  if (!Array.isArray(given)) {
-    part.issues.add(path, `Invalid relations: ${displayName(path)} must be an array of ids, but is ${printed(given)}`)
+/** Parses a list of ids and `{ id }` objects (specification §4.4). Invalid items are added to `part.issues`. */
+export function readItems(part: BodyPart, path: Path, input: unknown, rules: ItemRules): RelationItem[] {
+  if (!Array.isArray(input)) {
+    part.issues.add(path, `Invalid relations: ${displayName(path)} must be an array of ids, but is ${printed(input)}`)
     return []
   }
-  if (given.length > maximumRelationItems) {
-    const message = `${displayName(path)} must have at most ${maximumRelationItems} items, but has ${given.length}`
+  if (input.length > maximumRelationItems) {
+    const message = `${displayName(path)} must have at most ${maximumRelationItems} items, but has ${input.length}`
     part.issues.add(path, message)
     return []
   }
-  return given.flatMap((item: unknown, index) => readItem(part, [...path, index], item, rules) ?? [])
+  return input.flatMap((item: unknown, index) => readItem(part, [...path, index], item, rules) ?? [])
 }
 
-export function readItem(part: BodyPart, path: Path, given: unknown, rules: ItemRules): RelationItem | null {
-  if (given === null || Array.isArray(given) || (isRecord(given) && (given['id'] ?? null) === null)) {
-    const message = `Invalid relations: ${displayName(path)} must be an id or an object with an id, but is ${printed(given)}`
+export function readItem(part: BodyPart, path: Path, input: unknown, rules: ItemRules): RelationItem | null {
+  if (input === null || Array.isArray(input) || (isRecord(input) && (input['id'] ?? null) === null)) {
+    const message = `Invalid relations: ${displayName(path)} must be an id or an object with an id, but is ${printed(input)}`
     part.issues.add(path, message)
     return null
   }
-  const id = readId(isRecord(given) ? given['id'] : given)
+  const id = readId(isRecord(input) ? input['id'] : input)
   if (id === null) {
-    part.issues.add(path, notAnEntry(rules.target, isRecord(given) ? given['id'] : given))
+    part.issues.add(path, notAnEntry(rules.target, isRecord(input) ? input['id'] : input))
     return null
   }
-  if (!isRecord(given)) return { id, position: end }
-  reportUnknownKeys(part, path, given, rules.keys)
-  if (!rules.keys.includes('position') || !Object.hasOwn(given, 'position')) return { id, position: end }
-  const position = readPosition(part, [...path, 'position'], given['position'], id)
+  if (!isRecord(input)) return { id, position: end }
+  reportUnknownKeys(part, path, input, rules.keys)
+  if (!rules.keys.includes('position') || !Object.hasOwn(input, 'position')) return { id, position: end }
+  const position = readPosition(part, [...path, 'position'], input['position'], id)
   return position && { id, position }
 }
 
-/** Each key of a position and how its value is read. */
+/** The parser of each key of a position. */
 const positions = {
   before: readAnchor,
   after: readAnchor,
@@ -65,21 +65,21 @@ const positions = {
 
 const positionForms = '{ before: <id> }, { after: <id> }, { start: true } or { end: true }'
 
-/** Exactly one of the keys (specification §4.4, rule 2). */
-function readPosition(part: BodyPart, path: Path, given: unknown, id: number): Position | null {
-  const [key, ...more] = isRecord(given) ? Object.keys(given) : []
+/** Parses a position, which must have exactly one key (specification §4.4, rule 2). */
+function readPosition(part: BodyPart, path: Path, input: unknown, id: number): Position | null {
+  const [key, ...more] = isRecord(input) ? Object.keys(input) : []
   const known = key !== undefined && Object.hasOwn(positions, key) ? (key as keyof typeof positions) : null
-  if (!isRecord(given) || !known || more.length > 0) {
-    const message = `${displayName(path)} must be exactly one of ${positionForms}, but is ${printed(given)}`
+  if (!isRecord(input) || !known || more.length > 0) {
+    const message = `${displayName(path)} must be exactly one of ${positionForms}, but is ${printed(input)}`
     part.issues.add(path, message, { bare: true })
     return null
   }
-  const value = positions[known](given[known])
+  const value = positions[known](input[known])
   if (value === null) {
     const wanted = positions[known] === readFlag ? 'true' : 'the id of a related entry, as a number'
-    const place = [...path, known]
-    const message = `${displayName(place)} must be ${wanted}, but is ${printed(given[known])}`
-    part.issues.add(place, message, { bare: true })
+    const keyPath = [...path, known]
+    const message = `${displayName(keyPath)} must be ${wanted}, but is ${printed(input[known])}`
+    part.issues.add(keyPath, message, { bare: true })
     return null
   }
   if (value === id) {
@@ -98,28 +98,29 @@ function readFlag(value: unknown): true | null {
   return value === true ? true : null
 }
 
-/** In strict mode, names the keys of an object that mean nothing here, and what was probably meant. */
+/** In strict mode, reports the first unknown key of an object, with a suggestion. */
 export function reportUnknownKeys(
   part: BodyPart,
   path: Path,
-  given: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
   keys: readonly string[],
 ): void {
   if (!part.context.strict) return
-  const unknown = Object.keys(given).find((key) => !keys.includes(key))
+  const unknown = Object.keys(input).find((key) => !keys.includes(key))
   if (unknown === undefined) return
   const near = closest(unknown, keys)
   const hint = near === undefined ? `: known are ${keys.join(', ')}` : `. Did you mean ${near}?`
-  part.issues.add([...path, unknown], `${displayName([...path, unknown])} is not a key that has a meaning here${hint}`)
+  part.issues.add([...path, unknown], `${displayName([...path, unknown])} is not a valid key${hint}`)
 }
 
-/** The observed wording for what can't be the id of an entry of this type. */
+/** Returns the message for a value that can't be the id of an entry of this type, in the words of Strapi 4.26. */
 export function notAnEntry(type: string, value: unknown): string {
   return `1 relation(s) of type ${type} associated with this entity do not exist: ${printed(value)} is not an id`
 }
 
 /**
- * Nothing is dropped silently: what a caller may not see, it may not relate to.
+ * Checks that the caller may relate an entry to the target type, which requires permission to read the type. A relation to
+ * another type is an error instead of being ignored.
  * @throws ApiError ForbiddenError
  */
 export function mayRelateTo(part: BodyPart, target: ContentType, path: Path): void {

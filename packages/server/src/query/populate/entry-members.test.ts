@@ -25,7 +25,7 @@ function read(type: ContentType, query: string, context: PlanContext = strict) {
   return parseEntryMembers(type, raw, { context, counts: new QueryCounts(), publicationState: 'live' }, envelope)
 }
 
-/** The links alone, each with the names below it. */
+/** Returns the links only, each with the names below it. */
 function links(type: ContentType, query: string, context?: PlanContext): unknown {
   return writeMembers(read(type, `fields=id&${query}`, context))
 }
@@ -38,7 +38,7 @@ const wholeTag = { name: true, color: true, weight: true, createdAt: true, updat
 const wholeSeo = { metaTitle: true, metaDescription: true, noIndex: true }
 const wholeLink = { label: true, url: true, target: true }
 
-describe('forms', () => {
+describe('forms of populate', () => {
   it.each([
     ['populate=category', { category: wholeCategory }],
     ['populate[0]=category&populate[1]=tags', { category: wholeCategory, tags: wholeTag }],
@@ -76,7 +76,7 @@ describe('forms', () => {
     expect(links(article, query)).toEqual(expected)
   })
 
-  it('populates one level of everything with *, in the order of the schema', () => {
+  it('populate one level of everything with *, in the order of the schema', () => {
     const everything = links(article, 'populate=*') as Record<string, Record<string, unknown>>
     expect(Object.keys(everything)).toEqual([
       'cover',
@@ -100,14 +100,14 @@ describe('forms', () => {
     expect(links(homepage, 'populate=*')).toMatchObject({ seo: wholeSeo, featured: { title: true } })
   })
 
-  it('adds paths to *', () => {
+  it('add paths to *', () => {
     expect(links(article, 'populate[0]=*&populate[1]=seo.canonical')).toMatchObject({
       seo: { canonical: wholeLink },
       tags: wholeTag,
     })
   })
 
-  it('follows a relation to any depth', () => {
+  it('follow a relation to any depth', () => {
     const path = Array.from({ length: 60 }, () => 'parent')
     let members = read(menuItem, `populate=${path.join('.')}`)
     for (const name of path) {
@@ -122,8 +122,8 @@ describe('forms', () => {
   })
 })
 
-describe('what the caller may not see', () => {
-  it('is left out of what is populated', () => {
+describe('the rights of the caller', () => {
+  it('hide relations to types that the caller may not find', () => {
     expect(links(article, 'populate[0]=memo&populate[1]=owner&populate[2]=category')).toEqual({
       category: wholeCategory,
     })
@@ -131,7 +131,7 @@ describe('what the caller may not see', () => {
     expect(links(article, 'populate=memo', privileged)).toEqual({ memo: expect.objectContaining({ text: true }) })
   })
 
-  it('shows of users what anybody may know of them', () => {
+  it('show only the attributes of users that are neither private nor passwords', () => {
     const { owner } = links(article, 'populate[owner][populate]=*', privileged) as Record<string, object>
     expect(Object.keys(owner ?? {})).toEqual([
       'username',
@@ -150,7 +150,7 @@ describe('what the caller may not see', () => {
     )
   })
 
-  it('shows creators by the option of the type alone', () => {
+  it('show creators only where the type has populateCreatorFields', () => {
     const creator = {
       firstname: true,
       lastname: true,
@@ -171,14 +171,14 @@ describe('what the caller may not see', () => {
   })
 })
 
-describe('rows of a link', () => {
+describe('populated rows', () => {
   const tags = (query: string, context?: PlanContext) => {
     const [link] = linksOf(read(article, query, context))
     if (link?.kind !== 'linked') throw new Error('tags are missing')
     return { ...link.rows, form: link.form, members: link.members }
   }
 
-  it('are filtered, sorted and cut per parent', () => {
+  it('are filtered, sorted and limited per parent', () => {
     const link = tags(
       'populate[tags][filters][name][$eq]=a&populate[tags][sort][0]=name:desc&populate[tags][start]=1&populate[tags][limit]=2',
     )
@@ -187,20 +187,20 @@ describe('rows of a link', () => {
     expect([link.start, link.limit, link.form]).toEqual([1, 2, 'array'])
   })
 
-  it('are all there unless something else is asked', () => {
+  it('are not limited by default', () => {
     expect(tags('populate=tags')).toMatchObject({ filters: null, sort: [], start: 0, limit: null, locale: null })
     expect(tags('populate[tags][limit]=-1').limit).toBeNull()
     expect(tags('populate[tags][limit]=5000').limit).toBe(5000)
   })
 
-  it('are of the publication state around them unless they have their own', () => {
+  it('inherit the publication state unless they have their own', () => {
     expect(tags('populate[tags][populate]=articles').publicationState).toBe('live')
     const link = tags('populate[tags][publicationState]=preview&populate[tags][populate]=articles')
     expect(link.publicationState).toBe('preview')
     expect(linksOf(link.members)).toMatchObject([{ rows: { publicationState: 'preview' } }])
   })
 
-  it('can be of one locale', () => {
+  it('can be limited to one locale', () => {
     expect(linksOf(read(article, 'populate[related][locale]=fr'))).toMatchObject([{ rows: { locale: 'fr' } }])
     expect(linksOf(read(article, 'populate[related][locale]=all'))).toMatchObject([{ rows: { locale: null } }])
     expect(tags('populate[tags][locale]=fr').locale).toBeNull()
@@ -216,7 +216,7 @@ describe('rows of a link', () => {
     ['populate[links][filters][hidden]=a', 'Invalid parameter hidden'],
     ['populate[cover][fields]=nope', 'Invalid parameter nope'],
     ['populate[0][tags]=true', 'Invalid parameter populate: it must be an array of names'],
-  ])('refuses %s', (query, expected) => {
+  ])('are rejected with %s', (query, expected) => {
     for (const context of [strict, lenient]) expect(message(article, query, context)).toMatch(expected)
   })
 
@@ -224,13 +224,13 @@ describe('rows of a link', () => {
     ['populate[tags][limit]=0', "Invalid 'limit' parameter. Expected an integer > 0, received: 0"],
     ['populate[tags][limit]=', "Invalid 'limit' parameter. Expected an integer > 0, received: "],
     ['populate[related][locale]=de', /^Invalid parameter locale: it must be all or one of en, fr/],
-  ])('takes %s for nothing where lenient, and refuses it elsewhere', (query, expected) => {
+  ])('accept %s as no restriction in lenient mode, and reject it in strict mode', (query, expected) => {
     expect(message(article, query, strict)).toMatch(expected)
     expect(linksOf(read(article, query, lenient))).toMatchObject([{ rows: { limit: null, locale: null } }])
   })
 })
 
-describe('zones', () => {
+describe('dynamic zones', () => {
   const quote = { text: true, stars: true }
   const gallery = { title: true }
   it.each([
@@ -285,12 +285,12 @@ describe('zones', () => {
     ['populate[zone][on][blocks.quote][limit]=1', /^Invalid parameter limit/],
     ['populate[zone][on][blocks.quote][sort]=text', /^Invalid parameter sort/],
     ['populate[tags][on][blocks.quote]=true', /^Invalid parameter on: it is for dynamic zones/],
-  ])('are strict about %s', (query, expected) => {
+  ])('reject %s in strict mode', (query, expected) => {
     expect(message(article, query)).toMatch(expected)
     expect(() => read(article, query, lenient)).not.toThrow()
   })
 
-  it('answer nothing of components that they do not have', () => {
+  it('return nothing for components that they do not have', () => {
     expect(links(article, 'populate[zone][on][shared.seo]=true', lenient)).toEqual({ zone: {} })
     expect(links(article, 'populate[zone][on]=*', lenient)).toEqual({ zone: {} })
   })
@@ -300,7 +300,7 @@ describe('relations to several types', () => {
   const types = (query: string, context?: PlanContext) =>
     Object.keys((links(note, query, context) as { subject: object }).subject)
 
-  it('lead to the types that the caller may find', () => {
+  it('populate the types that the caller may find', () => {
     expect(types('populate=subject')).toEqual(
       expect.arrayContaining(['api::article.article', 'api::category.category']),
     )
@@ -309,7 +309,7 @@ describe('relations to several types', () => {
     expect(types('populate=subject', privileged)).not.toContain('admin::user')
   })
 
-  it('take a strategy for each type', () => {
+  it('accept a strategy for each type', () => {
     expect(links(note, 'populate[subject][on][api::article.article][fields]=title')).toEqual({
       subject: { 'api::article.article': { title: true } },
     })
@@ -320,14 +320,14 @@ describe('relations to several types', () => {
     expect(links(note, 'populate[subject][on][admin::user]=true', privileged)).toEqual({ subject: {} })
   })
 
-  it('share one strategy where the types have what it names', () => {
+  it('share one strategy among the types that have the named attributes', () => {
     expect(links(note, 'populate=subject.category')).toMatchObject({
       subject: { 'api::article.article': { category: wholeCategory }, 'api::tag.tag': wholeTag },
     })
     expect(message(note, 'populate=subject.nope')).toBe('Invalid parameter nope')
   })
 
-  it('share fields where the types have them', () => {
+  it('share fields among the types that have them', () => {
     expect(links(note, 'populate[subject][fields][0]=name&populate[subject][fields][1]=rank')).toMatchObject({
       subject: { 'api::tag.tag': { name: true }, 'api::category.category': { name: true, rank: true } },
     })
@@ -335,7 +335,7 @@ describe('relations to several types', () => {
     expect(message(note, 'populate[subject][fields]=internalNote')).toBe('Invalid parameter internalNote')
   })
 
-  it('tell one from many', () => {
+  it('distinguish one entry from many', () => {
     expect(linksOf(read(note, 'populate=subject,subjects'))).toMatchObject([
       { kind: 'morph', many: false },
       { kind: 'morph', many: true },
@@ -362,7 +362,7 @@ describe('unknown names', () => {
     ],
     ['populate[tags][foo]=1', 'Invalid parameter foo'],
     ['populate[tags][filter][name]=1', 'Invalid parameter filter. Did you mean filters?'],
-    ['populate[tags][pagination][limit]=1', /^Invalid parameter pagination: it is for the whole answer/],
+    ['populate[tags][pagination][limit]=1', /^Invalid parameter pagination: it is for the whole response/],
     ['populate[seo][count]=true', /^Invalid parameter count/],
     ['populate[cover][publicationState]=preview', /^Invalid parameter publicationState/],
   ])('%s', (query, expected) => {
@@ -370,13 +370,13 @@ describe('unknown names', () => {
     expect(() => read(article, query, lenient)).not.toThrow()
   })
 
-  it('mean nothing where the caller is not strict', () => {
+  it('are ignored in lenient mode', () => {
     expect(links(article, 'populate[0]=category&populate[1]=nope', lenient)).toEqual({ category: wholeCategory })
     expect(links(article, 'populate[category]=yes', lenient)).toEqual({ category: wholeCategory })
     expect(links(article, 'populate=category.nope', lenient)).toEqual({ category: wholeCategory })
   })
 
-  it('has a bound that no usual request reaches', () => {
+  it('beyond 1000 levels of populate get an error about the depth', () => {
     expect(message(menuItem, `populate=${Array(1001).fill('parent').join('.')}`)).toMatch(
       /nested more than 1000 levels/,
     )
@@ -384,8 +384,8 @@ describe('unknown names', () => {
   })
 })
 
-describe('form', () => {
-  it('puts attributes, relations and media into envelopes, and components nowhere', () => {
+describe('the response shape', () => {
+  it('puts attributes, relations and media into envelopes, but no components', () => {
     const members = read(article, 'fields=title&populate[0]=category&populate[1]=seo')
     expect(members.map(({ key }) => key)).toEqual(['id', 'attributes'])
     const attributes = members[1]?.value
@@ -399,7 +399,7 @@ describe('form', () => {
     })
   })
 
-  it('leaves envelopes away where it is flat', () => {
+  it('has no envelopes when it is flat', () => {
     const scope = { context: strict, counts: new QueryCounts(), publicationState: 'live' } as const
     const raw = { fields: 'title', populate: { category: { fields: 'name' } } }
     expect(parseEntryMembers(article, raw, scope, flat)).toMatchObject([

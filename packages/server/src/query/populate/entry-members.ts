@@ -6,17 +6,17 @@ import type { OutputMember, OutputObject } from '../read-plan.js'
 import { mayFollow } from '../usable-attributes.js'
 import { readPopulate } from './forms.js'
 import { linkNames, linksOf } from './link-names.js'
-import type { Asked, LinkScope, Select, SelectLink } from './link-scope.js'
+import type { RowSelection, LinkScope, Select, SelectLink } from './link-scope.js'
 import { selectComponent, selectMedia, selectRelation } from './linked-rows.js'
 import { LinkRequest } from './populate-tree.js'
 import { idMember, type ResponseForm } from './response-form.js'
 import { selectZone } from './zone.js'
 
 /**
- * Reads `fields` and `populate` (specification §4.3) over a schema and builds the members of each entry. Links that lead
- * to what the caller may not find are left out.
+ * Parses `fields` and `populate` (specification §4.3) for a schema and returns the members of each entry. Links to types that
+ * the caller may not find are left out.
  *
- * @throws ApiError ValidationError for unknown fields and, where strict, unknown links
+ * @throws ApiError ValidationError for unknown fields and, in strict mode, unknown links
  */
 export function parseEntryMembers(
   schema: Schema,
@@ -27,7 +27,7 @@ export function parseEntryMembers(
   const populate = readPopulate(raw.populate, scope.context.strict)
   const later: LinkScope['later'] = []
   const members = select(schema, { fields: raw.fields, populate }, { ...scope, form, select, later })
-  // More are added while it goes on.
+  // Calls append to the array during the loop.
   for (const selectMore of later) selectMore()
   return members
 }
@@ -39,10 +39,12 @@ const selectors: { readonly [Type in LinkType]: SelectLink<Extract<LinkAttribute
   dynamiczone: selectZone,
 }
 
-const select: Select = (schema, asked, scope) => {
-  const fields = parseFields(schema, asked.fields, scope.context)
-  const { members, attributes } = asked.head ? inline(asked.head, fields) : scope.form.entry(idMember(schema), fields)
-  if (!asked.populate.isEmpty) scope.later.push(() => attributes.push(...selectLinks(schema, asked, scope)))
+const select: Select = (schema, selection, scope) => {
+  const fields = parseFields(schema, selection.fields, scope.context)
+  const { members, attributes } = selection.head
+    ? inline(selection.head, fields)
+    : scope.form.entry(idMember(schema), fields)
+  if (!selection.populate.isEmpty) scope.later.push(() => attributes.push(...selectLinks(schema, selection, scope)))
   return members
 }
 
@@ -51,8 +53,12 @@ function inline(head: readonly OutputMember[], fields: readonly OutputMember[]) 
   return { members: attributes, attributes }
 }
 
-/** In the order of the schema, whatever the order of the request. */
-function selectLinks(schema: Schema, { populate, shared = false }: Asked, scope: LinkScope): readonly OutputMember[] {
+/** Returns the members of links in the order of the schema, not of the request. */
+function selectLinks(
+  schema: Schema,
+  { populate, shared = false }: RowSelection,
+  scope: LinkScope,
+): readonly OutputMember[] {
   const { context } = scope
   if (context.strict && !shared) {
     for (const name of populate.links.keys()) {

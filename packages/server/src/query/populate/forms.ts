@@ -4,11 +4,11 @@ import { isRecord } from '@content-api/model'
 import { isLinkOption, type LinkRequest, linkOptions, PopulateTree, requestOf } from './populate-tree.js'
 
 interface Reading {
-  /** Unknown options and toggles are errors; otherwise they are dropped, or mean yes, as observed. */
+  /** If true, unknown options and booleans are errors. If false, they are ignored or mean true, like Strapi 4.26. */
   readonly strict: boolean
-  /** Links followed so far. */
+  /** The number of links from the root to this level. */
   readonly depth: number
-  /** What is still to be read: a level within another isn't read within its call, so that none is too deep for the stack. */
+  /** Pending levels. They are read in a loop instead of recursively, so that deep nesting can't overflow the stack. */
   readonly later: (() => void)[]
 }
 
@@ -27,25 +27,25 @@ const populateForms: readonly Form<PopulateTree>[] = [
   { matches: isRecord, parse: (raw: RawRecord, tree, reading) => addLinks(raw, tree.links, reading) },
 ]
 
-/** The forms of what the object form holds under a name, and `on` under a component or a type. */
+/** The forms of a value in the object form (under a link name) and in `on` (under the uid of a component or type). */
 const linkForms: readonly Form<() => LinkRequest>[] = [
   { matches: isOff, parse: () => undefined },
   { matches: isOn, parse: (_raw, request) => void request() },
   { matches: isRecord, parse: (raw: RawRecord, request, reading) => addOptions(raw, request(), reading) },
 ]
 
-/** What the length of a URL allows where links have names of usual length; reading so many takes a tenth of a second. */
-const deepest = 1000
+/** About the depth that fits into a URL with link names of usual length. Reading that many levels takes 100 ms. */
+const maximumDepth = 1000
 
 /**
- * Reads a populate in any of its forms into one tree.
+ * Parses `populate` in any of its forms into one tree.
  *
- * @throws ApiError ValidationError for what has none of the forms and, where strict, for unknown options
+ * @throws ApiError ValidationError for values without a valid form and, in strict mode, for unknown options
  */
 export function readPopulate(raw: unknown, strict: boolean): PopulateTree {
   const tree = new PopulateTree()
   const later: Reading['later'] = [() => addPopulate(raw, tree, { strict, depth: 0, later })]
-  // More are added while it goes on.
+  // Calls append to the array during the loop.
   for (const read of later) read()
   return tree
 }
@@ -77,14 +77,14 @@ function addList(items: readonly unknown[], tree: PopulateTree, reading: Reading
   }
 }
 
-/** `seo.metaImage` asks for `seo` too, `seo.*` for everything in it. */
+/** Adds a path: `seo.metaImage` populates `seo` too, `seo.*` populates all links of `seo`. */
 function addPath(path: string, tree: PopulateTree, { depth }: Reading): void {
   const names = path.split('.')
   checkDepth(depth + names.length)
-  let place = tree
+  let level = tree
   for (const [index, name] of names.entries()) {
-    if (name === '*' && index === names.length - 1) place.everything = true
-    else place = requestOf(place.links, name).populate
+    if (name === '*' && index === names.length - 1) level.everything = true
+    else level = requestOf(level.links, name).populate
   }
 }
 
@@ -115,13 +115,13 @@ function addStrategies(raw: unknown, request: LinkRequest, reading: Reading): vo
 
 function unknownOption(key: string) {
   if (key === 'pagination' || key === 'page' || key === 'pageSize') {
-    return malformedParameter(key, 'is for the whole answer; a populated relation takes start and limit')
+    return malformedParameter(key, 'is for the whole response; use start and limit for a populated relation')
   }
   return invalidParameter(key, [...linkOptions, 'populate', 'on'])
 }
 
 function checkDepth(depth: number): void {
-  if (depth <= deepest) return
-  const instead = 'ask for what lies deeper by a request of its own'
-  throw malformedParameter('populate', `must not be nested more than ${deepest} levels deep; ${instead}`)
+  if (depth <= maximumDepth) return
+  const instead = 'read deeper levels with another request'
+  throw malformedParameter('populate', `must not be nested more than ${maximumDepth} levels deep; ${instead}`)
 }

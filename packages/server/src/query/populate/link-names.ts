@@ -5,8 +5,8 @@ import { isConcealed, usableNames } from '../usable-attributes.js'
 const linksOfSchema = new WeakMap<Schema, ReadonlyMap<string, LinkAttribute>>()
 
 /**
- * The links that a populate may name, in the order of the schema. Those that this caller may not find are among them: they
- * are left out of answers without an error (specification §4.3).
+ * Returns the links that `populate` may contain, in the order of the schema. Links to types that the caller may not find are
+ * included: populating them isn't an error, the response just leaves them out (specification §4.3).
  */
 export function linksOf(schema: Schema): ReadonlyMap<string, LinkAttribute> {
   const known = linksOfSchema.get(schema)
@@ -19,7 +19,7 @@ export function linksOf(schema: Schema): ReadonlyMap<string, LinkAttribute> {
   return links
 }
 
-/** The names of the links that this caller can follow. */
+/** Returns the names of the links that this caller may follow. */
 export function linkNames(schema: Schema, context: PlanContext): Iterable<string> {
   return usableNames(schema, context, (attribute) => !isScalar(attribute))
 }

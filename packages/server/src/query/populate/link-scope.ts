@@ -6,28 +6,28 @@ import type { Output, OutputMember, OutputObject } from '../read-plan.js'
 import type { LinkOption, LinkRequest, PopulateTree } from './populate-tree.js'
 import type { ResponseForm } from './response-form.js'
 
-/** What building the output of one link needs besides its request. `select` leads on to the next level. */
+/** The context in which the output of a link is built. `select` builds the next level. */
 export interface LinkScope extends FilterScope {
   readonly form: ResponseForm
   readonly select: Select
-  /** Links that are still to be selected: a level within another isn't within its call, so that none is too deep for the stack. */
+  /** Pending levels. They are built in a loop instead of recursively, so that deep nesting can't overflow the stack. */
   readonly later: (() => void)[]
 }
 
-/** Builds the members of a row from fields and links of its schema. */
-export type Select = (schema: Schema, asked: Asked, scope: LinkScope) => OutputObject
+/** Builds the members of a row from the selected fields and links of its schema. */
+export type Select = (schema: Schema, selection: RowSelection, scope: LinkScope) => OutputObject
 
-export interface Asked {
-  /** Raw; absent: every field. */
+export interface RowSelection {
+  /** The unparsed `fields`; absent for all fields. */
   readonly fields?: unknown
   readonly populate: PopulateTree
-  /** Names were checked against several schemas together: one that is missing in this schema is no mistake. */
+  /** If true, the names were checked against several schemas together, and this schema may lack some of them. */
   readonly shared?: boolean
-  /** The members before the fields of a row that is no entry in the response; absent for entries. */
+  /** The members in front of the fields. Only rows that the response doesn't show as entries have it, such as components. */
   readonly head?: readonly OutputMember[]
 }
 
-/** Gives null where the caller may not see what the link leads to. */
+/** Builds the output of a link. Returns null if the caller may not read the target of the link. */
 export type SelectLink<A extends LinkAttribute> = (
   name: string,
   attribute: A,
@@ -36,7 +36,7 @@ export type SelectLink<A extends LinkAttribute> = (
 ) => Output | null
 
 /**
- * Refuses, where strict, the options that a kind of link has no use for.
+ * Rejects options that a kind of link doesn't support, in strict mode.
  *
  * @throws ApiError ValidationError
  */
@@ -55,7 +55,7 @@ export function checkOptions(
 }
 
 /**
- * Refuses, where strict, a shared `populate` beside `on`, which would be without effect.
+ * Rejects `populate` next to `on` in strict mode, because it would have no effect.
  *
  * @throws ApiError ValidationError
  */

@@ -11,7 +11,7 @@ import { linkOptions, type LinkRequest } from './populate-tree.js'
 import { idMember, object } from './response-form.js'
 import { readRowOptions } from './row-options.js'
 
-/** A relation to one type, or, where its target is open, a polymorphic one. */
+/** Builds the output of a relation; a relation without a fixed target type is polymorphic. */
 export const selectRelation: SelectLink<RelationAttribute> = (name, attribute, request, outer) => {
   const many = relatesToMany(attribute)
   const target = linkTarget(attribute, outer.context.registry) as ContentType | undefined
@@ -24,13 +24,13 @@ export const selectRelation: SelectLink<RelationAttribute> = (name, attribute, r
   if (count) return count
   const members = scope.select(target, { fields: options.fields, populate }, scope)
   const rowOptions = readRowOptions(target, request, scope)
-  // As in Strapi 4.26, a lenient service shows every locale.
+  // In lenient mode the response contains all locales, as in Strapi 4.26.
   const locale = scope.context.strict ? parseLocale(target, options.locale, scope.context, null) : null
   const rows = { name, target, ...rowOptions, publicationState, locale }
   return scope.form.linked({ kind: 'linked', rows, form: many ? 'array' : 'first', required: null, members })
 }
 
-/** Files come with their entry, whatever the caller may do with files elsewhere. */
+/** Builds the output of a media attribute. Callers without permissions for files may read the files of an entry too. */
 export const selectMedia: SelectLink<MediaAttribute> = (name, { multiple }, request, scope) => {
   checkOptions(request, ['fields', 'filters', 'sort', 'start', 'limit', 'count'], scope)
   const target = fileContentType(scope.context.registry)
@@ -55,14 +55,14 @@ export const selectComponent: SelectLink<ComponentAttribute> = (name, attribute,
 const anyState = { publicationState: 'preview', locale: null } as const
 
 /**
- * `count`: the number of linked rows in place of them; null when it isn't requested.
+ * Returns the output of `count`: the number of linked rows instead of the rows. Null if `count` isn't requested.
  *
- * @throws ApiError ValidationError for what is neither yes nor no
+ * @throws ApiError ValidationError if `count` isn't a boolean
  */
 function selectCount(name: string, target: ContentType, { options }: LinkRequest, scope: LinkScope): Output | null {
-  const asked = options.count === undefined ? false : readToggle(options.count)
-  if (asked === undefined) throw malformedParameter('count', 'must be true or false')
-  if (!asked) return null
+  const isRequested = options.count === undefined ? false : readToggle(options.count)
+  if (isRequested === undefined) throw malformedParameter('count', 'must be true or false')
+  if (!isRequested) return null
   const { publicationState } = scope
   const filters = parseFilters(target, options.filters, scope)
   const rows = { name, target, filters, sort: [], start: 0, limit: null, publicationState, locale: null }

@@ -7,15 +7,15 @@ import type { LinkRequest } from './populate-tree.js'
 import { flat, idMember, textMember } from './response-form.js'
 import { selectShared } from './shared-strategy.js'
 
-/** Editors are no content: they are seen as creators only. */
+/** Editors are not content. Responses show them only as creators (`createdBy`, `updatedBy`). */
 const notContent: ReadonlySet<string> = new Set(['admin::user'])
 
-/** morphToOne and morphToMany: of every type that the caller may find, or of those named by `on`. */
+/** Builds the output of morphToOne and morphToMany, for all types that the caller may find or for those in `on`. */
 export function selectMorph(name: string, many: boolean, request: LinkRequest, outer: LinkScope): Output {
   checkOptions(request, ['on', 'fields', 'publicationState'], outer)
   checkStrategies(request, name, outer)
   const publicationState = parsePublicationState(request.options.publicationState, outer.publicationState)
-  // What such a row links to is as flat as the row itself.
+  // Links of such a row are flat, like the row itself.
   const scope = { ...outer, publicationState, form: flat }
   const { registry, can } = scope.context
   const findable = [...registry.contentTypes.values()].filter((type) => !notContent.has(type.uid) && can('find', type))
@@ -26,7 +26,7 @@ export function selectMorph(name: string, many: boolean, request: LinkRequest, o
   return { kind: 'morph', name, many, targets, publicationState }
 }
 
-/** As in Strapi 4.26, rows are flat, and name their type where there are several. */
+/** As in Strapi 4.26, rows are flat, and rows of morphToMany have a `__type`. */
 function headOf(type: ContentType, many: boolean): readonly OutputMember[] {
   return many ? [textMember('__type', type.uid), idMember(type)] : [idMember(type)]
 }

@@ -1,9 +1,9 @@
 /**
- * What a populate asks for, whatever form it was written in: the paths, toggles and objects of one request are merged into
- * one tree before it is held against the model.
+ * The parsed `populate`. All forms (paths, booleans, objects) of one request are merged into one tree before it is checked
+ * against the model.
  */
 export class PopulateTree {
-  /** `*`: every link of this level. */
+  /** True for `*`: all links of this level. */
   everything = false
   readonly links = new Map<string, LinkRequest>()
 
@@ -12,16 +12,16 @@ export class PopulateTree {
   }
 }
 
-/** What is asked of one link. */
+/** The parsed `populate` of one link. */
 export class LinkRequest {
-  /** Raw values of `fields`, `filters`, `sort` and the like; read once the type that they apply to is known. */
+  /** Unparsed values of `fields`, `filters`, `sort` and so on. They are parsed when the target type is known. */
   readonly options: Partial<Record<LinkOption, unknown>> = {}
   readonly populate = new PopulateTree()
-  /** A strategy per component of a zone or per type of a polymorphic relation; null: all share this one. */
+  /** A separate request per component of a zone or per type of a polymorphic relation; null: this request applies to all. */
   on: Map<string, LinkRequest> | null = null
 }
 
-/** The options that are values; `populate` and `on` lead further down. */
+/** The options without nested links, that is, all except `populate` and `on`. */
 export const linkOptions = [
   'fields',
   'filters',
@@ -38,7 +38,7 @@ export function isLinkOption(key: string): key is LinkOption {
   return (linkOptions as readonly string[]).includes(key)
 }
 
-/** The request with this name, made when it is named for the first time. */
+/** Returns the request with this name, and creates it if there is none. */
 export function requestOf(requests: Map<string, LinkRequest>, name: string): LinkRequest {
   let request = requests.get(name)
   if (!request) requests.set(name, (request = new LinkRequest()))

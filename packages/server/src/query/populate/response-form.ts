@@ -3,13 +3,13 @@ import { isScalar } from '@content-api/model'
 import { fieldMember } from '../fields.js'
 import type { Output, OutputMember, OutputObject, ReadPlan } from '../read-plan.js'
 
-/** How REST writes entries. GraphQL has a builder of its own, which follows the selection set. */
+/** The REST representation of entries. GraphQL builds its output separately, from the selection set. */
 export interface ResponseForm {
-  /** The members of an entry, with the array that members of links are added to later. */
+  /** Returns the members of an entry, and the array to which members of links are added later. */
   readonly entry: (id: OutputMember, fields: readonly OutputMember[]) => GrowingMembers
-  /** What stands in place of linked entries or files. */
+  /** Returns the representation of linked entries or files. */
   readonly linked: (rows: Output) => Output
-  /** The whole response of these entries. */
+  /** Returns the whole response. */
   readonly response: (entries: Output, plan: Pick<ReadPlan, 'pagination'>) => Output
 }
 
@@ -35,7 +35,7 @@ export const envelope: ResponseForm = {
     ]),
 }
 
-/** Bare objects, as the users and upload plugins answer. */
+/** Bare objects, like the responses of Strapi's users and upload plugins. */
 export const flat: ResponseForm = {
   entry(id, fields) {
     const attributes = [id, ...fields]
@@ -45,7 +45,7 @@ export const flat: ResponseForm = {
   response: (entries) => entries,
 }
 
-/** Bare objects at every depth, a list beside its pagination: what code of a project works with. */
+/** Bare objects at every level, and lists with their pagination. The project's own code reads entries in this form. */
 export const results: ResponseForm = {
   ...flat,
   response: (entries, { pagination }) =>
@@ -79,7 +79,7 @@ export function idMember(schema: Schema): OutputMember {
   return member
 }
 
-/** Specification §4.2: the requested numbers, and the totals where they are wanted. */
+/** Returns the members of `pagination`: the effective parameters, and totals with `withCount` (specification §4.2). */
 function paginationFigures({ by, withCount }: NonNullable<ReadPlan['pagination']>): OutputObject {
   const shown =
     by === 'offset'

@@ -7,9 +7,9 @@ import { parseSort } from '../sort.js'
 import type { LinkRequest } from './populate-tree.js'
 
 /**
- * Which linked rows are answered and in which order. `start` and `limit` count per parent and know no maximum.
+ * Parses the filters, sort, start and limit of linked rows. `start` and `limit` apply to each parent and have no maximum.
  *
- * @throws ApiError as filters, sort and pagination do
+ * @throws ApiError for invalid filters, sort, start or limit
  */
 export function readRowOptions(target: Schema, { options }: LinkRequest, scope: FilterScope): RowOptions {
   const { filters, sort, start, limit } = options
@@ -21,7 +21,7 @@ export function readRowOptions(target: Schema, { options }: LinkRequest, scope: 
   }
 }
 
-/** A limit of -1 is none; where a service is lenient so are, as observed, 0 and an empty one. */
+/** Returns whether a limit means no limit: -1 always, and in lenient mode also 0 and an empty value (as in Strapi 4.26). */
 function isUnlimited(limit: unknown, { context }: FilterScope): boolean {
   if (limit === undefined || readInteger(limit) === -1) return true
   return !context.strict && (limit === null || limit === '' || readInteger(limit) === 0)

@@ -7,9 +7,9 @@ import type { LinkScope } from './link-scope.js'
 import type { LinkRequest } from './populate-tree.js'
 
 /**
- * One strategy for several schemas: each takes the names that it has.
+ * Applies one request to several schemas. Each schema uses the field and link names that it has.
  *
- * @throws ApiError ValidationError for a field and, where strict, a link that none of them has
+ * @throws ApiError ValidationError for a field and, in strict mode, a link that none of the schemas has
  */
 export function selectShared<S extends Schema>(
   schemas: readonly S[],
@@ -33,7 +33,7 @@ export function selectShared<S extends Schema>(
   }))
 }
 
-/** Gives each schema those of the fields that it has; what is no list of names is left for `parseFields` to refuse. */
+/** Returns, per schema, the requested fields that it has. `parseFields` rejects values that aren't lists of names. */
 function shareFields(schemas: readonly Schema[], fields: unknown, { context }: LinkScope): (schema: Schema) => unknown {
   const names: unknown = typeof fields === 'string' && fields !== '' ? [fields] : fields
   if (!Array.isArray(names)) return () => fields

@@ -9,11 +9,11 @@ import { idMember, textMember } from './response-form.js'
 import { readRowOptions } from './row-options.js'
 import { selectShared } from './shared-strategy.js'
 
-/** Specification §4.3: one strategy for all components of the zone, or one for each that `on` names. */
+/** Builds the output of a zone: one request for all components, or one for each component in `on` (specification §4.3). */
 export const selectZone: SelectLink<DynamicZoneAttribute> = (name, attribute, request, scope) => {
   checkOptions(request, ['on', 'fields', 'filters', 'sort'], scope)
   checkStrategies(request, name, scope)
-  refuseOwnAttributes(attribute, request, scope)
+  rejectOwnAttributes(attribute, request, scope)
   const components = attribute.components.map((uid) => scope.context.registry.component(uid))
   const items = request.on
     ? selectNamed(request.on, components, scope)
@@ -40,17 +40,17 @@ function selectNamed(
         components.map((known) => known.uid),
       )
     }
-    // Items are in the order of the zone: a lenient service ignores a sort, which has no effect in Strapi 4.26 either.
+    // Items keep the order of the zone. Lenient mode ignores a sort, which has no effect in Strapi 4.26 either.
     checkOptions(request, ['fields', 'filters'], scope)
     const { options, populate } = request
-    const asked = { fields: options.fields, populate, head: headOf(component) }
+    const selection = { fields: options.fields, populate, head: headOf(component) }
     const filters = parseFilters(component, options.filters, scope)
-    return [{ component, members: scope.select(component, asked, scope), filters }]
+    return [{ component, members: scope.select(component, selection, scope), filters }]
   })
 }
 
-/** A zone has no attributes of its own, so that every name in its fields, filters and sort is an unknown one. */
-function refuseOwnAttributes(attribute: DynamicZoneAttribute, request: LinkRequest, scope: LinkScope): void {
+/** Rejects all names in the fields, filters and sort of a zone. A zone has no attributes, only its components have. */
+function rejectOwnAttributes(attribute: DynamicZoneAttribute, request: LinkRequest, scope: LinkScope): void {
   const { fields, filters, sort } = request.options
   if (fields === undefined && filters === undefined && sort === undefined) return
   const bare: Component = { ...scope.context.registry.component(attribute.components[0] ?? ''), attributes: {} }

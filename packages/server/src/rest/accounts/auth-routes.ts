@@ -15,7 +15,7 @@ type Run = (call: ActionCall) => Promise<HttpResponse>
 
 const action = (name: string) => `plugin::users-permissions.auth.${name}`
 
-/** A member of the body, to count attempts by. What isn't text is nobody's, and refused: there is nothing to count. */
+/** Returns a string of the body that attempts are counted by. The operation rejects other values, so those aren't counted. */
 const member =
   (name: string): IdentifierOf =>
   ({ body }) => {
@@ -23,7 +23,7 @@ const member =
     return typeof value === 'string' ? value : null
   }
 
-/** Signing in by another service (as observed where none is set up). */
+/** Sign-in by another service. It responds like Strapi 4.26 without such services. */
 const signInElsewhere: ActionOperation = {
   action: action('connect'),
   hasBody: false,
@@ -86,10 +86,10 @@ export function authRoutes(accounts: Accounts): ActionRoutes {
   }
 }
 
-/** Whose account a request is about; empty where it names none, null for what can't be about any. */
+/** Returns the account that a request is about: an empty string if it names none, null if the request can't be valid. */
 type IdentifierOf = (call: ActionCall) => string | null
 
-/** Counts each request that may be about an account, whatever becomes of it, and tells how many are left. */
+/** Counts each request that may be about an account, successful or not. The headers report how many requests are left. */
 function rateLimited(
   limits: RateLimits,
   route: string,

@@ -2,12 +2,12 @@ import { isRecord } from '@content-api/model'
 import { actionProblem } from '../../auth/check-actions.js'
 import { type Issue, validationError } from '../../errors/api-error.js'
 
-/** Permissions as clients of the permissions plugin know them: type, controller, action. */
+/** Permissions in the format of Strapi's users-permissions plugin, by type, controller and action. */
 export interface PermissionTree {
   [type: string]: { controllers: { [controller: string]: { [action: string]: { enabled: boolean; policy: string } } } }
 }
 
-/** Every action there is, those granted enabled. */
+/** Returns the tree of all actions. Granted actions are enabled. */
 export function permissionTree(actions: readonly string[], granted: ReadonlySet<string>): PermissionTree {
   const tree: PermissionTree = {}
   for (const uid of actions) {
@@ -19,12 +19,12 @@ export function permissionTree(actions: readonly string[], granted: ReadonlySet<
   return tree
 }
 
-/** The actions that a tree enables. @throws ApiError ValidationError for what is no such tree, and for unknown actions */
+/** Returns the actions that a tree enables. @throws ApiError ValidationError for an invalid tree and for unknown actions */
 export function actionsOfTree(tree: unknown, known: readonly string[]): string[] {
   const actions: string[] = []
   const issues: Issue[] = []
   const members = (value: unknown, path: readonly string[]): [string, unknown][] => {
-    // PHP and others write an empty object as an empty list.
+    // PHP and some other languages encode an empty object as an empty array.
     if (Array.isArray(value) && value.length === 0) return []
     if (isRecord(value)) return Object.entries(value)
     issues.push({ path, message: `${path.join('.')} must be an object` })

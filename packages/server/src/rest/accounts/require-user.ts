@@ -1,7 +1,7 @@
 import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '../../errors/api-error.js'
 
-/** The user who has signed in. @throws ApiError for everybody else: a token is no user, and nobody is none either */
+/** Returns the id of the signed-in user. @throws ApiError 401 for an API token, 403 for a request without credentials */
 export function requireUser({ kind, userId }: Caller): number {
   if (userId !== null) return userId
   throw kind === 'token' ? new ApiError('UnauthorizedError', 'Unauthorized') : new ApiError('ForbiddenError')

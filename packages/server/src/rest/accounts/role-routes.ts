@@ -26,7 +26,7 @@ export function roleRoutes(accounts: Accounts): ActionRoutes {
       POST: operation('role.createRole', true, async ({ body, caller }) => {
         const { name, ...change } = readChange(accounts, body)
         if (name === undefined) throw validationError([{ path: ['name'], message: 'name is a required field' }])
-        refuseBeyond(change, caller)
+        rejectUngranted(change, caller)
         await createRole(database, { name, ...change })
         roles.forget()
         return done
@@ -42,15 +42,15 @@ export function roleRoutes(accounts: Accounts): ActionRoutes {
         const change = readChange(accounts, body)
         const { type } = await readRole(database, id)
         if (change.actions) {
-          refuseConfigured(accounts, type)
-          refuseBeyond(change, caller)
+          rejectConfigured(accounts, type)
+          rejectUngranted(change, caller)
         }
         await updateRole(database, id, change, caller)
         roles.forget()
         return done
       }),
       DELETE: operation('role.deleteRole', false, async ({ id, caller }) => {
-        refuseConfigured(accounts, (await readRole(database, id)).type)
+        rejectConfigured(accounts, (await readRole(database, id)).type)
         await deleteRole(database, id, caller)
         roles.forget()
         return done
@@ -78,13 +78,13 @@ function readChange({ scope }: Accounts, body: unknown): RoleChange {
   }
 }
 
-/** Nobody grants what they may not do themselves. What the role grants already takes the same permission to change it. */
-function refuseBeyond({ actions = [] }: RoleChange, caller: Caller): void {
+/** Rejects a change that grants an action which the caller lacks. This includes actions that the role already grants. */
+function rejectUngranted({ actions = [] }: RoleChange, caller: Caller): void {
   const beyond = actions.find((action) => !caller.may(action))
   if (beyond !== undefined) throw new ApiError('ForbiddenError', `Forbidden: you may not do ${beyond} yourself`)
 }
 
-function refuseConfigured({ configured }: Accounts, type: string): void {
+function rejectConfigured({ configured }: Accounts, type: string): void {
   if (!configured.has(type)) return
   throw new ApiError('ApplicationError', `The configuration says what the role ${type} may do: change it there`)
 }

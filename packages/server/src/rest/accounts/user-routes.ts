@@ -1,6 +1,6 @@
 import type { Accounts } from '../../auth/accounts.js'
 import { bodyOf, emailIssues, textIssues } from '../../auth/body-fields.js'
-import { countUsers, listUsers, planUserAnswer, readUser } from '../../auth/read-users.js'
+import { countUsers, listUsers, planUserResponse, readUser } from '../../auth/read-users.js'
 import type { AccountsScope } from '../../auth/scope.js'
 import { createUser, deleteUser, passwordIssue, updateUser } from '../../auth/users.js'
 import { ApiError, type Issue, validationError } from '../../errors/api-error.js'
@@ -14,7 +14,7 @@ const operation = (name: string, hasBody: boolean, run: ActionOperation['run']):
   run,
 })
 
-/** Bodies and answers are bare, without `data` (specification §1: plugins may differ). */
+/** Bodies and responses have no `data` (specification §1: plugins may have their own format). */
 export function userRoutes({ scope }: Accounts): ActionRoutes {
   const read = (name: string, run: ActionOperation['run']) => operation(name, false, run)
   const write = (name: string, run: ActionOperation['run']) => operation(name, true, run)
@@ -24,7 +24,7 @@ export function userRoutes({ scope }: Accounts): ActionRoutes {
         jsonResponse(await listUsers(scope, query, caller.can, caller.session)),
       ),
       POST: write('create', async ({ body, query, caller }) => {
-        const answer = planUserAnswer(scope, withRole(query), caller.can)
+        const answer = planUserResponse(scope, withRole(query), caller.can)
         checkNewUser(scope, body)
         const id = await createUser(scope, { provider: 'local', ...bodyOf(body) }, { caller })
         return jsonResponse(await answer(id), 201)
@@ -43,13 +43,13 @@ export function userRoutes({ scope }: Accounts): ActionRoutes {
         jsonResponse(await readUser(scope, id, query, caller.can, caller.session)),
       ),
       PUT: write('update', async ({ id, body, query, caller }) => {
-        const answer = planUserAnswer(scope, withRole(query), caller.can)
+        const answer = planUserResponse(scope, withRole(query), caller.can)
         checkPassword(scope, body)
         await updateUser(scope, id, bodyOf(body), { caller })
         return jsonResponse(await answer(id))
       }),
       DELETE: read('destroy', async ({ id, query, caller }) => {
-        const deleted = await planUserAnswer(scope, query, caller.can)(id)
+        const deleted = await planUserResponse(scope, query, caller.can)(id)
         await deleteUser(scope, id, caller)
         return jsonResponse(deleted)
       }),
@@ -57,18 +57,18 @@ export function userRoutes({ scope }: Accounts): ActionRoutes {
   }
 }
 
-/** The role is part of the answer unless the query asks for something else. */
+/** Populates the role unless the query has its own `populate`. */
 function withRole(query: Record<string, unknown>): Record<string, unknown> {
   return { populate: ['role'], ...query }
 }
 
 function checkNewUser(scope: AccountsScope, body: unknown): void {
-  const given = bodyOf(body)
+  const fields = bodyOf(body)
   const issues: Issue[] = [
-    ...emailIssues(given['email']),
-    ...['username', 'password'].flatMap((name) => textIssues(name, given[name])),
+    ...emailIssues(fields['email']),
+    ...['username', 'password'].flatMap((name) => textIssues(name, fields[name])),
   ]
-  if ((given['role'] ?? null) === null) issues.push({ path: ['role'], message: 'role is a required field' })
+  if ((fields['role'] ?? null) === null) issues.push({ path: ['role'], message: 'role is a required field' })
   if (issues.length > 0) throw validationError(issues)
   checkPassword(scope, body)
 }

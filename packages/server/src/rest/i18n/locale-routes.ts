@@ -3,7 +3,7 @@ import type { PlanContext } from '../../query/plan-context.js'
 import type { ActionRoutes } from '../action-endpoints.js'
 import { jsonResponse } from '../../message/message.js'
 
-/** The locales of the configuration (form observed: a bare array). */
+/** The route that returns the configured locales as an array without `data`, as Strapi 4.26 does. */
 export function localeRoutes({ codes, default: standard }: PlanContext['locales']): ActionRoutes {
   const body = JSON.stringify(listLocales(codes, standard))
   return {

@@ -16,8 +16,8 @@ export interface EntryFormOptions extends FormOptions {
 const prefix = 'files.'
 
 /**
- * Decides before each file of such a form is stored. The parts may come in any order: a file behind `data` must name a place in it,
- * a file before `data` an attribute that takes files.
+ * Returns a function that checks each file of a form before it is stored. The parts may have any order. A file after `data`
+ * must name a media attribute in `data`. A file before `data` must name an attribute that may contain files.
  */
 export function entryFormGate(
   type: ContentType,
@@ -28,15 +28,15 @@ export function entryFormGate(
   return (fields, field) => {
     options.uploads.requireUpload(caller)
     if (fields.some(({ name }) => name === 'data')) data ??= readData(fields, options)
-    if (data) placeOf(field, type, data, options.registry)
+    if (data) targetOf(field, type, data, options.registry)
     else requireHolder(field, type)
   }
 }
 
 /**
- * Writes an entry from a form: its attributes as JSON in the part `data`, files in parts `files.<attribute>`, or
- * `files.<component>.<attribute>` and `files.<list>.<index>.<attribute>` for what is in components.
- * @param write writes the entry of a body `{ data }`; when it fails the files are removed again
+ * Writes an entry from a form. The part `data` contains the attributes as JSON, the parts `files.<attribute>` contain files.
+ * Files in components have the names `files.<component>.<attribute>` or `files.<list>.<index>.<attribute>`.
+ * @param write writes the entry of a body `{ data }`; if it throws, the files are deleted again
  * @throws ApiError
  */
 export async function writeEntryForm(
@@ -47,11 +47,11 @@ export async function writeEntryForm(
   write: (body: unknown) => Promise<string>,
 ): Promise<string> {
   const data = readData(form.fields, options)
-  const places = form.files.map(({ field }) => placeOf(field, type, data, options.registry))
+  const targets = form.files.map(({ field }) => targetOf(field, type, data, options.registry))
   if (form.files.length === 0) return write({ data })
   const kept = await options.uploads.keep(caller, form.files)
   try {
-    for (const [index, { holder, name }] of places.entries()) {
+    for (const [index, { holder, name }] of targets.entries()) {
       holder[name] = [...listOf(holder[name]), kept.ids[index]]
     }
     return await write({ data })
@@ -82,7 +82,7 @@ function readData(fields: FormFields, { limits, strict }: EntryFormOptions): Val
   throw new ApiError('ValidationError', 'The part "data" must be a JSON object with the attributes of one entry')
 }
 
-interface Place {
+interface FileTarget {
   readonly holder: Values
   readonly name: string
 }
@@ -98,7 +98,7 @@ function pathOf(field: string): string[] {
 const attributeOf = ({ declared }: Schema, name: string): Attribute | undefined =>
   Object.hasOwn(declared, name) ? declared[name] : undefined
 
-/** Checks what can be said of a place without the values of the entry. */
+/** Checks the name of a file's part as far as possible without `data`. */
 function requireHolder(field: string, type: ContentType): void {
   const [name = '', ...rest] = pathOf(field)
   const attribute = attributeOf(type, name)
@@ -106,7 +106,7 @@ function requireHolder(field: string, type: ContentType): void {
   if (rest.length === 0 ? attribute?.type !== 'media' : !inComponent) throw notMedia(field, name, type)
 }
 
-function placeOf(field: string, type: ContentType, data: Values, registry: Registry): Place {
+function targetOf(field: string, type: ContentType, data: Values, registry: Registry): FileTarget {
   const path = pathOf(field)
   let schema: Schema = type
   let holder = data
@@ -139,8 +139,8 @@ function notMedia(field: string, name: string, schema: Schema): ApiError {
   return new ApiError('BadRequestError', `${field} is not a media attribute of ${schema.uid}${hint}`)
 }
 
-/** The files that the attribute is given besides; anything but ids is left for the check of the body. */
-function listOf(given: unknown): readonly unknown[] {
-  if (given === undefined || given === null) return []
-  return Array.isArray(given) ? given : [given]
+/** Returns the files that `data` already has for the attribute as a list. The check of the body rejects invalid ids. */
+function listOf(value: unknown): readonly unknown[] {
+  if (value === undefined || value === null) return []
+  return Array.isArray(value) ? value : [value]
 }

@@ -9,8 +9,8 @@ export function isMultipart(request: HttpRequest): boolean {
 }
 
 /**
- * Receives a multipart body and passes it to `use`, then removes its files from the temporary folder.
- * @param admit throws for a file that must not be stored; called with the fields before it and the name of its part
+ * Receives a multipart body, passes it to `use` and then deletes its temporary files.
+ * @param admit throws if a file must not be stored; called with the fields before the file and the name of its part
  * @throws ApiError for a body that can't be read
  */
 export async function withMultipart<Result>(
@@ -37,9 +37,9 @@ export async function withMultipart<Result>(
   }
 }
 
-/** The value of a field that may be given once; undefined when it isn't. */
+/** Returns the value of a field, or undefined if it is missing. @throws ApiError if the form has the field more than once */
 export function singleField({ fields }: Pick<ReceivedForm, 'fields'>, name: string): string | undefined {
-  const given = fields.filter((field) => field.name === name)
-  if (given.length > 1) throw new ApiError('BadRequestError', `The form has the field ${name} more than once`)
-  return given[0]?.value
+  const matching = fields.filter((field) => field.name === name)
+  if (matching.length > 1) throw new ApiError('BadRequestError', `The form has the field ${name} more than once`)
+  return matching[0]?.value
 }

@@ -9,7 +9,7 @@ import { singleField } from './multipart-request.js'
 
 export interface FormOptions {
   readonly limits: MessageLimits
-  /** Unknown parts are errors; otherwise they are ignored. */
+  /** Whether unknown parts are errors. Otherwise they are ignored. */
   readonly strict: boolean
 }
 
@@ -17,29 +17,29 @@ const attachmentFields = ['ref', 'refId', 'field'] as const
 const fields = ['fileInfo', ...attachmentFields]
 
 /**
- * The form of `POST /api/upload`: files in `files`, what is said of each in a `fileInfo` of its own in the same order, and
- * `ref`, `refId` and `field` for the entry that they belong to.
+ * Reads the form of `POST /api/upload`. `files` contains the files, `fileInfo` the metadata of each file in the same order, and
+ * `ref`, `refId` and `field` name the entry that the files belong to.
  * @throws ApiError
  */
 export function readUploadForm(form: ReceivedForm, { limits, strict }: FormOptions): NewFiles {
   const files = form.files.filter(({ field }) => field === 'files')
-  if (strict) refuseUnknown(form)
+  if (strict) rejectUnknown(form)
   const infos = form.fields.filter(({ name }) => name === 'fileInfo').map(({ value }) => parseInfo(value, limits))
   if (files.length > 0 && infos.length > 0 && infos.length !== files.length) {
-    const message = `The form has ${infos.length} fileInfo for ${files.length} file(s): give none, or one for each in their order`
+    const message = `The form has ${infos.length} fileInfo for ${files.length} file(s): send none, or one for each file in the same order`
     throw new ApiError('ValidationError', message)
   }
   return { files, infos, attachment: readAttachment(form) }
 }
 
-function refuseUnknown(form: ReceivedForm): void {
+function rejectUnknown(form: ReceivedForm): void {
   for (const { name } of form.fields) {
     if (!fields.includes(name)) throw unknownPart(name, fields, form.files.length === 0 ? 'Files are empty: ' : '')
   }
 }
 
-/** @throws ApiError for a file that isn't in the part `files` */
-export function refuseUnknownFile(field: string): void {
+/** Checks the name of a file's part. @throws ApiError unless it is `files` */
+export function rejectUnknownFile(field: string): void {
   if (field !== 'files') throw unknownPart(field, ['files'], 'Files are empty: ')
 }
 
@@ -59,6 +59,6 @@ function parseInfo(text: string, limits: MessageLimits): unknown {
 }
 
 function readAttachment(form: ReceivedForm): AttachmentRequest {
-  const given = attachmentFields.map((name) => [name, singleField(form, name)] as const)
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined))
+  const present = attachmentFields.map((name) => [name, singleField(form, name)] as const)
+  return Object.fromEntries(present.filter(([, value]) => value !== undefined))
 }

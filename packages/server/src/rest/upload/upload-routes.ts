@@ -5,11 +5,11 @@ import type { ActionCall, ActionOperation, ActionRoutes } from '../action-endpoi
 import { parseBody } from '../../message/body.js'
 import { type HttpResponse, jsonResponse } from '../../message/message.js'
 import { isMultipart, withMultipart } from './multipart-request.js'
-import { type FormOptions, readUploadForm, refuseUnknownFile } from './upload-form.js'
+import { type FormOptions, readUploadForm, rejectUnknownFile } from './upload-form.js'
 
-/** Uploaded files (specification: not shown; paths and shapes as observed: bare objects and arrays). */
+/** The routes of uploaded files. The specification doesn't show them: paths and formats are those of Strapi 4.26. */
 export function uploadRoutes(uploads: Uploads, options: FormOptions): ActionRoutes {
-  // Bodies are read by the operations themselves, after the permission is known: nobody else's files touch the disk.
+  // The operations read bodies after the permission check, so files of other callers are never written to disk.
   const operation = (name: string, run: ActionOperation['run']): ActionOperation => ({
     action: `plugin::upload.content-api.${name}`,
     hasBody: false,
@@ -30,18 +30,18 @@ export function uploadRoutes(uploads: Uploads, options: FormOptions): ActionRout
 const filesAreEmpty = () =>
   new ApiError('ValidationError', 'Files are empty: send them as parts "files" of a multipart/form-data body')
 
-/** The permission is checked before: only files of other names are rejected. */
+/** The permission is already checked here. This rejects files in unknown parts. */
 const admitter =
   ({ strict }: FormOptions) =>
   (_fields: unknown, field: string) => {
-    if (strict) refuseUnknownFile(field)
+    if (strict) rejectUnknownFile(field)
   }
 
-/** With `?id=` a file is changed, otherwise files are created. */
+/** Changes a file if the query has `id`. Otherwise creates files. */
 function receive(uploads: Uploads, call: ActionCall, options: FormOptions): Promise<string> {
-  const { id: given, ...query } = call.query
+  const { id: fileId, ...query } = call.query
   const request = { query, caller: call.caller }
-  if (given !== undefined) return change(uploads, { ...call, query }, idOf(given), options)
+  if (fileId !== undefined) return change(uploads, { ...call, query }, idOf(fileId), options)
   if (!isMultipart(call.request)) throw filesAreEmpty()
   return withMultipart(call.request, uploads, admitter(options), async (form) => {
     const files = readUploadForm(form, options)
@@ -61,14 +61,14 @@ async function change(uploads: Uploads, call: ActionCall, id: number, options: F
   return withMultipart(request, uploads, admitter(options), async (form) => {
     const { files, infos } = readUploadForm(form, options)
     const [file, more] = files
-    if (more) throw new ApiError('ValidationError', 'A file can only be replaced by one other')
+    if (more) throw new ApiError('ValidationError', 'A file can only be replaced by one file: send one part "files"')
     if (!file && infos.length === 0) throw filesAreEmpty()
     return uploads.change(call, id, { file: file ?? null, info: infos[0] })
   })
 }
 
-function idOf(given: unknown): number {
-  const id = readId(given)
+function idOf(value: unknown): number {
+  const id = readId(value)
   if (id === null) throw new ApiError('NotFoundError', 'There is no file with that id')
   return id
 }

@@ -12,10 +12,10 @@ export interface ApiToken {
   readonly id: number
   readonly name: string
   readonly type: ApiTokenType
-  /** Of a custom token. */
+  /** The actions of a custom token. */
   readonly permissions: readonly string[]
   readonly createdAt: string
-  /** ISO 8601; null: never. */
+  /** ISO 8601; null if the token doesn't expire. */
   readonly expiresAt: string | null
 }
 
@@ -36,10 +36,10 @@ export function readApiTokens(reader: Reader): Promise<ApiToken[]> {
   )
 }
 
-/** A token with the digest that stands for it. */
+/** A token with the digest of its secret. */
 export type StoredToken = ApiToken & { readonly digest: string }
 
-/** The token with one of these digests, which are those of one secret. */
+/** Returns the token with one of these digests, which all belong to one secret. */
 export function findApiToken(database: Database, digests: readonly string[]): Promise<StoredToken | null> {
   const { dialect } = database
   return readObject<StoredToken>(
@@ -51,7 +51,7 @@ export function findApiToken(database: Database, digests: readonly string[]): Pr
   )
 }
 
-/** All tokens with their digests, for exports. */
+/** Returns all tokens with their digests, for exports. */
 export function readStoredTokens(reader: Reader): Promise<StoredToken[]> {
   const { dialect } = reader
   const from = () => `FROM ${quote(apiTokens)} t ORDER BY t."id"`
@@ -89,7 +89,11 @@ export async function insertApiToken(transaction: WriteTransaction, token: Token
   if (rows.length > 0) await transaction.insertMany(apiTokenPermissions, rows)
 }
 
-/** @returns whether there was such a token */
+/**
+ * Deletes a token by name.
+ *
+ * @returns whether the token existed
+ */
 export async function deleteApiToken(transaction: WriteTransaction, name: string): Promise<boolean> {
   const deleted = await run(
     transaction,

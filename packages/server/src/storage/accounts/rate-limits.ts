@@ -3,13 +3,13 @@ import { quote } from '../names.js'
 import { rateLimits } from '../system-tables.js'
 import { run } from '../write/bound.js'
 
-/** A counter and the end of its window, in milliseconds since 1970. */
+/** A counter and the end of its time window, in milliseconds since 1970. */
 export interface Hits {
   readonly hits: number
   readonly resetsAt: number
 }
 
-/** Counts one request at `time` under a key; a window of `milliseconds` starts with the first one. */
+/** Counts one request at `time` for a key. The first request starts a window of `milliseconds`. */
 export async function countHit(
   transaction: WriteTransaction,
   key: string,

@@ -5,7 +5,7 @@ import { readObject, readObjects, selectObject, selectObjects } from '../select-
 import { rolePermissions } from '../system-tables.js'
 import { applyDelete } from '../write/apply-delete.js'
 import { run } from '../write/bound.js'
-import { oneAtATime } from '../write/one-at-a-time.js'
+import { lockTexts } from '../write/lock-texts.js'
 
 export interface Role {
   readonly id: number
@@ -14,11 +14,11 @@ export interface Role {
   readonly type: string
   readonly createdAt: string
   readonly updatedAt: string
-  /** The number of its users, under the name that clients know. */
+  /** The number of its users. Clients know it by this name. */
   readonly nb_users: number
 }
 
-/** The actions of each role, by its type. */
+/** The actions of each role, by the role's type. */
 export type RolePermissions = ReadonlyMap<string, readonly string[]>
 
 export function readRoles(reader: Reader): Promise<Role[]> {
@@ -26,7 +26,7 @@ export function readRoles(reader: Reader): Promise<Role[]> {
   return readObjects<Role>(reader, statement)
 }
 
-/** The types of all roles, without counting the users of each. */
+/** Returns the types of all roles, without counting the users of each. */
 export async function readRoleTypes(reader: Reader): Promise<ReadonlySet<string>> {
   const { type } = roleColumns(reader)
   const rows = await readObjects<{ type: string }>(
@@ -61,7 +61,7 @@ function roleColumns(reader: Reader) {
   } as const
 }
 
-/** The table of users and its column with the role's id, quoted. */
+/** Returns the quoted names of the users table and of its column with the role's id. */
 function roleOfUsers({ layout }: Pick<Reader, 'layout'>): { readonly users: string; readonly role: string } {
   const users = layout.schema(userType)
   const link = users.link('role')
@@ -82,9 +82,9 @@ export async function readPermissions(reader: Reader): Promise<RolePermissions> 
   return byRole
 }
 
-/** Other transactions that call this wait until this one ends: two servers that start together create roles once. */
+/** Makes other transactions that call this wait until this one ends, so that servers that start together create roles once. */
 export async function lockRoles(transaction: WriteTransaction): Promise<void> {
-  await oneAtATime(transaction, ['roles'])
+  await lockTexts(transaction, ['roles'])
 }
 
 export async function insertRole(
@@ -119,7 +119,7 @@ export async function setPermissions(
   if (rows.length > 0) await transaction.insertMany(rolePermissions, rows)
 }
 
-/** Gives the users of one role another, or none. */
+/** Moves the users of one role to another role, or removes their role. */
 export async function moveUsers(transaction: WriteTransaction, from: number, to: number | null): Promise<void> {
   const { users, role } = roleOfUsers(transaction)
   await run(transaction, (builder) => {

@@ -5,14 +5,14 @@ import { type JsonColumn, readObject, readObjects, selectObject, selectObjects }
 import type { StatementBuilder } from '../statement.js'
 import { userColumns } from '../system-tables.js'
 import { run } from '../write/bound.js'
-import { oneAtATime } from '../write/one-at-a-time.js'
+import { lockTexts } from '../write/lock-texts.js'
 
-/** A user with its secrets: only accounts read it. */
+/** A user with its secrets. Only the account code reads it. */
 export interface StoredUser {
   readonly id: number
   readonly email: string | null
   readonly username: string | null
-  /** Its hash. */
+  /** The hash of the password. */
   readonly password: string | null
   readonly confirmed: boolean | null
   readonly blocked: boolean | null
@@ -20,7 +20,7 @@ export interface StoredUser {
   readonly role: string | null
   readonly roleId: number | null
   readonly roleName: string | null
-  /** ISO 8601; older tokens are void. */
+  /** ISO 8601. Tokens issued before are void. */
   readonly tokensValidFrom: string | null
 }
 
@@ -30,11 +30,11 @@ export interface UserKeys {
   readonly emailKey?: string
 }
 
-/** Values that the service sets itself. */
+/** Values that the service itself sets. */
 export interface UserChange extends UserKeys {
   readonly password?: string
   readonly confirmed?: boolean
-  /** Digests of codes. */
+  /** Digests of codes that were sent to the user. */
   readonly resetPasswordToken?: string | null
   readonly confirmationToken?: string | null
   readonly tokensValidFrom?: string
@@ -44,7 +44,7 @@ export type CodeAttribute = 'resetPasswordToken' | 'confirmationToken'
 
 const tableOf = ({ layout }: Pick<Reader, 'layout'>) => layout.schema(userType).table
 
-/** The first user for whom the condition on the table `u` holds. */
+/** Returns the first user that matches a condition on the table `u`. */
 function findUser(reader: Reader, where: (builder: StatementBuilder) => string): Promise<StoredUser | null> {
   const { layout, dialect } = reader
   const users = layout.schema(userType)
@@ -81,7 +81,7 @@ export function findUserById(reader: Reader, id: number): Promise<StoredUser | n
   return findUser(reader, (builder) => `u."id" = ${builder.bind('id', id)}`)
 }
 
-/** The first users by id, those that are blocked left out. */
+/** Returns the first users by id that aren't blocked. */
 export async function readUsers(
   reader: Reader,
   most: number,
@@ -107,7 +107,10 @@ export async function readUsers(
   )
 }
 
-/** Finds by address, then by name: a name that equals another user's address doesn't find its owner. */
+/**
+ * Looks for a matching email address first, then for a username. So the owner of an address is found even if it is another
+ * user's name.
+ */
 export function findUserByKey(reader: Reader, key: string): Promise<StoredUser | null> {
   return findUser(reader, (builder) => {
     const [email, username] = [userColumns.emailKey, userColumns.usernameKey].map((name) => `u.${quote(name)}`)
@@ -120,9 +123,9 @@ export function findUserByEmailKey(reader: Reader, key: string): Promise<StoredU
   return findUser(reader, (builder) => `u.${quote(userColumns.emailKey)} = ${builder.bind('text', key)}`)
 }
 
-/** Other transactions that call this for the same code wait until this one ends, so that a code is used once. */
+/** Makes other transactions that call this for the same code wait until this one ends, so that a code is used only once. */
 export async function lockCode(transaction: WriteTransaction, digest: string): Promise<void> {
-  await oneAtATime(transaction, [`code ${digest}`])
+  await lockTexts(transaction, [`code ${digest}`])
 }
 
 export function findUserByCode(reader: Reader, attribute: CodeAttribute, digest: string): Promise<StoredUser | null> {
@@ -130,7 +133,7 @@ export function findUserByCode(reader: Reader, attribute: CodeAttribute, digest:
   return findUser(reader, (builder) => `u.${quote(column)} = ${builder.bind('text', digest)}`)
 }
 
-/** Which of these keys another user than `except` has, as a name or an address; null when none is taken. */
+/** Returns which of these keys another user than `except` has as a name or an address; null when none is taken. */
 export async function findTaken(
   transaction: WriteTransaction,
   keys: UserKeys,
@@ -150,13 +153,13 @@ export async function findTaken(
   return keys.emailKey !== undefined && row['email'] === keys.emailKey ? 'email' : 'username'
 }
 
-/** Changes what the service itself says of a user. */
+/** Changes values that the service itself sets. */
 export async function changeUser(transaction: WriteTransaction, id: number, change: UserChange): Promise<void> {
   const updatedAt = new Date().toISOString()
   await transaction.update(tableOf(transaction), id, { ...columnsOf(change), updatedAt })
 }
 
-/** Replaces the hash of an unchanged password by another one of it: `updatedAt` and the user's tokens stay. */
+/** Replaces the hash of an unchanged password with another hash of it. `updatedAt` and the user's tokens stay valid. */
 export async function replaceHash(
   transaction: WriteTransaction,
   id: number,
@@ -169,7 +172,7 @@ export async function replaceHash(
   })
 }
 
-/** Whether a user has a bcrypt hash. */
+/** Returns whether any user has a bcrypt hash. */
 export async function hasBcryptHash(reader: Reader): Promise<boolean> {
   const { layout, dialect } = reader
   const password = quote(layout.schema(userType).column('password'))
@@ -177,7 +180,7 @@ export async function hasBcryptHash(reader: Reader): Promise<boolean> {
   return (await readObject(reader, selectObject(dialect, { id: { kind: 'id', sql: '"id"' } }, from))) !== null
 }
 
-/** Sets the keys of an imported user, without a new `updatedAt`. */
+/** Sets the keys of an imported user without changing `updatedAt`. */
 export async function setUserKeys(transaction: WriteTransaction, id: number, keys: UserKeys): Promise<void> {
   if (Object.keys(keys).length > 0) await transaction.update(tableOf(transaction), id, columnsOf(keys))
 }
@@ -197,7 +200,7 @@ export interface UnindexedUser {
   readonly email: string | null
 }
 
-/** Users after the id `last` that lack a key, in the order of ids, at most `limit`. */
+/** Returns at most `limit` users without keys whose id is greater than `last`, ordered by id. */
 export function findUsersWithoutKeys(reader: Reader, last: number, limit: number): Promise<UnindexedUser[]> {
   const { layout, dialect } = reader
   const attribute = (name: string) => quote(layout.schema(userType).column(name))

@@ -10,7 +10,7 @@ import { operatorSql } from './operators.js'
 type LinkCondition = Extract<Condition, { op: 'link' }>
 type ValueCondition = Extract<Condition, { op: 'value' }>
 
-/** The rows a condition is asked of. */
+/** The table and alias to which a condition applies. */
 export interface Scope {
   readonly builder: StatementBuilder
   readonly layout: Layout
@@ -19,8 +19,8 @@ export interface Scope {
 }
 
 /**
- * SQL of a condition. Negations are carried down to the comparisons: "not (tags.name = x)" asks for an entry with a tag
- * that differs (as observed), so a NOT never stands around a semi-join.
+ * Returns the SQL of a condition. Negations are moved inward to the comparisons, since "not (tags.name = x)" selects entries
+ * with a tag whose name differs, as in Strapi 4.26. So a semi-join is never negated.
  */
 export function compileCondition(scope: Scope, condition: Condition, negated = false): string {
   switch (condition.op) {
@@ -40,13 +40,13 @@ export function compileCondition(scope: Scope, condition: Condition, negated = f
   }
 }
 
-/** The conditions that are compiled of a group, each with semi-joins of its own. */
+/** Returns the conditions of a group that are compiled separately, each with its own semi-joins. */
 export function partsOf({ op, of }: Extract<Condition, { op: 'and' | 'or' }>, negated: boolean): readonly Condition[] {
   const all = (op === 'and') !== negated
-  return all || of.length < 2 ? of : followOnce(op, of)
+  return all || of.length < 2 ? of : mergeLinks(op, of)
 }
 
-/** A chain is as high an expression as it is long, and SQLite bounds the height: longer ones are chains of chains. */
+/** A chain of AND or OR is as deep an expression as it is long, and SQLite limits the depth. Longer chains are nested. */
 const longestChain = 50
 
 function joined(parts: readonly string[], operator: ' AND ' | ' OR '): string {
@@ -60,10 +60,10 @@ function joined(parts: readonly string[], operator: ' AND ' | ' OR '): string {
 }
 
 /**
- * Of conditions one of which is enough, those that follow the same link become one: there is a row for which this or that
- * holds when there is one for which this holds or one for which that does. Each semi-join more takes SQLite longer to plan.
+ * Merges the conditions of an OR that follow the same link: "some row matches A or B" is the same as "some row matches A, or
+ * some row matches B". Each additional semi-join makes SQLite's planning slower.
  */
-function followOnce(op: 'and' | 'or', conditions: readonly Condition[]): readonly Condition[] {
+function mergeLinks(op: 'and' | 'or', conditions: readonly Condition[]): readonly Condition[] {
   const links = new Map<string, LinkCondition[]>()
   const others: Condition[] = []
   for (const condition of conditions) {
@@ -76,11 +76,11 @@ function followOnce(op: 'and' | 'or', conditions: readonly Condition[]): readonl
     if (same) same.push(condition)
     else links.set(key, [condition])
   }
-  const followed = [...links.values()].map(([first, ...more]): Condition => {
+  const merged = [...links.values()].map(([first, ...more]): Condition => {
     const link = first as LinkCondition
     return more.length > 0 ? { ...link, where: { op, of: [link, ...more].map(({ where }) => where) } } : link
   })
-  return [...others, ...followed]
+  return [...others, ...merged]
 }
 
 function compileValue({ builder, layout, schema, alias }: Scope, condition: ValueCondition): string {
@@ -93,12 +93,16 @@ export function kindOf({ name, attribute }: Pick<ValueCondition, 'name' | 'attri
 }
 
 /**
- * PostgreSQL plans all semi-joins of a query together, in a time that grows with the cube of their number: 250 took it more than
- * half a minute. Whether a further one is true is a question of its own to it, as what stands in an OR is anyway.
+ * PostgreSQL plans all semi-joins of a query together, in a time that grows with the cube of their number: 250 took more than
+ * half a minute. Semi-joins beyond this number are written as expressions, which PostgreSQL plans separately, as it does within
+ * an OR.
  */
 const mostSemiJoins = 8
 
-/** A semi-join: no row twice, no DISTINCT. An entry without linked rows counts as one whose linked row is all null. */
+/**
+ * Returns a semi-join, which yields no row twice and needs no DISTINCT. An entry without linked rows is treated as if it had
+ * one whose columns are all NULL.
+ */
 function compileLink(scope: Scope, { name, target, where, publicationState }: LinkCondition, negated: boolean): string {
   const { builder, layout, schema, alias } = scope
   const joins = ++builder.semiJoins <= mostSemiJoins
@@ -110,33 +114,33 @@ function compileLink(scope: Scope, { name, target, where, publicationState }: Li
   const matching = semiJoin.isCorrelated
     ? `EXISTS (SELECT 1 FROM ${source.from}${whereClause([source.on, live, condition])})`
     : `${semiJoin.outer} IN (SELECT ${semiJoin.inner} FROM ${source.from}${whereClause([semiJoin.within, live, condition])})`
-  if (!acceptsNothing(where, negated)) return joins ? matching : `(${matching}) IS TRUE`
+  if (!acceptsAllNull(where, negated)) return joins ? matching : `(${matching}) IS TRUE`
   return `(${matching} OR NOT EXISTS (SELECT 1 FROM ${source.from}${whereClause([source.on, live])}))`
 }
 
-/** Whether the condition holds for a row whose every column is null. */
-function acceptsNothing(condition: Condition, negated: boolean): boolean {
+/** Returns whether a condition holds for a row whose columns are all NULL. */
+function acceptsAllNull(condition: Condition, negated: boolean): boolean {
   switch (condition.op) {
     case 'not':
-      return acceptsNothing(condition.of, !negated)
+      return acceptsAllNull(condition.of, !negated)
     case 'and':
     case 'or': {
       const all = (condition.op === 'and') !== negated
       return all
-        ? condition.of.every((part) => acceptsNothing(part, negated))
-        : condition.of.some((part) => acceptsNothing(part, negated))
+        ? condition.of.every((part) => acceptsAllNull(part, negated))
+        : condition.of.some((part) => acceptsAllNull(part, negated))
     }
     case 'value': {
-      const asksNull = { $null: true, $notNull: false }[condition.operator as string]
-      if (asksNull === undefined) return false
-      return (condition.values[0] === false ? !asksNull : asksNull) !== negated
+      const expectsNull = { $null: true, $notNull: false }[condition.operator as string]
+      if (expectsNull === undefined) return false
+      return (condition.values[0] === false ? !expectsNull : expectsNull) !== negated
     }
     case 'link':
-      return acceptsNothing(condition.where, negated)
+      return acceptsAllNull(condition.where, negated)
   }
 }
 
-/** Drafts are left out of what is live; null where the type has none. */
+/** Returns the condition that excludes drafts; null when the type has none. */
 export function liveCondition(schema: Schema, alias: string, state: PublicationState): string | null {
   if (state === 'preview' || schema.model !== 'contentType' || !schema.draftAndPublish) return null
   return `${alias}."publishedAt" IS NOT NULL`

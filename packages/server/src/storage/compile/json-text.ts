@@ -1,15 +1,15 @@
 import { quoteText } from '../names.js'
 
 /**
- * JSON is written as text by the database: literals and SQL text expressions, joined. No JSON value is ever parsed or
- * built again on the way, however deep it nests, and there is no limit to the number of keys.
+ * A part of a JSON text that the database builds: literal text or an SQL text expression. The database concatenates them, so
+ * JSON values are never parsed or built again, however deeply they nest. The number of keys has no limit either.
  */
 export type Piece = { readonly literal: string } | { readonly sql: string }
 
-/** PostgreSQL functions take at most 100 arguments, SQLite's about as many; longer lists nest. */
+/** PostgreSQL functions take at most 100 arguments, SQLite's about as many. Longer lists are nested. */
 const argumentsPerCall = 90
 
-/** An SQL text expression that joins the pieces; a NULL piece counts as nothing. */
+/** Returns an SQL text expression that joins the pieces. A piece that is NULL becomes the empty string. */
 export function joinPieces(pieces: readonly Piece[]): string {
   const parts: string[] = []
   let literal = ''
@@ -35,7 +35,7 @@ function concat(parts: readonly string[]): string {
   return concat(groups)
 }
 
-/** The pieces of a JSON object; each value is the pieces of a JSON text. */
+/** Returns the pieces of a JSON object. Each value consists of the pieces of a JSON text. */
 export function objectPieces(members: readonly (readonly [key: string, value: readonly Piece[]])[]): Piece[] {
   const pieces: Piece[] = [{ literal: '{' }]
   members.forEach(([key, value], index) => {

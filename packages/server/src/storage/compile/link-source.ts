@@ -3,25 +3,25 @@ import { type Layout, type LinkLayout, ownerColumns } from '../layout.js'
 import { quote, quoteText } from '../names.js'
 import type { StatementBuilder } from '../statement.js'
 
-/** Where the rows on the other side of a link are found, seen from one row of the outer table. */
+/** The SQL that finds the rows on the other side of a link, for one row of the outer table. */
 export interface LinkSource {
-  /** The FROM list; the linked rows stand under the alias that was asked for. */
+  /** The FROM list. The linked rows have the requested alias. */
   readonly from: string
-  /** The same where `on` ties it to an outer row, for each of which it is read again. */
+  /** Like `from`, for use with `on`: a subquery that runs once for each outer row. */
   readonly fromEach: string
-  /** Ties the linked rows to the outer row. */
+  /** The condition that connects the linked rows with the outer row. */
   readonly on: string
-  /** The relation's own order; null where there is at most one row or no order of its own. */
+  /** The relation's stored order; null for a to-one relation or one without an order. */
   readonly order: string | null
-  /** The same tie as a semi-join: `outer IN (SELECT inner FROM … WHERE within AND …)`. */
+  /** The same connection as a semi-join: `outer IN (SELECT inner FROM … WHERE within AND …)`. */
   readonly semiJoin: {
     readonly outer: string
     readonly inner: string
     readonly within: string | null
-    /** `within` names the outer row: an IN would read the whole table for each of them. */
+    /** Set when `within` refers to the outer row. Then IN would read the whole table for each outer row. */
     readonly isCorrelated?: true
   }
-  /** `inner` is the id of the outer row, and `within` mentions no outer row: the rows can be grouped by it. */
+  /** Whether the rows can be grouped by `inner`: it is the id of the outer row, and `within` doesn't refer to that row. */
   readonly groups: boolean
 }
 
@@ -35,7 +35,11 @@ interface Request {
   readonly inner: string
 }
 
-/** @throws when the link has several target types: those are read by `morph.ts` and cannot be filtered. */
+/**
+ * Returns how to find the rows of a link.
+ *
+ * @throws Error for a link with several target types: `morph.ts` reads those, and they can't be filtered
+ */
 export function linkSource(request: Request): LinkSource {
   const link = request.layout.schema(request.owner.uid).link(request.name)
   const source = sources[link.kind](request, link as never)
@@ -146,12 +150,12 @@ const sources: Sources = {
     }
   },
 
-  morph: several,
-  morphJoin: several,
+  morph: severalTypes,
+  morphJoin: severalTypes,
 }
 
-function several(request: Request): never {
-  throw new Error(`${request.owner.uid}.${request.name} points at several types`)
+function severalTypes(request: Request): never {
+  throw new Error(`${request.owner.uid}.${request.name} points to several types`)
 }
 
 function target(request: Request): string {

@@ -7,13 +7,16 @@ import { linkSource } from './link-source.js'
 import { linkedScope, type RowScope, rowText, type WriteRow } from './row-text.js'
 import { compileSort } from './sort.js'
 
-/** The JSON of linked rows: a correlated subquery that gives text. `nothing` stands for a first row that isn't there. */
+/**
+ * Returns the JSON of linked rows as a correlated subquery. With the form `first`, `missing` is the result when there is no
+ * row.
+ */
 export function rowsText(
   scope: RowScope,
   rows: LinkedRows,
   form: LinkedForm,
   write: WriteRow,
-  nothing: string,
+  missing: string,
 ): string {
   const { builder } = scope
   const inner = linkedScope(scope, rows.target)
@@ -22,7 +25,7 @@ export function rowsText(
     const isSorted = own !== null || rows.sort.length > 0
     const { joins, order } = isSorted ? compileSort(inner, rows.sort, own) : { joins: '', order: '' }
     const one = `SELECT ${rowText(inner, write)} FROM ${from}${joins}${where}${order} LIMIT 1`
-    return `coalesce((${one}), ${quoteText(nothing)})`
+    return `coalesce((${one}), ${quoteText(missing)})`
   }
   const { joins, order } = compileSort(inner, rows.sort, own)
   const ordered = `SELECT ${inner.alias}.* FROM ${from}${joins}${where}${order}${limitClause(scope, rows)}`
@@ -31,7 +34,7 @@ export function rowsText(
   return `(SELECT coalesce('[' || ${text} || ']', 'null') FROM (${ordered}) ${inner.alias})`
 }
 
-/** SQL of the number of linked rows. */
+/** Returns the SQL for the number of linked rows. */
 export function countRows(scope: RowScope, rows: LinkedRows): string {
   const { from, where } = selectRows(scope, linkedScope(scope, rows.target), rows)
   return `(SELECT count(*) FROM ${from}${where})`
@@ -68,7 +71,9 @@ function limitClause({ builder }: RowScope, { start, limit }: Pick<LinkedRows, '
   return ` ${builder.dialect.limit(limit === null ? null : bound(limit), start === 0 ? null : bound(start))}`
 }
 
-/** The items of a zone lie in one table per component; together they are in the order of their positions. */
+/**
+ * Returns the items of a dynamic zone. Each component has a table of its own, so the items are merged and sorted by position.
+ */
 export function zonePieces(
   scope: RowScope,
   name: string,

@@ -11,7 +11,10 @@ interface Morph {
   readonly targets: readonly { readonly type: ContentType; readonly write: WriteRow }[]
 }
 
-/** A relation to rows of several types: each is looked up in the table that its link names; the others count as missing. */
+/**
+ * Returns a relation to rows of several types. Each row is looked up in the table of its type; rows of other types count as
+ * missing.
+ */
 export function morphPieces(scope: RowScope, morph: Morph): Piece[] {
   const link = scope.layout.schema(scope.schema.uid).link(morph.name)
   if (link.kind === 'morph') {

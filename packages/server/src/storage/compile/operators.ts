@@ -2,7 +2,7 @@ import type { StorageKind, Stored } from '../../attributes/scalar-behaviour.js'
 import type { ValueOperator } from '../../query/operators.js'
 import type { StatementBuilder } from '../statement.js'
 
-/** One comparison: the column (or its text), and its parameters as they are needed. */
+/** One comparison: the column and the operator's values. */
 interface Comparison {
   readonly builder: StatementBuilder
   readonly kind: StorageKind | 'id'
@@ -17,7 +17,7 @@ const whole = { start: true, end: true }
 const atStart = { start: true, end: false }
 const atEnd = { start: false, end: true }
 
-/** The SQL of each value operator. NULL columns match no comparison and no negation of one (decision: null rows). */
+/** The SQL of each value operator. A NULL column matches neither a comparison nor its negation (decision: null rows). */
 export const operatorSql: Readonly<Record<ValueOperator, Compile>> = {
   $eq: binary('='),
   $ne: binary('<>'),
@@ -49,7 +49,10 @@ function bind({ builder, kind }: Comparison, value: Stored): string {
   return builder.bind(kind === 'json' ? 'text' : kind, value)
 }
 
-/** PostgreSQL's json has no equality and no order; it is compared as the text it was given as. */
+/**
+ * Returns the column in a comparable form. PostgreSQL's json has no equality and no order, so it is compared as its stored
+ * text.
+ */
 function comparable({ builder, kind, column }: Comparison): string {
   return kind === 'json' ? builder.dialect.text(kind, column) : column
 }

@@ -14,25 +14,25 @@ import { morphPieces } from './morph.js'
 import type { RowScope } from './row-text.js'
 import { usedByPieces } from './used-by.js'
 
-/** What only the root of an answer can hold. */
+/** Output that only the root of a response can contain. */
 export interface OutputRoot {
   readonly entries: (members: OutputObject) => Piece[]
   readonly pagination: (figure: PaginationFigure) => Piece[]
 }
 
-/** Below the root there is neither. */
+/** The root for nested output, where entries and pagination are bugs. */
 export const noRoot: OutputRoot = { entries: () => misplaced('entries'), pagination: () => misplaced('pagination') }
 
 function misplaced(kind: string): never {
-  throw new Error(`${kind} stand at the root of an answer alone`)
+  throw new Error(`${kind} can only be at the root of a response`)
 }
 
-/** The JSON of a value, as pieces. */
+/** Returns the pieces of a value's JSON. */
 export function outputPieces(scope: RowScope, output: Output, root: OutputRoot): Piece[] {
   return writers[output.kind](scope, output as never, root)
 }
 
-/** The members of an object, in order. */
+/** Returns the pieces of an object with these members, in order. */
 export function memberPieces(scope: RowScope, members: OutputObject, root: OutputRoot): Piece[] {
   return objectPieces(members.map(({ key, value }) => [key, outputPieces(scope, value, root)]))
 }
@@ -49,13 +49,13 @@ const below = (members: OutputObject) => (inner: RowScope) => memberPieces(inner
 
 const writers: Writers = {
   text: (_scope, { text }) => [{ literal: text }],
-  refused: () => [{ literal: nullAgainstSchema }],
+  rejected: () => [{ literal: nullAgainstSchema }],
   field: fieldPieces,
   object: (scope, { members }, root) => memberPieces(scope, members, root),
   entries: (_scope, { members }, root) => root.entries(members),
   linked: (scope, { rows, form, required, members }) => {
-    const nothing = required === null ? 'null' : nullAgainstSchema
-    return [{ sql: rowsText(scope, rows, form, below(members), nothing) }]
+    const missing = required === null ? 'null' : nullAgainstSchema
+    return [{ sql: rowsText(scope, rows, form, below(members), missing) }]
   },
   count: (scope, { rows }) => [{ sql: countRows(scope, rows) }],
   zone: (scope, { name, items }) =>
@@ -85,13 +85,13 @@ function fieldPieces(
 ): Piece[] {
   const { dialect } = builder
   const column = `${alias}.${quote(layout.schema(schema.uid).column(name))}`
-  // A row has its id always.
+  // A row always has an id.
   if (form === 'id') return [{ literal: '"' }, { sql: dialect.json('id', column) }, { literal: '"' }]
-  const nothing = required === null ? undefined : quoteText(nullAgainstSchema)
-  if (form === 'long') return [{ sql: dialect.long(column, nothing) }]
-  if (form === 'instant') return [{ sql: dialect.instant(column, nothing) }]
+  const missing = required === null ? undefined : quoteText(nullAgainstSchema)
+  if (form === 'long') return [{ sql: dialect.long(column, missing) }]
+  if (form === 'instant') return [{ sql: dialect.instant(column, missing) }]
   const kind = name === 'id' ? 'id' : scalarBehaviours[attribute.type].storage
-  const plain = dialect.json(kind, column, nothing)
+  const plain = dialect.json(kind, column, missing)
   return [{ sql: form === 'plain' ? plain : renamed(column, plain, form) }]
 }
 

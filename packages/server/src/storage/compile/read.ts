@@ -6,13 +6,13 @@ import { quote } from '../names.js'
 import { type Statement, StatementBuilder } from '../statement.js'
 import { compileCondition, liveCondition, whereClause } from './condition.js'
 import { joinPieces, type Piece } from './json-text.js'
-import { memberPieces, noRoot, type OutputRoot, outputPieces } from './output.js'
+import { memberPieces, noRoot, outputPieces, type OutputRoot } from './output.js'
 import type { RowScope } from './row-text.js'
 import { compileSort } from './sort.js'
 
 /**
- * Compiles a plan into one statement whose only value is the JSON text of its output; of one entry, no row where there is
- * none. Where a populate goes deep, the text has holes, which other statements fill (`row-text.ts`).
+ * Compiles a plan into one statement whose only value is the JSON text of its output. For a single entry that doesn't exist,
+ * the statement returns no row. If the populate is deep, the text has holes, which other statements fill (`row-text.ts`).
  */
 export function compileRead(plan: ReadPlan, layout: Layout, dialect: Dialect): Statement {
   const builder = new StatementBuilder(dialect)
@@ -27,9 +27,9 @@ function oneSql(scope: RowScope, plan: ReadPlan): string {
   return `SELECT ${body} AS body FROM ${table(scope)} ${scope.alias}${joins}${matching(scope, plan)}${order} LIMIT 1`
 }
 
-/** The page is cut first and written after, so that only its rows are turned into JSON. Rows are counted only for a total. */
+/** Selects the page before its rows are turned into JSON. All rows are counted only when the total is requested. */
 function listSql(scope: RowScope, plan: ReadPlan): string {
-  // Compiled when it is first needed: databases reject a parameter that nothing uses.
+  // Compiled on first use: databases reject a parameter that isn't used.
   let where: string | undefined
   const filtered = () => (where ??= matching(scope, plan))
   let page: string | undefined
@@ -50,7 +50,7 @@ function listSql(scope: RowScope, plan: ReadPlan): string {
   return `SELECT ${body} AS body FROM (${total}) counted`
 }
 
-/** The WHERE clause of the whole plan. */
+/** Returns the WHERE clause of the whole plan. */
 function matching(scope: RowScope, plan: ReadPlan): string {
   const { alias, builder } = scope
   return whereClause([
@@ -67,7 +67,7 @@ function pageSql(scope: RowScope, plan: ReadPlan, where: string): string {
   const page = pageClause(scope, plan.pagination)
   const rows = (columns: string) => `SELECT ${columns} FROM ${table(scope)} ${alias}${joins}${where}${order}${page}`
   const { dialect } = builder
-  // Without a LIMIT, SQLite leaves out the order of a subquery that is joined.
+  // Without a LIMIT, SQLite drops the order of a joined subquery.
   if (!dialect.rowsInOrder || page === '') return rows(`${alias}.*`)
   return `SELECT ${alias}.* ${dialect.rowsInOrder(table(scope), alias, rows(`${alias}."id"`))}`
 }
@@ -86,7 +86,7 @@ function pageClause({ builder }: RowScope, pagination: Pagination | null): strin
 
 const spaced = (clause: string) => (clause === '' ? '' : ` ${clause}`)
 
-/** The numbers of a page are parameters, so that every page is the same statement. */
+/** Returns a pagination figure. The numbers are parameters, so that all pages share one statement. */
 function figurePieces({ builder }: RowScope, pagination: Pagination, figure: PaginationFigure): Piece[] {
   const number = (value: number) => `CAST(${builder.placeholder(String(value))} AS BIGINT)`
   const echoed = (value: number): Piece[] => [{ sql: builder.bind('text', String(value)) }]

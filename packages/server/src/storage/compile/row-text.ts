@@ -5,30 +5,30 @@ import type { Scope } from './condition.js'
 import { joinPieces, type Piece } from './json-text.js'
 
 /**
- * Links that a statement follows, each within the one before, and then one more to know which rows are next. Databases take
- * longer for every further one than for the one before, and SQLite bounds the height of an expression: beyond about 18, and
- * beyond eight where filters as deep as they may be stand in the last.
+ * How many links deep a statement reads rows; one link further it reads only their ids. Each further level takes a database
+ * longer than the one before. SQLite's limit for the depth of an expression is reached after about 18 levels, or after eight if
+ * the last one has filters of the greatest allowed depth.
  */
 const linksPerStatement = 6
 
-/** Links whose rows a statement writes, wherever they stand. 370 in one took SQLite half a second to prepare. */
+/** How many lists of linked rows a statement contains. 370 in one statement took SQLite half a second to prepare. */
 const linkedRowsPerStatement = 40
 
 /** The row that is written as JSON. */
 export interface RowScope extends Scope {
-  /** How many links of this statement lead to the row. */
+  /** The number of links in this statement that lead to the row. */
   readonly links: number
 }
 
-/** Writes the row of a scope. */
+/** Returns the JSON of a row. */
 export type WriteRow = (row: RowScope) => Piece[]
 
-/** The scope of rows that a link leads to. */
+/** Returns the scope of the rows that a link leads to. */
 export function linkedScope(outer: RowScope, schema: RowScope['schema']): RowScope {
   return { ...outer, schema, alias: outer.builder.alias(), links: outer.links + 1 }
 }
 
-/** The SQL text of a linked row: its JSON or, where there are too many links, a hole that another statement fills. */
+/** Returns the SQL text of a linked row: its JSON or, after too many links, a hole that another statement fills. */
 export function rowText(row: RowScope, write: WriteRow): string {
   row.builder.linkedRows += 1
   if (row.links <= linksPerStatement && row.builder.linkedRows <= linkedRowsPerStatement) return joinPieces(write(row))
@@ -36,7 +36,7 @@ export function rowText(row: RowScope, write: WriteRow): string {
   return joinPieces([{ literal: before }, idText(row), { literal: after }])
 }
 
-/** Compiled when there are rows to read, and once: the ids are a parameter. */
+/** Compiles the later statement once, when there are rows to read. The ids are a parameter. */
 function deferred(row: RowScope, write: WriteRow): DeeperRows {
   let compiled: DeeperRows | undefined
   return (ids) => (compiled ??= compileRows(row, write))(ids)

@@ -4,25 +4,25 @@ import { quote } from '../names.js'
 import { kindOf, liveCondition, type Scope, whereClause } from './condition.js'
 import { linkSource } from './link-source.js'
 
-/** What orders a SELECT: joins that belong to its FROM, and the ORDER BY clause. */
+/** The sorting of a SELECT: joins for its FROM clause, and the ORDER BY clause. */
 export interface SortSql {
   readonly joins: string
   readonly order: string
 }
 
-/** SQLite joins at most 64 tables; the sort keys beyond look their values up, row by row. */
+/** SQLite joins at most 64 tables. Further sort keys look up their values row by row. */
 const mostJoins = 40
 
-/** The joins of one FROM, by what they lead to. */
+/** The joins of one FROM clause, by their target. */
 type Joins = Map<string, { readonly alias: string; readonly sql: string }>
 
 interface Target {
   readonly joins: Joins
-  /** They belong to a subquery, which is run for each row and gives the smallest or largest value. */
+  /** Whether the joins belong to a subquery that runs for each row and returns the smallest or largest value. */
   readonly isAggregated: boolean
 }
 
-/** The requested keys, then `last` (the list's own order), then the id, so that pages never overlap. */
+/** Sorts by the requested keys, then by `last` (the list's own order), then by id, so that pages never overlap. */
 export function compileSort(scope: Scope, keys: readonly SortKey[], last: string | null = null): SortSql {
   const { dialect } = scope.builder
   const joins: Joins = new Map()
@@ -34,10 +34,10 @@ export function compileSort(scope: Scope, keys: readonly SortKey[], last: string
   return { joins: sqlOf(joins), order: ` ORDER BY ${terms.join(', ')}` }
 }
 
-/** What stands at the end of a path: a column as it is, or one of the aspects that JSON is ordered by. */
+/** The sorted value of a path: a column, or one of the aspects by which JSON is sorted. */
 type Leaf = 'value' | 'jsonKind' | 'jsonNumber' | 'jsonText'
 
-/** JSON has no order of its own: numbers come first, in theirs, then everything else by its text (as in Strapi 4.26). */
+/** Sorts JSON as Strapi 4.26 does: numbers first, by value, then everything else by its text. JSON has no order of its own. */
 const ofJson = {
   asc: ['jsonKind', 'jsonNumber', 'jsonText'],
   desc: ['jsonKind', 'jsonText', 'jsonNumber'],
@@ -49,7 +49,10 @@ function leavesOf(key: SortKey): readonly Leaf[] {
 
 const sqlOf = (joins: Joins) => [...joins.values()].map(({ sql }) => sql).join('')
 
-/** Over a link: the smallest linked value ascending, the largest descending, so that no entry stands twice. */
+/**
+ * Returns the value to sort by. Across to-many links it is the smallest value for ascending order and the largest for
+ * descending, so that an entry appears once.
+ */
 function sortExpression(scope: Scope, key: SortKey, leaf: Leaf, joins: Joins): string {
   if (!multiplies(key)) return joinedValue(scope, key, leaf, { joins, isAggregated: false })
   if (joins.size < mostJoins) return joined(scope, key, leaf, joins)
@@ -58,7 +61,10 @@ function sortExpression(scope: Scope, key: SortKey, leaf: Leaf, joins: Joins): s
   return `(SELECT ${alias}."value" FROM ${values} ${alias} WHERE ${alias}."id" = ${scope.alias}."id")`
 }
 
-/** The value at the end of a path: each foreign key before a link to many joins a row, and the rest is looked up from it. */
+/**
+ * Returns the value at the end of a path. To-one columns before the first to-many link are joined, and the rest is looked up
+ * from there.
+ */
 function joinedValue(scope: Scope, key: SortKey, leaf: Leaf, { joins, isAggregated }: Target): string {
   const [step, ...path] = key.path
   if (!step) return isAggregated ? comparable(sortable(scope, key, leaf), key) : sortable(scope, key, leaf)
@@ -80,7 +86,7 @@ function joinedValue(scope: Scope, key: SortKey, leaf: Leaf, { joins, isAggregat
   return joinedValue(next, { ...key, path }, leaf, { joins, isAggregated })
 }
 
-/** Whether rows are reached in more ways than there are links: a path follows several links to many. */
+/** Returns whether a path follows several to-many links, so that it may reach the same row in several ways. */
 export function multiplies({ path }: SortKey): boolean {
   return path.filter(leadsToMany).length > 1
 }
@@ -98,22 +104,22 @@ function leadsToMany({ attribute }: SortKey['path'][number]): boolean {
   }
 }
 
-/** The value behind a link, looked up from the row. */
+/** Returns a subquery that looks up the value behind a link. */
 function linkedValue(scope: Scope, key: SortKey, leaf: Leaf): string {
   const [step, ...path] = key.path
   const { inner, source, live } = follow(scope, step as (typeof key.path)[0], key)
   const joins: Joins = new Map()
   const value = joinedValue(inner, { ...key, path }, leaf, { joins, isAggregated: true })
   const from = `${source.fromEach}${sqlOf(joins)}`
-  // An aggregate names the value once: each further mention of it would double the work for every link that is followed.
-  // FILTER: else the databases may look for the first value in the index of the column, through the rows of all owners
-  // (measured: 171,075 cities by country, PostgreSQL 18: more than 30 s instead of 0.2 s).
+  // The aggregate contains the value only once: each further copy would double the work for every link that is followed. FILTER
+  // keeps databases from looking for the first value in the column's index, through the rows of all owners (measured: 171,075
+  // cities by country, PostgreSQL 18: more than 30 s instead of 0.2 s).
   return `(SELECT ${aggregateOf(key)}(${value}) FILTER (WHERE 1 = 1) FROM ${from}${whereClause([source.on, live])})`
 }
 
 /**
- * The name of a table with the value of each row that has one, by its id. There is one for each link of the path, computed
- * once per statement from the far end inwards: every link is visited once, however many paths lead over it.
+ * Returns the name of a table with the ids and values of all rows that have a value. There is one such table per link of the
+ * path, computed once per statement from the far end inwards. So every link is read once, however many paths use it.
  */
 function valuesPerOwner(scope: Scope, key: SortKey, leaf: Leaf): string {
   const { builder, layout, schema } = scope
@@ -166,7 +172,7 @@ function follow(scope: Scope, step: SortKey['path'][number], { publicationState 
 
 const aggregateOf = ({ direction }: SortKey) => (direction === 'asc' ? 'min' : 'max')
 
-/** PostgreSQL knows no smallest boolean. */
+/** Converts booleans to numbers: PostgreSQL has no min or max for booleans. */
 function comparable(value: string, key: SortKey): string {
   const isColumn = key.path.length === 0
   return isColumn && kindOf(key) === 'boolean' ? `CASE WHEN ${value} THEN 1 WHEN NOT ${value} THEN 0 END` : value

@@ -20,21 +20,21 @@ interface Target {
 }
 
 /**
- * The entries that use the file of the scope: type after type, each by its ids, no entry twice. They are found from the file, by
- * the place of their type among the targets and their id, and written once the page is cut.
+ * Returns the entries that use the file of the scope, ordered by type and id, without duplicates. The statement first finds
+ * their type (as an index of `targets`) and id, then cuts the page, then builds its JSON.
  */
 export function usedByPieces(scope: RowScope, { targets, limit, publicationState }: UsedBy): Piece[] {
   const { builder } = scope
   if (targets.length === 0) return [{ literal: '[]' }]
   const [found, page] = [builder.alias(), builder.alias()]
-  const isThere = targets.map(({ type }, place) => {
+  const exists = targets.map(({ type }, place) => {
     const alias = builder.alias()
     const where = whereClause([`${alias}."id" = ${found}."id"`, liveCondition(type, alias, publicationState)])
     return ` WHEN ${place} THEN EXISTS (SELECT 1 FROM ${tableOf(scope, type)} ${alias}${where})`
   })
   const cut = limit === null ? '' : ` ${builder.dialect.limit(builder.bind('bigint', limit), null)}`
   const uses = union(entriesThatUse(scope, targets, `${scope.alias}."id"`))
-  const chosen = `SELECT place, "id" FROM (${uses}) ${found} WHERE CASE place${isThere.join('')} END ORDER BY place, "id"${cut}`
+  const chosen = `SELECT place, "id" FROM (${uses}) ${found} WHERE CASE place${exists.join('')} END ORDER BY place, "id"${cut}`
   const items = targets.map(({ type, write }, place) => {
     const row = linkedScope(scope, type)
     const text = rowText(row, write)
@@ -49,7 +49,10 @@ type Place = Pick<RowScope, 'layout' | 'builder'>
 
 const tableOf = ({ layout }: Place, { uid }: Schema) => quote(layout.schema(uid).table)
 
-/** Queries of `place` and `id`: one for each media attribute of the types, and one for each component that they have. */
+/**
+ * Returns queries of `place` (index of the type) and `id`: one for each media attribute of the types, and one for each
+ * component used in them.
+ */
 function entriesThatUse(scope: Place, targets: readonly Target[], file: string): string[] {
   const selects: string[] = []
   const owners = new Map<Schema, { readonly within: readonly FileUse[]; readonly places: string[] }>()
@@ -71,22 +74,23 @@ function entriesThatUse(scope: Place, targets: readonly Target[], file: string):
   return selects
 }
 
-/** What follows SELECT for the ids of rows whose media attribute holds the file. */
+/** Returns the part after SELECT that finds the ids of rows whose media attribute contains the file. */
 function rowsByMedia({ layout }: Place, schema: Schema, name: string, file: string): string {
   const { table, ...own } = layout.schema(schema.uid)
   const link = own.link(name)
   if (link.kind === 'column') return `"id" FROM ${quote(table)} WHERE ${quote(link.column)} = ${file}`
-  if (link.kind !== 'join') throw new Error(`${schema.uid}.${name} is no media attribute`)
+  if (link.kind !== 'join') throw new Error(`${schema.uid}.${name} is not a media attribute`)
   return `${quote(link.source)} AS "id" FROM ${quote(link.table)} WHERE ${quote(link.target)} = ${file}`
 }
 
-/** Whom the components belong to that use the file: by uid and attribute as one text, and by id. */
+/** Returns the owners of the components that use the file: uid and attribute as one text, and the id. */
 function ownersOf(scope: Place, component: Schema, within: readonly FileUse[], file: string) {
   const alias = scope.builder.alias()
   const of = (column: string) => `${alias}.${quote(column)}`
   const ids = union(within.map((use) => idsByUse(scope, component, use, file)))
   return {
-    // No index holds the text: by that of the owners PostgreSQL would look at all components that a type has.
+    // A concatenated text, which no index contains: with the index of the owner columns, PostgreSQL would read all components
+    // of a type.
     owner: `concat(${of(ownerColumns.type)}, ' ', ${of(ownerColumns.field)})`,
     id: of(ownerColumns.id),
     from: scope.builder.dialect.rowsById(tableOf(scope, component), alias, ids),
@@ -99,7 +103,7 @@ function idsByUse(scope: Place, schema: Schema, { name, target, within }: FileUs
   return `SELECT ${id} AS "id" ${from} AND ${owner} = ${quoteText(`${schema.uid} ${name}`)}`
 }
 
-/** SQLite takes 500 queries in one union. */
+/** SQLite accepts at most 500 queries in one union. */
 const longestUnion = 100
 
 function union(selects: readonly string[]): string {

@@ -3,13 +3,13 @@ import { caseClass } from './case-classes.js'
 
 const sorted = (text: string) => Array.from(text).toSorted().join('')
 
-/** Every character, 4,096 to a text; surrogates are none. */
+/** Every character, in strings of 4,096, without surrogates. */
 const planes = Array.from({ length: 0x110 }, (_, plane) => plane * 0x1000)
   .filter((start) => start < 0xd800 || start >= 0xe000)
   .map((start) => String.fromCodePoint(...Array.from({ length: 0x1000 }, (_, offset) => start + offset)))
 const cased = planes.flatMap((plane) => plane.match(/[\p{Changes_When_Casemapped}\p{Changes_When_Casefolded}]/gu) ?? [])
 
-test('every cased character of Unicode has the class that JavaScript gives it', () => {
+test('every cased character of Unicode has the case class that JavaScript gives it', () => {
   expect(cased.length).toBeGreaterThan(2_800)
   const all = cased.join('')
   const wrong = cased.filter((character) => {
@@ -32,6 +32,6 @@ test.each([
   ['1', '1'],
   ['[', '['],
   ['😀', '😀'],
-])('%s is the same as %s', (character, expected) => {
+])('matches %s and %s without regard to case', (character, expected) => {
   expect(sorted(caseClass(character))).toBe(expected)
 })

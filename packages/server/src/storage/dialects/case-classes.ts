@@ -1,10 +1,11 @@
 /**
- * Which characters are equal when case is ignored, by Unicode simple case folding as JavaScript's `/…/iu` has it: s, S and
- * ſ are; ß and ss are not; ı is not i. Taken from JavaScript itself, so that every database answers as JavaScript would.
+ * Sets of characters that are equal when case is ignored, by Unicode simple case folding as in JavaScript's `/…/iu`: s, S and ſ
+ * are equal; ß and ss are not; ı and i are not. They are computed with JavaScript's own rules, so that every database matches
+ * as JavaScript would.
  */
 let classes: ReadonlyMap<string, string> | undefined
 
-/** The character and all its case variants as one text; the character alone when it has none. */
+/** Returns a string of the character and all its case variants; only the character itself when it has none. */
 export function caseClass(character: string): string {
   classes ??= buildClasses()
   return classes.get(character) ?? character
@@ -12,16 +13,16 @@ export function caseClass(character: string): string {
 
 const isOneCharacter = /^.$/u
 
-/** One character two times, whatever the case. */
+/** Matches one character twice, ignoring case. */
 const twice = /^(.)\1$/iu
 
-/** No character beyond the second plane has a case. */
+/** Characters beyond the second plane have no case. */
 const lastCodePoint = 0x1ffff
 
 function buildClasses(): ReadonlyMap<string, string> {
   const groups = new Map<string, Set<string>>()
   for (const character of casedCharacters()) {
-    // Characters that fold alike share an upper or a lower form; that they do fold alike is asked below.
+    // Equal characters share an upper or a lower form. Whether they really are equal is checked below.
     for (const form of [character, character.toUpperCase(), character.toLowerCase()]) {
       merge(groups, character, form)
     }
@@ -40,7 +41,7 @@ function buildClasses(): ReadonlyMap<string, string> {
 function casedCharacters(): IterableIterator<string> {
   const all: string[] = []
   for (let start = 0; start <= lastCodePoint; start += 0x1000) {
-    // Surrogates are no characters.
+    // Surrogates aren't characters.
     if (start >= 0xd800 && start < 0xe000) continue
     all.push(String.fromCodePoint(...Array.from({ length: 0x1000 }, (_, offset) => start + offset)))
   }

@@ -4,61 +4,78 @@ import type { Column } from '../table.js'
 export type DialectName = 'sqlite' | 'postgres'
 
 /**
- * What a database must say about itself. Statements are written once for all dialects; these are the places where their
- * SQL differs. A new database is one file with a `Dialect`, one that opens it, and one line in `open.ts`.
+ * The SQL that differs between databases. Statements are written once for all dialects and use these members where needed. A
+ * new database needs a file with a `Dialect`, one that opens it, and one entry in `open.ts`.
  */
 export interface Dialect {
   readonly name: DialectName
   /** The nth parameter of a statement, counted from 1. */
   placeholder(index: number): string
-  /** The column type in DDL, per kind. */
+  /** The column type in DDL, by kind. */
   readonly columnType: Readonly<Record<Column['kind'], string>>
-  /** A bound parameter as SQL of the given kind, so that comparisons use the column's own order and its index. */
+  /** Casts a bound parameter to a kind, so that comparisons use the column's order and its index. */
   bind(kind: StorageKind | 'id', placeholder: string, value: Stored): string
-  /** SQL text expression: the column's value as JSON text; where it is nothing, in JSON too, `nothing` or the text `null`. */
-  json(kind: StorageKind | 'id', column: string, nothing?: string): string
-  /** SQL text expression: a 64-bit integer as a JSON number while a double holds it exactly, else as a JSON string. */
-  long(column: string, nothing?: string): string
-  /** SQL text expression: milliseconds since 1970 as a JSON string with the date-time. */
-  instant(column: string, nothing?: string): string
-  /** SQL text expression: what text operators look into; NULL for NULL. */
+  /**
+   * Expression for a column's value as JSON text. For NULL and for JSON null it is the expression `nullText`, by default the
+   * text `null`.
+   */
+  json(kind: StorageKind | 'id', column: string, nullText?: string): string
+  /** Expression for a 64-bit integer as JSON text: a number if a double represents it exactly, otherwise a string. */
+  long(column: string, nullText?: string): string
+  /** Expression for milliseconds since 1970 as a JSON string with the date-time. */
+  instant(column: string, nullText?: string): string
+  /** Expression for the text that text operators search; NULL for NULL. */
   text(kind: StorageKind | 'id', column: string): string
-  /** A search that ignores case: `pattern` comes from `casePattern`; anchored where it says. */
+  /** Condition that a text matches a pattern from `casePattern`, ignoring case. */
   matchesPattern(text: string, placeholder: string): string
-  /** The parameter for `matchesPattern`: case-folded classes, everything else literal. */
+  /** Returns the parameter for `matchesPattern`: each character matches its case variants, and none is a wildcard. */
   casePattern(value: string, anchor: { start: boolean; end: boolean }): string
-  /** `text` has the parameter inside it / at its start / at its end, by code point. */
+  /** Conditions that `text` contains, starts or ends with the parameter, compared by code point. */
   contains(text: string, placeholder: string): string
   startsWith(text: string, placeholder: string): string
   endsWith(text: string, placeholder: string): string
-  /** Joins the rows' JSON texts with commas, in the order of the subquery; NULL when there are none. */
+  /** Joins the JSON texts of rows with commas, in the order of the subquery; NULL when there are no rows. */
   aggregate(column: string): string
-  /** nulls first ascending, last descending. */
+  /** Sort term with NULLs first when ascending, last when descending. */
   orderBy(expression: string, direction: 'asc' | 'desc'): string
-  /** The number that a JSON text is; NULL for every other. */
+  /** Expression for the number in a JSON text; NULL when it isn't a number. */
   jsonNumber(text: string): string
-  /** A JSON string literal made of a text expression. */
+  /** Expression that turns a text into a JSON string literal. */
   jsonString(text: string): string
-  /** Whether an id is among those of a parameter: the text of a JSON array. */
+  /** Condition that an id is in a parameter, which is a JSON array as text. */
   among(id: string, placeholder: string): string
-  /** FROM and WHERE of rows by a subquery of their ids: it begins with these, of which there are few, and looks each up. */
+  /**
+   * FROM and WHERE for the rows whose ids a subquery returns. The subquery runs first, since it returns few ids, and each row
+   * is looked up.
+   */
   rowsById(table: string, alias: string, ids: string): string
-  /** Joins the row that each row before it looks up by its id; absent where a JOIN within a subquery does so anyway. */
+  /**
+   * Joins, for each preceding row, the row that it looks up by id. Absent when a JOIN in a subquery is planned like that
+   * anyway.
+   */
   joinEach?(join: 'CROSS JOIN' | 'LEFT JOIN', table: string, alias: string, on: string): string
   /**
-   * FROM and WHERE of rows in the order of a subquery of their ids, which has a LIMIT; absent where sorting whole rows takes
-   * no longer than sorting ids.
+   * FROM and WHERE for rows in the order of a subquery of their ids that has a LIMIT. Absent when sorting whole rows is as fast
+   * as sorting ids.
    */
   rowsInOrder?(table: string, alias: string, ids: string): string
   limit(limit: string | null, offset: string | null): string
-  /** Ends a SELECT whose rows no other writer may take before the transaction ends; empty where writers take turns. */
+  /**
+   * Ends a SELECT and locks its rows for other writers until the transaction ends; empty when there is only one writer at a
+   * time.
+   */
   readonly rowLock: string
-  /** The statement after which no other writer holds the same text; absent where writers take turns. */
+  /**
+   * Statement that locks a text until the transaction ends, so that no other writer locks it; absent when there is only one
+   * writer at a time.
+   */
   lockText?(placeholder: string): string
-  /** The statement after which ids given by the database come after all that are there; absent where they do anyway. */
+  /** Statement that makes the ids of new rows follow all existing ids; absent when they do so anyway. */
   continueIds?(table: string): string
-  /** Said first in a transaction: the statement after which all its reads see one state; absent where they do anyway. */
+  /** First statement of a transaction whose reads must all see the same state; absent when they do so anyway. */
   readonly readOneState?: string
-  /** The statement after which the transaction checks foreign keys at its end; absent where they are checked at once. */
+  /**
+   * Statement that defers the check of foreign keys to the end of the transaction; absent when it cannot be deferred.
+   */
   readonly deferForeignKeys?: string
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isInt64 } from './int64.js'
 
 test.each([0, -0, 5, -5, 2 ** 53, -(2 ** 63), '0', '-1', '+7', '9223372036854775807', '-9223372036854775808'])(
-  '%s fits into 64 bits',
+  '%s is a 64-bit integer',
   (value) => expect(isInt64(value)).toBe(true),
 )
 
@@ -19,4 +19,4 @@ test.each([
   ' 1',
   true,
   null,
-])('%s does not', (value) => expect(isInt64(value)).toBe(false))
+])('%s does not fit into 64 bits', (value) => expect(isInt64(value)).toBe(false))

@@ -7,7 +7,7 @@ import { isInt64 } from './int64.js'
 type Kind = StorageKind | 'id'
 
 interface KindSql {
-  /** The type that a parameter is given. */
+  /** The type to which a parameter is cast. */
   cast(value: Stored): string
   /** The value as JSON text; NULL for NULL. */
   json(column: string): string
@@ -47,7 +47,7 @@ const kinds: Readonly<Record<Kind, KindSql>> = {
     'timestamptz',
     (column) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
   ),
-  // The cast drops the order of text columns, by code point.
+  // The cast removes the collation of text columns ("C", by code point), so it is set again.
   json: {
     cast: () => 'json',
     json: (column) => `nullif(${asText(column)}, ${jsonNull})`,
@@ -72,7 +72,7 @@ export const postgres: Dialect = {
     position: 'DOUBLE PRECISION',
     // By code point, as in SQLite, whatever the locale of the database.
     text: 'TEXT COLLATE "C"',
-    // A lenient service takes more than 32 bits.
+    // 64 bits, since a service with lenient validation accepts them.
     integer: 'BIGINT',
     bigint: 'BIGINT',
     double: 'DOUBLE PRECISION',
@@ -84,12 +84,12 @@ export const postgres: Dialect = {
     json: 'JSON',
   },
   bind: (kind, placeholder, value) => `${placeholder}::${kinds[kind].cast(value)}`,
-  json: (kind, column, nothing = jsonNull) => `coalesce(${kinds[kind].json(column)}, ${nothing})`,
-  long: (column, nothing) =>
-    `CASE WHEN ${column} BETWEEN ${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER} THEN ${column}::text ELSE ${postgres.json('bigint', column, nothing)} END`,
-  instant: (column, nothing = jsonNull) => {
+  json: (kind, column, nullText = jsonNull) => `coalesce(${kinds[kind].json(column)}, ${nullText})`,
+  long: (column, nullText) =>
+    `CASE WHEN ${column} BETWEEN ${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER} THEN ${column}::text ELSE ${postgres.json('bigint', column, nullText)} END`,
+  instant: (column, nullText = jsonNull) => {
     const moment = `(timestamp 'epoch' + ${column} * interval '1 millisecond')`
-    return `coalesce(${quoted(`to_char(${moment}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)}, ${nothing})`
+    return `coalesce(${quoted(`to_char(${moment}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)}, ${nullText})`
   },
   text: (kind, column) => kinds[kind].text(column),
   matchesPattern: (text, placeholder) => `${text} ~ ${placeholder}::text`,
@@ -106,14 +106,13 @@ export const postgres: Dialect = {
   jsonString: (text) => `coalesce(to_json(${text})::text, 'null')`,
   among: (id, placeholder) =>
     `${id} IN (SELECT value::bigint FROM json_array_elements_text(${placeholder}::json) AS given(value))`,
-  // To an array the planner never joins a whole table, whatever number of ids it expects.
+  // The planner never joins an array by scanning the whole table, whatever number of ids it expects.
   rowsById: (table, alias, ids) => `FROM ${table} ${alias} WHERE ${alias}."id" = ANY(ARRAY(${ids}))`,
-  // OFFSET 0: for a small table the planner would rather read it whole, once for each outer row (measured: 5 to 10 times as
-  // long with 500 rows).
+  // OFFSET 0 stops the planner from scanning a small table once per outer row (measured: 5 to 10 times as long with 500 rows).
   joinEach: (join, table, alias, on) =>
     `${join} LATERAL (SELECT * FROM ${table} ${alias} WHERE ${on} OFFSET 0) ${alias}${join === 'LEFT JOIN' ? ' ON TRUE' : ''}`,
   limit: (limit, offset) => [limit ? `LIMIT ${limit}` : '', offset ? `OFFSET ${offset}` : ''].filter(Boolean).join(' '),
-  // Rows that point at a locked one may still be inserted: only writers of the entry itself have to wait.
+  // Rows that refer to a locked row may still be inserted. Only writers of the entry itself wait.
   rowLock: 'FOR NO KEY UPDATE',
   lockText: (placeholder) => `SELECT pg_advisory_xact_lock(hashtextextended(${placeholder}, 0))`,
   continueIds(table) {

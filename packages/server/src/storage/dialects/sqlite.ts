@@ -8,37 +8,37 @@ import { realJson, realText } from './sqlite-real.js'
 type Kind = StorageKind | 'id'
 
 interface KindSql {
-  /** The parameter, cast: an expression that is no column carries no type that could convert it. */
+  /** The parameter with a cast: an expression that is not a column has no type affinity that would convert the parameter. */
   bind(placeholder: string, value: Stored): string
-  /** The value as JSON text; `nothing`, which is SQL too, for NULL. */
-  json(column: string, nothing: string): string
+  /** The value as JSON text; `nullText`, an SQL expression, for NULL. */
+  json(column: string, nullText: string): string
   /** The value as text; NULL for NULL. */
   text(column: string): string
 }
 
 const quoted = (text: string) => `'"' || ${text} || '"'`
-/** What `json_quote` makes of NULL. */
+/** The result of `json_quote` for NULL. */
 const jsonNull = quoteText('null')
 
 const text = {
   bind: (placeholder: string) => `cast(${placeholder} as text)`,
-  // It takes less than to join quotation marks to what holds nothing that JSON would escape, such as dates.
-  json: (column: string, nothing: string) =>
-    nothing === jsonNull ? `json_quote(${column})` : `iif(${column} is null, ${nothing}, json_quote(${column}))`,
+  // Faster than concatenating quotation marks, even for values without characters to escape, such as dates.
+  json: (column: string, nullText: string) =>
+    nullText === jsonNull ? `json_quote(${column})` : `iif(${column} is null, ${nullText}, json_quote(${column}))`,
   text: (column: string) => column,
 } satisfies KindSql
 
 const integer = {
   bind: (placeholder: string, value: Stored) =>
     `cast(${placeholder} as ${value === null || isInt64(value) ? 'integer' : 'real'})`,
-  json: (column: string, nothing: string) => `coalesce(cast(${column} as text), ${nothing})`,
+  json: (column: string, nullText: string) => `coalesce(cast(${column} as text), ${nullText})`,
   text: (column: string) => `cast(${column} as text)`,
 } satisfies KindSql
 
 const real: KindSql = {
   bind: (placeholder) => `cast(${placeholder} as real)`,
-  // printf takes NULL for zero.
-  json: (column, nothing) => `iif(${column} is null, ${nothing}, ${realJson(column)})`,
+  // printf treats NULL as zero.
+  json: (column, nullText) => `iif(${column} is null, ${nullText}, ${realJson(column)})`,
   text: (column) => `iif(${column} is null, null, ${realText(column)})`,
 }
 
@@ -46,22 +46,22 @@ const kinds: Readonly<Record<Kind, KindSql>> = {
   id: integer,
   text,
   integer,
-  bigint: { ...integer, json: (column, nothing) => `coalesce(${quoted(`cast(${column} as text)`)}, ${nothing})` },
+  bigint: { ...integer, json: (column, nullText) => `coalesce(${quoted(`cast(${column} as text)`)}, ${nullText})` },
   double: real,
   decimal: real,
   boolean: {
     bind: (placeholder) => placeholder,
-    json: (column, nothing) => `iif(${column} is null, ${nothing}, iif(${column}, 'true', 'false'))`,
+    json: (column, nullText) => `iif(${column} is null, ${nullText}, iif(${column}, 'true', 'false'))`,
     text: (column) => `iif(${column} is null, null, iif(${column}, 'true', 'false'))`,
   },
   date: text,
   time: text,
   datetime: text,
-  // What is stored was written by JSON.stringify, null included.
-  json: { ...text, json: (column, nothing) => `coalesce(nullif(${column}, ${jsonNull}), ${nothing})` },
+  // The stored text comes from JSON.stringify, including `null`.
+  json: { ...text, json: (column, nullText) => `coalesce(nullif(${column}, ${jsonNull}), ${nullText})` },
 }
 
-/** A class of one takes the special meaning from a character. */
+/** Escapes a special character by putting it into a class of its own. */
 function globCharacter(character: string): string {
   const variants = caseClass(character)
   if (variants !== character) return `[${variants}]`
@@ -73,7 +73,7 @@ export const sqlite: Dialect = {
   name: 'sqlite',
   placeholder: (index) => `?${index}`,
   columnType: {
-    // AUTOINCREMENT: the id of a deleted entry is never given again.
+    // AUTOINCREMENT: the id of a deleted entry is never used again.
     id: 'INTEGER PRIMARY KEY AUTOINCREMENT',
     reference: 'INTEGER',
     position: 'REAL',
@@ -89,15 +89,15 @@ export const sqlite: Dialect = {
     json: 'TEXT',
   },
   bind: (kind, placeholder, value) => kinds[kind].bind(placeholder, value),
-  json: (kind, column, nothing = jsonNull) => kinds[kind].json(column, nothing),
-  long: (column, nothing) =>
-    `iif(${column} BETWEEN ${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER}, ${sqlite.json('integer', column, nothing)}, ${sqlite.json('bigint', column, nothing)})`,
-  instant(column, nothing = jsonNull) {
-    // Whole seconds, rounded down, and what is left: a fraction would be rounded.
+  json: (kind, column, nullText = jsonNull) => kinds[kind].json(column, nullText),
+  long: (column, nullText) =>
+    `iif(${column} BETWEEN ${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER}, ${sqlite.json('integer', column, nullText)}, ${sqlite.json('bigint', column, nullText)})`,
+  instant(column, nullText = jsonNull) {
+    // Whole seconds, rounded down, and the remaining milliseconds: strftime would round a fraction.
     const milliseconds = `((${column} % 1000 + 1000) % 1000)`
     const seconds = `((${column} - ${milliseconds}) / 1000)`
     const text = `strftime('%Y-%m-%dT%H:%M:%S', ${seconds}, 'unixepoch') || printf('.%03dZ', ${milliseconds})`
-    return `coalesce(${quoted(text)}, ${nothing})`
+    return `coalesce(${quoted(text)}, ${nullText})`
   },
   text: (kind, column) => kinds[kind].text(column),
   matchesPattern: (text, placeholder) => `${text} GLOB ${placeholder}`,
@@ -107,19 +107,19 @@ export const sqlite: Dialect = {
   },
   contains: (text, placeholder) => `instr(${text}, ${placeholder}) > 0`,
   startsWith: (text, placeholder) => `substr(${text}, 1, length(${placeholder})) = ${placeholder}`,
-  // Counted from the start: counted from the end, an empty needle would mean the whole text.
+  // Counted from the start of the text: counted from its end, an empty search string would select the whole text.
   endsWith: (text, placeholder) => `substr(${text}, length(${text}) - length(${placeholder}) + 1) = ${placeholder}`,
   aggregate: (column) => `group_concat(${column}, ${quoteText(',')})`,
-  // NULLs are the smallest value here.
+  // SQLite sorts NULL as the smallest value.
   orderBy: (expression, direction) => `${expression} ${direction}`,
   jsonNumber: (text) => `iif(${text} GLOB '[-0-9]*', cast(${text} as real), null)`,
   jsonString: (text) => `json_quote(${text})`,
   among: (id, placeholder) => `${id} IN (SELECT value FROM json_each(${placeholder}))`,
-  // No other join keeps its order: SQLite would rather walk the table than sort the rows.
+  // SQLite keeps the order of a CROSS JOIN only. With another join it would scan the table instead of sorting the rows.
   rowsById: (table, alias, ids) => `FROM (${ids}) given CROSS JOIN ${table} ${alias} WHERE ${alias}."id" = given."id"`,
-  // Sorted as they are, rows of 1.5 kB took three times as long as their ids.
+  // Sorting rows of 1.5 kB took three times as long as sorting their ids.
   rowsInOrder: (table, alias, ids) => sqlite.rowsById(table, alias, ids),
-  // OFFSET can't stand without LIMIT.
+  // SQLite requires LIMIT before OFFSET.
   limit: (limit, offset) =>
     [limit || offset ? `LIMIT ${limit ?? -1}` : '', offset ? `OFFSET ${offset}` : ''].filter(Boolean).join(' '),
   rowLock: '',

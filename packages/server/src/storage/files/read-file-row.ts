@@ -4,17 +4,17 @@ import type { SchemaLayout } from '../layout.js'
 import { quote } from '../names.js'
 import { run } from '../write/bound.js'
 
-/** Where the content of a file is kept. */
+/** The properties of a file record that locate the stored content. */
 export interface FileRow {
   readonly hash: string
   readonly ext: string
   readonly mime: string
   readonly provider: string
-  /** Its smaller forms, by name. */
+  /** The file's smaller formats, by name. */
   readonly formats: Readonly<Record<string, { readonly hash?: string; readonly ext?: string }>>
 }
 
-/** Null when there is no such record. */
+/** Reads the record of a file. Returns null when it doesn't exist. */
 export async function readFileRow(tx: WriteTransaction, { uid }: ContentType, id: number): Promise<FileRow | null> {
   const layout = tx.layout.schema(uid)
   const [row] = await run(tx, (builder) => `${selectFiles(layout)} WHERE "id" = ${builder.bind('id', id)}`)
@@ -28,7 +28,7 @@ export async function readFileRows(tx: WriteTransaction, { uid }: ContentType): 
   return rows.map((row) => toFileRow(layout, row))
 }
 
-/** Returns the keys under which a file and its smaller forms are stored. */
+/** Returns the keys under which a file and its smaller formats are stored. */
 export function storedKeys({ hash, ext, formats }: FileRow): string[] {
   return [hash + ext, ...Object.values(formats).map((form) => `${form.hash ?? ''}${form.ext ?? ''}`)]
 }

@@ -3,34 +3,43 @@ import type { Transaction } from 'sequelize'
 import { unknownOutcome } from '../errors.js'
 import { type Position, positionOf } from '../position.js'
 
-/** The flushed position is one that a standby can reach: the inserted one is ahead by what others haven't committed yet. */
-const commitAndTell = `COMMIT; SELECT pg_current_wal_flush_lsn()::text AS lsn,
+/** Reads the flushed position, which a standby can reach. The inserted position also covers uncommitted changes of others. */
+const commitAndReadPosition = `COMMIT; SELECT pg_current_wal_flush_lsn()::text AS lsn,
   substr(pg_walfile_name(pg_current_wal_flush_lsn()), 1, 8) AS timeline`
 
-interface Told {
+interface CommitPosition {
   readonly lsn: string
   readonly timeline: string
 }
 
-/** The function of PostgreSQL that warns when it stops waiting for a synchronous standby. Unlike the text, it isn't translated. */
+/**
+ * The PostgreSQL function that warns when it stops waiting for a synchronous standby. Its name isn't translated, unlike the
+ * text.
+ */
 const waitForStandby = 'SyncRepWaitForLSN'
 
 /**
- * Commits a transaction of Sequelize, and gives the position after it in the same message, if it is wanted. Nothing cancels a
- * COMMIT: one that waits for a synchronous standby would then report success for what is only on this server.
+ * Commits a transaction of Sequelize. With `readsPosition`, the same message also reads the position after the commit. A COMMIT
+ * is never cancelled: while waiting for a synchronous standby, a cancelled one would report success for a commit that is only
+ * on this server.
+ *
  * @throws ApiError ServiceUnavailableError when the server stopped waiting
  */
-export async function commit(client: ClientBase, transaction: Transaction, tells: boolean): Promise<Position | null> {
+export async function commit(
+  client: ClientBase,
+  transaction: Transaction,
+  readsPosition: boolean,
+): Promise<Position | null> {
   let isUnknown = false
   const notice = ({ routine }: { readonly routine?: string | undefined }) => {
     isUnknown ||= routine === waitForStandby
   }
   client.on('notice', notice)
   try {
-    const position = tells ? await positionAfter(client, transaction) : null
-    // Sequelize releases the connection. Once committed, its COMMIT does nothing.
+    const position = readsPosition ? await positionAfter(client, transaction) : null
+    // Sequelize releases the connection here. After the COMMIT above, its own has no effect.
     await transaction.commit().catch((error: unknown) => {
-      if (!tells) throw error
+      if (!readsPosition) throw error
     })
     if (isUnknown) throw unknownOutcome()
     return position
@@ -41,14 +50,14 @@ export async function commit(client: ClientBase, transaction: Transaction, tells
 
 async function positionAfter(client: ClientBase, transaction: Transaction): Promise<Position | null> {
   // pg returns a result for each of the statements.
-  let results: readonly { readonly rows: readonly Told[] }[]
+  let results: readonly { readonly rows: readonly CommitPosition[] }[]
   try {
-    results = (await client.query<Told>(commitAndTell)) as unknown as typeof results
+    results = (await client.query<CommitPosition>(commitAndReadPosition)) as unknown as typeof results
   } catch (error) {
-    // Sequelize takes the connection back.
+    // Lets Sequelize take the connection back.
     await transaction.rollback().catch(() => undefined)
     throw error
   }
-  const told = results.at(-1)?.rows[0]
-  return told ? positionOf(told.timeline, told.lsn) : null
+  const position = results.at(-1)?.rows[0]
+  return position ? positionOf(position.timeline, position.lsn) : null
 }

@@ -1,9 +1,9 @@
-/** What is the matter with a connection, by the code of the error. */
+/** What is wrong with a connection, by the code of the error. */
 const explanations: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID:
     "the server's certificate is for another name. Connect by a name that it has, or use sslmode=verify-ca with sslrootcert",
   CERT_HAS_EXPIRED: "the server's certificate has expired. Renew it",
-  '28P01': 'the password is wrong. Look at the URL, "database.password" or "database.passwordFile"',
+  '28P01': 'the password is wrong. Check the URL, "database.password" or "database.passwordFile"',
 }
 
 const untrusted = new Set([
@@ -14,20 +14,20 @@ const untrusted = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ])
 
-/** Returns what to do about a server that a connection fails to; undefined where the error has to do. */
+/** Returns what is wrong with the server and what to do about it; undefined when the error itself says enough. */
 export function explainConnectionError(error: unknown): string | undefined {
   const { code, message = '', original } = (error ?? {}) as { code?: unknown; message?: string; original?: unknown }
   if (original instanceof Error) return explainConnectionError(original)
   const known = typeof code === 'string' ? explanations[code] : undefined
   if (known !== undefined) return `${known} (${String(code)}).`
   if (untrusted.has(String(code))) {
-    return `no known authority signed the server's certificate. Name the file of its CA: "?sslmode=verify-full&sslrootcert=/path/ca.pem" (${String(code)}).`
+    return `the server's certificate isn't signed by a known authority. Add the file of its CA: "?sslmode=verify-full&sslrootcert=/path/ca.pem" (${String(code)}).`
   }
   if (message.includes('does not support SSL')) {
-    return 'the server takes no TLS. Set "ssl = on" there, or use sslmode=disable in a network that you trust.'
+    return 'the server does not support TLS. Set "ssl = on" there, or use sslmode=disable in a network that you trust.'
   }
   if (code === '28000' && message.includes('no encryption')) {
-    return 'the server takes connections by TLS only. Add "?sslmode=verify-full" to the URL (28000).'
+    return 'the server only accepts connections with TLS. Add "?sslmode=verify-full" to the URL (28000).'
   }
   if (message.includes('startup parameter')) {
     return `${message}. Behind PgBouncer set "database.pooler" to "transaction".`

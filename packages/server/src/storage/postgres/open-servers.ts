@@ -9,12 +9,12 @@ import { expectFlushedCommits, localSettings, noLocalSettings } from './server-s
 import { ServerWatch } from './server-watch.js'
 import { passwordSource } from './password-source.js'
 
-/** The servers of a database, as the configuration names them. */
+/** The servers of a database, as configured. */
 export interface Servers {
   readonly primary: Primary
-  /** Null where there are none. */
+  /** Null when no replicas are configured. */
   readonly replicas: Replicas | null
-  /** Transactions at once. */
+  /** The number of transactions that may run concurrently. */
   readonly writers: number
   close(): Promise<void>
 }
@@ -24,12 +24,16 @@ export interface ServersOptions extends Omit<PostgresConnection, 'dialect'> {
   readonly report: (message: string) => void
 }
 
-/** Milliseconds by which a replica may be behind. */
+/** The largest lag of a replica in milliseconds, when none is configured. */
 const defaultMaxLag = 5_000
-/** Milliseconds between two questions to a host, where nobody needs its position. */
+/** Milliseconds between two queries of a host's state, when its position isn't needed for replicas. */
 const hostInterval = 250
 
-/** @throws Error for a server that doesn't accept a connection */
+/**
+ * Connects to the servers.
+ *
+ * @throws Error for a server that doesn't accept a connection
+ */
 export async function openServers(options: ServersOptions): Promise<Servers> {
   const { poolSize = 10, limits, hosts = [], maxLag = defaultMaxLag, pooler, report } = options
   const replicaUrls = options.replicas ?? []
@@ -57,7 +61,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     })
     return { readers, writer }
   }
-  // A read that holds up what the replica replays ends before the replica is left out; the primary answers it then.
+  // A long read can block replay on a replica. This limit ends it before the replica is excluded, and the primary repeats it.
   const replicaMilliseconds = Math.min(maxLag, statementMilliseconds || maxLag)
   const openReplica = (server: ServerAddress) =>
     new PostgresReaders({
@@ -65,7 +69,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
       statementMilliseconds: replicaMilliseconds,
       isPooled,
       connections: poolSize,
-      // One that stands still is left out by then, and the primary answers.
+      // A replica that doesn't respond is excluded by then, and the primary repeats the read.
       answerMilliseconds: replicaMilliseconds + 1_000,
       localSettings: isPooled ? `SET LOCAL statement_timeout = ${replicaMilliseconds};` : '',
     })
@@ -78,7 +82,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
         report,
       })
     : null
-  const answered = (watch: ServerWatch) => replicas?.primaryIs(watch)
+  const onPrimaryState = (watch: ServerWatch) => replicas?.recordPrimary(watch)
   try {
     const opened = await (hosts.length > 0
       ? primaryAmong({
@@ -86,15 +90,15 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
           connect,
           interval: replicas ? pollInterval : hostInterval,
           report,
-          answered,
+          onPrimaryState,
         })
       : onePrimary(address(options.url), connect))
     const watch =
       replicas && hosts.length === 0
-        ? new ServerWatch(address(options.url), { interval: pollInterval, changed: answered })
+        ? new ServerWatch(address(options.url), { interval: pollInterval, changed: onPrimaryState })
         : null
     await watch?.first
-    await replicas?.known()
+    await replicas?.ready()
     return {
       primary: opened,
       replicas,

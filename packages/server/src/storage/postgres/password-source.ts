@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { PostgresConnection } from '../../config/connection.js'
 
-/** Returns what gives the password of a new connection; undefined where the URL has it. */
+/** Returns a function that provides the password of a new connection; undefined when the password is in the URL. */
 export function passwordSource({
   password,
   passwordFile,
@@ -9,11 +9,12 @@ export function passwordSource({
   if (passwordFile !== undefined) return async () => withoutLineEnd(await readFile(passwordFile, 'utf8'))
   if (password === undefined) return undefined
   return async () => {
-    const given: unknown = typeof password === 'function' ? await password() : password
-    if (typeof given !== 'string' || given === '') throw new Error('"database.password" gave no text.')
-    return given
+    const value: unknown = typeof password === 'function' ? await password() : password
+    if (typeof value !== 'string' || value === '')
+      throw new Error('"database.password" must return a non-empty string.')
+    return value
   }
 }
 
-/** Editors and `echo` end a file with one. */
+/** Editors and `echo` add a line break at the end of a file. */
 const withoutLineEnd = (text: string) => text.replace(/\r?\n$/, '')

@@ -6,23 +6,27 @@ import { explainConnectionError } from './explain-connection-error.js'
 import type { ServerAddress } from './server-address.js'
 import { ServerWatch } from './server-watch.js'
 
-/** The connections to a server that takes writes. */
+/** The connections to a server that accepts writes. */
 export interface PrimaryConnections {
   readonly readers: PostgresReaders
   readonly writer: PostgresWriter
 }
 
 export interface Primary {
-  /** The connections to the server that is the primary now. @throws ApiError ServiceUnavailableError while none is */
+  /**
+   * Returns the connections to the current primary.
+   *
+   * @throws ApiError ServiceUnavailableError while there is no primary
+   */
   connections(): PrimaryConnections
-  /** Whether these are still the connections to the primary. */
+  /** Returns whether these are still the connections to the primary. */
   isCurrent(connections: PrimaryConnections): boolean
   close(): Promise<void>
 }
 
 type Connect = (address: ServerAddress) => Promise<PrimaryConnections>
 
-/** Rejects unless the server accepts a connection. */
+/** Connects to the only configured server. Rejects unless it accepts a connection. */
 export async function onePrimary(address: ServerAddress, connect: Connect): Promise<Primary> {
   const connections = await connect(address)
   return { connections: () => connections, isCurrent: () => true, close: () => end(connections) }
@@ -31,40 +35,44 @@ export async function onePrimary(address: ServerAddress, connect: Connect): Prom
 const end = ({ readers, writer }: PrimaryConnections) =>
   Promise.all([readers.close(), writer.close()]).then(() => undefined)
 
-/** Milliseconds that a start waits for a host that is the primary. */
-const startPatience = 10_000
+/** Milliseconds that a start waits until one of the hosts is the primary. */
+const startTimeout = 10_000
 
 interface HostsOptions {
   readonly addresses: readonly ServerAddress[]
   readonly connect: Connect
-  /** Milliseconds between two questions to a host. */
+  /** Milliseconds between two queries of a host's state. */
   readonly interval: number
   readonly report: (message: string) => void
-  /** Called with each answer of the host that is the primary. */
-  readonly answered?: (watch: ServerWatch) => void
+  /** Called with each new state of the primary. */
+  readonly onPrimaryState?: (watch: ServerWatch) => void
 }
 
-/** @throws Error that says how it is with each host when none of them is the primary */
+/**
+ * Connects to the host that is the primary.
+ *
+ * @throws Error that describes the state of each host when none of them is the primary
+ */
 export async function primaryAmong(options: HostsOptions): Promise<Primary> {
   const hosts = new Hosts(options)
-  if (await hosts.found(startPatience)) return hosts
+  if (await hosts.waitForPrimary(startTimeout)) return hosts
   await hosts.close()
-  throw new Error(`none of its hosts takes writes: ${hosts.describe()}.`)
+  throw new Error(`none of its hosts accepts writes: ${hosts.describe()}.`)
 }
 
-/** Watches several hosts, and is connected to the one that is the primary. */
+/** Watches several hosts and stays connected to the one that is the primary. */
 class Hosts implements Primary {
   readonly #watches: readonly ServerWatch[]
   #current: { readonly watch: ServerWatch; readonly connections: PrimaryConnections } | null = null
   #connecting = false
   #closing = false
-  /** The highest timeline so far. A primary of an older one has been replaced and came back. */
+  /** The highest timeline so far. A primary with an older timeline has been replaced and came back. */
   #timeline = ''
   readonly #ended: Promise<unknown>[] = []
   #whenFound: () => void = () => undefined
 
   constructor(readonly options: HostsOptions) {
-    const changed = (watch: ServerWatch) => this.#consider(watch)
+    const changed = (watch: ServerWatch) => this.#update(watch)
     this.#watches = options.addresses.map(
       (address) => new ServerWatch(address, { interval: options.interval, changed }),
     )
@@ -79,8 +87,8 @@ class Hosts implements Primary {
     return this.#current?.connections === connections
   }
 
-  /** Whether a primary is found in time. */
-  async found(milliseconds: number): Promise<boolean> {
+  /** Waits for a primary and returns whether there is one. */
+  async waitForPrimary(milliseconds: number): Promise<boolean> {
     let timer: ReturnType<typeof setTimeout> | undefined
     await new Promise<void>((resolve) => {
       this.#whenFound = resolve
@@ -91,14 +99,14 @@ class Hosts implements Primary {
     return this.#current !== null
   }
 
-  #consider(watch: ServerWatch): void {
+  #update(watch: ServerWatch): void {
     const best = this.#best()
     if (best && best !== this.#current?.watch) this.#connect(best)
     else if (this.#current && this.#isReplaced(this.#current.watch)) this.#leave()
-    if (watch === this.#current?.watch) this.options.answered?.(watch)
+    if (watch === this.#current?.watch) this.options.onPrimaryState?.(watch)
   }
 
-  /** The host that takes writes, of the highest timeline that was ever seen. */
+  /** Returns the host that accepts writes and has the highest timeline ever seen. */
   #best(): ServerWatch | null {
     let best: ServerWatch | null = null
     for (const watch of this.#watches) {
@@ -111,7 +119,7 @@ class Hosts implements Primary {
     return best?.state && timelineOf(best.state.position) === this.#timeline ? best : null
   }
 
-  /** Whether a host that was the primary answers, and no longer is. One that doesn't answer may only be slow. */
+  /** Returns whether a former primary responds and is no longer primary. A host that doesn't respond may just be slow. */
   #isReplaced({ state }: ServerWatch): boolean {
     return state !== null && (state.isStandby || timelineOf(state.position) < this.#timeline)
   }
@@ -123,7 +131,7 @@ class Hosts implements Primary {
     void this.#connectTo(watch).finally(() => (this.#connecting = false))
   }
 
-  /** Never rejects: the next answer of the host leads to another attempt. */
+  /** Never rejects: the host's next state leads to another attempt. */
   async #connectTo(watch: ServerWatch): Promise<void> {
     const connections = await this.options.connect(watch.address).catch(() => null)
     if (!connections) return
@@ -140,7 +148,7 @@ class Hosts implements Primary {
     this.#current = null
   }
 
-  /** A server that stands still would never answer what is under way. */
+  /** Closes the connections without waiting for running statements, since an unresponsive server would never end them. */
   #abandon({ readers, writer }: PrimaryConnections): void {
     this.#ended.push(Promise.all([readers.abandon(), writer.abandon()]).catch(() => undefined))
   }
@@ -161,6 +169,7 @@ class Hosts implements Primary {
 function describeState({ state, error }: ServerWatch): string {
   if (state) return state.isStandby ? 'is a standby' : 'is a primary that has been replaced'
   return (
-    explainConnectionError(error) ?? (error instanceof Error ? `cannot be reached (${error.message})` : 'is silent')
+    explainConnectionError(error) ??
+    (error instanceof Error ? `cannot be reached (${error.message})` : 'does not respond')
   )
 }

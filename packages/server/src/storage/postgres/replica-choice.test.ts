@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { later, type Position, positionOf } from '../position.js'
-import { isPast, PrimaryHistory, reasonToLeaveOut } from './replica-choice.js'
+import { isPast, PrimaryHistory, reasonToExclude } from './replica-choice.js'
 
 const at = (lsn: string, timeline = '00000001') => positionOf(timeline, lsn)
 const standby = (lsn: string, timeline?: string) => ({ isStandby: true, position: at(lsn, timeline) })
@@ -12,7 +12,7 @@ describe('positions', () => {
     expect(at('1/3000148')).toBe('00000001-0000000103000148')
   })
 
-  it('the later one of two counts, and either may be unknown', () => {
+  it('have a later one of two, of which either may be unknown', () => {
     expect(later(at('0/2'), at('0/10'))).toBe(at('0/10'))
     expect(later(null, at('0/1'))).toBe(at('0/1'))
     expect(later(at('0/1'), null)).toBe(at('0/1'))
@@ -20,21 +20,21 @@ describe('positions', () => {
   })
 })
 
-describe('a replica answers a request', () => {
+describe('a replica may serve a read', () => {
   it.each<[Position | 'any', string, boolean]>([
     ['any', '0/1', true],
     [at('0/20'), '0/20', true],
     [at('0/20'), '0/21', true],
     [at('0/20'), '0/1F', false],
-    // An LSN of another timeline may be reached without the write.
+    // On another timeline, a greater LSN doesn't mean that the replica has the write.
     [at('0/20', '00000002'), '0/30', false],
     [at('0/20', '00000000'), '0/30', false],
-  ])('after %s at %s: %s', (after, replayed, expected) => {
+  ])('required %s, replayed %s: %s', (after, replayed, expected) => {
     expect(isPast(standby(replayed), after)).toBe(expected)
   })
 })
 
-describe('a replica is left out', () => {
+describe('a replica is excluded', () => {
   const limits = (now: number) => ({ maxLag: 100, now })
   const history = () => {
     const known = new PrimaryHistory(100)
@@ -43,42 +43,44 @@ describe('a replica is left out', () => {
   }
 
   it('while it or the primary is unknown', () => {
-    expect(reasonToLeaveOut(null, history(), limits(0))).toBe('it cannot be reached')
-    expect(reasonToLeaveOut(standby('0/10'), new PrimaryHistory(100), limits(0))).toMatch('primary')
+    expect(reasonToExclude(null, history(), limits(0))).toBe('it cannot be reached')
+    expect(reasonToExclude(standby('0/10'), new PrimaryHistory(100), limits(0))).toMatch('primary')
   })
 
-  it('when it takes writes itself, or is on another timeline', () => {
-    expect(reasonToLeaveOut({ isStandby: false, position: at('0/10') }, history(), limits(0))).toBe('it is no standby')
-    expect(reasonToLeaveOut(standby('0/10', '00000002'), history(), limits(0))).toBe(
+  it('when it accepts writes itself, or is on another timeline', () => {
+    expect(reasonToExclude({ isStandby: false, position: at('0/10') }, history(), limits(0))).toBe(
+      'it is not a standby',
+    )
+    expect(reasonToExclude(standby('0/10', '00000002'), history(), limits(0))).toBe(
       'it is on timeline 2 and the primary on 1',
     )
   })
 
-  it('when what it misses is older than allowed, and comes back once it has replayed it', () => {
+  it('when its missing writes are older than maxLag, until it has replayed them', () => {
     const known = history()
     known.record(at('0/20'), 50)
-    expect(reasonToLeaveOut(standby('0/10'), known, limits(150))).toBeNull()
-    expect(reasonToLeaveOut(standby('0/10'), known, limits(151))).toBe('it is 101 ms behind')
-    expect(reasonToLeaveOut(standby('0/20'), known, limits(151))).toBeNull()
+    expect(reasonToExclude(standby('0/10'), known, limits(150))).toBeNull()
+    expect(reasonToExclude(standby('0/10'), known, limits(151))).toBe('it is 101 ms behind')
+    expect(reasonToExclude(standby('0/20'), known, limits(151))).toBeNull()
   })
 
-  it('not while nobody writes', () => {
+  it('by no lag while nobody writes', () => {
     const known = history()
     for (let now = 0; now < 10_000; now += 20) known.record(at('0/10'), now)
-    expect(reasonToLeaveOut(standby('0/10'), known, limits(10_000))).toBeNull()
+    expect(reasonToExclude(standby('0/10'), known, limits(10_000))).toBeNull()
   })
 
-  it('also after more marks than are kept', () => {
+  it('for its lag even when the primary has more marks than the history keeps', () => {
     const known = history()
     for (let step = 1; step <= 1_000; step++) known.record(at(`0/${(0x10 + step).toString(16)}`), step * 20)
-    expect(reasonToLeaveOut(standby('0/11'), known, limits(20_000))).toMatch('behind')
-    expect(reasonToLeaveOut(standby('0/3f7'), known, limits(20_000))).toBeNull()
+    expect(reasonToExclude(standby('0/11'), known, limits(20_000))).toMatch('behind')
+    expect(reasonToExclude(standby('0/3f7'), known, limits(20_000))).toBeNull()
   })
 
-  it('when the primary has changed its timeline, until it follows', () => {
+  it('when the primary has changed its timeline, until the replica follows', () => {
     const known = history()
     known.record(at('0/12', '00000002'), 20)
-    expect(reasonToLeaveOut(standby('0/30'), known, limits(20))).toMatch('timeline 1')
-    expect(reasonToLeaveOut(standby('0/12', '00000002'), known, limits(20))).toBeNull()
+    expect(reasonToExclude(standby('0/30'), known, limits(20))).toMatch('timeline 1')
+    expect(reasonToExclude(standby('0/12', '00000002'), known, limits(20))).toBeNull()
   })
 })

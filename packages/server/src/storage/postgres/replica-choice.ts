@@ -1,58 +1,60 @@
 import { type Position, type ReadAfter, timelineOf } from '../position.js'
 
-/** Where the primary was at a time. */
+/** The position of the primary at a time. */
 interface Mark {
-  /** Milliseconds, by `performance.now()`. */
+  /** In milliseconds of `performance.now()`. */
   readonly at: number
   readonly position: Position
 }
 
 /**
- * Where the primary was lately, to compute how far a replica is behind. The time of the last transaction that a replica has
- * replayed doesn't tell: it ages while nobody writes.
+ * Recent positions of the primary, which show how far a replica is behind. The time of the last transaction that a replica
+ * replayed can't show this: it grows older while nobody writes.
  */
 export class PrimaryHistory {
   #marks: Mark[] = []
   #last: Position | null = null
 
-  /** @param keep milliseconds; no larger lag is told apart from others */
+  /** @param keep milliseconds; longer lags can't be distinguished from each other */
   constructor(readonly keep: number) {}
 
-  /** The last known position of the primary; null until there is one. */
+  /** The last known position of the primary; null until it is known. */
   get last(): Position | null {
     return this.#last
   }
 
   record(position: Position, at: number): void {
-    // Positions of another timeline compare with none of these.
+    // Positions of different timelines can't be compared.
     if (this.#last !== null && timelineOf(this.#last) !== timelineOf(position)) this.#marks = []
     if (this.#last !== position) this.#marks.push({ at, position })
     this.#last = position
-    // The oldest mark that is beyond `keep` stays: a replica that hasn't passed it lags at least as long.
+    // Keeps the latest mark older than `keep`: a replica that hasn't passed it lags at least as long.
     while ((this.#marks[1]?.at ?? Number.POSITIVE_INFINITY) < at - this.keep) this.#marks.shift()
   }
 
-  /** Milliseconds since the primary went past what a replica has replayed; 0 where it hasn't. */
+  /**
+   * Returns the milliseconds since the primary passed the position that a replica has replayed; 0 if the replica is current.
+   */
   lagOf(position: Position, now: number): number {
     const missing = this.#marks.find((mark) => mark.position > position)
     return missing ? now - missing.at : 0
   }
 }
 
-/** What a replica says about itself. */
+/** The state of a replica, as reported by itself. */
 export interface ReplicaState {
   readonly isStandby: boolean
   readonly position: Position
 }
 
-/** Why a replica is left out; null when it may answer. */
-export function reasonToLeaveOut(
+/** Returns why a replica must not serve reads; null when it may. */
+export function reasonToExclude(
   state: ReplicaState | null,
   history: PrimaryHistory,
   { maxLag, now }: { readonly maxLag: number; readonly now: number },
 ): string | null {
   if (!state) return 'it cannot be reached'
-  if (!state.isStandby) return 'it is no standby'
+  if (!state.isStandby) return 'it is not a standby'
   if (history.last === null) return 'the primary has not been reached yet'
   const timeline = timelineOf(state.position)
   if (timeline !== timelineOf(history.last)) {
@@ -62,8 +64,8 @@ export function reasonToLeaveOut(
   return lag > maxLag ? `it is ${Math.round(lag)} ms behind` : null
 }
 
-/** Whether a replica that isn't left out has what a request has to see. */
+/** Returns whether a replica has replayed everything that a request must see. */
 export function isPast(state: ReplicaState, after: Exclude<ReadAfter, null>): boolean {
-  // Of another timeline a number may be reached without the write.
+  // On another timeline, a greater LSN doesn't mean that the replica has the write.
   return after === 'any' || (timelineOf(state.position) === timelineOf(after) && state.position >= after)
 }

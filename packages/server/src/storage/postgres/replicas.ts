@@ -1,47 +1,47 @@
 import type { ReadAfter } from '../position.js'
 import type { PostgresReaders } from '../postgres-readers.js'
-import { PrimaryHistory, isPast, reasonToLeaveOut } from './replica-choice.js'
+import { isPast, PrimaryHistory, reasonToExclude } from './replica-choice.js'
 import type { ServerAddress } from './server-address.js'
 import { ServerWatch } from './server-watch.js'
 
-/** Milliseconds between two questions about the position of a server. */
+/** Milliseconds between two queries of a server's position. */
 export const pollInterval = 20
 
 export interface ReplicasOptions {
   readonly addresses: readonly ServerAddress[]
-  /** Milliseconds by which a replica may be behind. */
+  /** The largest lag of a replica, in milliseconds. */
   readonly maxLag: number
-  /** Whether they end statements before the primary does. */
+  /** Whether replicas cancel statements earlier than the primary. */
   readonly endEarly: boolean
-  /** Opens the connections that read from a replica. */
+  /** Opens read connections to a replica. */
   readonly open: (address: ServerAddress) => PostgresReaders
-  /** Called when a replica is left out, and when it answers again. */
+  /** Called when a replica is excluded, and when it serves reads again. */
   readonly report: (message: string) => void
 }
 
 interface Replica {
   readonly watch: ServerWatch
   readonly readers: PostgresReaders
-  /** Reads under way. */
+  /** The number of running reads. */
   reads: number
-  /** Undefined until it is known; null when it may answer. */
-  leftOut: string | null | undefined
+  /** Why it is excluded: null when it serves reads, undefined until its state is known. */
+  exclusion: string | null | undefined
 }
 
-/** The replicas of a primary, and which of them may answer a request. */
+/** The replicas of a primary, and the choice of one for each request. */
 export class Replicas {
   readonly #history: PrimaryHistory
   readonly #replicas: readonly Replica[]
-  /** Where the search begins, so that equals take turns. */
+  /** The index at which the next search begins, so that replicas with equally many reads are used in turn. */
   #next = 0
 
   constructor(readonly options: ReplicasOptions) {
     this.#history = new PrimaryHistory(options.maxLag)
     this.#replicas = options.addresses.map((address) => ({
-      watch: new ServerWatch(address, { interval: pollInterval, changed: () => this.#judge() }),
+      watch: new ServerWatch(address, { interval: pollInterval, changed: () => this.#update() }),
       readers: options.open(address),
       reads: 0,
-      leftOut: undefined,
+      exclusion: undefined,
     }))
   }
 
@@ -49,28 +49,28 @@ export class Replicas {
     return this.options.endEarly
   }
 
-  /** To be called with each answer of the primary. */
-  primaryIs({ state, askedAt }: ServerWatch): void {
-    if (state && !state.isStandby) this.#history.record(state.position, askedAt)
-    this.#judge()
+  /** Records a new state of the primary. */
+  recordPrimary({ state, queriedAt }: ServerWatch): void {
+    if (state && !state.isStandby) this.#history.record(state.position, queriedAt)
+    this.#update()
   }
 
-  /** Resolves when each replica has answered, or didn't. */
-  async known(): Promise<void> {
+  /** Resolves when the first query of each replica has succeeded or failed. */
+  async ready(): Promise<void> {
     await Promise.all(this.#replicas.map(({ watch }) => watch.first))
-    this.#judge()
+    this.#update()
   }
 
-  /** Reports what has changed since the last judgement. */
-  #judge(): void {
-    // At a start, each would be left out.
+  /** Updates which replicas are excluded and reports the changes. */
+  #update(): void {
+    // At a start, every replica would be excluded.
     if (this.#history.last === null) return
     for (const replica of this.#replicas) {
       const reason = this.#reason(replica)
-      const before = replica.leftOut
-      replica.leftOut = reason
-      if ((before ?? null) === null && reason !== null) this.#report(replica, `is left out: ${reason}`)
-      if (typeof before === 'string' && reason === null) this.#report(replica, 'answers reads again')
+      const before = replica.exclusion
+      replica.exclusion = reason
+      if ((before ?? null) === null && reason !== null) this.#report(replica, `gets no reads: ${reason}`)
+      if (typeof before === 'string' && reason === null) this.#report(replica, 'gets reads again')
     }
   }
 
@@ -79,10 +79,10 @@ export class Replicas {
   }
 
   #reason({ watch }: Replica): string | null {
-    return reasonToLeaveOut(watch.state, this.#history, { maxLag: this.options.maxLag, now: performance.now() })
+    return reasonToExclude(watch.state, this.#history, { maxLag: this.options.maxLag, now: performance.now() })
   }
 
-  /** The replica with the fewest reads among those that may answer; null when the primary has to. */
+  /** Returns the replica with the fewest running reads among those that are current enough; null when there is none. */
   #choose(after: Exclude<ReadAfter, null>): Replica | null {
     const count = this.#replicas.length
     let chosen: Replica | null = null
@@ -96,7 +96,7 @@ export class Replicas {
     return chosen
   }
 
-  /** Runs a read on a replica; null when none may answer it. */
+  /** Runs a read on a replica; returns null when none is current enough. */
   read<Result>(after: ReadAfter, work: (readers: PostgresReaders) => Promise<Result>): Promise<Result> | null {
     const replica = after === null ? null : this.#choose(after)
     if (!replica) return null

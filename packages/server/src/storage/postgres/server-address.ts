@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs'
-import { type ConnectionOptions, checkServerIdentity } from 'node:tls'
+import { checkServerIdentity, type ConnectionOptions } from 'node:tls'
 import type { ClientConfig } from 'pg'
 import { parse, toClientConfig } from 'pg-connection-string'
 
-/** How to reach one PostgreSQL server. */
+/** The address of one PostgreSQL server. */
 export interface ServerAddress {
   /** `host:port`, for messages. */
   readonly name: string
-  /** Without the parameters of TLS. */
+  /** The URL without its TLS parameters. */
   readonly url: string
-  /** Absent where the URL has none of these parameters. */
+  /** Absent when the URL has no TLS parameters. */
   readonly ssl?: ConnectionOptions | false
-  /** Called for each new connection, so that the password may change; absent where the URL has it. */
+  /** Called for each new connection, so that the password may change; absent when the password is in the URL. */
   readonly password?: () => Promise<string>
 }
 
 export interface AddressOptions {
-  /** `host` or `host:port`, in place of the one in the URL. */
+  /** `host` or `host:port`, which replaces the one in the URL. */
   readonly host?: string | undefined
   readonly password?: (() => Promise<string>) | undefined
 }
@@ -24,14 +24,15 @@ export interface AddressOptions {
 const tlsParameters = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey'] as const
 
 /**
- * Reads a URL as libpq does, `sslmode` included. pg takes every `sslmode` but `disable` for `verify-full`.
+ * Parses a URL as libpq does, including `sslmode`. pg itself treats every `sslmode` except `disable` as `verify-full`.
+ *
  * @throws Error that says what to write instead
  */
 export function serverAddress(url: string, { host, password }: AddressOptions = {}): ServerAddress {
   const parsed = URL.parse(url)
-  // A socket in place of a host; pg reads such URLs.
+  // A URL with a socket instead of a host, which pg can parse.
   if (!parsed || parsed.host === '')
-    return { name: parsed?.searchParams.get('host') ?? 'the socket', url, ...given(password) }
+    return { name: parsed?.searchParams.get('host') ?? 'the socket', url, ...passwordOption(password) }
   if (host !== undefined) setHost(parsed, host)
   const tls = new Map(tlsParameters.map((name) => [name, parsed.searchParams.get(name)]))
   for (const name of tlsParameters) parsed.searchParams.delete(name)
@@ -41,7 +42,7 @@ export function serverAddress(url: string, { host, password }: AddressOptions = 
   return {
     name: parsed.port === '' ? `${parsed.host}:5432` : parsed.host,
     url: parsed.href,
-    ...given(password),
+    ...passwordOption(password),
     ...(isNamed && {
       ssl: tlsOptions(mode, {
         host: parsed.hostname.replace(/^\[(.+)\]$/, '$1'),
@@ -53,12 +54,12 @@ export function serverAddress(url: string, { host, password }: AddressOptions = 
   }
 }
 
-/** What a client or a pool of pg connects with. */
+/** Returns the configuration for a client or pool of pg. */
 export function clientConfig({ url, ssl, password }: ServerAddress): ClientConfig {
-  return { ...toClientConfig(parse(url)), ...(ssl !== undefined && { ssl }), ...given(password) }
+  return { ...toClientConfig(parse(url)), ...(ssl !== undefined && { ssl }), ...passwordOption(password) }
 }
 
-const given = (password: (() => Promise<string>) | undefined) => (password ? { password } : {})
+const passwordOption = (password: (() => Promise<string>) | undefined) => (password ? { password } : {})
 
 function setHost(url: URL, host: string): void {
   const port = /:(\d+)$/.exec(host)?.[1]
@@ -71,7 +72,7 @@ function certificate(name: string, file: string | null): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new Error(`the file that ${name} names can't be read: ${(error as Error).message}.`, { cause: error })
+    throw new Error(`the file of ${name} can't be read: ${(error as Error).message}.`, { cause: error })
   }
 }
 
@@ -82,7 +83,7 @@ interface Certificates {
   readonly key: string | undefined
 }
 
-/** By the table of "SSL Mode Descriptions" in PostgreSQL's documentation. */
+/** Follows the table "SSL Mode Descriptions" in PostgreSQL's documentation. */
 function tlsOptions(mode: string | null, { host, ca, cert, key }: Certificates): ConnectionOptions | false {
   const client = {
     ...(ca !== undefined && { ca }),
@@ -98,7 +99,7 @@ function tlsOptions(mode: string | null, { host, ca, cert, key }: Certificates):
     case 'verify-ca':
       if (ca === undefined) {
         throw new Error(
-          'sslmode=verify-ca needs sslrootcert=<file of the CA>: by public authorities anyone gets a certificate. Or use sslmode=verify-full.',
+          'sslmode=verify-ca needs sslrootcert=<file of the CA>, since public authorities issue certificates to anybody. Or use sslmode=verify-full.',
         )
       }
       return { ...client, checkServerIdentity: anyName }
@@ -109,10 +110,10 @@ function tlsOptions(mode: string | null, { host, ca, cert, key }: Certificates):
     case 'allow':
     case 'prefer':
       throw new Error(
-        `sslmode=${mode} isn't supported, since it goes on without TLS: use verify-full, or require to accept every certificate.`,
+        `sslmode=${mode} isn't supported, since it allows connections without TLS: use verify-full, or require to accept every certificate.`,
       )
     default:
-      throw new Error(`sslmode=${mode} isn't known. There are: disable, require, verify-ca, verify-full.`)
+      throw new Error(`sslmode=${mode} isn't known. Use one of: disable, require, verify-ca, verify-full.`)
   }
 }
 

@@ -1,10 +1,10 @@
 import { Client } from 'pg'
 import { clientConfig, type ServerAddress } from './server-address.js'
 
-/** Milliseconds for the connection and the answer. */
-const patience = 5_000
+/** Milliseconds to connect, and to get the result. */
+const timeout = 5_000
 
-/** Settings of a transaction, as statements; empty where the connection has them already. */
+/** SQL that sets up each transaction; empty when the connection is already set up. */
 export interface LocalSettings {
   readonly reading: string
   readonly writing: string
@@ -19,11 +19,11 @@ interface Timeouts {
 }
 
 /**
- * Returns the time limits that each transaction behind a pooler has to set for itself: those that neither the role nor the
- * database has (`ALTER ROLE … SET`).
+ * Returns the time limits that each transaction behind a pooler must set itself. Limits that the role or the database already
+ * has (`ALTER ROLE … SET`) aren't set again.
  */
 export async function localSettings(server: ServerAddress, limits: Timeouts): Promise<LocalSettings> {
-  const [row] = await ask<{ statement: string; idle: string }>(
+  const [row] = await query<{ statement: string; idle: string }>(
     server,
     `SELECT current_setting('statement_timeout') AS statement,
       current_setting('idle_in_transaction_session_timeout') AS idle`,
@@ -34,22 +34,26 @@ export async function localSettings(server: ServerAddress, limits: Timeouts): Pr
   return { reading, writing: reading + set('idle_in_transaction_session_timeout', row?.idle, limits.idleInTransaction) }
 }
 
-/** @throws Error where a commit that was acknowledged may not be on disk: its position would come before it */
+/**
+ * Checks that an acknowledged commit is on disk. Otherwise the flushed position after a commit could lie before it.
+ *
+ * @throws Error when `synchronous_commit` is off
+ */
 export async function expectFlushedCommits(server: ServerAddress): Promise<void> {
-  const [row] = await ask<{ setting: string }>(server, `SELECT current_setting('synchronous_commit') AS setting`)
+  const [row] = await query<{ setting: string }>(server, `SELECT current_setting('synchronous_commit') AS setting`)
   if (row?.setting !== 'off') return
   throw new Error(
-    'synchronous_commit is off there, and with replicas a write could not be read back: set it to on, for example by ' +
+    'synchronous_commit is off on this server, so reads from replicas could miss a write: set it to on, for example by ' +
       '"ALTER ROLE … SET synchronous_commit = on".',
   )
 }
 
-async function ask<Row extends object>(server: ServerAddress, sql: string): Promise<readonly Row[]> {
+async function query<Row extends object>(server: ServerAddress, sql: string): Promise<readonly Row[]> {
   const client = new Client({
     ...clientConfig(server),
     application_name: 'content-api',
-    connectionTimeoutMillis: patience,
-    query_timeout: patience,
+    connectionTimeoutMillis: timeout,
+    query_timeout: timeout,
   })
   client.on('error', () => undefined)
   try {

@@ -2,30 +2,31 @@ import { Client } from 'pg'
 import { type Position, positionOf } from '../position.js'
 import { clientConfig, type ServerAddress } from './server-address.js'
 
-/** What a server last said about itself. */
+/** The last known state of a server. */
 export interface ServerState {
-  /** Whether it replays the log of another server, and takes no writes. */
+  /** Whether it replays the log of another server and accepts no writes. */
   readonly isStandby: boolean
-  /** A standby: up to where it has replayed. A primary: up to where its log is on disk. */
+  /** On a standby the replayed position, on a primary the position up to which its log is on disk. */
   readonly position: Position
 }
 
 export interface WatchOptions {
-  /** Milliseconds from one answer to the next question. */
+  /** Milliseconds between the result of a query and the next query. */
   readonly interval: number
-  /** Called after each answer, and when none comes. */
+  /** Called after each query, whether it succeeded or not. */
   readonly changed: (watch: ServerWatch) => void
 }
 
-/** Milliseconds to wait for a connection or an answer, and those before the next attempt. */
-const patience = 1_500
+/** Milliseconds to wait for a connection or a result, and the pause before the next attempt. */
+const timeout = 1_500
 const retryPause = 250
 
 /**
- * The timeline of a standby: of what it receives, which only members of pg_read_all_stats see, else of its last restart
- * point or of what it has written to disk. pg_current_wal_insert_lsn would be ahead of what any standby can have.
+ * Reads the state of a server. A standby's timeline is that of the log that it receives, which only members of
+ * pg_read_all_stats may see. Otherwise it is that of its last restart point or of the log that it has written to disk.
+ * pg_current_wal_insert_lsn would be ahead of what any standby can have.
  */
-const question = `SELECT pg_is_in_recovery() AS standby,
+const stateSql = `SELECT pg_is_in_recovery() AS standby,
   CASE WHEN pg_is_in_recovery() THEN lpad(to_hex(greatest(
       (SELECT received_tli FROM pg_stat_wal_receiver),
       (SELECT timeline_id FROM pg_control_checkpoint()),
@@ -33,21 +34,21 @@ const question = `SELECT pg_is_in_recovery() AS standby,
     ELSE substr(pg_walfile_name(pg_current_wal_flush_lsn()), 1, 8) END AS timeline,
   CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_flush_lsn() END::text AS lsn`
 
-interface Answer {
+interface StateRow {
   readonly standby: boolean
   readonly timeline: string
   readonly lsn: string
 }
 
-/** Asks a server again and again where it stands, over a connection of its own. */
+/** Queries the state of a server repeatedly, over a connection of its own. */
 export class ServerWatch {
-  /** Null while it doesn't answer. */
+  /** Null while the server doesn't respond. */
   state: ServerState | null = null
-  /** Why it doesn't answer. */
+  /** Why the server doesn't respond. */
   error: unknown
-  /** When the question was sent that `state` answers, by `performance.now()`. */
-  askedAt = 0
-  /** Resolves after the first answer, or when none came. */
+  /** When the query that returned `state` was sent, in milliseconds of `performance.now()`. */
+  queriedAt = 0
+  /** Resolves when the first query has succeeded or failed. */
   readonly first: Promise<void>
   readonly #ended: Promise<void>
   #client: Client | null = null
@@ -58,25 +59,25 @@ export class ServerWatch {
     readonly address: ServerAddress,
     readonly options: WatchOptions,
   ) {
-    this.first = this.#ask()
-    this.#ended = this.first.then(() => this.#keepAsking())
+    this.first = this.#poll()
+    this.#ended = this.first.then(() => this.#pollRepeatedly())
   }
 
-  async #keepAsking(): Promise<void> {
+  async #pollRepeatedly(): Promise<void> {
     while (!this.#closing) {
       await this.#pause(this.state ? this.options.interval : retryPause)
-      if (!this.#closing) await this.#ask()
+      if (!this.#closing) await this.#poll()
     }
   }
 
-  /** Never rejects. */
-  async #ask(): Promise<void> {
+  /** Runs one query. Never rejects. */
+  async #poll(): Promise<void> {
     try {
       const client = (this.#client ??= await this.#connect())
-      this.askedAt = performance.now()
-      const { rows } = await client.query<Answer>(question)
-      const [answer] = rows
-      this.state = answer ? { isStandby: answer.standby, position: positionOf(answer.timeline, answer.lsn) } : null
+      this.queriedAt = performance.now()
+      const { rows } = await client.query<StateRow>(stateSql)
+      const [row] = rows
+      this.state = row ? { isStandby: row.standby, position: positionOf(row.timeline, row.lsn) } : null
       this.error = undefined
     } catch (error) {
       this.state = null
@@ -92,17 +93,17 @@ export class ServerWatch {
     const client = new Client({
       ...clientConfig(this.address),
       application_name: 'content-api watch',
-      connectionTimeoutMillis: patience,
-      query_timeout: patience,
+      connectionTimeoutMillis: timeout,
+      query_timeout: timeout,
       keepAlive: true,
     })
-    // The next question reports it; an event without a listener would end the process.
+    // The next query reports the error. Without a listener, the event would end the process.
     client.on('error', () => this.#wake())
     await client.connect()
     return client
   }
 
-  /** Ends early when the connection is lost. */
+  /** Waits for the time, or until the connection is lost. */
   #pause(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, milliseconds)

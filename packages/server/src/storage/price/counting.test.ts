@@ -15,7 +15,7 @@ const links: Table = {
   indexes: [{ name: 'links_source_id_idx', columns: ['source_id'], unique: false }],
 }
 
-describe.each(await databases())('the figures of a table, on $name', ({ connection }) => {
+describe.each(await databases())('the statistics of a table, on $name', ({ connection }) => {
   let database: Database
   beforeAll(async () => {
     database = await openTables(connection, [links])
@@ -23,7 +23,7 @@ describe.each(await databases())('the figures of a table, on $name', ({ connecti
   afterAll(() => database.close())
 
   const read = async (sql: string) => ((await database.read({ sql, values: [] })) ?? '').split(' ').map(Number)
-  /** Fills the table with ids; the source of each is that of its place. */
+  /** Fills the table with `count` rows. `id` and `source` are SQL expressions of the row number `i`. */
   const fill = (count: number, id: string, source: string) =>
     database.write((transaction) =>
       transaction.execute([
@@ -34,26 +34,27 @@ describe.each(await databases())('the figures of a table, on $name', ({ connecti
     )
   const spread = (...columns: string[]) => read(spreadSql({ table: 'links', columns }))
 
-  it('are none of an empty one', async () => {
+  it('are zero for an empty table', async () => {
     expect(await read(rowsSql('links'))).toEqual([0])
     expect(await spread('source_id')).toEqual([0, 0, 0])
   })
 
-  it('are exact below a million ids, and without rows that have no parent', async () => {
+  it('are exact below a million ids, and leave out rows without a parent', async () => {
     await fill(100, 'i * 1000', 'CASE WHEN i <= 30 THEN 1 WHEN i <= 50 THEN i END')
     expect(await read(rowsSql('links'))).toEqual([100])
     expect(await spread('source_id')).toEqual([21, 50, 920])
     expect(await spread('type', 'source_id')).toEqual([21, 50, 920])
   })
 
-  it('are exact where few of many ids exist', async () => {
+  it('are exact when few of many ids exist', async () => {
     await fill(200, 'i * 100003', '(i % 10)')
     expect(await read(rowsSql('links'))).toEqual([200])
     expect(await spread('source_id')).toEqual([10, 200, 4_000])
   })
 
-  it('are near by a sample of a million ids', async () => {
-    // 100,000 rows of a quarter of the ids: 25 of each parent, but for one of 20,000, and half of the others have none.
+  it('are estimated by a sample from a million ids', async () => {
+    // 100,000 rows in a quarter of the id range. One parent has 20,000 rows; of the others, half have no parent and the rest
+    // share parents in groups of 25.
     const source = 'CASE WHEN i <= 20000 THEN 1 WHEN i % 2 = 0 THEN i / 50 END'
     await fill(100_000, 'CASE WHEN i = 100000 THEN 1000001 ELSE i * 2 + 400000 END', source)
     const [rows = 0] = await read(rowsSql('links'))

@@ -2,16 +2,16 @@ import { quote, quoteText } from '../names.js'
 import type { Side } from './sides.js'
 
 /**
- * Ids between the first and the last of a table from which on rows are sampled: to count 2,000,000 links takes SQLite 50 ms, and
- * by parents 140 ms; PostgreSQL 100 ms and up to 1.2 s.
+ * Tables whose ids span at least this range are sampled. Counting 2,000,000 links takes SQLite 50 ms, and 140 ms grouped by
+ * parent; PostgreSQL takes 100 ms, and up to 1.2 s grouped.
  */
 const counted = 1_000_000
-/** Ids of a sample, evenly spaced, so that both databases take the same rows. */
+/** The number of ids in a sample. They are evenly spaced, so that both databases sample the same rows. */
 const sampled = 500
-/** Of these, how many must exist: rows that lie in fewer places are counted. */
+/** How many ids of the sample must exist. If fewer do, the rows are clustered and are counted instead. */
 const enough = 50
 
-/** SQL of the number of rows of a table. */
+/** Returns SQL for the number of rows of a table. */
 export function rowsSql(table: string): string {
   const name = quote(table)
   const estimated = `(high - low + 1) * found / ${sampled}`
@@ -19,7 +19,7 @@ export function rowsSql(table: string): string {
     FROM sample`
 }
 
-/** SQL of the number of parents, that of their rows, and the sum of the squares of how many each has. */
+/** Returns SQL for three numbers: parents, rows that have a parent, and the sum of the squared row counts of the parents. */
 export function spreadSql({ table, columns, of }: Side): string {
   const name = quote(table)
   const parent = columns.map(quote)
@@ -32,7 +32,8 @@ export function spreadSql({ table, columns, of }: Side): string {
     (column) => `(SELECT ${column} FROM ${name} links WHERE ${isPicked('links')}${counts}) AS ${column}`,
   )
   const same = parent.map((column) => `links.${column} = parents.${column}`).join(' AND ')
-  // A sampled row of n stands for an nth of its parent. The rows of a parent are counted once, however often it is sampled.
+  // A sampled row whose parent has n rows stands for 1/n parents. The rows of a parent are counted once, however often it is
+  // sampled.
   const estimated = `${picks},
       named AS (SELECT ${values.join(', ')} FROM picks, bounds),
       parents AS (SELECT ${names}, count(*) AS hits FROM named WHERE ${present} GROUP BY ${names}),
@@ -47,8 +48,9 @@ const picks = `WITH RECURSIVE picks(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM 
 const isPicked = (alias: string) => `${alias}."id" = low + (high - low) * i / ${sampled - 1}`
 
 /**
- * The first and the last id, each on its own since SQLite reads the whole table for both at once, and how many ids of the sample
- * exist, each looked up since PostgreSQL would rather read the whole table for an IN.
+ * Returns SQL with the first and last id and with the number of sampled ids that exist. min and max are separate queries, since
+ * SQLite reads the whole table for both together. Each id is looked up separately, since PostgreSQL would read the whole table
+ * for an IN.
  */
 function sampleOf(name: string): string {
   const hit = `(SELECT count(*) FROM ${name} picked WHERE ${isPicked('picked')})`

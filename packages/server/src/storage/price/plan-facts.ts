@@ -1,7 +1,7 @@
 import { type ContentType, isScalar, type Schema } from '@content-api/model'
 import type { Condition, Output, OutputObject, SortKey } from '../../query/read-plan.js'
 
-/** The columns that are written, at this row. */
+/** Returns the number of columns in the response for this row. */
 export function fieldsOf(members: OutputObject): number {
   let fields = 0
   for (const { value } of members) {
@@ -11,13 +11,13 @@ export function fieldsOf(members: OutputObject): number {
   return fields
 }
 
-/** Whether the rows are counted. */
+/** Returns whether the output contains the number of all rows. */
 export function hasTotal(output: Output): boolean {
   if (output.kind === 'pagination') return output.figure === 'total' || output.figure === 'pageCount'
   return output.kind === 'object' && output.members.some(({ value }) => hasTotal(value))
 }
 
-/** Conditions on columns of the row itself. */
+/** Returns the number of conditions on columns of the row itself. */
 export function conditionsOf(condition: Condition | null): number {
   switch (condition?.op) {
     case undefined:
@@ -33,7 +33,7 @@ export function conditionsOf(condition: Condition | null): number {
   }
 }
 
-/** How many entries a condition on the id leaves at most; null where there is none. */
+/** Returns the largest number of entries that a condition on the id allows; null when there is no such condition. */
 export function idsIn(condition: Condition | null): number | null {
   if (condition?.op === 'and') {
     const counts = condition.of.map(idsIn).filter((count) => count !== null)
@@ -43,7 +43,7 @@ export function idsIn(condition: Condition | null): number | null {
   return condition.operator === '$eq' || condition.operator === '$in' ? condition.values.length : null
 }
 
-/** Whether an index has the order already, so that only a page is read. */
+/** Returns whether an index already has the order, so that the database reads only one page. */
 export function isIndexed(schema: Schema, { name, path, attribute }: SortKey): boolean {
   if (path.length > 0) return false
   if (name === 'id' || (isScalar(attribute) && attribute.unique)) return true

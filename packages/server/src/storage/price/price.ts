@@ -9,46 +9,51 @@ import { conditionsOf, fieldsOf, hasTotal, idsIn, isIndexed } from './plan-facts
 import { type Side, sideOf, sidesOfUse } from './sides.js'
 import type { Figures, SideFigures } from './statistics.js'
 
-/** Measured on two shared cores, SQLite and PostgreSQL, in microseconds (docs/server/performance.md). */
+/** Costs in microseconds, measured on two shared cores with SQLite and PostgreSQL (docs/server/performance.md). */
 const weight = {
-  /** A row that is read. */
+  /** Reading a row. */
   read: 0.4,
-  /** The same where an index alone is read. */
+  /** Reading a row from an index only. */
   counted: 0.05,
-  /** A condition on a row. */
+  /** Checking a condition on a row. */
   condition: 0.1,
-  /** A link that is followed by a filter or a sort. */
+  /** Following a link in a filter or a sort. */
   link: 0.25,
-  /** A relation of a filter or a sort, and one that is populated: PostgreSQL plans them each time. */
+  /**
+   * Planning a relation of a filter or a sort (`planned`) or of a populate (`populated`). PostgreSQL plans them in every query.
+   */
   planned: 1_000,
   populated: 500,
-  /** A row that is joined to the one its column names, and one that looks it up behind a link; by links, which count besides. */
+  /**
+   * Joining a row to the one that its column refers to, looking up a row behind a link, and looking it up through a link table.
+   * The followed links are counted separately.
+   */
   joined: 0.8,
   lookup: 2,
   linkLookup: 4,
-  /** A row that looks for its localizations: what lies behind them is looked up again for each. */
+  /** Looking up a row's localizations. Everything behind them is looked up again for each. */
   siblings: 20,
-  /** A link whose smallest or largest value is computed once per statement. */
+  /** One link whose smallest or largest value is computed once per statement. */
   aggregated: 0.6,
-  /** A row in a sort, for each doubling of the rows that are kept. */
+  /** Sorting a row, multiplied by the base-2 logarithm of the number of rows that are kept. */
   sorted: 0.05,
   /** A row in the response, and each of its fields. */
   row: 4,
   field: 0.2,
 } as const
 
-/** After so many links a further statement reads every row once, however often it stands in the response (`row-text.ts`). */
+/** After this many links, a further statement reads every row once, however often the response contains it (`row-text.ts`). */
 const linksPerStatement = 6
 
-/** The rows that members are written for. */
+/** The rows that a set of members is written for. */
 interface Level {
   readonly schema: Schema
   readonly rows: number
-  /** Names of the links that lead here. */
+  /** The names of the links that lead to these rows. */
   readonly path: readonly string[]
 }
 
-/** Prices a plan from its limits and what the tables hold. */
+/** Estimates the cost of a plan from its limits and the row counts of the tables. */
 export function priceOf(plan: ReadPlan, layout: Layout, figures: Figures): Price {
   return new Pricing(layout, figures).price(plan)
 }
@@ -58,7 +63,7 @@ class Pricing {
   #most: Price['most'] = { part: 'entries', cost: 0 }
   /** Sort paths whose values are computed once per statement. */
   readonly #aggregated = new Set<string>()
-  /** Outputs that are still to be priced: a level isn't priced within the one above, so that none is too deep for the stack. */
+  /** Outputs whose cost is still to be added. A queue instead of recursion, so that deep output can't overflow the stack. */
   readonly #later: (() => void)[] = []
 
   constructor(
@@ -78,7 +83,7 @@ class Pricing {
       this.#add('count', candidates * each)
     }
     this.#output(level, plan.output)
-    // More are added while it goes on.
+    // The loop also runs over the functions that it adds.
     for (const next of this.#later) next()
     return { total: Math.ceil(this.#total), most: this.#most }
   }
@@ -88,7 +93,7 @@ class Pricing {
     if (cost > this.#most.cost) this.#most = { part, cost: Math.ceil(cost) }
   }
 
-  /** Reading, filtering and sorting the candidates of all parents, of which a page is kept for each. */
+  /** Adds the cost of reading, filtering and sorting the candidates of all parents. `page` rows are kept for each parent. */
   #select(
     part: string,
     { filters, sort }: { readonly filters: Condition | null; readonly sort: readonly SortKey[] },
@@ -109,8 +114,8 @@ class Pricing {
   }
 
   /**
-   * What a path to a sort key takes: a value per link where it multiplies, else every row looks its own up. `joined` are the
-   * relations that keys before it lead over, too.
+   * Adds the cost of a path to a sort key. When the path multiplies rows, the cost is one value per link; otherwise each row
+   * looks up its own value. `joined` contains the relations that earlier keys have already joined.
    */
   #sortPath(below: string, key: SortKey, schema: Schema, rows: number, joined: Set<string>): void {
     const names = [...key.path.map(({ name }) => name), key.name].join('.')
@@ -132,7 +137,7 @@ class Pricing {
         planned += weight.planned
       }
       if (joins !== null) joined.add(joins)
-      // Parents with many rows are reached more often: by a page of entries below others, and behind a link.
+      // Parents with many rows are reached more often, both by a page of nested entries and through a link.
       const fanOut = owner === schema ? (side?.rows ?? 0) / Math.max(1, all) : (side?.biased ?? 0)
       visited *= Math.max(1, fanOut)
       owner = target
@@ -144,7 +149,10 @@ class Pricing {
     this.#aggregated.add(content)
   }
 
-  /** A semi-join visits a link table once, with the conditions on what it leads to. */
+  /**
+   * Returns the cost of the links in a filter. A semi-join reads a link table once and checks the conditions on the linked
+   * rows.
+   */
   #filterLinks(condition: Condition, schema: Schema, negated = false): number {
     switch (condition.op) {
       case 'value':
@@ -171,7 +179,7 @@ class Pricing {
     return side && this.figures.side(side)
   }
 
-  /** How many rows of a link a parent has. */
+  /** Returns the average number of rows that a parent has for a link. */
   #fanOut({ schema, path }: Level, name: string, target: Schema): number {
     const side = this.#side(schema, name, target)
     if (!side) return 1
@@ -179,7 +187,10 @@ class Pricing {
     return side.rows / Math.max(1, this.figures.rows(this.layout.schema(schema.uid).table))
   }
 
-  /** How many rows of a type a parent points at; of a link to one, any parents of a page may. */
+  /**
+   * Returns the average number of rows of a type that a parent refers to. For a to-one link, every parent of a page may refer
+   * to one.
+   */
   #morphs({ schema, path }: Level, name: string, type: Schema): number {
     const side = sideOf(this.layout, schema, name, type)
     if (!side) return 0
@@ -189,7 +200,10 @@ class Pricing {
     return path.length > 0 ? biased : rows / Math.max(1, all)
   }
 
-  /** Parents without rows are known where the link belongs to one schema; components lie in one table for all owners. */
+  /**
+   * Returns whether parents without rows are known: only if the link belongs to one schema. Components of all owners share a
+   * table.
+   */
   #countsParents(schema: Schema, name: string): boolean {
     const { kind } = this.layout.schema(schema.uid).link(name)
     return kind !== 'owned' && kind !== 'siblings'
@@ -244,13 +258,13 @@ class Pricing {
       case 'locales':
         return this.#add('availableLocales', level.rows * this.#fanOut(level, 'localizations', level.schema))
       case 'text':
-      case 'refused':
+      case 'rejected':
       case 'field':
       case 'pagination':
     }
   }
 
-  /** The rows of a link in the response, once the cost of finding them is added. */
+  /** Adds the cost of finding the rows of a link, and returns the level of those in the response. */
   #linked(level: Level, rows: LinkedRows, first: boolean): Level {
     const { name, target, start, limit } = rows
     const fanOut = this.#fanOut(level, name, target)
@@ -272,7 +286,7 @@ class Pricing {
   }
 }
 
-/** Every row of every parent is read. */
+/** Reads every row of every parent. */
 const allOf = (parents: number, candidates: number) => ({ parents, candidates, page: candidates })
 
 function costOfRow(members: OutputObject): number {

@@ -8,7 +8,7 @@ import { priceOf } from './price.js'
 import { untraced } from '../statement-trace.js'
 import { type Figures, Statistics } from './statistics.js'
 
-/** Prices every plan before it is read, unless nothing is limited. */
+/** Wraps a database so that it estimates the cost of every plan before reading. With a limit it rejects expensive plans. */
 export function pricing(database: SqlDatabase, limits: StatementLimits | null, meter: Meter | null = null): Database {
   const limit = limits?.queryCost ?? null
   const memory = limits && new AnswerMemory(limits)
@@ -17,13 +17,13 @@ export function pricing(database: SqlDatabase, limits: StatementLimits | null, m
   let own = 0
   const statistics = new Statistics(async (statement) => {
     const text = await untraced(() => database.read(statement))
-    // Only now: `statements` must not count a read that still waits for a connection.
+    // Counted here, since `statements` must not include a read that still waits for a connection.
     own += 1
     return text
   })
   const prices = new WeakMap<ReadPlan, { readonly version: number; readonly price: Price }>()
   const planOf = (read: ReadPlan | PreparedRead): ReadPlan => ('plan' in read ? read.plan : read)
-  /** Undefined for a plan that has no price yet, or one of older statistics. */
+  /** Returns the known cost of a plan; undefined when there is none or it comes from older statistics. */
   const knownPrice = (plan: ReadPlan): Price | undefined => {
     statistics.refreshIfOld()
     const known = prices.get(plan)
@@ -55,7 +55,7 @@ export function pricing(database: SqlDatabase, limits: StatementLimits | null, m
     async read(read, id, options) {
       if (limit === null || !memory || 'sql' in read) return database.read(read, id, options)
       const found = price(read)
-      // Most prices are known, and every `await` takes time.
+      // Most costs are known, and every `await` takes time.
       const { total } = found instanceof Promise ? await found : found
       const weighted = { ...options, weight: total }
       return memory.run(planOf(read), total, weighted, () => database.read(read, id, weighted))

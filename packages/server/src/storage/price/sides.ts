@@ -2,21 +2,24 @@ import type { Schema } from '@content-api/model'
 import type { FileUse } from '../../query/file-uses.js'
 import { type Layout, type LinkLayout, ownerColumns } from '../layout.js'
 
-/** A table that is grouped by the columns which name a parent: one side of a link. */
+/** One side of a link: a table and the columns that identify a parent, by which its rows are grouped. */
 export interface Side {
   readonly table: string
   readonly columns: readonly string[]
-  /** Only rows with this value count. */
+  /** Counts only rows with this value. */
   readonly of?: { readonly column: string; readonly value: string }
 }
 
-/** Returns where the rows of a link are counted; null for a foreign key. */
+/** Returns the side on which the rows of a link are counted; null for a foreign key. */
 export function sideOf(layout: Layout, owner: Schema, name: string, target: Schema): Side | null {
   const link = layout.schema(owner.uid).link(name)
   return (sides[link.kind] as SideOf)({ layout, owner, target }, link)
 }
 
-/** Returns where the rows of a schema are counted by the file that they use, its components' rows instead where these do. */
+/**
+ * Returns the sides on which the uses of a file by a schema are counted. If components of the schema use the file, their rows
+ * are counted instead.
+ */
 export function sidesOfUse(layout: Layout, schema: Schema, { name, target, within }: FileUse): readonly Side[] {
   if (within.length > 0) return within.flatMap((use) => sidesOfUse(layout, target, use))
   const { table, ...own } = layout.schema(schema.uid)

@@ -3,21 +3,21 @@ import type { Statement } from '../statement.js'
 import { type Figures, Statistics } from './statistics.js'
 
 const links = { table: 'links', columns: ['source'] }
-let answers: Record<string, string>
+let results: Record<string, string>
 let read: Statement[]
 
 function statistics() {
   return new Statistics((statement) => {
     read.push(statement)
-    const answer = answers[statement.sql.includes('GROUP BY') ? 'links' : 'rows']
-    return answer === undefined ? Promise.reject(new Error('busy')) : Promise.resolve(answer)
+    const result = results[statement.sql.includes('GROUP BY') ? 'links' : 'rows']
+    return result === undefined ? Promise.reject(new Error('busy')) : Promise.resolve(result)
   })
 }
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] })
   read = []
-  answers = { rows: '300', links: '200 30000 6000000' }
+  results = { rows: '300', links: '200 30000 6000000' }
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -30,7 +30,7 @@ const later = async (figures: Statistics) => {
   await new Promise((resolve) => setImmediate(resolve))
 }
 
-it('counts what a computation needs, once', async () => {
+it('counts the statistics that a computation needs, once', async () => {
   const figures = statistics()
   expect(await figures.compute(all)).toEqual([300, { rows: 30_000, groups: 200, biased: 200 }])
   expect(await figures.compute(all)).toHaveLength(2)
@@ -40,30 +40,30 @@ it('counts what a computation needs, once', async () => {
   ])
 })
 
-it('fails where it knows nothing and can not count', async () => {
-  answers = {}
+it('rejects when nothing is known and counting fails', async () => {
+  results = {}
   await expect(statistics().compute(all)).rejects.toThrow('busy')
 })
 
-it('counts again in the background, and has a new version when figures are of another magnitude', async () => {
+it('counts again in the background and changes its version when the order of magnitude of a figure changes', async () => {
   const figures = statistics()
   await figures.compute(all)
   figures.refreshIfOld()
   expect(read).toHaveLength(2)
-  answers = { rows: '310', links: '200 30100 6010000' }
+  results = { rows: '310', links: '200 30100 6010000' }
   await later(figures)
   expect(read).toHaveLength(4)
   expect(figures.version).toBe(0)
-  answers = { rows: '310', links: '200 90000 60000000' }
+  results = { rows: '310', links: '200 90000 60000000' }
   await later(figures)
   expect(figures.version).toBe(1)
   expect((await figures.compute(all))[1]).toMatchObject({ rows: 90_000 })
 })
 
-it('keeps old figures when they can not be counted again', async () => {
+it('keeps old statistics when counting again fails', async () => {
   const figures = statistics()
   await figures.compute(all)
-  answers = {}
+  results = {}
   await later(figures)
   expect(await figures.compute(all)).toEqual([300, { rows: 30_000, groups: 200, biased: 200 }])
 })

@@ -2,16 +2,19 @@ import type { Statement } from '../statement.js'
 import { rowsSql, spreadSql } from './counting.js'
 import type { Side } from './sides.js'
 
-/** How many rows a side of a link has, and how they are spread over the parents. */
+/** The number of rows on one side of a link, and how they are distributed over the parents. */
 export interface SideFigures {
   readonly rows: number
-  /** Parents that have at least one. */
+  /** The number of parents with at least one row. */
   readonly groups: number
-  /** The rows of a parent that was itself reached through a link: parents with many rows are reached more often. */
+  /**
+   * The average number of rows of a parent that is itself reached through a link. Parents with many rows are reached more
+   * often.
+   */
   readonly biased: number
 }
 
-/** What prices are computed from. Unknown figures count as nothing; `missing` names them. */
+/** The row counts from which costs are estimated. A figure that isn't known yet is 0. */
 export interface Figures {
   rows(table: string): number
   side(side: Side): SideFigures
@@ -19,10 +22,10 @@ export interface Figures {
 
 const none: SideFigures = { rows: 0, groups: 0, biased: 0 }
 
-/** Figures are read again after this time, in the background, when a price is asked for. */
+/** Milliseconds after which figures are counted again, in the background, when a cost is estimated. */
 const freshMilliseconds = 5_000
 
-/** Reading them may take so much of the time between two refreshes. */
+/** The largest share of time that counting may take. */
 const share = 1 / 200
 
 type Read = (statement: Statement) => Promise<string | null>
@@ -34,11 +37,11 @@ interface Known {
 }
 
 /**
- * Row counts of tables and link tables, counted by the same SQL, so that both databases price a request alike: exactly, or by
- * a sample where there are a million. A table is counted when a price first needs it.
+ * Row counts of tables and link tables. Both databases count with the same SQL, so they estimate the same costs: exact counts,
+ * or samples when a table has a million rows. A table is counted when an estimate first needs it.
  */
 export class Statistics {
-  /** Changes when figures do. */
+  /** Increases when figures change. */
   version = 0
   readonly #known = new Map<string, Known>()
   #refreshing: Promise<void> | undefined
@@ -46,7 +49,7 @@ export class Statistics {
 
   constructor(readonly read: Read) {}
 
-  /** Runs a computation over figures, after those that it needs have been counted. */
+  /** Runs a computation, after counting the figures that it needs. */
   async compute<Result>(work: (figures: Figures) => Result, read: Read = this.read): Promise<Result> {
     for (;;) {
       const missing = new Map<string, Known>()
@@ -59,7 +62,7 @@ export class Statistics {
     }
   }
 
-  /** Starts to count again what may have changed meanwhile. */
+  /** Starts counting again in the background if the figures are old. */
   refreshIfOld(): void {
     const now = performance.now()
     this.#fresh ||= now + freshMilliseconds
@@ -117,7 +120,7 @@ function spreadOf(side: Side): Omit<Known, 'figures'> {
   }
 }
 
-/** To powers of two: small changes leave cached prices as they are. */
+/** Rounds to powers of two, so that small changes don't invalidate cached costs. */
 function rounded({ rows, groups, biased }: SideFigures): readonly number[] {
   return [rows, groups, biased].map((figure) => Math.round(Math.log2(figure + 1)))
 }

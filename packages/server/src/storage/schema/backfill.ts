@@ -7,8 +7,8 @@ import type { SchemaChange } from './changes.js'
 type AddedColumn = Extract<SchemaChange, { kind: 'addColumn' }>
 
 /**
- * Entries that are there when their type gets locales, or drafts, stay what they were: one localization each, in the
- * default locale, and published.
+ * Keeps existing entries as they were when their type gets localizations or drafts: each becomes the only localization of its
+ * group, in the default locale, and published.
  */
 export async function fillNewColumns(
   transaction: WriteTransaction,
@@ -25,7 +25,7 @@ export async function fillNewColumns(
   }
 }
 
-/** SQL; undefined: the default locale; null: stays empty. */
+/** Returns SQL; undefined for the default locale; null if the column stays NULL. */
 function valueFor(type: ContentType, column: string): string | null | undefined {
   if (type.localized && column === groupColumn) return quote('id')
   if (type.localized && column === 'locale') return undefined

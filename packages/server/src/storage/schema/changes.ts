@@ -3,7 +3,7 @@ import type { StorageKind } from '../../attributes/scalar-behaviour.js'
 import type { Column, Table, TableIndex } from '../table.js'
 import type { OwnedField, SchemaRecord } from './record.js'
 
-/** One thing that a start would change. */
+/** One change that a start would make. */
 export type SchemaChange =
   | { readonly kind: 'createTable'; readonly table: Table }
   | { readonly kind: 'dropTable'; readonly table: Table }
@@ -14,15 +14,15 @@ export type SchemaChange =
       readonly table: Table
       readonly from: Column
       readonly column: Column
-      /** The values are converted without loss; otherwise the column is emptied. */
+      /** Whether the values are converted without loss; otherwise the column is emptied. */
       readonly keeps: boolean
     }
   | { readonly kind: 'createIndex'; readonly table: Table; readonly index: TableIndex }
   | { readonly kind: 'dropIndex'; readonly table: Table; readonly index: TableIndex }
-  /** The rows of a component whose attribute is gone. */
+  /** The rows of a component whose attribute no longer exists. */
   | { readonly kind: 'dropComponents'; readonly of: OwnedField }
 
-/** Kinds that hold every value of another one. */
+/** The storage kinds to which values of each kind can be converted without loss. */
 const widenings: Readonly<Record<StorageKind, readonly StorageKind[]>> = {
   text: [],
   integer: ['bigint', 'double', 'decimal', 'text'],
@@ -36,7 +36,7 @@ const widenings: Readonly<Record<StorageKind, readonly StorageKind[]>> = {
   json: ['text'],
 }
 
-/** What leads from one schema to another, in no particular order. Knows nothing of the data. */
+/** Returns the changes from one schema to another, in no particular order and without looking at the data. */
 export function compareSchemas(from: SchemaRecord, to: SchemaRecord): SchemaChange[] {
   const before = new Map(from.tables.map((table) => [table.name, table]))
   const after = new Map(to.tables.map((table) => [table.name, table]))
@@ -65,8 +65,8 @@ function createTable(table: Table): SchemaChange[] {
 
 function compareTables(from: Table, table: Table): SchemaChange[] {
   const columns = compareColumns(from, table)
-  // Rows can't stay without a value that each of them needs: a link table that became one of another kind.
-  if (columns.some(leavesHole)) return [{ kind: 'dropTable', table: from }, ...createTable(table)]
+  // The table is recreated when a column needs a value that existing rows lack, such as when a link table changes its kind.
+  if (columns.some(needsValue)) return [{ kind: 'dropTable', table: from }, ...createTable(table)]
   const indexes: SchemaChange[] = []
   for (const index of from.indexes) {
     if (!table.indexes.some((kept) => isDeepStrictEqual(kept, index))) indexes.push({ kind: 'dropIndex', table, index })
@@ -96,7 +96,7 @@ function compareColumns(from: Table, table: Table): SchemaChange[] {
 }
 
 function keepsValues(from: Column, to: Column): boolean {
-  // Ids of one type's entries mean nothing among another's.
+  // Ids of one type's entries are meaningless for another type.
   if (from.references?.table !== to.references?.table) return false
   if (from.kind === to.kind) return true
   return isStorageKind(from.kind) && isStorageKind(to.kind) && widenings[from.kind].includes(to.kind)
@@ -106,15 +106,15 @@ function isStorageKind(kind: Column['kind']): kind is StorageKind {
   return Object.hasOwn(widenings, kind)
 }
 
-/** A place in a list can be made up (the order of the ids), other values can't. */
-function leavesHole(change: SchemaChange): boolean {
+/** Returns whether a change needs values that can't be generated. Positions can be: they follow the order of ids. */
+function needsValue(change: SchemaChange): boolean {
   if (change.kind === 'addColumn') return change.column.notNull === true && change.column.kind !== 'position'
   if (change.kind === 'changeColumn')
     return change.column.notNull === true && (!change.keeps || change.from.notNull !== true)
   return false
 }
 
-/** One line for people. */
+/** Returns one line for display. */
 export function describeChange(change: SchemaChange): string {
   switch (change.kind) {
     case 'createTable':

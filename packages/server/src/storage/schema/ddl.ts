@@ -3,11 +3,11 @@ import type { Column, Table, TableIndex } from '../table.js'
 import { quote } from '../names.js'
 import type { SchemaChange } from './changes.js'
 
-/** How a dialect changes its tables. */
+/** The SQL with which a dialect changes its tables. */
 export interface SchemaDialect {
-  /** The names of the tables that there are. */
+  /** The query for the names of all existing tables. */
   readonly tableNames: string
-  /** The statements that carry the changes out, in their order. */
+  /** Returns the statements that make the changes, in order. */
   statements(changes: readonly SchemaChange[]): string[]
 }
 
@@ -19,7 +19,7 @@ export function referenceSql({ references }: Column): string {
   return references ? ` REFERENCES ${quote(references.table)} (${quote('id')}) ON DELETE ${references.onDelete}` : ''
 }
 
-/** `order` says where NULLs stand, for a dialect that puts them elsewhere than sorts of answers do. */
+/** `order` sets the position of NULLs, for a dialect whose default differs from the sort order of responses. */
 export function createIndexSql(table: Table, { name, columns, unique }: TableIndex, order = ''): string {
   const list = columns.map((column) => `${quote(column)}${order}`).join(', ')
   return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX IF NOT EXISTS ${quote(name)} ON ${quote(table.name)} (${list})`
@@ -29,7 +29,7 @@ export function dropIndexSql({ name }: TableIndex): string {
   return `DROP INDEX IF EXISTS ${quote(name)}`
 }
 
-/** The column's value as one of its new kind, without loss. */
+/** Returns the SQL that converts a column's value to its new kind without loss. */
 export function convertedSql(dialect: Dialect, from: Column, to: Column): string {
   const column = quote(from.name)
   if (dialect.columnType[from.kind] === dialect.columnType[to.kind]) return column
@@ -38,7 +38,7 @@ export function convertedSql(dialect: Dialect, from: Column, to: Column): string
   return to.kind === 'text' ? text : `CAST(${text} AS ${dialect.columnType[to.kind]})`
 }
 
-/** Only the changes of one kind. */
+/** Returns the changes of one kind. */
 export function ofKind<Kind extends SchemaChange['kind']>(
   changes: readonly SchemaChange[],
   kind: Kind,

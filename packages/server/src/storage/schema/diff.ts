@@ -4,33 +4,33 @@ import { quote } from '../names.js'
 import { postgresSchema } from './postgres.js'
 import { compareSchemas, type SchemaChange } from './changes.js'
 import { ofKind, type SchemaDialect } from './ddl.js'
-import { describeForeignTables } from './foreign-tables.js'
+import { describeUnmanagedTables } from './unmanaged-tables.js'
 import { countLosses, type Loss } from './losses.js'
 import { emptyRecord, readRecord, recordTable, type SchemaRecord, wantedRecord } from './record.js'
 import { sqliteSchema } from './sqlite.js'
-import { type SwitchOffChoices, type ExposedEntries, countExposed, isCoveredByChoice } from './switched-off.js'
+import { countExposed, type ExposedEntries, isCoveredByChoice, type SwitchOffChoices } from './switched-off.js'
 
 export const schemaDialects: Readonly<Record<DialectName, SchemaDialect>> = {
   sqlite: sqliteSchema,
   postgres: postgresSchema,
 }
 
-/** What a start would change, and what of the data it would lose. */
+/** The changes that a start would make, and the data that it would lose. */
 export interface SchemaDiff {
   readonly changes: readonly SchemaChange[]
   readonly losses: readonly Loss[]
   /** Drafts and localizations of types that no longer have them. */
   readonly exposed: readonly ExposedEntries[]
-  /** What stands in the way whatever is allowed: for people, one sentence each. */
+  /** Problems that prevent the changes whatever the options: one sentence each, for display. */
   readonly conflicts: readonly string[]
 }
 
-/** Which entries a comparison takes for drafts and localizations, and what is decided about them. */
+/** The options that decide which entries are drafts and localizations, and what happens to them. */
 export interface CompareOptions extends SwitchOffChoices {
   readonly defaultLocale: string
 }
 
-/** Compares the database with the layout it was opened with; changes nothing. */
+/** Compares the database with the layout that it was opened with, without changing it. */
 export async function diffSchema(
   database: Database,
   options: CompareOptions = { defaultLocale: 'en' },
@@ -47,14 +47,14 @@ export async function compareWithDatabase(
 ): Promise<{ diff: SchemaDiff; from: SchemaRecord; to: SchemaRecord }> {
   const present = await tableNames(transaction)
   const recorded = present.has(recordTable) ? await readRecord(transaction) : emptyRecord
-  // A table that someone else has dropped is made again.
+  // A table that was dropped outside of this service is created again.
   const from = { ...recorded, tables: recorded.tables.filter(({ name }) => present.has(name)) }
   const to = wantedRecord(transaction)
   const changes = compareSchemas(from, to)
   const lossy = changes.filter((change) => !isCoveredByChoice(transaction, change, options))
   const losses = await countLosses(transaction, from, lossy)
   const exposed = await countExposed(transaction, changes, options.defaultLocale)
-  const conflicts = [...foreignTables(changes, present), ...(await duplicates(transaction, from, changes))]
+  const conflicts = [...unmanagedTables(changes, present), ...(await duplicates(transaction, from, changes))]
   return { diff: { changes, losses, exposed, conflicts }, from, to }
 }
 
@@ -63,15 +63,15 @@ async function tableNames(transaction: WriteTransaction): Promise<ReadonlySet<st
   return new Set(rows.map(({ name }) => String(name)))
 }
 
-function foreignTables(changes: readonly SchemaChange[], present: ReadonlySet<string>): string[] {
+function unmanagedTables(changes: readonly SchemaChange[], present: ReadonlySet<string>): string[] {
   const dropped = new Set(ofKind(changes, 'dropTable').map(({ table }) => table.name))
-  const foreign = ofKind(changes, 'createTable')
+  const taken = ofKind(changes, 'createTable')
     .map(({ table }) => table.name)
     .filter((name) => present.has(name) && !dropped.has(name))
-  return describeForeignTables(foreign, present)
+  return describeUnmanagedTables(taken, present)
 }
 
-/** A unique index can't be made over values that are there twice. */
+/** Finds duplicate values that prevent a unique index. */
 async function duplicates(
   transaction: WriteTransaction,
   from: SchemaRecord,
@@ -89,7 +89,7 @@ async function duplicates(
     const count = Number(await transaction.read({ sql: `SELECT count(*) FROM (${group}) twice`, values: [] }))
     if (count > 0) {
       const values = count === 1 ? '1 value is' : `${count} values are`
-      found.push(`${table.name} ${index.columns.join(', ')} can't be unique: ${values} there more than once.`)
+      found.push(`${table.name} ${index.columns.join(', ')} can't be unique: ${values} present more than once.`)
     }
   }
   return found

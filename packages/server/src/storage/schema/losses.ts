@@ -5,26 +5,26 @@ import type { SchemaChange } from './changes.js'
 import type { SchemaRecord } from './record.js'
 import type { Statement } from '../statement.js'
 
-/** Data that a change of the schema would do away with. */
+/** Data that a schema change would delete. */
 export interface Loss {
-  /** uid of the content type or component; the table's name where it is a link table. */
+  /** The uid of the content type or component, or the name of a link table. */
   readonly schema: string
-  /** Column or attribute; null: whole rows. */
+  /** The column or attribute; null for whole rows. */
   readonly attribute: string | null
-  /** Rows that hold data there. */
+  /** The number of rows with data in it. */
   readonly rows: number
 }
 
-/** A start that was refused because it would lose data. */
+/** A start that was rejected because it would lose data. */
 export class DataLossError extends Error {
   override readonly name = 'DataLossError'
 
   constructor(readonly losses: readonly Loss[]) {
     super(
       [
-        'Bringing the database in step with the schemas would lose data:',
+        'Changing the tables to match the schemas would lose data:',
         ...losses.map((loss) => `  ${describeLoss(loss)}`),
-        'Nothing was changed. Put the schemas back, or allow the loss explicitly.',
+        'Nothing was changed. Restore the schemas, or allow the loss explicitly.',
       ].join('\n'),
     )
   }
@@ -35,7 +35,7 @@ export function describeLoss({ schema, attribute, rows }: Loss): string {
   return attribute === null ? `${schema}: ${count}` : `${schema} ${attribute}: ${count} with data`
 }
 
-/** What the changes would do away with; nothing where there are no rows with data. */
+/** Returns the data that the changes would delete. A change without data to lose isn't listed. */
 export async function countLosses(
   transaction: WriteTransaction,
   from: SchemaRecord,
@@ -43,19 +43,19 @@ export async function countLosses(
 ): Promise<Loss[]> {
   const losses: Loss[] = []
   for (const change of changes) {
-    const question = lossOf(transaction, from, change)
-    if (!question) continue
-    const rows = Number(await transaction.read(question.count))
-    if (rows > 0) losses.push({ schema: question.schema, attribute: question.attribute, rows })
+    const query = lossOf(transaction, from, change)
+    if (!query) continue
+    const rows = Number(await transaction.read(query.count))
+    if (rows > 0) losses.push({ schema: query.schema, attribute: query.attribute, rows })
   }
   return losses
 }
 
-interface Question extends Omit<Loss, 'rows'> {
+interface LossQuery extends Omit<Loss, 'rows'> {
   readonly count: Statement
 }
 
-function lossOf({ dialect }: WriteTransaction, from: SchemaRecord, change: SchemaChange): Question | null {
+function lossOf({ dialect }: WriteTransaction, from: SchemaRecord, change: SchemaChange): LossQuery | null {
   const schemaOf = (table: string) => from.schemas.find((schema) => schema.table === table)?.uid ?? table
   const count = (table: string, where = '', values: readonly string[] = []) => ({
     sql: `SELECT count(*) FROM ${quote(table)}${where && ` WHERE ${where}`}`,

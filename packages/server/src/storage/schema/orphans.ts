@@ -5,8 +5,8 @@ import { quote } from '../names.js'
 import { type OwnedField, wantedRecord } from './record.js'
 
 /**
- * Removes what is left of attributes and types that are gone: component rows without a place, and links to entries of types
- * that are no more. Foreign keys can't, since these rows name their other end by its type.
+ * Deletes the remains of removed attributes and types: component rows without an attribute or owner, and links to entries of
+ * removed types. Foreign keys can't do this, since these rows store the type of their target as text.
  */
 export async function sweepOrphans(transaction: WriteTransaction): Promise<void> {
   const { schemas, owned } = wantedRecord(transaction)
@@ -14,7 +14,7 @@ export async function sweepOrphans(transaction: WriteTransaction): Promise<void>
   for (const { collectionName } of transaction.registry.components.values()) {
     await deleteWithoutPlace(transaction, collectionName, owned)
   }
-  // A component row that goes leaves those inside it without an owner.
+  // Deleting a component row leaves the components inside it without an owner.
   let removed = 1
   while (removed > 0) {
     removed = 0

@@ -12,7 +12,7 @@ import {
   type SchemaDialect,
 } from './ddl.js'
 
-/** As answers are sorted. */
+/** The order in which responses are sorted. */
 const nullsFirst = ' NULLS FIRST'
 
 export const postgresSchema: SchemaDialect = {
@@ -25,16 +25,16 @@ export const postgresSchema: SchemaDialect = {
     return [
       ...ofKind(changes, 'dropIndex').map(({ index }) => dropIndexSql(index)),
       ...ofKind(changes, 'dropColumn').map(({ table, column }) => alter(table, `DROP COLUMN ${quote(column.name)}`)),
-      // CASCADE: the foreign keys of tables that pointed at it; their columns are changed as well.
+      // CASCADE drops the foreign keys of tables that refer to it. The columns of those keys are changed as well.
       ...ofKind(changes, 'dropTable').map(({ table }) => `DROP TABLE ${quote(table.name)} CASCADE`),
-      // Tables may refer to each other in circles: keys come when all tables are there.
+      // Tables may refer to each other in cycles, so the foreign keys are added when all tables exist.
       ...created.map(({ table }) => createTableSql(table)),
       ...added.flatMap(({ table, column }) => addColumn(table, column)),
       ...changed.flatMap(changeColumn),
       ...created.flatMap(({ table }) => table.columns.flatMap((column) => addReference(table, column))),
       ...added.flatMap(({ table, column }) => addReference(table, column)),
       ...ofKind(changes, 'createIndex').map(({ table, index }) => createIndexSql(table, index, nullsFirst)),
-      // A column that was emptied took its indexes along.
+      // Emptying a column also dropped its indexes.
       ...changed.flatMap(({ table }) => table.indexes.map((index) => createIndexSql(table, index, nullsFirst))),
     ]
   },

@@ -4,19 +4,19 @@ import type { Database, WriteTransaction } from '../database.js'
 import type { Layout } from '../layout.js'
 import type { Table } from '../table.js'
 
-/** What the tables were last brought in step with; kept in the database itself, changed in the same transaction. */
+/** The schema that the tables were last updated to. It is stored in the database and changed in the same transaction. */
 export interface SchemaRecord {
   readonly tables: readonly Table[]
   /** The schemas and their tables. */
   readonly schemas: readonly { readonly uid: string; readonly table: string }[]
-  /** The component attributes: which rows of a component's table may have which owner. */
+  /** The component attributes, which define the possible owners of each component's rows. */
   readonly owned: readonly OwnedField[]
 }
 
 export interface OwnedField {
   readonly owner: string
   readonly field: string
-  /** The table of a component that the attribute may hold. */
+  /** The table of a component that the attribute may contain. */
   readonly table: string
 }
 
@@ -24,7 +24,7 @@ export const emptyRecord: SchemaRecord = { tables: [], schemas: [], owned: [] }
 
 export const recordTable = 'content_api_schema'
 
-/** Raised when the tables made for the same layout are different ones. */
+/** Increase this number when the same layout leads to different tables. */
 const format = 1
 
 export function wantedRecord({ registry, layout }: { registry: Registry; layout: Layout }): SchemaRecord {
@@ -54,12 +54,12 @@ export function digestOf(record: SchemaRecord): string {
     .digest('hex')
 }
 
-/** The digest of the record in the database; null where there is none yet. */
+/** Returns the digest of the record in the database; null when there is none. */
 export async function readDigest(database: Database): Promise<string | null> {
   try {
     return await database.read({ sql: `SELECT value FROM ${recordTable} WHERE name = 'digest'`, values: [] })
   } catch {
-    // No such table: a new database. Anything else comes up again as soon as the schema is compared.
+    // The table doesn't exist in a new database. Any other error will occur again when the schemas are compared.
     return null
   }
 }

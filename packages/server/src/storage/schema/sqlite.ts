@@ -40,13 +40,13 @@ function createTableSql(name: string, { columns }: Table): string {
   return `CREATE TABLE ${quote(name)} (${columns.map(fullColumnSql).join(', ')})`
 }
 
-/** SQLite adds columns that may be NULL; for everything else the table is written anew. */
+/** SQLite can only add columns that may be NULL. For any other change, the table is rebuilt. */
 function needsRebuild(change: SchemaChange): change is Extract<SchemaChange, { column: Column }> {
   if (change.kind === 'addColumn') return change.column.notNull === true
   return change.kind === 'dropColumn' || change.kind === 'changeColumn'
 }
 
-/** Foreign keys are off meanwhile: dropping the old table takes nothing along. */
+/** Recreates a table. Foreign keys are off meanwhile, so that dropping the old table doesn't delete rows that refer to it. */
 function rebuild(table: Table, changes: readonly SchemaChange[]): string[] {
   const { name } = table
   const next = `${name}__next`
@@ -63,7 +63,7 @@ function rebuild(table: Table, changes: readonly SchemaChange[]): string[] {
   return [
     createTableSql(next, table),
     `INSERT INTO ${quote(next)} (${columns}) SELECT ${values.join(', ')} FROM ${quote(name)}`,
-    // The ids that were given once stay taken.
+    // Keeps the counter, so that ids of deleted rows aren't used again.
     `DELETE FROM sqlite_sequence WHERE name = ${quoteText(next)}`,
     `INSERT INTO sqlite_sequence (name, seq) SELECT ${quoteText(next)}, seq FROM sqlite_sequence WHERE name = ${quoteText(name)}`,
     `DROP TABLE ${quote(name)}`,

@@ -2,7 +2,7 @@ import type { ContentType } from '@content-api/model'
 import type { WriteTransaction } from '../database.js'
 import { groupColumn } from '../layout.js'
 import { quote } from '../names.js'
-import { forgetMorphTargets } from '../write/morph-links.js'
+import { deleteMorphLinksTo } from '../write/morph-links.js'
 import type { SchemaChange } from './changes.js'
 import { sweepOrphans } from './orphans.js'
 import type { SchemaRecord } from './record.js'
@@ -12,12 +12,12 @@ export interface SwitchOffChoices {
   readonly drafts?: 'delete' | 'publish'
   /**
    * What happens to localizations when i18n of their type is switched off. `keep-default` keeps one entry of each group: the
-   * one in the default locale, else the first. `delete` deletes every entry that isn't in the default locale.
+   * one in the default locale, otherwise the first. `delete` deletes every entry that isn't in the default locale.
    */
   readonly localizations?: 'delete' | 'keep-default'
 }
 
-/** Entries that lists leave out now, and would include once an option of their type is off. */
+/** Entries that lists exclude now and would include once an option of their type is off. */
 export interface ExposedEntries {
   readonly type: ContentType
   readonly option: 'draftAndPublish' | 'i18n'
@@ -33,12 +33,12 @@ export class ExposedEntriesError extends Error {
     const has = (option: ExposedEntries['option']) => exposed.some((one) => one.option === option)
     super(
       [
-        'Bringing the database in step with the schemas would show entries that lists leave out today:',
+        'Changing the tables to match the schemas would show entries that lists exclude today:',
         ...lines,
-        'Nothing was changed. Switch the options on again, or decide:',
+        'Nothing was changed. Switch the options on again, or choose what happens to the entries:',
         ...(has('draftAndPublish') ? ['  --drafts delete | publish'] : []),
         ...(has('i18n') ? ['  --localizations delete | keep-default'] : []),
-        'In code these are the options `drafts` and `localizations` of createContentApi.',
+        'In code, use the options `drafts` and `localizations` of createContentApi.',
       ].join('\n'),
     )
   }
@@ -49,7 +49,7 @@ export function describeExposed({ type, option, rows }: ExposedEntries): string 
   return `${type.uid}: ${rows} ${rows === 1 ? what[0] : what[1]}, but ${option} is switched off`
 }
 
-/** Whether the changes drop a column because an option of its type is switched off, and which one. */
+/** Returns the type and option if a change drops a column because that option was switched off; null otherwise. */
 export function switchedOff(
   { registry }: Pick<WriteTransaction, 'registry'>,
   change: SchemaChange,
@@ -57,7 +57,7 @@ export function switchedOff(
   if (change.kind !== 'dropColumn') return null
   const { table, column } = change
   const type = [...registry.contentTypes.values()].find(({ collectionName }) => collectionName === table.name)
-  // The model reserves these names: no attribute of a project has them.
+  // The model reserves these names, so no attribute of a project has them.
   if (type && column.name === 'publishedAt') return { type, option: 'draftAndPublish' }
   if (type && column.name === 'locale') return { type, option: 'i18n' }
   return null
@@ -83,8 +83,8 @@ export async function countExposed(
 }
 
 /**
- * Carries the decisions out before the columns are dropped. Returns what removes the remains of deleted entries, to be called
- * once the tables have their new columns.
+ * Deletes the chosen entries before their columns are dropped. Returns a function that deletes the remains of these entries;
+ * call it when the tables have their new columns.
  */
 export async function applyChoices(
   transaction: WriteTransaction,
@@ -94,14 +94,14 @@ export async function applyChoices(
 ): Promise<() => Promise<void>> {
   const deleted: { readonly type: ContentType; readonly id: number }[] = []
   for (const { type, option } of exposed) {
-    // `publish` keeps every row: without the column an entry is live.
+    // `publish` keeps every row: without the column, an entry is published.
     if (option === 'draftAndPublish' && drafts !== 'delete') continue
     const where = option === 'draftAndPublish' ? draft : superfluous(transaction, type, localizations)
     const ids = await deleteRows(transaction, from, type, where, option === 'i18n' ? [defaultLocale] : [])
     deleted.push(...ids.map((id) => ({ type, id })))
   }
   return async () => {
-    for (const { type, id } of deleted) await forgetMorphTargets(transaction, type.uid, id)
+    for (const { type, id } of deleted) await deleteMorphLinksTo(transaction, type.uid, id)
     if (deleted.length > 0) await sweepOrphans(transaction)
   }
 }
@@ -124,7 +124,10 @@ function superfluous(
   return `${quote('id')} IN (SELECT ${quote('id')} FROM (${ranked}) ranked WHERE place > 1)`
 }
 
-/** Deletes rows with the links to them. SQLite checks no foreign keys while tables change, so this follows them itself. */
+/**
+ * Deletes rows and the links to them. SQLite checks no foreign keys while tables change, so this applies their ON DELETE
+ * actions.
+ */
 async function deleteRows(
   transaction: WriteTransaction,
   from: SchemaRecord,
@@ -148,12 +151,12 @@ async function deleteRows(
   return rows.map(({ id }) => Number(id))
 }
 
-/** Whether the choices say what happens to the entries. */
+/** Returns whether the choices cover the entries. */
 export function isDecided({ option }: ExposedEntries, { drafts, localizations }: SwitchOffChoices): boolean {
   return (option === 'draftAndPublish' ? drafts : localizations) !== undefined
 }
 
-/** Whether the choices decide about everything that a dropped column holds. Its values don't count as lost data then. */
+/** Returns whether the choices cover all values of a dropped column. Then they don't count as lost data. */
 export function isCoveredByChoice(
   transaction: WriteTransaction,
   change: SchemaChange,

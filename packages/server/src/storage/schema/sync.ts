@@ -5,22 +5,23 @@ import { type CompareOptions, compareWithDatabase, schemaDialects, type SchemaDi
 import { DataLossError } from './losses.js'
 import { sweepOrphans } from './orphans.js'
 import { createRecordTable, digestOf, readDigest, type SchemaRecord, wantedRecord, writeRecord } from './record.js'
-import { type SwitchOffChoices, ExposedEntriesError, isDecided, applyChoices } from './switched-off.js'
+import { applyChoices, ExposedEntriesError, isDecided, type SwitchOffChoices } from './switched-off.js'
 
 export interface SyncOptions extends SwitchOffChoices {
-  /** Does what loses data, too. */
+  /** Makes the changes even if they delete data. */
   readonly allowDataLoss?: boolean
-  /** The locale of entries that are there when their type becomes localised; `en` unless given. */
+  /** The locale of existing entries when their type becomes localised; `en` by default. */
   readonly defaultLocale?: string
 }
 
 /**
- * Brings the tables in step with the layout that the database was opened with, all of it or nothing. Does nothing, and asks
- * one question only, when they are.
- * @returns what was changed
- * @throws ExposedEntriesError when drafts or localizations would become separate public entries and nothing is decided
+ * Changes the tables to match the layout that the database was opened with, completely or not at all. When they are up to date, this
+ * takes one query.
+ *
+ * @returns the changes that were made
+ * @throws ExposedEntriesError when drafts or localizations would become separate public entries and no choice was made
  * @throws DataLossError when data would be lost and that wasn't allowed
- * @throws Error when a table belongs to something else, or values that should be unique are not
+ * @throws Error when a table belongs to another application, or values that should be unique are not
  */
 export async function syncSchema(database: Database, options: SyncOptions = {}): Promise<SchemaDiff> {
   const unchanged: SchemaDiff = { changes: [], losses: [], exposed: [], conflicts: [] }
@@ -46,7 +47,7 @@ async function apply(
   from: SchemaRecord,
   options: CompareOptions,
 ): Promise<void> {
-  // While the columns that tell drafts and locales apart are still there.
+  // Before the columns that identify drafts and locales are dropped.
   const removeRemains = await applyChoices(transaction, from, exposed, options)
   await transaction.execute(schemaDialects[transaction.dialect.name].statements(changes))
   await removeRemains()

@@ -6,12 +6,12 @@ import type { Column, Table } from '../table.js'
 import { copyRows, digestIn, requireSameSchemas } from './copy-rows.js'
 import type { SnapshotPlace } from './snapshot-storage.js'
 
-/** The table of a snapshot with the state of each table's sequence of ids. */
+/** The table of a snapshot that stores the state of each table's id sequence. */
 const counters = 'content_api_ids'
 
 const rows = (transaction: WriteTransaction, sql: string) => transaction.query({ sql, values: [] })
 
-/** Services in different schemas of one database have different snapshots. */
+/** Returns the schema of a snapshot. Services in different schemas of one database have different snapshots. */
 async function schemaOf(transaction: WriteTransaction, { name }: SnapshotPlace): Promise<string> {
   const [row] = await rows(transaction, 'SELECT current_schema() AS name')
   return identifier(`${String(row?.['name'])}_snapshot_${name}`)
@@ -32,7 +32,7 @@ export async function saveToSchema(transaction: WriteTransaction, place: Snapsho
     ({ name, sequence }) => `SELECT ${quoteText(String(name))} AS name, last_value, is_called FROM ${String(sequence)}`,
   )
   await transaction.execute([
-    // Waits for writes under way, those of other processes too: all tables are copied as of one moment.
+    // Waits for running writes, including those of other processes, so that all tables are copied in the same state.
     `LOCK TABLE ${list} IN SHARE MODE`,
     `DROP SCHEMA IF EXISTS ${schema} CASCADE`,
     `CREATE SCHEMA ${schema}`,
@@ -41,7 +41,7 @@ export async function saveToSchema(transaction: WriteTransaction, place: Snapsho
   ])
 }
 
-/** Replaces all rows by those of a snapshot. */
+/** Replaces all rows with those of a snapshot. */
 export async function restoreFromSchema(transaction: WriteTransaction, place: SnapshotPlace): Promise<void> {
   const name = await schemaOf(transaction, place)
   const schema = quote(name)
@@ -65,8 +65,8 @@ export async function dropSchema(transaction: WriteTransaction, place: SnapshotP
 }
 
 /**
- * The tables in an order in which each row finds those that it refers to. In circles of references that is impossible: their
- * columns in `later` are filled when all rows are there.
+ * Returns the tables in an order in which each row is inserted after the rows that it refers to. Circular references have no
+ * such order: their columns are in `later` and are filled when all rows exist.
  */
 function fillingOrder(tables: readonly Table[]) {
   const order: Table[] = []
@@ -77,7 +77,7 @@ function fillingOrder(tables: readonly Table[]) {
     state.set(table.name, 'entered')
     for (const column of table.columns) {
       const target = column.references && byName.get(column.references.table)
-      // One statement fills a table: its rows may refer to each other.
+      // One statement fills a table, so its rows may refer to each other.
       if (!target || target === table) continue
       if (state.get(target.name) === 'entered') later.set(table.name, [...(later.get(table.name) ?? []), column])
       else if (!state.has(target.name)) visit(target)

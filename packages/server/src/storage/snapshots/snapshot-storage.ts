@@ -1,19 +1,20 @@
-/** Where a snapshot is kept. */
+/** The name and location of a snapshot. */
 export interface SnapshotPlace {
   readonly name: string
-  /** The file of a snapshot of SQLite; PostgreSQL keeps it in a schema that has its name. */
+  /** The file of a SQLite snapshot. PostgreSQL stores a snapshot in a schema named after it. */
   readonly file: string
 }
 
-/** Copies of everything that a database holds, the counters of ids included. */
+/** Saves and restores everything in a database, including id counters. */
 export interface SnapshotStorage {
-  /** Saves a snapshot, on PostgreSQL in place of one that has the same name. On SQLite the file must not exist. */
+  /** Saves a snapshot. On PostgreSQL it replaces one with the same name. On SQLite the file must not exist. */
   saveSnapshot(place: SnapshotPlace): Promise<void>
   /**
-   * Replaces all rows by those of a snapshot, in one transaction. Waits for writes that have begun.
-   * @throws ApiError NotFoundError where there is no such snapshot; ApplicationError for one of other schemas
+   * Replaces all rows with those of a snapshot, in one transaction. Waits for writes that have begun.
+   *
+   * @throws ApiError NotFoundError if the snapshot doesn't exist; ApplicationError if its schemas differ
    */
   restoreSnapshot(place: SnapshotPlace): Promise<void>
-  /** Deletes the part of a snapshot that the database itself keeps. */
+  /** Deletes the part of a snapshot that is in the database itself. */
   dropSnapshot(place: SnapshotPlace): Promise<void>
 }

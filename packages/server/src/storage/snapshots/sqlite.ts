@@ -6,30 +6,30 @@ import type { SqliteConnection } from '../sqlite-connection.js'
 import { copyRows, digestIn, requireSameSchemas } from './copy-rows.js'
 import type { SnapshotPlace } from './snapshot-storage.js'
 
-/** SQLite's own table of the largest id that each table has had. */
+/** SQLite's own table with the largest id that each table has had. */
 const counters = 'sqlite_sequence'
 
-/** Copies the database into a new file. Nothing else uses the connection meanwhile. */
+/** Copies the database into a new file. The caller has exclusive use of the connection. */
 export async function saveToFile(connection: SqliteConnection, { file }: SnapshotPlace): Promise<void> {
   await connection.run(`VACUUM INTO ${quoteText(file)}`)
 }
 
 /**
- * Replaces all rows by those of a file. Tables and indexes stay as they are: other connections have prepared statements for
- * them. Nothing else uses the connection meanwhile.
+ * Replaces all rows with those of a file. Tables and indexes stay, since other connections have prepared statements for them.
+ * The caller has exclusive use of the connection.
  */
 export async function restoreFromFile(
   connection: SqliteConnection,
   place: SnapshotPlace,
   transact: (work: (transaction: WriteTransaction) => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  // ATTACH would create the file.
+  // ATTACH would create a missing file.
   if (!(await stat(place.file).catch(() => null))) {
     throw new ApiError('NotFoundError', `There is no snapshot "${place.name}"`)
   }
   await connection.run(`ATTACH ${quoteText(place.file)} AS snapshot`)
   try {
-    // Tables are filled in any order. Within a transaction the pragma does nothing.
+    // The tables can then be filled in any order. Within a transaction the pragma has no effect.
     await connection.run('PRAGMA foreign_keys = OFF')
     await transact((transaction) => copyAll(transaction, place))
   } finally {
@@ -44,12 +44,12 @@ async function copyAll(transaction: WriteTransaction, place: SnapshotPlace): Pro
     sql: `SELECT name FROM main.${counters} UNION SELECT name FROM snapshot.${counters}`,
     values: [],
   })
-  // Every table counts its ids: the others have never had a row.
+  // Every table counts its ids, so the other tables have never had a row.
   const names = new Set(used.map(({ name }) => name))
   const tables = transaction.layout.tables.filter(({ name }) => names.has(name))
   await transaction.execute([
     ...tables.flatMap((table) => [`DELETE FROM ${quote(table.name)}`, copyRows(table, 'snapshot')]),
-    // Last, since inserting counts.
+    // Last, since inserting changes the counters.
     `DELETE FROM main.${counters}`,
     `INSERT INTO main.${counters} SELECT * FROM snapshot.${counters}`,
   ])

@@ -2,10 +2,10 @@ import type { CustomTypesConfig } from 'pg'
 import { quote } from '../names.js'
 import type { Cell, RowsOf, SourceTables } from './source-tables.js'
 
-/** As PostgreSQL writes it: dates keep their digits, whatever the time zone of this machine. */
+/** Keeps values as PostgreSQL's text, so that dates don't depend on this machine's time zone. */
 const asText = { getTypeParser: () => (value: unknown) => value } as unknown as CustomTypesConfig
 
-/** Reads one state of a database in a transaction that may not write. */
+/** Opens a database in a read-only transaction that sees one state. */
 export async function openPostgresTables(url: string): Promise<SourceTables> {
   const { Client } = (await import('pg')).default
   const client = new Client({ connectionString: url, types: asText, application_name: 'content-api import' })

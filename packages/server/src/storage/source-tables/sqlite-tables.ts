@@ -6,10 +6,10 @@ import sqlite3 from 'sqlite3'
 import { quote } from '../names.js'
 import type { Cell, RowsOf, SourceTables } from './source-tables.js'
 
-/** Opens a file without writing beside it: neither a `-wal` nor a `-shm` file appears. */
+/** Opens a file without creating a `-wal` or `-shm` file beside it. */
 export async function openSqliteTables(file: string): Promise<SourceTables> {
   const before = await stamp(file)
-  const copy = await copyOfUnfinished(file)
+  const copy = await copyWithUnappliedChanges(file)
   const handle = await open(copy === null ? file : join(copy, basename(file)), copy === null)
   const all = (sql: string, values: readonly unknown[] = []) =>
     new Promise<Cell[][]>((fulfil, reject) =>
@@ -44,16 +44,19 @@ async function stamp(file: string): Promise<string> {
   return `${mtimeMs} ${size}`
 }
 
-/** Changes that wait beside the file need a place to be applied: a copy. Null when there are none. */
-async function copyOfUnfinished(file: string): Promise<string | null> {
-  const waiting: string[] = []
+/**
+ * Copies the file together with changes that are still in a `-wal` or `-journal` file: SQLite needs to write when it applies
+ * them. Returns null when there are no such changes.
+ */
+async function copyWithUnappliedChanges(file: string): Promise<string | null> {
+  const unapplied: string[] = []
   for (const ending of ['-wal', '-journal']) {
     const found = await stat(file + ending).catch(() => null)
-    if (found && found.size > 0) waiting.push(ending)
+    if (found && found.size > 0) unapplied.push(ending)
   }
-  if (waiting.length === 0) return null
+  if (unapplied.length === 0) return null
   const folder = await mkdtemp(join(tmpdir(), 'content-api-source-'))
-  for (const ending of ['', ...waiting]) await copyFile(file + ending, join(folder, basename(file) + ending))
+  for (const ending of ['', ...unapplied]) await copyFile(file + ending, join(folder, basename(file) + ending))
   return folder
 }
 
@@ -67,7 +70,7 @@ function open(file: string, immutable: boolean): Promise<sqlite3.Database> {
   })
 }
 
-/** Column names need not be unique across expressions: positions name the results. */
+/** Returns a column for the SELECT list, named by its position so that result names are unique. Integers are cast to text. */
 function cell(name: string, index: number): string {
   const column = quote(name)
   return `CASE typeof(${column}) WHEN 'integer' THEN CAST(${column} AS TEXT) ELSE ${column} END AS c${index}`

@@ -2,17 +2,17 @@ import type { WriteTransaction } from '../database.js'
 import { quote } from '../names.js'
 import type { LinkedRow } from './planned-row.js'
 
-/** Ids asked for in one statement. */
+/** The number of ids that one statement looks up. */
 const idsPerQuery = 1_000
 
 type QueryTransaction = Pick<WriteTransaction, 'dialect' | 'query'>
 
-/** Knows which rows there are, those that are still to be inserted included. */
+/** Knows which rows exist, including those that are still to be inserted. */
 export class IdRegister {
   readonly #transaction: QueryTransaction
   readonly #taken = new Map<string, Set<number>>()
   readonly #largest = new Map<string, number>()
-  /** Tables that had rows before; only those have to be asked. */
+  /** Whether a table had rows before. Only such tables need to be queried. */
   readonly #used = new Map<string, boolean>()
   readonly #orders = new Map<string, number>()
 
@@ -24,20 +24,20 @@ export class IdRegister {
     return this.#taken.get(table)?.has(id) ?? false
   }
 
-  /** False when there is such a row already. */
+  /** Registers an id. Returns false when the row already exists. */
   async take(table: string, id: number): Promise<boolean> {
     if (await this.#exists(table, id)) return false
     this.#add(table, id)
     return true
   }
 
-  /** An id that no row has. */
+  /** Returns an id that no row has. */
   async next(table: string): Promise<number> {
     await this.#open(table)
     return (this.#largest.get(table) ?? 0) + 1
   }
 
-  /** The next place at the end of the lists that `column` orders. */
+  /** Returns the next position at the end of the lists that `column` orders. */
   async nextOrder(table: string, column: string): Promise<number> {
     const key = `${table}.${column}`
     const last = this.#orders.get(key) ?? (await this.#maximum(table, column))
@@ -45,8 +45,8 @@ export class IdRegister {
     return last + 1
   }
 
-  /** Asks which of these rows there are from before. */
-  async look(wanted: Iterable<LinkedRow>): Promise<void> {
+  /** Reads which of these rows already exist in the database. */
+  async readExisting(wanted: Iterable<LinkedRow>): Promise<void> {
     const byTable = new Map<string, Set<number>>()
     for (const { schema, id } of wanted) {
       const table = schema.collectionName
@@ -61,7 +61,7 @@ export class IdRegister {
     }
   }
 
-  /** Lets ids that the database gives from now on come after those that were imported. */
+  /** Makes the ids of later rows follow the imported ones. */
   async finish(): Promise<void> {
     const { dialect } = this.#transaction
     for (const table of this.#taken.keys()) {

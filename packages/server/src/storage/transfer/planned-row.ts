@@ -1,35 +1,35 @@
 import type { Schema } from '@content-api/model'
 import type { Stored } from '../../attributes/scalar-behaviour.js'
 
-/** A row to insert, by the names of its attributes. */
+/** A row to insert, with its values by attribute name. */
 export interface PlannedRow {
   readonly schema: Schema
-  /** Null where the id is left open. */
+  /** Null to assign the next free id. */
   readonly id: number | null
-  /** On types with locales, the id of the entry's first localization; null on others, and with an open id that one itself. */
+  /** On localised types, the id of the entry's first localization, which is the entry itself when null. Null on other types. */
   readonly group: number | null
   readonly scalars: Readonly<Record<string, Stored>>
-  /** Relations and media that the row owns. */
+  /** The relations and media that the row owns. */
   readonly links: readonly PlannedLink[]
   readonly components: readonly PlannedComponent[]
 }
 
 export interface PlannedLink {
   readonly name: string
-  /** In their order; one for a to-one link. */
+  /** The targets in order; at most one for a to-one link. */
   readonly targets: readonly LinkedRow[]
 }
 
 export interface LinkedRow {
   readonly schema: Schema
   readonly id: number
-  /** The position of the planned row in the target's list; null for its end. */
+  /** The position of the planned row in the target's list; null for the end. */
   readonly order: number | null
 }
 
 export interface PlannedComponent {
   readonly field: string
-  /** From 1. */
+  /** Counted from 1. */
   readonly position: number
   readonly row: PlannedRow
 }

@@ -1,16 +1,16 @@
-import { type Component, type ScalarAttribute, type Schema, isScalar } from '@content-api/model'
+import { type Component, isScalar, type ScalarAttribute, type Schema } from '@content-api/model'
 import { scalarBehaviours } from '../../attributes/scalar-behaviours.js'
 import type { WriteTransaction } from '../database.js'
 import { type LinkLayout, ownerColumns } from '../layout.js'
 import { quote } from '../names.js'
-import { type ReadRow, readJsonRows, readRows } from './read-rows.js'
+import { readJsonRows, type ReadRow, readRows } from './read-rows.js'
 
 type Attributes = Record<string, unknown>
 
-/** Owners in one statement. */
+/** The number of owners in one statement. */
 const ownersPerQuery = 500
 
-/** The attributes of rows as an export writes them, by id. */
+/** Returns the attributes of rows in export format, by id. */
 export async function readAttributes(
   transaction: WriteTransaction,
   schema: Schema,
@@ -24,7 +24,7 @@ export async function readAttributes(
   return found
 }
 
-/** What stands in the row itself. */
+/** Returns the attributes that are stored in the row itself. */
 function ownAttributes({ layout }: WriteTransaction, schema: Schema, { scalars, columns }: ReadRow): Attributes {
   const attributes: Attributes = {}
   for (const [name, attribute] of Object.entries(schema.attributes)) {
@@ -47,17 +47,17 @@ function ownAttributes({ layout }: WriteTransaction, schema: Schema, { scalars, 
 
 const target = (id: unknown, order: unknown) => (order === null ? id : { id, order })
 
-/** Left out, these would be given a value of their own. */
-const givenByDefault = new Set(['createdAt', 'updatedAt', 'publishedAt', 'locale'])
+/** Attributes that get a value on import when they are absent. */
+const attributesWithDefaults = new Set(['createdAt', 'updatedAt', 'publishedAt', 'locale'])
 
 function scalarValue(name: string, attribute: ScalarAttribute, value: unknown): unknown {
-  if (value === null) return attribute.default !== undefined || givenByDefault.has(name) ? null : undefined
+  if (value === null) return attribute.default !== undefined || attributesWithDefaults.has(name) ? null : undefined
   return scalarBehaviours[attribute.type].hidden ? { hash: value } : value
 }
 
 type LinkTable = Extract<LinkLayout, { kind: 'join' | 'morphJoin' }>
 
-/** The link tables that this side of a relation owns. */
+/** Returns the link tables that this side of a relation owns. */
 function linkTables({ layout }: WriteTransaction, schema: Schema): [string, LinkTable][] {
   return Object.entries(schema.attributes).flatMap(([name, attribute]): [string, LinkTable][] => {
     if (isScalar(attribute) || (attribute.type === 'relation' && attribute.mappedBy !== undefined)) return []
@@ -127,7 +127,7 @@ async function addComponents(
       })
     }
   }
-  // The items of a zone come from several tables.
+  // The items of a dynamic zone come from several tables.
   for (const item of placed.toSorted((a, b) => a.position - b.position)) {
     const attributes = found.get(item.owner)
     const attribute = owner.attributes[item.field]
@@ -139,7 +139,7 @@ async function addComponents(
   }
 }
 
-/** The components that rows of this schema may hold. */
+/** Returns the components that rows of this schema may contain. */
 function componentsOf({ registry }: WriteTransaction, schema: Schema): ReadonlySet<Component> {
   const uids = Object.values(schema.attributes).flatMap((attribute) => {
     if (attribute.type === 'component') return [attribute.component]

@@ -5,21 +5,21 @@ import { quote } from '../names.js'
 import { readAttributes } from './read-attributes.js'
 import { readRows } from './read-rows.js'
 
-/** An entry as an export shows it. */
+/** An entry in export format. */
 export interface ReadEntry {
   readonly id: number
-  /** The id of the first localization; null on that one itself and on types without locales. */
+  /** The id of the first localization; null for that localization itself and for types without locales. */
   readonly localizationOf: number | null
   readonly attributes: Readonly<Record<string, unknown>>
 }
 
-/** Makes all later reads of the transaction see the content as it is now. */
+/** Makes all later reads of the transaction see the current state of the content. */
 export async function readOneState(transaction: WriteTransaction): Promise<void> {
   const { readOneState: sql } = transaction.dialect
   if (sql !== undefined) await transaction.query({ sql, values: [] })
 }
 
-/** Entries after the id `after`, in the order of ids, at most `limit`. */
+/** Returns at most `limit` entries whose id is greater than `after`, ordered by id. */
 export async function readEntries(
   transaction: WriteTransaction,
   type: ContentType,

@@ -1,4 +1,4 @@
-import { type Schema, isScalar } from '@content-api/model'
+import { isScalar, type Schema } from '@content-api/model'
 import type { StorageKind, Stored } from '../../attributes/scalar-behaviour.js'
 import { scalarBehaviours } from '../../attributes/scalar-behaviours.js'
 import type { WriteTransaction } from '../database.js'
@@ -11,11 +11,11 @@ export interface ReadRow {
   readonly id: number
   /** Scalar attributes by name. */
   readonly scalars: Readonly<Record<string, unknown>>
-  /** Every other column by its own name: foreign keys, orders, owners. */
+  /** All other columns by name: foreign keys, positions, owners. */
   readonly columns: Readonly<Record<string, unknown>>
 }
 
-/** Which rows: a page in the order of ids, or the components of some owners in their order. */
+/** Selects rows: a page in the order of ids, or the components of some owners in order. */
 export type RowRange =
   | { readonly after: number; readonly limit: number }
   | { readonly ownerType: string; readonly owners: readonly number[] }
@@ -54,13 +54,13 @@ function clauseOf(dialect: Dialect, range: RowRange): { clause: string; values: 
   }
 }
 
-/** Rows as JSON arrays of their columns, made by the database in one text. */
+/** Returns rows as JSON arrays of their columns. The database builds them as one text. */
 export async function readJsonRows(
   transaction: WriteTransaction,
   from: { table: string; columns: readonly string[]; clause: string; values: readonly Stored[] },
 ): Promise<unknown[][]> {
   const row = `'[' || ${from.columns.join(` || ',' || `)} || ']'`
-  // No request asks for this: a page of long texts may be larger than an answer.
+  // `query`, which has no size limit: a page of long texts may exceed the limit for responses.
   const [found] = await transaction.query({
     sql: `SELECT '[' || coalesce(${transaction.dialect.aggregate('listed.row')}, '') || ']' AS list FROM
       (SELECT ${row} AS row FROM ${quote(from.table)} ${from.clause}) listed`,
@@ -96,12 +96,12 @@ function columnsOf({ dialect, layout }: WriteTransaction, schema: Schema): ReadC
 }
 
 function scalarSql(dialect: Dialect, kind: StorageKind, name: string): string {
-  // Decimals as text: a JSON number loses digits when it is parsed.
+  // Decimals as strings: parsing a JSON number would lose digits.
   if (kind !== 'decimal') return dialect.json(kind, quote(name))
   return `coalesce(${dialect.jsonString(dialect.text(kind, quote(name)))}, 'null')`
 }
 
-/** The columns that a link has in the row itself. */
+/** Returns the columns of a link that are stored in the row itself. */
 function linkColumns(link: LinkLayout): (readonly [kind: 'id' | 'text' | 'double', name: string])[] {
   switch (link.kind) {
     case 'column':

@@ -13,7 +13,7 @@ type Values = Record<string, Stored>
 
 type JoinTable = Extract<LinkLayout, { kind: 'join' | 'morphJoin' }>
 
-/** A foreign key to a row that isn't there yet. */
+/** A foreign key to a row that isn't registered yet. */
 interface LateReference {
   readonly line: number
   readonly table: string
@@ -31,19 +31,19 @@ interface LateLink {
   readonly target: LinkedRow
 }
 
-/** Rows of one statement: more gain little, and a PostgreSQL statement takes 65,535 parameters. */
+/** Rows in one statement. More rows gain little, and a PostgreSQL statement has at most 65,535 parameters. */
 const rowsPerInsert = 500
 
 /**
- * Inserts rows many at a time, whatever their order. What a row points at has to be there before it: rows wait in the buffer
- * of their table, which holds only rows that point at inserted ones or at each other; what points further ahead is set at
- * the end.
+ * Inserts many rows at a time, in any order. A row must be inserted after the rows that it refers to. Rows wait in the buffer
+ * of their table, and all rows in a buffer refer to inserted rows or to each other. References to rows that come later are set
+ * at the end.
  */
 export class RowWriter {
   readonly #transaction: WriteTransaction
   readonly #mistakes: ImportMistakes
   readonly #ids: IdRegister
-  /** The statement that runs: meanwhile the next rows are planned. */
+  /** The running statement. Meanwhile the next rows are planned. */
   #pending: Promise<void> = Promise.resolve()
   #knows: ((target: LinkedRow) => boolean) | null = null
   readonly #blanks = new Map<string, Values>()
@@ -53,7 +53,7 @@ export class RowWriter {
   readonly #lateLinks: LateLink[] = []
   #inserting: InsertedRows | null = null
 
-  /** @param mistakes takes those that are found; after the first one nothing is inserted any more */
+  /** @param mistakes collects the mistakes that are found; nothing is inserted after the first one */
   constructor(transaction: WriteTransaction, mistakes: ImportMistakes) {
     this.#transaction = transaction
     this.#mistakes = mistakes
@@ -65,8 +65,8 @@ export class RowWriter {
   }
 
   /**
-   * Takes rows for there that `knows` knows, so that nothing that points at them waits. The caller has seen all of them
-   * before. Only on databases that check foreign keys at the end of a transaction.
+   * Treats rows for which `knows` returns true as existing, so that references to them are written immediately. The caller must
+   * have found all these rows in the import. Has no effect on a database that can't defer the check of foreign keys.
    */
   async trust(knows: (target: LinkedRow) => boolean): Promise<void> {
     const { deferForeignKeys: sql } = this.#transaction.dialect
@@ -75,17 +75,21 @@ export class RowWriter {
     this.#knows = knows
   }
 
-  /** @returns the row's id; null for one that is taken */
+  /**
+   * Adds a row.
+   *
+   * @returns the row's id; null if the id already exists
+   */
   async add(row: PlannedRow, line: number, owner: Values = {}): Promise<number | null> {
     const { schema } = row
     const table = schema.collectionName
     const id = row.id ?? (await this.#ids.next(table))
     if (!(await this.#ids.take(table, id))) {
-      this.#mistakes.add(taken(line, schema, id), { type: schema.uid, id })
+      this.#mistakes.add(alreadyExists(line, schema, id), { type: schema.uid, id })
       return null
     }
     const values: Values = { ...this.#blank(table), id, ...this.#ownColumns(row, id), ...owner }
-    for (const link of row.links) await this.#refer(values, link, { line, table, id, schema })
+    for (const link of row.links) await this.#setReferences(values, link, { line, table, id, schema })
     const buffer = this.#buffer(table)
     buffer.push(values)
     for (const link of row.links) await this.#link(schema, link, id, line)
@@ -97,23 +101,23 @@ export class RowWriter {
     return id
   }
 
-  /** Inserts what waits: what was added can be read. */
+  /** Inserts the waiting rows, so that everything added can be read. */
   async flush(): Promise<void> {
     await this.#flushAll()
     await this.#pending
   }
 
-  /** Waits for the statement that runs, before another one is sent by somebody else. */
+  /** Waits for the running statement, so that other code can send one. */
   settled(): Promise<void> {
     return this.#pending
   }
 
-  /** Notes that there is such a row, of which no more is known than that it has mistakes. */
+  /** Registers a row that isn't inserted because it has mistakes. */
   async skip(schema: Schema, id: number): Promise<void> {
     await this.#ids.take(schema.collectionName, id)
   }
 
-  /** Inserts what still waits, then sets what pointed ahead; what points at nothing is a mistake. */
+  /** Inserts the waiting rows, then sets references to later rows. A reference to a missing row is a mistake. */
   async finish(): Promise<void> {
     await this.#flushAll()
     await this.#pending
@@ -121,17 +125,17 @@ export class RowWriter {
     await this.#pending
   }
 
-  /** The mistake behind an error of the database, after which the transaction is over. */
+  /** Returns the mistake behind a database error, after which the transaction can't continue. */
   explain(error: unknown): unknown {
     return uniqueMistake(error, this.#transaction, this.#inserting)
   }
 
-  /** Lets new ids follow those that were imported. No roll-back undoes it: call it when all else is done. */
+  /** Makes new ids follow the imported ones. A rollback doesn't undo this, so call it last. */
   async continueIds(): Promise<void> {
     await this.#ids.finish()
   }
 
-  /** Every column, so that all rows of a statement have the same. */
+  /** Returns all columns as null, so that all rows of a statement have the same columns. */
   #blank(table: string): Values {
     const known = this.#blanks.get(table)
     if (known) return known
@@ -155,8 +159,8 @@ export class RowWriter {
     return values
   }
 
-  /** Sets the columns of a link that the row itself holds. */
-  async #refer(
+  /** Sets the columns of a link that are stored in the row itself. */
+  async #setReferences(
     values: Values,
     { name, targets }: PlannedLink,
     { schema, ...row }: { line: number; table: string; id: number; schema: Schema },
@@ -218,14 +222,14 @@ export class RowWriter {
     await this.#insert(table, rows)
   }
 
-  /** Sends rows when those before them are there, and returns before they are. */
+  /** Waits for the previous statement, then sends the rows and returns without waiting for them. */
   async #insert(table: string, rows: Values[]): Promise<void> {
     const sent = rows.splice(0)
     await this.#pending
     if (this.#mistakes.total > 0) return
     this.#inserting = { table, rows: sent }
     const pending = this.#transaction.insertMany(table, withoutNulls(sent))
-    // Reported by whoever waits for it next.
+    // The next code that awaits `#pending` handles the error.
     pending.catch(() => undefined)
     this.#pending = pending
   }
@@ -238,7 +242,7 @@ export class RowWriter {
   }
 
   async #setLate(): Promise<void> {
-    await this.#ids.look([...this.#lateReferences, ...this.#lateLinks].map(({ target }) => target))
+    await this.#ids.readExisting([...this.#lateReferences, ...this.#lateLinks].map(({ target }) => target))
     for (const { line, name, target } of this.#lateReferences) this.#mustExist(target, line, name)
     if (this.#mistakes.total > 0) return
     for (const statement of lateUpdates(this.#lateReferences)) await this.#transaction.execute([statement])
@@ -251,27 +255,27 @@ export class RowWriter {
 
   #mustExist({ schema, id }: LinkedRow, line: number, name: string): void {
     if (this.#ids.has(schema.collectionName, id)) return
-    const message = `${name} points at ${id}, but there is no such entry of ${schema.uid}.`
+    const message = `${name} refers to ${id}, but ${schema.uid} has no entry with this id.`
     this.#mistakes.add(new ImportError(line, message, { attribute: name }))
   }
 }
 
-/** Columns that are null in every row are left to the database: to bind a value costs more than to plan it. */
+/** Leaves out columns that are null in every row, since binding a value costs more than planning the statement. */
 function withoutNulls(rows: readonly Values[]): readonly Values[] {
   const [first = {}, ...others] = rows
   const used = Object.keys(first).filter((column) => rows.some((row) => row[column] !== null))
-  // The first row says which columns are written.
+  // The first row defines which columns are written.
   return [Object.fromEntries(used.map((column) => [column, first[column] ?? null])), ...others]
 }
 
-/** Foreign keys of many rows in one statement: one for each row takes ten times as long. */
+/** Sets foreign keys of many rows in one statement: one statement per row takes ten times as long. */
 function* lateUpdates(references: readonly LateReference[]): Generator<string> {
   const byColumn = new Map<string, { readonly table: string; readonly column: string; readonly pairs: string[] }>()
   for (const { table, column, id, target } of references) {
     const key = `${table}.${column}`
     const group = byColumn.get(key) ?? { table, column, pairs: [] }
     byColumn.set(key, group)
-    // Ids are whole numbers, checked when they were read.
+    // Ids were checked to be integers when they were read.
     group.pairs.push(`(${id}, ${target.id})`)
   }
   for (const { table, column, pairs } of byColumn.values()) {
@@ -282,14 +286,14 @@ function* lateUpdates(references: readonly LateReference[]): Generator<string> {
   }
 }
 
-function taken(line: number, { uid }: Schema, id: number): ImportError {
+function alreadyExists(line: number, { uid }: Schema, id: number): ImportError {
   return new ImportError(
     line,
-    `${uid} ${id} is there already. Import into an empty database, or use --replace to delete all content first.`,
+    `${uid} ${id} already exists. Import into an empty database, or use --replace to delete all content first.`,
   )
 }
 
-/** Deletes all content and nothing of the service's own; rows that point at others go first. */
+/** Deletes all content but none of the service's own data. Rows that refer to others are deleted first. */
 export async function deleteContent(transaction: WriteTransaction): Promise<void> {
   const { layout, registry } = transaction
   const entryTables = new Set([...registry.contentTypes.values()].map(({ collectionName }) => collectionName))

@@ -3,13 +3,16 @@ import { ImportError } from '../../errors/import-error.js'
 import type { Stored } from '../../attributes/scalar-behaviour.js'
 import type { WriteTransaction } from '../database.js'
 
-/** Rows of one statement, by their columns. */
+/** The rows of one statement, with their values by column. */
 export interface InsertedRows {
   readonly table: string
   readonly rows: readonly Readonly<Record<string, Stored>>[]
 }
 
-/** What a database says of a value that isn't unique, with the entries that it may be. Other errors come back as they are. */
+/**
+ * Returns an import mistake for a uniqueness error of the database, with the entries that may have caused it. Returns other
+ * errors unchanged.
+ */
 export function uniqueMistake(
   error: unknown,
   { layout, registry }: Pick<WriteTransaction, 'layout' | 'registry'>,
@@ -29,13 +32,13 @@ export function uniqueMistake(
     const value = row[column] ?? null
     const [id, other] = [Number(row['id']), ids.get(value)]
     if (value !== null && other !== undefined && (row['locale'] ?? null) === localeOf(rows, other)) {
-      const message = `${attribute} must be unique, but is the same as that of ${other}: ${JSON.stringify(value)}.`
+      const message = `${attribute} must be unique, but entry ${other} has the same value: ${JSON.stringify(value)}.`
       return new ImportError(0, message, { ...place, id })
     }
     ids.set(value, id)
   }
   const [first, last] = [rows[0]?.['id'], rows.at(-1)?.['id']]
-  const message = `${attribute} must be unique: one of the entries ${first} to ${last} has the value of another one.`
+  const message = `${attribute} must be unique: one of the entries ${first} to ${last} has the same value as another entry.`
   return new ImportError(0, message, place)
 }
 

@@ -4,10 +4,10 @@ import type { WriteTransaction } from '../database.js'
 import { quote } from '../names.js'
 import { readJsonRows } from './read-rows.js'
 
-/** Rows of one statement. */
+/** The number of rows that one statement reads. */
 const rowsPerQuery = 5_000
 
-/** The ids of all entries by their value of an attribute; of entries with the same value, the first one. */
+/** Returns the ids of all entries by their value of an attribute; the first id when several entries have the same value. */
 export async function readUniqueValues(
   transaction: WriteTransaction,
   type: ContentType,

@@ -15,18 +15,20 @@ import { insertRow } from './rows.js'
 import { checkUnique, numberUids } from './unique.js'
 
 /**
- * Creates an entry as planned, its secrets hashed (`hashSecrets`), and gives its id.
- * @throws ApiError ValidationError for values that must be unique, targets that aren't there, impossible positions and ids of
- *   components of other entries
+ * Creates an entry from a plan whose secrets are hashed (`hashSecrets`), and returns its id.
+ *
+ * @throws ApiError ValidationError for duplicate values of unique attributes, missing targets, impossible positions and ids of
+ * components of other entries
  */
 export function applyCreate(plan: WritePlan, tx: WriteTransaction): Promise<number> {
   return create(plan, tx, null, [])
 }
 
 /**
- * Creates another localization of an entry, which takes over what localizations share; null when there is no such entry.
- * The plan is one made with `inherits`.
- * @throws ApiError as `applyCreate`; ApplicationError when the entry has that locale already
+ * Creates another localization of an entry, which copies the values that localizations share. Returns null when the entry
+ * doesn't exist. The plan must be made with `inherits`.
+ *
+ * @throws ApiError as `applyCreate`; ApplicationError when the entry already has that locale
  */
 export async function applyLocalization(plan: WritePlan, source: number, tx: WriteTransaction): Promise<number | null> {
   const { type } = plan
@@ -51,7 +53,7 @@ export async function applyLocalization(plan: WritePlan, source: number, tx: Wri
 }
 
 /**
- * @param group the localization group that the entry joins; null: it founds its own, if its type is localised
+ * @param group the localization group that the entry joins; with null, a localised entry starts its own group
  * @param siblings the entries of that group
  */
 async function create(
@@ -65,9 +67,9 @@ async function create(
   await checkInvolved(plan, tx, siblings)
   const generated = await numberUids(tx, type, plan.generated)
   const fields = [...plan.fields, ...generated]
-  // Where writers take turns, nobody can have taken a generated uid since it was found to be free.
-  const unsure = tx.dialect.rowLock === '' ? plan.fields : fields
-  await checkUnique(tx, { schema: type, path: [], id: null, group }, unsure)
+  // With only one writer at a time, a generated uid is still free.
+  const unchecked = tx.dialect.rowLock === '' ? plan.fields : fields
+  await checkUnique(tx, { schema: type, path: [], id: null, group }, unchecked)
   const id = await insertRow(tx, type, fields, links, standardColumns(plan, tx, group))
   if (type.localized && group === null) await tx.update(tx.layout.schema(type.uid).table, id, { [groupColumn]: id })
   await writeLinks(tx, { schema: type, id, fresh: true }, links)

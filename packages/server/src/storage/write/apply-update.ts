@@ -16,10 +16,12 @@ import { updateRow } from './rows.js'
 import { checkUnique } from './unique.js'
 
 /**
- * Updates an entry as planned, its secrets hashed (`hashSecrets`); what localizations share reaches all of them.
- * @returns false when there is no such entry
- * @throws ApiError as `applyCreate`; ValidationError when a live entry would be incomplete; ApplicationError for components of
- *   another place or entry
+ * Updates an entry from a plan whose secrets are hashed (`hashSecrets`). Values that localizations share are written to all of
+ * them.
+ *
+ * @returns false when the entry doesn't exist
+ * @throws ApiError as `applyCreate`; ValidationError when a published entry would be incomplete; ApplicationError for
+ * components of another attribute or entry
  */
 export async function applyUpdate(plan: WritePlan, id: number, tx: WriteTransaction): Promise<boolean> {
   const { type, links, fields } = plan
@@ -31,10 +33,11 @@ export async function applyUpdate(plan: WritePlan, id: number, tx: WriteTransact
   if (live && plan.incomplete.length > 0) throw validationError(plan.incomplete)
   await checkUnique(tx, { schema: type, path: [], id, group: before.group }, fields)
   const shared = writtenOf(plan, sharedAttributes(tx, type))
-  // Another localization may have come while a lock was waited for.
+  // Another localization may have been created while this write waited for a lock.
   const siblings = shared.length === 0 ? [] : (locked.siblings ?? (await localizationGroup(tx, type, id)))
   const others = siblings.filter((sibling) => sibling !== id)
-  // The copies of unique values go before the entry takes new ones; `shareValues` makes them again.
+  // The copies of components, which may contain unique values, are deleted before the entry gets new ones. `shareValues` copies
+  // them again.
   await deleteComponentsOf(tx, type, others, shared)
   const updatedAt = { [tx.layout.schema(type.uid).column('updatedAt')]: new Date().toISOString() }
   await updateRow(tx, { schema: type, id }, fields, links, updatedAt)
@@ -44,13 +47,20 @@ export async function applyUpdate(plan: WritePlan, id: number, tx: WriteTransact
   return true
 }
 
-/** What was read before the rows were locked; it is still so where writers take turns, and absent elsewhere. */
+/**
+ * Data that was read before the rows were locked. It is still current if there is only one writer at a time; otherwise it is
+ * absent.
+ */
 interface Locked {
   readonly siblings?: readonly number[]
   readonly state?: EntryState
 }
 
-/** @returns null when the entry isn't there */
+/**
+ * Locks all rows that the write depends on.
+ *
+ * @returns null when the entry doesn't exist
+ */
 async function lockInvolved({ type, links }: WritePlan, id: number, tx: WriteTransaction): Promise<Locked | null> {
   const locks = new RowLocks()
   const involved = new InvolvedRows(tx, locks)
@@ -70,7 +80,7 @@ interface EntryState {
   readonly group: number | null
 }
 
-/** The entry and its other localizations, with the state of the entry. */
+/** Reads the ids of the entry and its other localizations, and the state of the entry. */
 async function readGroup(tx: WriteTransaction, type: ContentType, id: number) {
   const table = quote(tx.layout.schema(type.uid).table)
   const group = quote(groupColumn)
@@ -82,7 +92,7 @@ async function readGroup(tx: WriteTransaction, type: ContentType, id: number) {
   return { siblings: rows.map((row) => toId(row['id'])), ...(entry && { state: stateOf(type, entry) }) }
 }
 
-/** What the rest depends on, read after the entry is locked. */
+/** Reads the state of an entry, after it is locked. */
 async function readState(tx: WriteTransaction, type: ContentType, id: number): Promise<EntryState> {
   const { table } = tx.layout.schema(type.uid)
   const columns = stateColumns(type)
@@ -109,7 +119,7 @@ function writtenOf({ fields, links }: WritePlan, names: readonly string[]): stri
   return names.filter((name) => written.has(name))
 }
 
-/** Whether a disconnect empties a required relation is known only afterwards. */
+/** Returns whether a disconnect may empty a required relation, which must be checked after the write. */
 function mayEmptyRequired({ links }: WritePlan): boolean {
   return links.some((link) => link.kind === 'relation' && link.attribute.required && link.disconnect.length > 0)
 }

@@ -8,9 +8,10 @@ import { localizationGroup, sharedAttributes, shareValues } from './localization
 import { RowLocks } from './row-locks.js'
 
 /**
- * Adds files to a media attribute: they join the first in its list, or replace the one of a single media attribute. What
- * localizations share reaches all of them.
- * @returns false when there is no such entry
+ * Adds files to a media attribute: at the position of the first file in a list, or as the replacement of a single file. Values
+ * that localizations share are written to all of them.
+ *
+ * @returns false when the entry doesn't exist
  * @throws ApiError ValidationError for files of a kind that the attribute doesn't allow
  */
 export async function attachFiles(
@@ -41,7 +42,7 @@ export async function attachFiles(
   return true
 }
 
-/** Rows with the same place stand in the order of their files. */
+/** Returns the position of the first file. Rows with the same position are sorted by file id. */
 async function firstPlace(
   tx: WriteTransaction,
   { table, source, order }: { readonly table: string; readonly source: string; readonly order: string },

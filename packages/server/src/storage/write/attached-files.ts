@@ -4,7 +4,7 @@ import { quote } from '../names.js'
 import { idList, runChunked, toId } from './bound.js'
 import { holdsComponents, readComponents } from './component-rows.js'
 
-/** Returns the ids of all files that rows of a schema have in media attributes, components and zones included. */
+/** Returns the ids of all files in the media attributes of rows, including those in components and dynamic zones. */
 export async function attachedFiles(
   tx: WriteTransaction,
   schema: Schema,

@@ -1,16 +1,16 @@
 import type { Row, WriteTransaction } from '../database.js'
 import { StatementBuilder } from '../statement.js'
 
-/** Ids bound to one statement; SQLite takes 32,766 parameters, PostgreSQL 65,535. */
+/** The number of ids bound in one statement. SQLite allows 32,766 parameters, PostgreSQL 65,535. */
 const chunkSize = 5_000
 
-/** Runs one statement, written with parameters. */
+/** Builds and runs one statement. */
 export function run(tx: WriteTransaction, write: (builder: StatementBuilder) => string): Promise<readonly Row[]> {
   const builder = new StatementBuilder(tx.dialect)
   return tx.query(builder.finish(write(builder)))
 }
 
-/** Runs one statement for each chunk of a list, none for an empty one, and joins their rows. */
+/** Runs one statement for each chunk of a list and returns all their rows. An empty list runs none. */
 export async function runChunked<Item>(
   tx: WriteTransaction,
   items: readonly Item[],
@@ -25,12 +25,12 @@ function* chunksOf<Item>(items: readonly Item[]): Iterable<readonly Item[]> {
   for (let start = 0; start < items.length; start += chunkSize) yield items.slice(start, start + chunkSize)
 }
 
-/** The inside of `IN (…)`. */
+/** Returns the list inside `IN (…)`. */
 export function idList(builder: StatementBuilder, ids: readonly number[]): string {
   return ids.map((id) => builder.bind('id', id)).join(', ')
 }
 
-/** A table `alias` of ids and numbers, in its columns `column1` and `column2`. */
+/** Returns a table `alias` of ids and numbers, with the columns `column1` and `column2`. */
 export function numbersTable(
   builder: StatementBuilder,
   alias: string,
@@ -40,7 +40,7 @@ export function numbersTable(
   return `(VALUES ${rows.join(', ')}) AS ${alias}`
 }
 
-/** Large ids come as text from drivers that keep every digit. */
+/** Converts an id. Drivers return large ids as strings to keep every digit. */
 export function toId(value: Row[string] | undefined): number {
   return Number(value)
 }

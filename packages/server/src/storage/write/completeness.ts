@@ -14,8 +14,10 @@ interface StoredRow {
 }
 
 /**
- * A live entry keeps what its type promises: required values are there, texts are long enough, in its components too.
- * @throws ApiError ValidationError that names everything that is missing
+ * Checks that a published entry meets its type's requirements, including those of its components: required values are present
+ * and strings have their minimum length.
+ *
+ * @throws ApiError ValidationError that lists everything that is missing
  */
 export async function checkComplete(tx: WriteTransaction, type: ContentType, id: number): Promise<void> {
   const issues = await incomplete(tx, type, [{ id, path: [] }])
@@ -37,7 +39,9 @@ async function incomplete(tx: WriteTransaction, schema: Schema, rows: readonly S
   return issues
 }
 
-/** A list of relations may be empty though it is required; it only has to be given on create. */
+/**
+ * Returns whether an attribute needs a value. A required to-many relation only has to be present on create and may be empty.
+ */
 function mustHaveOne(attribute: Attribute): boolean {
   return attribute.type === 'media' || (attribute.type === 'relation' && attribute.relation.endsWith('One'))
 }
@@ -76,13 +80,13 @@ async function incompleteColumns(tx: WriteTransaction, schema: Schema, rows: rea
 
 function problemOf(value: Row[string], attribute: Attribute, path: Path): Issue | null {
   if (value === null) return attribute.required ? missing(path) : null
-  // What is stored of a password is its hash.
+  // A password is stored as a hash, whose length says nothing.
   const least = isScalar(attribute) && attribute.type !== 'password' ? attribute.minLength : undefined
   if (least === undefined || typeof value !== 'string' || value.length >= least) return null
   return { path, message: `${displayName(path)} must be at least ${least} characters` }
 }
 
-/** Which of the rows have a link; null where the row itself holds it. */
+/** Returns which rows have a link; null when the row itself stores it. */
 async function linkedRows(
   tx: WriteTransaction,
   link: LinkLayout,

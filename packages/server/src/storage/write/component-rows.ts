@@ -19,12 +19,12 @@ export function holdsComponents(attribute: Attribute): attribute is Holder {
   return attribute.type === 'component' || attribute.type === 'dynamiczone'
 }
 
-/** The uids of the components that may stand in an attribute. */
+/** Returns the uids of the components that an attribute may contain. */
 export function componentsOf(attribute: Holder): readonly string[] {
   return attribute.type === 'component' ? [attribute.component] : attribute.components
 }
 
-/** The components that rows of a schema hold in one attribute, in their order. */
+/** Returns the components of rows in one attribute, in order. */
 export async function readComponents(
   tx: WriteTransaction,
   schema: Schema,
@@ -50,7 +50,7 @@ export async function readComponents(
   return rows.toSorted((a, b) => a.position - b.position || a.id - b.id)
 }
 
-/** Deletes what rows hold, and what that holds in turn; `names` limits it to some attributes. */
+/** Deletes the components of rows, including nested ones. `names` limits this to some attributes. */
 export async function deleteComponentsOf(
   tx: WriteTransaction,
   schema: Schema,
@@ -94,7 +94,7 @@ async function deleteOwned(
   )
 }
 
-/** Deletes rows of one component with all that they hold. */
+/** Deletes rows of one component, including nested components. */
 export async function deleteComponents(tx: WriteTransaction, uid: string, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await deleteComponentsOf(tx, tx.registry.component(uid), ids)
@@ -102,7 +102,7 @@ export async function deleteComponents(tx: WriteTransaction, uid: string, ids: r
   await runChunked(tx, ids, (builder, chunk) => `DELETE FROM ${table} WHERE "id" IN (${idList(builder, chunk)})`)
 }
 
-/** Gives components that stay their new places. */
+/** Updates the positions of components that stay. */
 export async function placeComponents(
   tx: WriteTransaction,
   rows: readonly (ComponentRow & { readonly to: number })[],

@@ -3,7 +3,7 @@ import { displayName } from '../../query/body/body-issues.js'
 import type { ComponentItem, ComponentWrite, LinkWrite, ZoneWrite } from '../../query/write-plan.js'
 import type { WriteTransaction } from '../database.js'
 import { ownerColumns } from '../layout.js'
-import { deleteComponents, type ComponentRow, placeComponents, readComponents } from './component-rows.js'
+import { type ComponentRow, deleteComponents, placeComponents, readComponents } from './component-rows.js'
 import type { LinkOwner } from './link-owner.js'
 import { writeListLinks } from './list-links.js'
 import { insertRow, scalarColumns, updateRow } from './rows.js'
@@ -11,7 +11,7 @@ import { checkUnique, isUnique } from './unique.js'
 
 type HolderWrite = ComponentWrite | ZoneWrite
 
-/** Writes everything that hangs on a row besides its own columns. */
+/** Writes all links of a row that aren't columns of that row. */
 export async function writeLinks(tx: WriteTransaction, owner: LinkOwner, links: readonly LinkWrite[]): Promise<void> {
   const isHolder = (link: LinkWrite): link is HolderWrite => link.kind === 'component' || link.kind === 'zone'
   await writeListLinks(
@@ -23,8 +23,9 @@ export async function writeLinks(tx: WriteTransaction, owner: LinkOwner, links: 
 }
 
 /**
- * Replaces the components of one attribute: items with an id are merged into their rows, the rest is new, rows that no
- * item names are deleted with all that they hold.
+ * Replaces the components of one attribute. Items with an id are merged into their rows, other items are inserted. Rows without
+ * an item are deleted, including nested components.
+ *
  * @throws ApiError ApplicationError for an id of a component that the owner doesn't have
  */
 async function writeComponents(tx: WriteTransaction, owner: LinkOwner, write: HolderWrite): Promise<void> {
@@ -48,7 +49,7 @@ async function writeComponents(tx: WriteTransaction, owner: LinkOwner, write: Ho
   }
 }
 
-/** New rows of one component that hold nothing themselves are inserted by one statement. */
+/** Inserts new rows of one component that have no links in one statement. Returns whether it did. */
 async function insertTogether(tx: WriteTransaction, owner: LinkOwner, write: HolderWrite): Promise<boolean> {
   const [first, ...rest] = write.items
   if (!first || rest.length === 0) return false
@@ -109,13 +110,13 @@ async function deleteRows(tx: WriteTransaction, rows: readonly ComponentRow[]): 
   }
 }
 
-/** The names are the observed ones. */
+/** The error names are those of Strapi 4.26. */
 function notRelated({ kind, path }: HolderWrite): ApiError {
   const message = `Some of the provided components in ${displayName(path)} are not related to the entity`
   return new ApiError(kind === 'zone' ? 'Error' : 'ApplicationError', message)
 }
 
-/** Each component has a table of its own, so that ids repeat within a zone. */
+/** Returns a key of component and id: each component has a table of its own, so ids may repeat within a zone. */
 function keyOf(component: string, id: number): string {
   return `${component} ${id}`
 }

@@ -7,18 +7,18 @@ import { ownerColumns } from '../layout.js'
 import { quote } from '../names.js'
 import { idList, runChunked, toId } from './bound.js'
 
-/** An id in the body of a new component, with the row that holds the component of that id, found step by step. */
+/** An id in the body of a new component. `holder` starts as the component with that id and moves up to its entry. */
 interface Copied {
   readonly path: Path
   readonly holder: { readonly uid: string; readonly id: number }
 }
 
 /**
- * Checks the ids in new components. Clients send them with what they copied from the entry itself or from one of its
- * localizations; the id of another entry's component is more likely a mistake.
+ * Checks the ids in new components. Clients send them with components that they copied from the entry itself or from one of its
+ * localizations. An id from another entry is more likely a mistake.
  *
  * @param own the entry with its other localizations; a new one has no ids
- * @throws ApiError ValidationError that names every id of a component of another entry
+ * @throws ApiError ValidationError that lists every id of a component of another entry
  */
 export async function checkCopiedIds(
   tx: WriteTransaction,
@@ -47,7 +47,7 @@ function* copiedIn(links: readonly LinkWrite[]): Iterable<Copied> {
   }
 }
 
-/** Steps from components to what holds them; ids of no component are left out. */
+/** Moves from components to their owners. Drops ids that no component has. */
 async function holdersOf(tx: WriteTransaction, copied: readonly Copied[]): Promise<Copied[]> {
   const found: Copied[] = []
   for (const uid of new Set(copied.map(({ holder }) => holder.uid))) {

@@ -7,7 +7,7 @@ import { run, toId } from './bound.js'
 import { deleteComponentsOf, holdsComponents, readComponents } from './component-rows.js'
 import { copyLinkRows } from './copy-links.js'
 
-/** Replaces the components that one row holds in an attribute by copies of those that another holds there. */
+/** Replaces the components of one row in an attribute with copies of those of another row. */
 export async function copyComponents(
   tx: WriteTransaction,
   schema: Schema,
@@ -36,7 +36,7 @@ async function copyRow(tx: WriteTransaction, uid: string, id: number, owner: num
   return toId(row?.['id'])
 }
 
-/** What lies outside of the row: its link tables and the components in it. */
+/** Copies what isn't stored in the row: its link tables and nested components. */
 async function copyContents(tx: WriteTransaction, uid: string, from: number, to: number): Promise<void> {
   const component = tx.registry.component(uid)
   const layout = tx.layout.schema(uid)

@@ -5,7 +5,10 @@ import { run } from './bound.js'
 
 type LinkTable = Extract<LinkLayout, { kind: 'join' | 'morphJoin' }>
 
-/** Makes the links of one row those of another: what both have keeps its place in the lists of the other side. */
+/**
+ * Replaces the links of row `to` with those of row `from`. Links that both have keep their positions in the lists of the other
+ * side.
+ */
 export async function copyLinkRows(tx: WriteTransaction, link: LinkTable, from: number, to: number): Promise<void> {
   const table = quote(link.table)
   const [source, target, order] = [link.source, link.target, link.order].map(quote) as [string, string, string]

@@ -8,7 +8,7 @@ import { arrangeList, arrangeWhole } from './ordered-list.js'
 
 type InverseLink = Extract<LinkLayout, { kind: 'inverse' }>
 
-/** Writes a relation from the side that has no column of its own: connected rows are taken from whom they point at. */
+/** Writes a relation from the side without the column. Connected rows are removed from their previous owner's list. */
 export async function writeInverse(
   tx: WriteTransaction,
   owner: LinkOwner,
@@ -26,12 +26,12 @@ export async function writeInverse(
     : await arrangeList(tx, list, owner, write)
   await runChunked(tx, [...numbers], (builder, chunk) => {
     const set = `${quote(link.column)} = ${builder.bind('id', owner.id)}, ${quote(list.order)} = v.column2`
-    const given = numbersTable(builder, 'v', chunk)
-    return `UPDATE ${quote(link.table)} SET ${set} FROM ${given} WHERE ${quote(link.table)}."id" = v.column1`
+    const values = numbersTable(builder, 'v', chunk)
+    return `UPDATE ${quote(link.table)} SET ${set} FROM ${values} WHERE ${quote(link.table)}."id" = v.column1`
   })
 }
 
-/** One-to-one: the last connected row points here, no other does. */
+/** Writes a one-to-one relation: only the last connected row refers to the owner. */
 async function writeOne(tx: WriteTransaction, owner: LinkOwner, link: InverseLink, write: RelationWrite) {
   const last = write.connect.at(-1)
   if (!owner.fresh && (write.clear || last)) await release(tx, owner.id, link, { but: last ? [last.id] : [] })

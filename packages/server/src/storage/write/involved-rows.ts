@@ -16,7 +16,7 @@ interface EntryRows {
   readonly ids: readonly number[]
 }
 
-/** What the links of a plan point at, by type; components and what is in them included. */
+/** The rows that a plan's links refer to, by type, including those in components. */
 export class InvolvedRows {
   readonly #targets = new Map<ContentType, Set<number>>()
   readonly #media: MediaWrite[] = []
@@ -33,11 +33,11 @@ export class InvolvedRows {
         for (const item of link.items) this.add(item.component, item.id, item.links)
       } else if (link.kind === 'media') {
         this.#media.push(link)
-        this.#expect(this.tx.registry.contentType(fileType), link.set)
+        this.#addTargets(this.tx.registry.contentType(fileType), link.set)
       } else if (link.kind === 'morph') {
         this.#addMorph(link)
       } else {
-        this.#expect(
+        this.#addTargets(
           link.target,
           link.connect.map(({ id }) => id),
         )
@@ -47,8 +47,10 @@ export class InvolvedRows {
   }
 
   /**
+   * Checks the targets of the links.
+   *
    * @param owner the entry that is written, with its other localizations; a new one has no ids
-   * @throws ApiError ValidationError for targets that aren't there and files of a kind that isn't allowed
+   * @throws ApiError ValidationError for missing targets and files of a kind that isn't allowed
    */
   async check(exists: Exists, owner: EntryRows): Promise<void> {
     const issues: Issue[] = []
@@ -64,7 +66,7 @@ export class InvolvedRows {
     await this.#checkMediaKinds()
   }
 
-  /** Files that don't exist for this write (`onlyAttached`). */
+  /** Returns the files that count as missing for this write (`onlyAttached`). */
   async #hiddenFiles(owner: EntryRows): Promise<ReadonlySet<number>> {
     const ids = new Set(this.#media.flatMap(({ set, onlyAttached }) => (onlyAttached ? set : [])))
     if (ids.size === 0 || owner.ids.length === 0) return ids
@@ -73,10 +75,10 @@ export class InvolvedRows {
   }
 
   #addMorph({ set }: MorphWrite): void {
-    for (const { type, id } of set) this.#expect(type, [id])
+    for (const { type, id } of set) this.#addTargets(type, [id])
   }
 
-  #expect(type: ContentType, ids: readonly number[]): void {
+  #addTargets(type: ContentType, ids: readonly number[]): void {
     if (ids.length === 0) return
     const known = this.#targets.get(type) ?? new Set()
     for (const id of ids) known.add(id)
@@ -84,7 +86,7 @@ export class InvolvedRows {
     this.locks.expect(this.#table(type), ids)
   }
 
-  /** A target whose list, or whose place in a list, changes with this write is locked. */
+  /** Locks targets whose list, or whose position in a list, changes with this write. */
   #lockLists(link: LinkLayout, write: RelationWrite, owner: number | null): void {
     const table = this.#table(write.target)
     const connected = write.connect.map(({ id }) => id)
@@ -117,7 +119,7 @@ export class InvolvedRows {
       set.flatMap((id): Issue[] => {
         const kind = kindOf(mimes.get(id) ?? '')
         if (allowedTypes.includes(kind)) return []
-        const message = `${displayName(path)} takes ${allowedTypes.join(', ')}, but the file with id ${id} is one of ${kind}`
+        const message = `${displayName(path)} only allows ${allowedTypes.join(', ')}, but the file with id ${id} belongs to ${kind}`
         return [{ path, message }]
       }),
     )

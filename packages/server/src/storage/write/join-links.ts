@@ -8,7 +8,7 @@ import { type Arranged, arrangeList, arrangeWhole, ends, joinList, type OrderedL
 
 type JoinLink = Extract<LinkLayout, { kind: 'join' }>
 
-/** Brings the rows of a link table in line with what is asked: only rows that change are touched. */
+/** Updates the rows of a link table. Only rows that change are written. */
 export async function writeJoin(
   tx: WriteTransaction,
   { id, fresh }: LinkOwner,

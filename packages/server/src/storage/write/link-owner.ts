@@ -4,6 +4,6 @@ import type { Schema } from '@content-api/model'
 export interface LinkOwner {
   readonly schema: Schema
   readonly id: number
-  /** The row is new: it has no links yet. */
+  /** Whether the row is new and has no links yet. */
   readonly fresh: boolean
 }

@@ -13,7 +13,7 @@ type WriteLink<Kind extends LinkLayout['kind']> = (
   write: RelationWrite & MorphWrite & MediaWrite,
 ) => Promise<void>
 
-/** Links that lie in the row itself are written with it; those of components by `components.ts`. */
+/** Links in the row itself are written with the row, and components by `components.ts`. */
 const elsewhere = () => Promise.resolve()
 
 const writers: { readonly [Kind in LinkLayout['kind']]: WriteLink<Kind> } = {
@@ -27,7 +27,7 @@ const writers: { readonly [Kind in LinkLayout['kind']]: WriteLink<Kind> } = {
   inverseMorph: (tx, owner, link, write) => writeInverseMorph(tx, owner, link, write),
 }
 
-/** Writes the links of a row that lie outside of it: link tables, and foreign keys in other rows. */
+/** Writes the links of a row that are stored elsewhere: in link tables, or as foreign keys in other rows. */
 export async function writeListLinks(
   tx: WriteTransaction,
   owner: LinkOwner,

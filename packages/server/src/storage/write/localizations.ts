@@ -8,7 +8,7 @@ import { copyComponents } from './copy-components.js'
 import { copyLinkRows } from './copy-links.js'
 import { ends } from './ordered-list.js'
 
-/** The entry and its other localizations; empty when there is no such entry. */
+/** Returns the ids of the entry and its other localizations; empty when the entry doesn't exist. */
 export async function localizationGroup(tx: WriteTransaction, type: ContentType, id: number): Promise<number[]> {
   const table = quote(tx.layout.schema(type.uid).table)
   const group = quote(groupColumn)
@@ -20,8 +20,8 @@ export async function localizationGroup(tx: WriteTransaction, type: ContentType,
 }
 
 /**
- * The attributes that all localizations of an entry share. A link that only one row can have can't be shared: the other
- * side of a foreign key, and a bidirectional one-to-one.
+ * Returns the attributes that all localizations of an entry share. Links that only one row can have can't be shared: the other
+ * side of a foreign key, and a bidirectional one-to-one relation.
  */
 export function sharedAttributes(tx: WriteTransaction, type: ContentType): string[] {
   if (!type.localized) return []
@@ -37,7 +37,7 @@ function isShareable(link: LinkLayout): boolean {
   return link.kind !== 'inverse' && link.kind !== 'inverseMorph' && link.kind !== 'siblings'
 }
 
-/** Gives other localizations the values that one of them has in these attributes. */
+/** Copies the values of these attributes from one localization to others. */
 export async function shareValues(
   tx: WriteTransaction,
   type: ContentType,
@@ -60,7 +60,7 @@ export async function shareValues(
   }
 }
 
-/** Values in the row itself go from row to row within the database, so that none changes on the way. */
+/** Copies the row's own columns within the database, so that values can't change on the way. */
 async function shareColumns(
   tx: WriteTransaction,
   type: ContentType,
@@ -84,7 +84,9 @@ async function shareColumns(
   })
 }
 
-/** A place in the target's list is each row's own: a row that comes to a new list goes to its end. */
+/**
+ * Copies a to-one link with a position. Each row has its own position in the target's list; in a new list it goes to the end.
+ */
 async function shareOrdered(
   tx: WriteTransaction,
   table: string,

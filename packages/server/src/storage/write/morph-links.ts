@@ -8,7 +8,7 @@ import { ends } from './ordered-list.js'
 
 type MorphJoin = Extract<LinkLayout, { kind: 'morphJoin' }>
 
-/** Writes the whole list of a link to entries of any type. */
+/** Replaces the whole list of a link to entries of any type. */
 export async function writeMorphJoin(
   tx: WriteTransaction,
   { id, fresh }: LinkOwner,
@@ -31,7 +31,7 @@ export async function writeMorphJoin(
   await tx.insertMany(link.table, rows)
 }
 
-/** Where the rows that point at any type keep the id and the type that they point at. */
+/** The columns that store the row, and the id and type of the row that it refers to. */
 interface Pointer {
   readonly table: string
   readonly row: string
@@ -39,7 +39,7 @@ interface Pointer {
   readonly type: string
 }
 
-/** Writes a polymorphic relation from the side that is pointed at. */
+/** Writes a polymorphic relation from the target's side. */
 export async function writeInverseMorph(
   tx: WriteTransaction,
   owner: LinkOwner,
@@ -115,8 +115,8 @@ function pointsHere({ id, type }: Pointer, ownerId: string, ownerType: string): 
   return `${quote(type)} = ${ownerType} AND ${quote(id)} = ${ownerId}`
 }
 
-/** Nothing points at a row that is gone: links to any type have no foreign key that would see to it. */
-export async function forgetMorphTargets(tx: WriteTransaction, type: string, id: number): Promise<void> {
+/** Deletes polymorphic links to a deleted row, since they have no foreign key. */
+export async function deleteMorphLinksTo(tx: WriteTransaction, type: string, id: number): Promise<void> {
   for (const schema of [...tx.registry.contentTypes.values(), ...tx.registry.components.values()]) {
     const layout = tx.layout.schema(schema.uid)
     for (const [name, attribute] of Object.entries(schema.declared)) {

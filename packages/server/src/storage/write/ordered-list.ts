@@ -4,12 +4,12 @@ import { quote } from '../names.js'
 import { idList, numbersTable, run, runChunked, toId, toNumber } from './bound.js'
 import { anchorOf, applySteps, arrange, type KnownList, type OrderSteps, type Place } from './relation-order.js'
 
-/** An ordered list of ids that hangs on an owner: the rows of a link table, or the rows that point at the owner. */
+/** An ordered list of ids with an owner: rows of a link table, or rows that refer to the owner. */
 export interface OrderedList {
   readonly table: string
   /** The column with the owner's id. */
   readonly owner: string
-  /** The column with the id of a member. */
+  /** The column with the member's id. */
   readonly member: string
   readonly order: string
 }
@@ -18,19 +18,19 @@ export function joinList({ table, source, target, order }: Extract<LinkLayout, {
   return { table, owner: source, member: target, order }
 }
 
-/** The new number of each member that gets one, and which of them are in the list already. */
+/** The new position of each member that gets one, and the ids of current members. */
 export interface Arranged {
   readonly numbers: ReadonlyMap<number, number>
   readonly present: ReadonlySet<number>
 }
 
-/** The row that a list hangs on; the list of a new one is empty, so that it need not be read. */
+/** The owner of a list. The list of a new owner is empty and isn't read. */
 interface ListOwner {
   readonly id: number
   readonly fresh: boolean
 }
 
-/** Numbers the members that steps connect; reads no more of the list than the steps name. */
+/** Returns positions for the members that the steps connect. Reads only the part of the list that the steps name. */
 export async function arrangeList(
   tx: WriteTransaction,
   list: OrderedList,
@@ -47,7 +47,7 @@ export async function arrangeList(
   return { numbers: new Map(ordered.map((id, index) => [id, index + 1])), present: new Set(members) }
 }
 
-/** Numbers a whole new list from 1; members that already have their number are left out. */
+/** Returns positions from 1 for a whole new list, except for members that already have theirs. */
 export async function arrangeWhole(
   tx: WriteTransaction,
   list: OrderedList,
@@ -62,7 +62,7 @@ export async function arrangeWhole(
   return { numbers, present: new Set(places.keys()) }
 }
 
-/** The number after the last in the list of each owner. */
+/** Returns the position after the last one in the list of each owner. */
 export async function ends(
   tx: WriteTransaction,
   { table, owner, order }: OrderedList,
@@ -79,12 +79,16 @@ export async function ends(
   return new Map(owners.map((id) => [id, placeAfter(found.get(id) ?? null)]))
 }
 
-/** @param last null in an empty list */
+/**
+ * Returns the position after the last one.
+ *
+ * @param last null for an empty list
+ */
 export function placeAfter(last: number | null): number {
   return (last ?? 0) + 1
 }
 
-/** Gives members of the list their numbers. */
+/** Updates the positions of members. */
 export async function renumber(
   tx: WriteTransaction,
   { table, owner, member, order }: OrderedList,
@@ -92,13 +96,13 @@ export async function renumber(
   numbers: readonly (readonly [id: number, number: number])[],
 ): Promise<void> {
   await runChunked(tx, numbers, (builder, chunk) => {
-    const given = numbersTable(builder, 'v', chunk)
+    const values = numbersTable(builder, 'v', chunk)
     const mine = `${quote(owner)} = ${builder.bind('id', ownerId)}`
-    return `UPDATE ${quote(table)} SET ${quote(order)} = v.column2 FROM ${given} WHERE ${mine} AND ${quote(member)} = v.column1`
+    return `UPDATE ${quote(table)} SET ${quote(order)} = v.column2 FROM ${values} WHERE ${mine} AND ${quote(member)} = v.column1`
   })
 }
 
-/** The places of these members, and the ends of the list, in one statement unless there are thousands of members. */
+/** Reads the positions of these members and the ends of the list, in one statement unless there are thousands of members. */
 async function readKnown(
   tx: WriteTransaction,
   { table, owner, member, order }: OrderedList,

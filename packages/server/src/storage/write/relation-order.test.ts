@@ -9,7 +9,7 @@ function steps(connect: OrderSteps['connect'], disconnect: number[] = [], strict
   return { connect, disconnect, strict }
 }
 
-/** A stored list, as far as the steps name its rows: what the database is asked for. */
+/** The part of a stored list that the steps name, as the database would return it. */
 function known(stored: ReadonlyMap<number, number>, { connect, disconnect }: OrderSteps): KnownList {
   const numbers = [...stored.values()].toSorted((a, b) => a - b)
   const named = new Set([...disconnect, ...connect.flatMap(({ id, position }) => [id, ...Object.values(position)])])
@@ -25,7 +25,7 @@ function known(stored: ReadonlyMap<number, number>, { connect, disconnect }: Ord
   return { places, first: numbers[0] ?? null, last: numbers.at(-1) ?? null }
 }
 
-/** Stores what `arrange` says and reads the list back. */
+/** Applies the result of `arrange` and returns the list. */
 function stored(list: readonly number[], order: OrderSteps): number[] {
   const rows = new Map(list.map((id, index) => [id, index + 1]))
   const numbers = arrange(known(rows, order), order)
@@ -34,7 +34,7 @@ function stored(list: readonly number[], order: OrderSteps): number[] {
   return [...rows].toSorted(([, a], [, b]) => a - b).map(([id]) => id)
 }
 
-/** The plain reading of rule 3: one item after the other on a plain array, an anchor that comes later first. */
+/** A simple implementation of rule 3 on an array: one item after the other, except that anchors are placed first. */
 function model(list: readonly number[], { connect, disconnect, strict }: OrderSteps): number[] {
   const result = list.filter((id) => !disconnect.includes(id))
   for (const { id, position } of anchorsFirst(connect, (id) => result.includes(id))) {
@@ -53,7 +53,7 @@ function model(list: readonly number[], { connect, disconnect, strict }: OrderSt
   return result
 }
 
-/** Both implementations, which must agree. */
+/** Checks that both implementations agree, and returns their result. */
 function result(list: readonly number[], order: OrderSteps): number[] {
   const whole = applySteps(list, order)
   expect(stored(list, order)).toEqual(whole)
@@ -61,25 +61,30 @@ function result(list: readonly number[], order: OrderSteps): number[] {
 }
 
 describe('the order of a relation', () => {
-  it('is that of the example in specification §4.4, rule 3', () => {
+  it('matches the example in specification §4.4, rule 3', () => {
     const connect = [at(6, { after: 1 }), at(7, { before: 2 }), at(8, { end: true }), at(9), at(10, { start: true })]
     expect(result([1, 2], steps(connect))).toEqual([10, 1, 6, 7, 2, 8, 9])
   })
 
   it.each<[string, number[], OrderSteps, number[]]>([
-    ['two after the same end up reversed', [1, 2], steps([at(7, { after: 1 }), at(8, { after: 1 })]), [1, 8, 7, 2]],
-    ['two at the start too', [1], steps([at(9, { start: true }), at(10, { start: true })]), [10, 9, 1]],
-    ['two before the same keep their order', [3], steps([at(4, { before: 3 }), at(5, { before: 3 })]), [4, 5, 3]],
-    ['connecting again moves to the end', [3, 1, 2], steps([at(3)]), [1, 2, 3]],
-    ['or to a position', [1, 2, 5], steps([at(5, { start: true })]), [5, 1, 2]],
+    [
+      'two after the same item end up reversed',
+      [1, 2],
+      steps([at(7, { after: 1 }), at(8, { after: 1 })]),
+      [1, 8, 7, 2],
+    ],
+    ['two at the start end up reversed too', [1], steps([at(9, { start: true }), at(10, { start: true })]), [10, 9, 1]],
+    ['two before the same item keep their order', [3], steps([at(4, { before: 3 }), at(5, { before: 3 })]), [4, 5, 3]],
+    ['connecting again moves an item to the end', [3, 1, 2], steps([at(3)]), [1, 2, 3]],
+    ['connecting again moves an item to a position', [1, 2, 5], steps([at(5, { start: true })]), [5, 1, 2]],
     ['connect wins over disconnect', [3, 7, 4], steps([at(7)], [7]), [3, 4, 7]],
-    ['disconnecting what is not there does nothing', [1], steps([], [9]), [1]],
-    ['an anchor may come later', [4], steps([at(9, { after: 10 }), at(10, { start: true })]), [10, 9, 4]],
-    ['an anchor may move later', [1, 2, 3], steps([at(9, { after: 1 }), at(1)]), [9, 2, 3, 1]],
-    ['lenient steps go to the end', [1], steps([at(3, { before: 9 })], [], false), [1, 3]],
-    ['an empty list takes anything', [], steps([at(2), at(1, { start: true })]), [1, 2]],
+    ['disconnecting an id that is not in the list changes nothing', [1], steps([], [9]), [1]],
+    ['an anchor may be connected later', [4], steps([at(9, { after: 10 }), at(10, { start: true })]), [10, 9, 4]],
+    ['an anchor may be moved later', [1, 2, 3], steps([at(9, { after: 1 }), at(1)]), [9, 2, 3, 1]],
+    ['a missing anchor means the end in lenient mode', [1], steps([at(3, { before: 9 })], [], false), [1, 3]],
+    ['an empty list accepts every position', [], steps([at(2), at(1, { start: true })]), [1, 2]],
     ['a disconnected anchor may be connected again', [11, 1], steps([at(3, { after: 11 }), at(11)], [11]), [1, 11, 3]],
-  ])('%s', (_name, list, order, expected) => {
+  ])('is right when %s', (_name, list, order, expected) => {
     expect(result(list, order)).toEqual(expected)
   })
 
@@ -93,12 +98,12 @@ describe('the order of a relation', () => {
     ['an anchor that is disconnected', [1], steps([at(3, { after: 1 })], [1]), /id 1 needs to be connected first/],
     ['a circle', [1], steps([at(3, { after: 4 }), at(4, { after: 3 })]), /circular reference/],
     ['a long circle', [], steps([at(1, { after: 2 }), at(2, { after: 3 }), at(3, { after: 1 })]), /circular reference/],
-  ])('refuses %s', (_name, list, order, message) => {
+  ])('rejects %s', (_name, list, order, message) => {
     expect(() => applySteps(list, order)).toThrow(message)
     expect(() => stored(list, order)).toThrow(message)
   })
 
-  it('is told in numbers, rows that are not named keeping theirs', () => {
+  it('is stored as numbers, and rows that no step names keep theirs', () => {
     const numbers = arrange(
       known(
         new Map([
@@ -113,7 +118,7 @@ describe('the order of a relation', () => {
     expect(numbers).toEqual(new Map([[9, 15]]))
   })
 
-  it('has to be numbered anew when no number is left between two rows', () => {
+  it('needs new numbers for all rows when no number is left between two rows', () => {
     const order = steps([at(9, { after: 1 })])
     expect(
       arrange(
@@ -129,7 +134,7 @@ describe('the order of a relation', () => {
     ).toBeNull()
   })
 
-  it('takes thousands of steps', () => {
+  it('accepts thousands of steps', () => {
     const chain = Array.from({ length: 5000 }, (_, index) => at(index + 2, { after: index + 1 }))
     const list = [1, ...chain.map(({ id }) => id)]
     const order = steps(chain.toReversed())
@@ -138,7 +143,7 @@ describe('the order of a relation', () => {
   })
 })
 
-describe('any steps on any list', () => {
+describe('random steps on a random list', () => {
   const id = fc.integer({ min: 1, max: 12 })
   const position: fc.Arbitrary<Position> = fc.oneof(
     id.map((before) => ({ before })),
@@ -160,7 +165,7 @@ describe('any steps on any list', () => {
     }
   }
 
-  it('come to what a plain array comes to, on the whole list and on the part that is known', () => {
+  it('give the same result as an array, on the whole list and on the known part', () => {
     fc.assert(
       fc.property(list, order, (list, order) => {
         const plain = attempt(() => model(list, order))
@@ -171,7 +176,7 @@ describe('any steps on any list', () => {
     )
   })
 
-  it('hold each id once, every connected one, no disconnected one, the others in their order', () => {
+  it('keep each id once: every connected id, no disconnected id, and the others in their order', () => {
     fc.assert(
       fc.property(list, order, (list, order) => {
         const after = attempt(() => applySteps(list, order))

@@ -6,22 +6,25 @@ export interface ConnectItem {
   readonly position: Position
 }
 
-/** What is done to an ordered list of ids: first everything in `disconnect` leaves it, then `connect`, item by item. */
+/**
+ * Changes to an ordered list of ids: first all ids in `disconnect` are removed, then the items of `connect` are placed one by
+ * one.
+ */
 export interface OrderSteps {
   readonly disconnect: readonly number[]
   readonly connect: readonly ConnectItem[]
-  /** False: an item whose anchor isn't in the list goes to its end; true: that is an error. */
+  /** When the anchor of an item isn't in the list: if true, an error; if false, the item goes to the end. */
   readonly strict: boolean
 }
 
-/** A row of the list with its number, and the nearest numbers around it; null at the ends. */
+/** A row's position, and the nearest positions before and after it; null at the ends of the list. */
 export interface Place {
   readonly position: number
   readonly previous: number | null
   readonly next: number | null
 }
 
-/** As much of a list as steps need to know: the rows that they name, and the numbers at its ends; null when empty. */
+/** The part of a list that the steps need: the rows that they name, and the first and last position; null when it is empty. */
 export interface KnownList {
   readonly places: ReadonlyMap<number, Place>
   readonly first: number | null
@@ -29,9 +32,10 @@ export interface KnownList {
 }
 
 /**
- * Puts an item after its anchor when that is connected by a later item and isn't in the list yet. Everything else keeps
- * its order.
- * @throws ApiError ValidationError when items are anchored in a circle
+ * Moves an item behind its anchor if a later item connects the anchor and the list doesn't contain it yet. All other items keep
+ * their order.
+ *
+ * @throws ApiError ValidationError for a cycle of anchors
  */
 export function anchorsFirst(items: readonly ConnectItem[], isInList: (id: number) => boolean): ConnectItem[] {
   const byId = new Map(items.map((item) => [item.id, item]))
@@ -55,24 +59,26 @@ export function anchorsFirst(items: readonly ConnectItem[], isInList: (id: numbe
 }
 
 /**
- * The steps applied to a whole list (specification §4.4, rule 3): the ids in their new order.
- * @throws ApiError ValidationError for an anchor that isn't in the list, or a circle of anchors
+ * Applies the steps to a whole list (specification §4.4, rule 3) and returns the ids in their new order.
+ *
+ * @throws ApiError ValidationError for an anchor that isn't in the list, or a cycle of anchors
  */
 export function applySteps(ids: readonly number[], steps: OrderSteps): number[] {
   const places = new Map(ids.map((id, index) => [id, { position: index, previous: null, next: null }]))
-  return carriedOut({ places, first: null, last: null }, steps).ids()
+  return withSteps({ places, first: null, last: null }, steps).ids()
 }
 
 /**
- * The number of each connected row after the steps, in the order of the list; all other rows keep theirs.
- * @returns null when two neighbours leave no number between them: the whole list must be numbered anew
+ * Returns the new position of each connected row, in the order of the list. All other rows keep theirs.
+ *
+ * @returns null when there is no number between two neighbours, so that the whole list needs new positions
  * @throws ApiError ValidationError as `applySteps`
  */
 export function arrange(known: KnownList, steps: OrderSteps): ReadonlyMap<number, number> | null {
-  return carriedOut(known, steps).numbers()
+  return withSteps(known, steps).numbers()
 }
 
-function carriedOut(known: KnownList, steps: OrderSteps): SparseList {
+function withSteps(known: KnownList, steps: OrderSteps): SparseList {
   const list = new SparseList(known)
   for (const id of steps.disconnect) list.leave(id)
   for (const item of anchorsFirst(steps.connect, (id) => list.has(id))) {
@@ -91,7 +97,7 @@ function resolve(item: ConnectItem, strict: boolean, isInList: (id: number) => b
   throw new ApiError('ValidationError', `${problem} The relation with id ${anchor} needs to be connected first.`)
 }
 
-/** The ids that steps are placed relative to. */
+/** Returns the id of the row relative to which an item is placed; null when there is none. */
 export function anchorOf(position: Position): number | null {
   if ('before' in position) return position.before
   return 'after' in position ? position.after : null
@@ -103,24 +109,24 @@ function circular(): ApiError {
 }
 
 interface Node {
-  /** Null for a number that is taken by a row which isn't named, or that a row has left. */
+  /** Null for a position of a row that isn't named, or of a row that was removed. */
   id: number | null
-  /** Null for a row that has no number yet. */
+  /** Null for a row without a position yet. */
   readonly position: number | null
   previous: Node
   next: Node
 }
 
-/** A doubly linked list of what is known, in the order of the numbers. */
+/** A doubly linked list of the known rows, in the order of their positions. */
 class SparseList {
-  readonly #edge: Node
+  readonly #ends: Node
   readonly #byId = new Map<number, Node>()
 
   constructor({ places, first, last }: KnownList) {
-    const edge = { id: null, position: null } as Node
-    edge.previous = edge
-    edge.next = edge
-    this.#edge = edge
+    const ends = { id: null, position: null } as Node
+    ends.previous = ends
+    ends.next = ends
+    this.#ends = ends
     const ids = new Map<number, number>()
     const taken = new Set<number>()
     for (const [id, place] of places) {
@@ -129,7 +135,7 @@ class SparseList {
     }
     for (const position of [first, last]) if (position !== null) taken.add(position)
     for (const position of [...taken].toSorted((a, b) => a - b)) {
-      this.#insert({ id: ids.get(position) ?? null, position }, edge.previous)
+      this.#insert({ id: ids.get(position) ?? null, position }, ends.previous)
     }
   }
 
@@ -137,7 +143,7 @@ class SparseList {
     return this.#byId.has(id)
   }
 
-  /** The number stays taken, so that nothing is numbered beyond a row that isn't known. */
+  /** The position stays occupied, so that no new position lies beyond an unknown row. */
   leave(id: number): void {
     const node = this.#byId.get(id)
     if (!node) return
@@ -155,12 +161,12 @@ class SparseList {
     const row = { id, position: null }
     if ('before' in position) this.#insert(row, this.#node(position.before).previous)
     else if ('after' in position) this.#insert(row, this.#node(position.after))
-    else this.#insert(row, 'start' in position ? this.#edge : this.#edge.previous)
+    else this.#insert(row, 'start' in position ? this.#ends : this.#ends.previous)
   }
 
   ids(): number[] {
     const ids: number[] = []
-    for (let node = this.#edge.next; node !== this.#edge; node = node.next) if (node.id !== null) ids.push(node.id)
+    for (let node = this.#ends.next; node !== this.#ends; node = node.next) if (node.id !== null) ids.push(node.id)
     return ids
   }
 
@@ -168,7 +174,7 @@ class SparseList {
     const numbers = new Map<number, number>()
     let low: number | null = null
     let run: number[] = []
-    for (let node = this.#edge.next; ; node = node.next) {
+    for (let node = this.#ends.next; ; node = node.next) {
       if (node.position === null && node.id !== null) {
         run.push(node.id)
         continue
@@ -176,7 +182,7 @@ class SparseList {
       const between = spread(run.length, low, node.position)
       if (!between) return null
       for (const [index, id] of run.entries()) numbers.set(id, between[index] as number)
-      if (node === this.#edge) return numbers
+      if (node === this.#ends) return numbers
       low = node.position
       run = []
     }
@@ -194,7 +200,9 @@ class SparseList {
   }
 }
 
-/** `count` rising numbers strictly between the bounds; a null bound is open. Null when there are not so many. */
+/**
+ * Returns `count` ascending numbers strictly between the bounds; null when that is impossible. A null bound means unlimited.
+ */
 function spread(count: number, low: number | null, high: number | null): number[] | null {
   if (count === 0) return []
   const step = low === null || high === null ? 1 : (high - low) / (count + 1)

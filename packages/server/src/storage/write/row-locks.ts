@@ -6,25 +6,25 @@ import { idList, run, runChunked, toId } from './bound.js'
 interface Wanted {
   /** Rows whose lists change. */
   readonly owners: Set<number>
-  /** Rows that change their place in a list. */
+  /** Rows whose position in a list changes. */
   readonly members: Set<number>
-  /** Members known only by whom they point at, once that row is locked. */
+  /** Members that are found through the row that they refer to, once that row is locked. */
   readonly pointing: { readonly column: string; readonly id: number }[]
   /** Rows that only have to exist. */
   readonly expected: Set<number>
 }
 
-/** Tells whether a row is there. */
+/** Returns whether a row exists. */
 export type Exists = (table: string, id: number) => boolean
 
 /**
- * The rows that a write depends on. All writers take theirs in the same order (table by table, owners of lists before
- * members, by id), so that none waits for another that waits for it.
+ * The rows that a write depends on. All writers lock their rows in the same order, so that they can't deadlock: table by table,
+ * owners of lists before members, by id.
  */
 export class RowLocks {
   readonly #tables = new Map<string, Wanted>()
 
-  /** Locks rows whose own lists change, or who may be joined by others. */
+  /** Locks rows whose own lists change, or that other rows may be connected to. */
   lockOwners(table: string, ids: Iterable<number>): void {
     add(this.#wanted(table).owners, ids)
   }
@@ -33,7 +33,7 @@ export class RowLocks {
     add(this.#wanted(table).members, ids)
   }
 
-  /** Locks the rows that hold the id in that column; the row with that id is to be locked as an owner. */
+  /** Locks the rows that refer to this id in `column`. The row with that id must be locked as an owner. */
   lockPointing(table: string, column: string, id: number): void {
     this.#wanted(table).pointing.push({ column, id })
   }
@@ -43,7 +43,7 @@ export class RowLocks {
   }
 
   async take(tx: WriteTransaction): Promise<Exists> {
-    // Where writers take turns there is nothing to lock.
+    // With only one writer at a time, nothing needs to be locked.
     if (tx.dialect.rowLock === '') return existing(tx, this.#tables)
     const ranks = tableRanks(tx.layout)
     const place = (table: string) => ranks.get(table) ?? ranks.size
@@ -65,17 +65,21 @@ export class RowLocks {
   }
 }
 
-/** Ids that one statement looks for in several tables. */
-const idsAtOnce = 500
+/** The number of ids that one statement looks up in several tables. */
+const idsPerStatement = 500
 
-/** One statement tells what exists, unless there is a lot of it. */
+/** Looks up which rows exist, in one statement unless there are many. */
 async function existing(tx: WriteTransaction, tables: ReadonlyMap<string, Wanted>): Promise<Exists> {
   const wanted = [...tables].flatMap(([table, { owners, members, expected }]) => {
     const ids = new Set([...owners, ...members, ...expected])
     return ids.size > 0 ? [{ table, ids }] : []
   })
   const found = new Map<string, ReadonlySet<number>>()
-  if (wanted.length > 1 && wanted.length <= 50 && wanted.reduce((sum, { ids }) => sum + ids.size, 0) <= idsAtOnce) {
+  if (
+    wanted.length > 1 &&
+    wanted.length <= 50 &&
+    wanted.reduce((sum, { ids }) => sum + ids.size, 0) <= idsPerStatement
+  ) {
     const rows = await run(tx, (builder) =>
       wanted
         .map(({ table, ids }, at) => {
@@ -131,8 +135,8 @@ function without(ids: ReadonlySet<number>, known: ReadonlySet<number>): Readonly
 const ranksByLayout = new WeakMap<Layout, ReadonlyMap<string, number>>()
 
 /**
- * The order in which writers take the rows of tables: a row that others point at comes before those that point at it.
- * Whoever joins a list and whoever rearranges it then wait for the same row first.
+ * Returns the order in which writers lock the tables. A table comes before the tables that refer to it. So a writer that adds
+ * to a list and one that reorders it both lock the list's owner first.
  */
 function tableRanks(layout: Layout): ReadonlyMap<string, number> {
   let ranks = ranksByLayout.get(layout)

@@ -15,7 +15,7 @@ export function scalarColumns(
   return Object.fromEntries(fields.map(({ name, value }) => [layout.column(name), value]))
 }
 
-/** Inserts a row with its own values and its to-one links; `extra` holds columns beside the attributes. */
+/** Inserts a row with its scalar values and to-one links. `extra` contains columns that aren't attributes. */
 export async function insertRow(
   tx: WriteTransaction,
   schema: Schema,
@@ -27,7 +27,7 @@ export async function insertRow(
   return tx.insert(tx.layout.schema(schema.uid).table, { ...scalarColumns(tx, schema, fields), ...toOne, ...extra })
 }
 
-/** Sets what changes in a row; nothing is sent when nothing does. */
+/** Updates the changed columns of a row. Sends nothing when there are none. */
 export async function updateRow(
   tx: WriteTransaction,
   { schema, id }: { readonly schema: Schema; readonly id: number },

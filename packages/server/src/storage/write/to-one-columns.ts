@@ -15,8 +15,8 @@ interface ToOneWrite {
 }
 
 /**
- * The columns of a row that its to-one links come to: foreign keys, places in the lists of their targets, and the id and
- * type of polymorphic ones. Targets of exclusive links are taken from the rows that hold them.
+ * Returns the columns for the to-one links of a row: foreign keys, positions in the lists of their targets, and the id and type
+ * of polymorphic links. If another row has an exclusive link to the same target, that link is removed.
  *
  * @param id the row's id; null when it is new
  */
@@ -53,14 +53,14 @@ export async function toOneColumns(
   return { ...values, ...(await placesAtEnd(tx, layout.table, joined)) }
 }
 
-/** The row comes to the end of the target's list. */
+/** A link that adds the row to the end of its target's list. */
 interface Joined {
   readonly column: string
   readonly order: string
   readonly target: number
 }
 
-/** Of several connected entries the last is used (specification §4.4, rule 5). */
+/** Returns the new target. Of several connected entries the last one counts (specification §4.4, rule 5). */
 export function wantedTarget({ connect, clear, disconnect }: RelationWrite, current: number | null): number | null {
   const last = connect.at(-1)
   if (last) return last.id
@@ -87,7 +87,7 @@ async function releaseTarget(tx: WriteTransaction, table: string, { column }: Co
   await run(tx, (builder) => `UPDATE ${quote(table)} SET ${name} = NULL WHERE ${name} = ${builder.bind('id', target)}`)
 }
 
-/** The places in all lists that the row joins, in one statement. */
+/** Returns the row's positions in all lists that it joins, in one statement. */
 async function placesAtEnd(tx: WriteTransaction, table: string, joined: readonly Joined[]) {
   if (joined.length === 0) return {}
   const [last] = await run(tx, (builder) => {

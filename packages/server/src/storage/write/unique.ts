@@ -6,31 +6,35 @@ import type { WriteTransaction } from '../database.js'
 import { groupColumn } from '../layout.js'
 import { quote } from '../names.js'
 import { run } from './bound.js'
-import { oneAtATime } from './one-at-a-time.js'
+import { lockTexts } from './lock-texts.js'
 
-/** The row whose values are to be unique. */
+/** The row whose values must be unique. */
 export interface UniqueRow {
   readonly schema: Schema
   readonly path: readonly (string | number)[]
   /** Null for a new row. */
   readonly id: number | null
-  /** The localizations of an entry share values; null outside of localised types, and for a new entry. */
+  /**
+   * The localization group of the entry, within which values may repeat; null for types without locales and for new entries.
+   */
   readonly group: number | null
 }
 
 const message = 'This attribute must be unique'
 
 /**
- * Uniqueness is per type, drafts and all locales included, the other localizations of the same entry left out.
- * @throws ApiError ValidationError that names every value that another row has
+ * Checks that values are unique within their type, including drafts and all locales. Other localizations of the same entry are
+ * ignored.
+ *
+ * @throws ApiError ValidationError that lists every value that another row has
  */
 export async function checkUnique(tx: WriteTransaction, row: UniqueRow, fields: readonly FieldWrite[]): Promise<void> {
   const unique = fields.filter(({ attribute, value }) => value !== null && isUnique(attribute))
   if (unique.length === 0) return
   if (!isIndexed(row.schema)) {
-    // Two writers of the same value would each find it free.
+    // Otherwise two concurrent writers of the same value would each find it free.
     const values = unique.map(({ name, value }) => `${row.schema.uid} ${name} ${String(value)}`)
-    await oneAtATime(tx, values)
+    await lockTexts(tx, values)
   }
   const layout = tx.layout.schema(row.schema.uid)
   const [taken] = await run(tx, (builder) => {
@@ -51,14 +55,17 @@ export async function checkUnique(tx: WriteTransaction, row: UniqueRow, fields: 
   if (issues.length > 0) throw validationError(issues)
 }
 
-/** No index holds the values of components apart, nor those of localizations, which share some. */
+/**
+ * Returns whether a unique index enforces uniqueness. Components have none, and that of a localised type only covers one
+ * locale.
+ */
 const isIndexed = (schema: Schema) => schema.model !== 'component' && !schema.localized
 
 export function isUnique({ unique, type }: FieldWrite['attribute']): boolean {
   return unique === true || type === 'uid'
 }
 
-/** Each generated uid with the lowest number that makes it unique; the first has none. */
+/** Appends to each generated uid the lowest number that makes it unique; no number if it already is. */
 export async function numberUids(
   tx: WriteTransaction,
   schema: Schema,
@@ -66,14 +73,14 @@ export async function numberUids(
 ): Promise<FieldWrite[]> {
   const writes: FieldWrite[] = []
   for (const { name, attribute, base } of generated) {
-    // Two entries of the same title, created at the same time, would find the same number free.
-    await oneAtATime(tx, [`${schema.uid} ${name} ${base}`])
+    // Otherwise two entries with the same title, created concurrently, would find the same number free.
+    await lockTexts(tx, [`${schema.uid} ${name} ${base}`])
     writes.push({ name, attribute, value: await freeUid(tx, schema, name, base) })
   }
   return writes
 }
 
-/** Tries more numbers at a time the longer it takes. */
+/** Returns the first free uid. Tries more numbers in each statement. */
 async function freeUid(tx: WriteTransaction, schema: Schema, name: string, base: string): Promise<string> {
   const layout = tx.layout.schema(schema.uid)
   const column = quote(layout.column(name))

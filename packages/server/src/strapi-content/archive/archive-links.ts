@@ -10,7 +10,7 @@ interface End {
   readonly pos: number | null
 }
 
-/** Notes a line of `links/`: `left` owns the link, `right` is what it points at. */
+/** Adds the link in a line of `links/`: `left` owns the link, `right` is its target. */
 export function addArchiveLink(value: unknown, path: string, { links, mistakes }: LinkTarget): void {
   const left = isRecord(value) ? readEnd(value['left']) : null
   const right = isRecord(value) ? readEnd(value['right']) : null
@@ -19,7 +19,9 @@ export function addArchiveLink(value: unknown, path: string, { links, mistakes }
   }
   for (const { type, ref } of [left, right]) {
     if (!isId(ref)) {
-      mistakes.push(`A link of ${left.type}.${left.field} names ${type} ${JSON.stringify(ref)}, which is no id.`)
+      mistakes.push(
+        `A link of ${left.type}.${left.field} names ${type} ${JSON.stringify(ref)}, which is not a valid id.`,
+      )
       return
     }
   }
@@ -32,7 +34,7 @@ export function addArchiveLink(value: unknown, path: string, { links, mistakes }
       inverseOrder: right.pos,
     })
   } else if (left.type === fileType && left.field === 'related') {
-    // Media stand the other way round: files point at what shows them.
+    // Media links have the opposite direction: in Strapi, the file owns the link to the entry that shows it.
     links.add(right.type, right.field, {
       source: right.ref,
       target: left.ref,

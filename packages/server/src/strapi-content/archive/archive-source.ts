@@ -16,10 +16,10 @@ import { type ArchiveEntry, type ArchiveOptions, readArchive } from './open-arch
 import { addArchiveLink } from './archive-links.js'
 import { parseJson, readLines, readText } from './read-lines.js'
 
-/** By its name: everything else is a database. */
+/** Returns whether a name is that of an archive; all other names are databases. */
 export const isArchive = (from: string) => /\.(tar|tar\.gz|tgz|gz|enc)$/.test(from)
 
-/** An export of Strapi 4: read once for its survey, once for its entries and once for its files. */
+/** An export of Strapi 4. The survey, the entries and the files each read the whole archive once. */
 export function archiveSource(options: ArchiveOptions): StrapiSource {
   let surveyed: Promise<Survey> | undefined
   return {
@@ -32,7 +32,7 @@ export function archiveSource(options: ArchiveOptions): StrapiSource {
   }
 }
 
-/** Bytes of what no entry names: the part of a line that holds its type and id. */
+/** The beginning of a line, with its type and id. The survey matches it instead of parsing whole lines. */
 const head = /^\{"type":"([^"\\]{1,200})","id":(\d{1,16}),"data":/
 
 interface Gathering {
@@ -45,7 +45,7 @@ interface Gathering {
   readonly files: Map<string, number>
   readonly leftOut: LeftOut[]
   readonly mistakes: string[]
-  /** Folders of the archive that exports of Strapi have. */
+  /** The number of files that belong to an export of Strapi. */
   known: number
 }
 
@@ -65,7 +65,7 @@ async function surveyArchive(options: ArchiveOptions): Promise<Survey> {
   for await (const entry of readArchive(options)) await gather(entry, found)
   if (found.known === 0) {
     throw new StrapiSourceError(
-      `${basename(options.file)} is no export of Strapi: it has no metadata.json and no entities.`,
+      `${basename(options.file)} is not an export of Strapi: it has no metadata.json and no entities.`,
     )
   }
   requireVersion(found.version)
@@ -73,8 +73,8 @@ async function surveyArchive(options: ArchiveOptions): Promise<Survey> {
 }
 
 const archiveWarnings = [
-  'An archive has no creators, no administrators and no API tokens: a database has.',
-  'Strapi rounds big integers when it exports: a database has them exactly.',
+  'Archives contain no creators, no administrators and no API tokens. To import them, use the database instead.',
+  'Strapi rounds big integers in archives. To import the exact values, use the database instead.',
 ]
 
 async function gather(entry: ArchiveEntry, found: Gathering): Promise<void> {
@@ -94,7 +94,7 @@ async function gather(entry: ArchiveEntry, found: Gathering): Promise<void> {
       found.leftOut.push({
         what: `the file ${path} of the archive`,
         count: 1,
-        reason: 'no export of Strapi 4.26 has it',
+        reason: 'exports of Strapi 4.26 have no such file',
       })
     }
     entry.skip()
@@ -123,7 +123,9 @@ function noteEntity(line: string, path: string, { ids, records, mistakes }: Gath
   const isSmall = type === '' || (Object.values(recordTypes) as string[]).includes(type)
   const entity = isSmall ? readEntity(line, path) : { type, id: Number(digits), data: {} }
   if (!isId(entity.id)) {
-    mistakes.push(`${entity.type}: ${JSON.stringify(entity.id)} is no id: ids are whole numbers from 1 to 2147483647.`)
+    mistakes.push(
+      `${entity.type}: ${JSON.stringify(entity.id)} is not a valid id: use a whole number from 1 to 2147483647.`,
+    )
     return
   }
   const ofType = ids.get(entity.type) ?? new Set()
@@ -142,7 +144,7 @@ function readEntity(line: string, path: string): SourceEntry {
 function noteSetting(value: unknown, { settings }: Gathering): void {
   if (!isRecord(value) || value['type'] !== 'core-store' || !isRecord(value['value'])) return
   const { key, value: setting } = value['value']
-  // The others are layouts of the admin panel and the schemas once more.
+  // The other settings are layouts of the admin panel, and copies of the schemas.
   if (typeof key === 'string' && /^plugin_(i18n|users-permissions)_/.test(key)) settings.set(key, setting)
 }
 
@@ -153,7 +155,8 @@ function noteSchema(value: unknown, { schemas }: Gathering): void {
 
 function noteFile({ path, size }: ArchiveEntry, { files, mistakes }: Gathering): void {
   const name = path.slice('assets/uploads/'.length)
-  if (name.includes('/')) mistakes.push(`The archive holds "${path}": uploaded files stand directly in assets/uploads.`)
+  if (name.includes('/'))
+    mistakes.push(`The archive holds "${path}": uploaded files must be directly in assets/uploads.`)
   else files.set(name, size)
 }
 

@@ -9,25 +9,29 @@ import { StrapiSourceError } from '../source.js'
 
 export interface ArchiveOptions {
   readonly file: string
-  /** Of an encrypted archive. */
+  /** The key of an encrypted archive. */
   readonly key?: string | undefined
 }
 
-/** What an archive holds one after the other; each has to be read or passed over before the next. */
+/** One file in an archive. It must be read or skipped before the next one is yielded. */
 export interface ArchiveEntry {
-  /** With `/`, checked to stay below the archive's root. */
+  /** With `/` as separator; checked to stay inside the archive. */
   readonly path: string
   readonly size: number
   readonly stream: AsyncIterable<Buffer>
   readonly skip: () => void
 }
 
-/** @throws StrapiSourceError for what is no archive, is cut off, or holds paths and links that lead out of it */
+/**
+ * Yields the files of an archive.
+ * @throws StrapiSourceError for a file that is no archive or is cut off, and for an archive with links or with paths that lead
+ * out of it
+ */
 export async function* readArchive({ file, key }: ArchiveOptions): AsyncGenerator<ArchiveEntry> {
   const layers = await layersOf({ file, key })
   const reader = extract()
   const first = createReadStream(file, { highWaterMark: 2 ** 18 })
-  // Failures of any layer reach whoever reads the last one.
+  // An error of any stream of the pipeline reaches the reader of the last stream.
   pipeline([first, ...layers, reader] as never, () => undefined)
   const explain = (error: unknown) =>
     error instanceof StrapiSourceError
@@ -49,7 +53,7 @@ export async function* readArchive({ file, key }: ArchiveOptions): AsyncGenerato
   }
 }
 
-/** The content of an entry; failures of the layers below reach whoever reads it. */
+/** Yields the content of a file. Errors of decryption and decompression are thrown here, with an explanation. */
 async function* contentOf(entry: Entry, explain: (error: unknown) => Error): AsyncGenerator<Buffer> {
   try {
     yield* entry as unknown as AsyncIterable<Buffer>
@@ -71,18 +75,18 @@ function checked(entry: Entry, explain: (error: unknown) => Error): ArchiveEntry
   return { path, size, stream: contentOf(entry, explain), skip: () => void entry.resume() }
 }
 
-/** Decryption and decompression, as the file needs them. */
+/** Returns the streams for decryption and decompression, if the file needs them. */
 async function layersOf({ file, key }: ArchiveOptions): Promise<Transform[]> {
   const beginning = await firstBytes(file)
   const encrypted = file.endsWith('.enc')
   if (encrypted && key === undefined) {
-    throw new StrapiSourceError(`${basename(file)} is encrypted: give its key with --key.`)
+    throw new StrapiSourceError(`${basename(file)} is encrypted: pass its key with --key.`)
   }
   const layers: Transform[] = encrypted ? [decipher(key as string)] : []
   const start = encrypted ? firstBlock(beginning, key as string) : beginning
   const compressed = start[0] === 0x1f && start[1] === 0x8b
   if (encrypted && !compressed && file.includes('.gz')) {
-    throw new StrapiSourceError(`The key doesn't fit ${basename(file)}.`)
+    throw new StrapiSourceError(`The key is wrong for ${basename(file)}.`)
   }
   return compressed ? [...layers, createGunzip({ chunkSize: 2 ** 18 })] : layers
 }
@@ -99,7 +103,7 @@ async function firstBytes(file: string): Promise<Buffer> {
   }
 }
 
-/** As `strapi export` encrypts: AES-128-ECB under a key derived by scrypt without salt. */
+/** Decrypts the output of `strapi export`: AES-128-ECB with a key that scrypt derives without salt. */
 const decipher = (key: string) => createDecipheriv('aes-128-ecb', scryptSync(key, '', 16), null)
 
 function firstBlock(bytes: Buffer, key: string): Buffer {
@@ -110,6 +114,6 @@ function reasonOf(error: unknown, key: string | undefined): string {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'Z_BUF_ERROR' || message === 'Unexpected end of data') return 'it is cut off.'
   if (code === 'Z_DATA_ERROR') return 'its compressed data is damaged.'
-  if (key !== undefined && code?.startsWith('ERR_OSSL')) return "the key doesn't fit, or the file is cut off."
-  return `it is no tar archive (${message}).`
+  if (key !== undefined && code?.startsWith('ERR_OSSL')) return 'the key is wrong, or the file is cut off.'
+  return `it is not a tar archive (${message}).`
 }

@@ -1,11 +1,11 @@
 import { StrapiSourceError } from '../source.js'
 
-/** Bytes of one line: larger ones are no entries that anybody wrote. */
+/** The greatest number of bytes in a line. No real entry is larger. */
 const longest = 32 * 2 ** 20
 
 const newline = 10
 
-/** The lines of a stream without the empty ones, several at a time. @throws StrapiSourceError for one that is too long */
+/** Yields the lines of a stream, several at a time, without empty lines. @throws StrapiSourceError for a line that is too long */
 export async function* readLines(stream: AsyncIterable<Buffer>, path: string): AsyncGenerator<string[]> {
   let rest: Buffer[] = []
   let waiting = 0
@@ -31,7 +31,7 @@ export async function* readLines(stream: AsyncIterable<Buffer>, path: string): A
   if (last.trim() !== '') yield [last]
 }
 
-/** A whole small file. */
+/** Returns the whole content of a small file. */
 export async function readText(stream: AsyncIterable<Buffer>, path: string): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
@@ -44,9 +44,9 @@ export async function readText(stream: AsyncIterable<Buffer>, path: string): Pro
 }
 
 const tooLong = (path: string) =>
-  new StrapiSourceError(`"${path}" has a line of more than ${longest / 2 ** 20} MB: this is no export of Strapi.`)
+  new StrapiSourceError(`"${path}" has a line of more than ${longest / 2 ** 20} MB: this is not an export of Strapi.`)
 
-/** @throws StrapiSourceError that names the file */
+/** @throws StrapiSourceError with the name of the file */
 export function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text)

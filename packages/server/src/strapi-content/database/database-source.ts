@@ -8,7 +8,7 @@ import { type SourceEntry, type StrapiSource, StrapiSourceError, type Survey, re
 import { readApiTokens, tokenTypes } from './read-api-tokens.js'
 import { readEntriesOf, scalarColumns } from './read-entries.js'
 import { allRows, type LinkReading, morphColumns, readLinks } from './read-links.js'
-import { type SourceType, plain, sourceComponents, sourceTypes, tableOf } from './source-types.js'
+import { type SourceType, normalizedName, sourceComponents, sourceTypes, tableOf } from './source-types.js'
 
 /** The database of a Strapi 4 project: an SQLite file or a PostgreSQL URL. Call `close` when done. */
 export function databaseSource(from: string, registry: Registry): StrapiSource {
@@ -24,7 +24,7 @@ export function databaseSource(from: string, registry: Registry): StrapiSource {
       const tables = await open()
       requireStrapi4(tables)
       const settings = await readSettings(tables)
-      types = sourceTypes(settings.get(notedTypes), registry)
+      types = sourceTypes(settings.get(contentTypesSetting), registry)
       return surveyDatabase({ tables, types, components, registry, settings })
     },
     async *entries() {
@@ -38,7 +38,7 @@ export function databaseSource(from: string, registry: Registry): StrapiSource {
       throw new StrapiSourceError(`${basename(from)} was written while it was read. Stop Strapi and try again.`)
     },
     async *files() {
-      // Files are in a folder beside the database.
+      // The database of a Strapi project does not hold its files: they are in a folder.
     },
     async close() {
       if (opened) await (await opened.catch(() => null))?.close()
@@ -46,8 +46,8 @@ export function databaseSource(from: string, registry: Registry): StrapiSource {
   }
 }
 
-/** The setting in which Strapi notes its content types at each start. */
-const notedTypes = 'strapi_content_types_schema'
+/** The setting in which Strapi stores its content types at each start. */
+const contentTypesSetting = 'strapi_content_types_schema'
 
 function cannotOpen(from: string, error: unknown): never {
   const name = isPostgresUrl(from) ? (URL.parse(from)?.host ?? 'the PostgreSQL database') : from
@@ -58,11 +58,11 @@ function cannotOpen(from: string, error: unknown): never {
 function requireStrapi4({ tables }: SourceTables): void {
   if (tables.has('core_store')) {
     throw new StrapiSourceError(
-      'This is a database of Strapi 3. Migrate it to Strapi 4 first, with the guide of Strapi.',
+      "This is a database of Strapi 3. Migrate it to Strapi 4 first: follow Strapi's migration guide.",
     )
   }
   if (!tables.has('strapi_core_store_settings')) {
-    throw new StrapiSourceError('This is no database of Strapi 4: it has no table strapi_core_store_settings.')
+    throw new StrapiSourceError('This is not a database of Strapi 4: it has no table strapi_core_store_settings.')
   }
   if ([...tables.values()].some((columns) => columns.includes('document_id'))) {
     throw new StrapiSourceError('This is a database of Strapi 5. Databases of Strapi 4 can be imported.')
@@ -73,11 +73,11 @@ async function readSettings(tables: SourceTables): Promise<Map<string, unknown>>
   const settings = new Map<string, unknown>()
   for await (const [key, value] of allRows(tables, 'strapi_core_store_settings', ['key', 'value'])) {
     const name = String(key)
-    if (name !== notedTypes && !/^plugin_(i18n|users-permissions)_/.test(name)) continue
+    if (name !== contentTypesSetting && !/^plugin_(i18n|users-permissions)_/.test(name)) continue
     try {
       settings.set(name, JSON.parse(String(value)))
     } catch {
-      // Not what this setting holds in Strapi 4.
+      // In Strapi 4 these settings are JSON: ignore anything else.
     }
   }
   return settings
@@ -148,16 +148,16 @@ async function readRecords(types: ReadonlyMap<string, SourceType>, tables: Sourc
   return records
 }
 
-/** Columns that no attribute has, with values in them. */
+/** Returns the columns that hold values but belong to no attribute. */
 async function unknownColumns(type: SourceType, tables: SourceTables): Promise<LeftOut[]> {
   const known = new Set<string>(['id', ...morphColumns, ...scalarColumns(type, tables).map(({ column }) => column)])
-  const links = new Set(Object.keys(type.attributes).map((name) => plain(`${name}Id`)))
+  const links = new Set(Object.keys(type.attributes).map((name) => normalizedName(`${name}Id`)))
   const found: LeftOut[] = []
   for (const column of tables.tables.get(type.table) ?? []) {
-    // Strapi gives every table creators and a locale, whether its type has them or not.
+    // Strapi adds columns for creators, times and the locale to every table, even if the type does not use them.
     if (
       known.has(column) ||
-      links.has(plain(column)) ||
+      links.has(normalizedName(column)) ||
       /^(created|updated)_by_id$|^(created|updated|published)_at$|^locale$/.test(column)
     )
       continue
@@ -168,10 +168,10 @@ async function unknownColumns(type: SourceType, tables: SourceTables): Promise<L
   return found
 }
 
-/** What Strapi keeps for itself. */
-const ofStrapi = /^(strapi_|admin_|i18n_locale|up_permissions|upload_folders|files_folder_links)/
+/** Tables for Strapi's own use. */
+const internalTables = /^(strapi_|admin_|i18n_locale|up_permissions|upload_folders|files_folder_links)/
 
-/** Tables with rows that no type has. */
+/** Returns the tables that have rows but belong to no type. */
 async function otherTables({ tables, read }: LinkReading, types: readonly SourceType[]): Promise<LeftOut[]> {
   const owned = new Set<string>()
   for (const type of types) {
@@ -182,9 +182,9 @@ async function otherTables({ tables, read }: LinkReading, types: readonly Source
   }
   const found: LeftOut[] = []
   for (const [table, columns] of tables.tables) {
-    if (read.has(table) || owned.has(table) || ofStrapi.test(table)) continue
+    if (read.has(table) || owned.has(table) || internalTables.test(table)) continue
     const count = await tables.count(table, columns[0] ?? 'id')
-    if (count > 0) found.push({ what: `the table ${table}`, count, reason: 'no type of the project has it' })
+    if (count > 0) found.push({ what: `the table ${table}`, count, reason: 'it belongs to no type of the project' })
   }
   for (const [table, reason] of Object.entries({
     strapi_webhooks: 'webhooks belong to the admin panel',

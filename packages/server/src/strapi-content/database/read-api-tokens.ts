@@ -3,19 +3,19 @@ import type { SourceTables } from '../../storage/source-tables/source-tables.js'
 import type { SourceToken } from '../source.js'
 import { allRows } from './read-links.js'
 
-/** Types that become API tokens, not entries. */
+/** Types whose rows become API tokens, not entries. */
 export const tokenTypes: ReadonlySet<string> = new Set(['admin::api-token', 'admin::api-token-permission'])
 
 const permissionLinks = 'strapi_api_token_permissions_token_links'
 
 export async function readApiTokens(tables: SourceTables): Promise<SourceToken[]> {
-  const there = tables.tables.get('strapi_api_tokens') ?? []
-  if (!there.includes('access_key')) return []
+  const existing = tables.tables.get('strapi_api_tokens') ?? []
+  if (!existing.includes('access_key')) return []
   const actions = await readActions(tables)
   const tokens: SourceToken[] = []
   // The tokens of Strapi 4.4 and older don't expire.
   const columns = ['id', 'name', 'type', 'access_key', 'created_at', 'expires_at'].filter((name) =>
-    there.includes(name),
+    existing.includes(name),
   )
   for await (const [id, name, type, accessKey, createdAt, expiresAt] of allRows(tables, 'strapi_api_tokens', columns)) {
     if (!accessKey) continue
@@ -35,7 +35,7 @@ function dateOf(value: unknown): Date | null {
   return value ? new Date(String(datetime.parse(value, { type: 'datetime' }, 'a time of an API token'))) : null
 }
 
-/** The actions of each custom token, by its id. */
+/** Returns the actions of each token of the type `custom`, by the id of the token. */
 async function readActions(tables: SourceTables): Promise<Map<number, string[]>> {
   const byToken = new Map<number, string[]>()
   if (!tables.tables.has(permissionLinks)) return byToken

@@ -1,6 +1,6 @@
 import type { Cell, SourceTables } from '../../storage/source-tables/source-tables.js'
 import { type SourceEntry, StrapiSourceError } from '../source.js'
-import { type SourceType, plain } from './source-types.js'
+import { type SourceType, normalizedName } from './source-types.js'
 
 export interface EntryReading {
   readonly tables: SourceTables
@@ -9,10 +9,10 @@ export interface EntryReading {
 
 const entriesPerRead = 500
 
-/** Components inside each other beyond this depth go round in a circle. */
+/** Components nested deeper than this form a cycle. */
 const deepest = 50
 
-/** The entries of a type in the order of their ids, as an archive would hold them. */
+/** Yields the entries of a type in the order of their ids, in the format of an archive. */
 export async function* readEntriesOf(type: SourceType, reading: EntryReading): AsyncGenerator<SourceEntry> {
   let after = 0
   const columns = scalarColumns(type, reading.tables)
@@ -34,11 +34,11 @@ interface ScalarColumn {
   readonly type: string
 }
 
-/** The columns of scalar attributes; `id` aside. */
+/** Returns the columns of scalar attributes, except `id`. */
 export function scalarColumns({ table, attributes }: SourceType, { tables }: SourceTables): ScalarColumn[] {
-  const columns = new Map((tables.get(table) ?? []).map((column) => [plain(column), column]))
+  const columns = new Map((tables.get(table) ?? []).map((column) => [normalizedName(column), column]))
   return Object.entries(attributes).flatMap(([name, { type }]) => {
-    const column = columns.get(plain(name))
+    const column = columns.get(normalizedName(name))
     const isLinked = ['relation', 'component', 'dynamiczone', 'media'].includes(type)
     return column === undefined || name === 'id' || isLinked ? [] : [{ column, name, type }]
   })
@@ -56,7 +56,7 @@ function dataOf(rows: readonly Cell[][], columns: readonly ScalarColumn[]): Data
   )
 }
 
-/** What an archive would hold in place of a cell. */
+/** Converts a cell to the value that an archive would hold. */
 function valueOf(cell: Cell, type: string): unknown {
   if (cell === null) return null
   if (type === 'boolean') return cell === 't' || cell === 'true' || cell === '1' || cell === 1
@@ -87,12 +87,12 @@ async function addComponents(type: SourceType, data: Data, reading: EntryReading
     const component = components.get(uid)
     if (component) found.set(uid, await readComponents(component, ids, reading, depth))
   }
-  // The items of a zone come from several tables.
+  // The components of a dynamic zone come from several tables.
   const inOrder = rows.toSorted((a, b) => Number(a[4] ?? 0) - Number(b[4] ?? 0))
   for (const [owner, id, uid, field] of inOrder) {
     const values = data.get(Number(owner))
     const item = found.get(String(uid))?.get(Number(id))
-    if (values && item) place(values, String(field), type, String(uid), { id: Number(id), ...item })
+    if (values && item) setComponent(values, String(field), type, String(uid), { id: Number(id), ...item })
   }
   for (const [name, attribute] of Object.entries(type.attributes)) {
     const many = attribute.type === 'dynamiczone' || (attribute.type === 'component' && attribute.repeatable === true)
@@ -100,7 +100,7 @@ async function addComponents(type: SourceType, data: Data, reading: EntryReading
   }
 }
 
-function place(
+function setComponent(
   values: Record<string, unknown>,
   field: string,
   { attributes }: SourceType,

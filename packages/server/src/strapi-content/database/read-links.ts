@@ -1,7 +1,7 @@
 import { fileType } from '../../query/link-target.js'
 import type { Cell, SourceTables } from '../../storage/source-tables/source-tables.js'
 import type { LinkStore } from '../link-store.js'
-import { type SourceAttribute, type SourceType, plain, tableOf } from './source-types.js'
+import { type SourceAttribute, type SourceType, normalizedName, tableOf } from './source-types.js'
 
 export interface LinkReading {
   readonly tables: SourceTables
@@ -13,7 +13,7 @@ export interface LinkReading {
 
 const rowsPerRead = 2_000
 
-/** Every row of a table. */
+/** Yields every row of a table. */
 export async function* allRows(
   tables: SourceTables,
   table: string,
@@ -29,7 +29,7 @@ export async function* allRows(
   }
 }
 
-/** Notes the links that a type or component owns. */
+/** Reads the links that a type or component owns. */
 export async function readLinks(type: SourceType, reading: LinkReading): Promise<void> {
   for (const [name, attribute] of Object.entries(type.attributes)) {
     if (attribute.type !== 'relation' || attribute.mappedBy !== undefined || attribute.morphBy !== undefined) continue
@@ -45,7 +45,7 @@ async function readJoin(type: SourceType, name: string, attribute: SourceAttribu
   if (table === null) return readColumn(type, name, reading)
   read.add(table)
   const columns = tables.tables.get(table) ?? []
-  const named = (wanted: string) => columns.find((column) => plain(column) === plain(wanted))
+  const named = (wanted: string) => columns.find((column) => normalizedName(column) === normalizedName(wanted))
   const target = types.get(attribute.target ?? '')
   const source = named(`${type.singularName}_id`)
   const other = columns.find((column) => column.endsWith('_id') && column !== source)
@@ -67,7 +67,10 @@ async function readJoin(type: SourceType, name: string, attribute: SourceAttribu
 
 const placeOf = (cell: Cell | undefined) => (cell === null || cell === undefined ? null : Number(cell))
 
-/** To-many sides have an order: the owner's is named after the target, the other after the owner. */
+/**
+ * Returns the names of the order columns, which only to-many sides have. The column for the owner's list is named after the
+ * target, the column for the target's list after the owner.
+ */
 function orderColumns(type: SourceType, target: SourceType | undefined, { relation, inversedBy }: SourceAttribute) {
   const toMany = relation === 'oneToMany' || relation === 'manyToMany'
   const fromMany = (relation === 'manyToOne' || relation === 'manyToMany') && inversedBy !== undefined
@@ -77,9 +80,9 @@ function orderColumns(type: SourceType, target: SourceType | undefined, { relati
   return { order, inverse }
 }
 
-/** Relations without a table of their own, such as creators, are a column. */
+/** Reads a relation that is stored in a column instead of a link table, such as the creator of an entry. */
 async function readColumn(type: SourceType, name: string, { tables, links }: LinkReading): Promise<void> {
-  const column = tables.tables.get(type.table)?.find((one) => plain(one) === plain(`${name}Id`))
+  const column = tables.tables.get(type.table)?.find((one) => normalizedName(one) === normalizedName(`${name}Id`))
   if (column === undefined) return
   for await (const [id, target] of allRows(tables, type.table, ['id', column])) {
     if (target === null || target === undefined) continue
@@ -93,7 +96,7 @@ async function readColumn(type: SourceType, name: string, { tables, links }: Lin
   }
 }
 
-/** Columns of a polymorphic to-one relation, whatever the attribute is called. */
+/** The columns of a polymorphic to-one relation. Their names don't depend on the attribute. */
 export const morphColumns = ['target_id', 'target_type'] as const
 
 async function readMorphColumns(type: SourceType, name: string, { tables, links }: LinkReading): Promise<void> {
@@ -116,12 +119,12 @@ async function readMorphs(type: SourceType, name: string, { tables, links, read 
   if (table === null) return
   read.add(table)
   const columns = tables.tables.get(table) ?? []
-  const named = (wanted: string) => columns.find((column) => plain(column) === plain(wanted)) ?? ''
+  const named = (wanted: string) => columns.find((column) => normalizedName(column) === normalizedName(wanted)) ?? ''
   const wanted = [named(`${type.singularName}_id`), named(`${name}_id`), named(`${name}_type`), 'field', 'order']
   if (!wanted.every((column) => columns.includes(column))) return
   for await (const [from, to, targetType, field, order] of allRows(tables, table, wanted)) {
     if (!from || !to || !targetType) continue
-    // Media stand the other way round: files point at what shows them.
+    // Media links have the opposite direction: in Strapi, the file owns the link to the entry that shows it.
     const isMedia = type.uid === fileType && name === 'related'
     links.add(isMedia ? String(targetType) : type.uid, isMedia ? String(field) : name, {
       source: Number(isMedia ? to : from),

@@ -1,6 +1,6 @@
 import { type Registry, isRecord } from '@content-api/model'
 
-/** An attribute as the source's schema says it; of relations and zones what their tables depend on. */
+/** An attribute in the schema of the source, with the properties that its columns and tables depend on. */
 export interface SourceAttribute {
   readonly type: string
   readonly relation?: string
@@ -19,11 +19,11 @@ export interface SourceType {
   readonly attributes: Readonly<Record<string, SourceAttribute>>
 }
 
-/** Content types of the source: as it noted them itself at its last start, or as the project has them. */
-export function sourceTypes(noted: unknown, registry: Registry): ReadonlyMap<string, SourceType> {
+/** Returns the content types that Strapi stored at its last start, and those of the project that are missing there. */
+export function sourceTypes(stored: unknown, registry: Registry): ReadonlyMap<string, SourceType> {
   const types = new Map<string, SourceType>()
-  if (isRecord(noted)) {
-    for (const [uid, schema] of Object.entries(noted)) {
+  if (isRecord(stored)) {
+    for (const [uid, schema] of Object.entries(stored)) {
       const { collectionName: table, info, attributes } = isRecord(schema) ? schema : {}
       if (typeof table !== 'string' || !isRecord(attributes)) continue
       const singularName = isRecord(info) && typeof info['singularName'] === 'string' ? info['singularName'] : ''
@@ -38,7 +38,7 @@ export function sourceTypes(noted: unknown, registry: Registry): ReadonlyMap<str
   return types
 }
 
-/** Strapi notes content types and not components: those are as the project has them. */
+/** Returns the components of the project: Strapi's database has no schemas of components. */
 export function sourceComponents({ components }: Registry): ReadonlyMap<string, SourceType> {
   return new Map(
     [...components.values()].map(({ uid, collectionName, declared }) => [
@@ -53,20 +53,20 @@ export function sourceComponents({ components }: Registry): ReadonlyMap<string, 
   )
 }
 
-/** Attributes and columns have the same name but for case and underscores. */
-export const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+/** Reduces a name to lower-case letters and digits. The names of an attribute and its column are then equal. */
+export const normalizedName = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-/** A table `<table>_<attribute>_<ending>`, however Strapi spells the attribute in it. */
+/** Finds the table `<table>_<attribute>_<ending>`; Strapi may spell the attribute differently in it. */
 export function tableOf(
   tables: ReadonlyMap<string, readonly string[]>,
   { table }: SourceType,
   attribute: string,
   ending: string,
 ): string | null {
-  const wanted = plain(attribute)
+  const wanted = normalizedName(attribute)
   for (const name of tables.keys()) {
     if (!name.startsWith(`${table}_`) || !name.endsWith(`_${ending}`)) continue
-    if (plain(name.slice(table.length + 1, -ending.length - 1)) === wanted) return name
+    if (normalizedName(name.slice(table.length + 1, -ending.length - 1)) === wanted) return name
   }
   return null
 }

@@ -9,8 +9,8 @@ import {
 import { type FieldNode, isObjectType } from 'graphql'
 import type { Row } from '../../../src/storage/database.js'
 import { derivedNames, typeName } from '../../../src/graphql/naming.js'
-import { type AskedField, collectFields, selectionsOf } from '../../../src/graphql/plan/collect-fields.js'
-import { relatedField, tellsUses } from '../../../src/query/file-uses.js'
+import { type SelectedField, collectFields, selectionsOf } from '../../../src/graphql/plan/collect-fields.js'
+import { relatedField, hasRelatedField } from '../../../src/query/file-uses.js'
 import { type GraphqlRequest, argumentsAt, listOptions } from '../graphql-request.js'
 import { isRecord } from '../request-target.js'
 import { type Linked, idOf } from '../world.js'
@@ -36,7 +36,7 @@ export async function members(
   { request }: SelectionScope,
   name: string,
   nodes: Nodes,
-  answer: (asked: AskedField) => unknown,
+  answer: (asked: SelectedField) => unknown,
 ): Promise<Members> {
   const type = request.scope.schema.getType(name)
   if (!isObjectType(type)) throw new Error(`There is no type ${name}`)
@@ -73,7 +73,7 @@ async function attributes(
   return members(scope, typeName(schema), nodes, async (asked) => {
     const value = at(given, asked.key)
     if (asked.name === 'id') return String(idOf(row))
-    if (tellsUses(schema) && asked.name === relatedField) {
+    if (hasRelatedField(schema) && asked.name === relatedField) {
       const users = await usersOfFile(scope.world, row, ({ uid }) => scope.may('find', uid))
       return Promise.all(users.map((user) => attributes(scope, user, asked.nodes, undefined)))
     }
@@ -90,7 +90,7 @@ async function linkedValue(
   outer: SelectionScope,
   { schema, row }: Linked,
   attribute: LinkAttribute,
-  { name, nodes }: AskedField,
+  { name, nodes }: SelectedField,
   given: unknown,
 ): Promise<unknown> {
   const { request, world } = outer

@@ -7,7 +7,7 @@ import type { Sent } from './world.js'
 const document = (query: string): Sent => ({ line: 'POST /graphql', body: { query } })
 const namesOf = (way: Way) => way.map(({ name }) => name)
 
-/** `{ a: { b: { eq: "value" } } }`, an input as a document writes it. */
+/** Writes an input such as `{ a: { b: { eq: "value" } } }` as a GraphQL literal. */
 function condition(names: readonly string[], operator: Operator, value: unknown): string {
   const literal = Array.isArray(value)
     ? `[${value.map((item) => JSON.stringify(item)).join(', ')}]`
@@ -53,17 +53,18 @@ function sorts(depth: number): Probe[] {
 
 const isComponent = ({ to }: Link) => to === 'box' || to === 'lock'
 
-/** What is selected over a way: `inner` of the rows that it leads to, `given` as the arguments of the last link. */
-function along(way: Way, inner: string, given = ''): string {
+/** Selects along a path: `inner` on the last entries, with `options` as the arguments for the last relation. */
+function along(way: Way, inner: string, options = ''): string {
   const [next, ...rest] = way
   if (!next) return inner
-  const selection = along(rest, inner, given)
-  const field = `${next.name}${rest.length === 0 ? given : ''}`
+  const selection = along(rest, inner, options)
+  const field = `${next.name}${rest.length === 0 ? options : ''}`
   if (isComponent(next)) return `${field} { id ${selection} }`
   return `${field} { data { id attributes { createdAt ${selection} } } }`
 }
 
-const selected = (way: Way, inner: string, given = '') => list('', `attributes { title ${along(way, inner, given)} }`)
+const selected = (way: Way, inner: string, options = '') =>
+  list('', `attributes { title ${along(way, inner, options)} }`)
 
 function below(depth: number, chosen: readonly Operator[]): Probe[] {
   return aims(depth)
@@ -83,7 +84,7 @@ function below(depth: number, chosen: readonly Operator[]): Probe[] {
     })
 }
 
-/** The attribute, or what it leads to. */
+/** Selects the attribute, or the attribute behind a relation or component. */
 function chosenOf([first = '', second]: readonly string[]): string {
   if (second === undefined) return first
   return first.endsWith('Box')
@@ -117,7 +118,7 @@ const zones = zone('secretText').map(
   }),
 )
 
-/** Pins lead to whatever they were stuck on. */
+/** The relation of pins is polymorphic. */
 const pins: Probe = {
   surface: 'GraphQL selection',
   caller: 'reader',
@@ -125,7 +126,7 @@ const pins: Probe = {
   twin: [document('{ pins { data { attributes { anything { __typename ... on Chest { text } } } } } }')],
 }
 
-/** What uses a file: not what may not be found, and not by attributes that are hidden. */
+/** The entries that use a file. Types that the caller may not find and hidden attributes must be left out. */
 const usesOf = (id: number, selection: string) =>
   document(
     `{ uploadFiles(filters: { id: { eq: ${id} } }) { data { attributes { related { __typename ${selection} } } } } }`,
@@ -164,7 +165,7 @@ function users(chosen: readonly Operator[]): Probe[] {
   ]
 }
 
-/** @param depth links to follow at most */
+/** @param depth the maximum number of relations and components in a path */
 export function graphqlProbes(depth: number, chosen: readonly Operator[] = operators): Probe[] {
   return [
     ...filters(depth, chosen),

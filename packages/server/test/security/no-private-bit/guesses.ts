@@ -1,14 +1,14 @@
 import { type ValueOperator, valueOperators } from '../../../src/query/operators.js'
 import type { Values } from './model.js'
 
-/** What an attribute is compared as. */
+/** How the values of an attribute are compared. */
 export type Kind = 'text' | 'number' | 'time' | 'flag' | 'data' | 'hash' | 'link'
 
-/** Every operator on a value (specification §4.3); `$not` is joined with `$eq`. */
+/** Every operator on a value (specification §4.3); `$not` is combined with `$eq`. */
 export const operators = [...(Object.keys(valueOperators) as ValueOperator[]), '$not'] as const
 export type Operator = (typeof operators)[number]
 
-/** A guess that is right, one that is wrong: of any other attribute with such values they'd be answered differently. */
+/** A right and a wrong guess. For an attribute that is not hidden, the responses would differ. */
 export interface Guess {
   readonly operator: Operator
   readonly right: unknown
@@ -53,7 +53,7 @@ const asText: ReadonlySet<string> = new Set(
 )
 const equalities: ReadonlySet<string> = new Set(['$eq', '$ne', '$in', '$notIn', '$not'])
 
-/** Whether an open attribute of this kind tells a right guess from a wrong one by this operator. */
+/** Returns whether the operator distinguishes a right guess from a wrong one for an open attribute of this kind. */
 export function tells(kind: Kind, operator: Operator): boolean {
   if (kind === 'text') return true
   if (kind === 'flag' || kind === 'link') return equalities.has(operator)

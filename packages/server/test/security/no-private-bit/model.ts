@@ -1,25 +1,25 @@
 import type { SchemaSources } from '@content-api/model'
 import type { EntryLine } from '../../../src/index.js'
 
-/** What an attribute holds; where it differs, an open twin of a hidden attribute holds something else. */
+/** The values of attributes. The open twin of a hidden attribute has other values. */
 export interface Values {
   readonly word: string
   readonly number: number
   readonly time: string
-  /** Of the tag, the vault or the chest that is linked. */
+  /** The id of the related tag, vault or chest. */
   readonly link: number
 }
 
-/** Lies in hidden attributes, and nowhere else. */
+/** Only hidden attributes have these values. */
 export const hidden: Values = { word: 'canary7f3a', number: 770_001, time: '2031-07-07T07:07:07.000Z', link: 1 }
-/** Lies in the open twins of the hidden attributes, and nowhere else. */
+/** Only the open twins of the hidden attributes have these values. */
 export const open: Values = { word: 'openly5e1b', number: 880_002, time: '2032-08-08T08:08:08.000Z', link: 2 }
-/** Lies in entries of types that some callers may not find. */
+/** Only entries of types that some callers may not find have these values. */
 export const withheld: Values = { ...hidden, word: 'vaulted9c2d' }
-/** Lies in entries that no guess matches. */
+/** Only entries that no guess matches have these values. */
 const other: Values = { word: 'nobody', number: 500, time: '2020-01-01T00:00:00.000Z', link: 3 }
 
-/** In an answer it tells something hidden; the names of hidden attributes may stand in errors, but hold no value. */
+/** Matches hidden values in a response. The names of hidden attributes may occur in errors, but not with a value. */
 export const anythingHidden = /canary7f3a|770001|2031-07-07|argon2|"(secret\w+|password|\w+Token)"\s*:/i
 export const anythingOpen = /openly5e1b|880002|2032-08-08/
 
@@ -43,7 +43,9 @@ const contentType = (singularName: string, attributes: object, more: object = {}
   },
 })
 
-/** Every kind of hidden attribute beside an open twin, behind every kind of link; vaults are hidden from readers. */
+/**
+ * A model with every kind of hidden attribute and its open twin, behind every kind of relation. Readers may not find vaults.
+ */
 export const sources = {
   contentTypes: {
     ...contentType(
@@ -94,15 +96,15 @@ const pair = (name: string, of: keyof Values, odd: boolean) => ({
 const lock = (odd: boolean) => ({ label: 'lock', ...pair('Text', 'word', odd) })
 const box = (odd: boolean) => ({ ...pair('Text', 'word', odd), lock: lock(odd) })
 
-/** What it is the hash of is of no matter. */
+/** The hashed password does not matter. */
 const hashed = { hash: '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzYWx0$c29tZWhhc2hzb21laGFzaHNvbWVoYXNoc29tZWg' }
 
-/** The third has papers of both kinds. */
+/** The third author has papers of both kinds. */
 const authorOf = (id: number) => ([1, 6, 7].includes(id) ? 3 : 2 - (id % 2))
 
 /**
- * Odd papers hold what a right guess matches, even ones what none does. The first leads over each link to one of either kind,
- * so that their order tells something; the others to one kind, so that every operator does.
+ * Right guesses match papers with odd ids and no papers with even ids. The first paper has relations to papers of both kinds,
+ * so that their order can reveal something. The others have relations to one kind, so that every operator can.
  */
 function paper(id: number, related: readonly number[], more: object = {}): EntryLine {
   const odd = id % 2 === 1
@@ -142,7 +144,7 @@ function paper(id: number, related: readonly number[], more: object = {}): Entry
   }
 }
 
-/** What papers use by their hidden and open attributes, what they don't use, and what vaults and chests use. */
+/** Files used by hidden and open attributes of papers, an unused file, and one used by vaults and chests. */
 export const files = { shared: 1, secret: 2, open: 3, unused: 4 } as const
 const file = (id: number): EntryLine => ({
   type: 'plugin::upload.file',

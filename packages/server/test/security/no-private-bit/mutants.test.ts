@@ -8,7 +8,7 @@ import { restProbes } from './rest-probes.js'
 import { openWorld } from './world.js'
 import { writeProbes } from './write-probes.js'
 
-/** Few of the proof's probes, on every surface. */
+/** A small part of the probes, on every surface. */
 const probes = [...restProbes(1, ['$eq']), ...graphqlProbes(1, ['$eq']), ...writeProbes]
 
 async function leakOf(asked: readonly Probe[], mutant?: Mutant): Promise<string | null> {
@@ -21,17 +21,17 @@ async function leakOf(asked: readonly Probe[], mutant?: Mutant): Promise<string 
   }
 }
 
-describe('the proof that nothing hidden is told', () => {
-  it('holds for the server as it is', { timeout: 300_000 }, async () => {
+describe('the proof that responses reveal nothing hidden', () => {
+  it('finds no leak in the server', { timeout: 300_000 }, async () => {
     expect(await leakOf(probes)).toBeNull()
   })
 
-  it.each(mutants)('fails without the guard of $name', { timeout: 300_000 }, async (mutant) => {
+  it.each(mutants)('finds a leak without the guard against $name', { timeout: 300_000 }, async (mutant) => {
     const asked = probes.filter(({ surface }) => surface === mutant.surface)
     expect(await leakOf(asked, mutant)).toMatch(/ (shows|is told from a wrong guess|is obeyed)/)
   })
 
-  it('has a guard to lose on every surface', () => {
+  it('has a guard to remove on every surface', () => {
     const guarded = new Set(mutants.map(({ surface }) => surface))
     expect(guarded).toEqual(new Set(probes.map(({ surface }) => surface)))
   })

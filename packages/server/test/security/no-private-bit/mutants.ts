@@ -1,15 +1,15 @@
 import type { Surface } from './probe.js'
 
-/** One guard taken away: the proof must find what is told then. */
+/** A guard to remove. Without it, the proof must find a leak. */
 export interface Mutant {
-  /** What is told without it. */
+  /** The leak without the guard. */
   readonly name: string
-  /** Below `src`. */
+  /** The file, relative to `src`. */
   readonly file: string
-  /** Must stand in the file exactly once. */
+  /** Must occur in the file exactly once. */
   readonly guard: string
   readonly without: string
-  /** Where it must be found, among others. */
+  /** A surface where the proof must find the leak. */
   readonly surface: Surface
 }
 
@@ -40,26 +40,26 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'sorts by private attributes',
     file: 'query/sort.ts',
-    guard: "const name = path.at(-1) as string\n  const attribute = usableAttribute(place, name, context, 'sort')",
-    without: 'const name = path.at(-1) as string\n  const attribute = place.attributes[name]',
+    guard: "const name = path.at(-1) as string\n  const attribute = usableAttribute(current, name, context, 'sort')",
+    without: 'const name = path.at(-1) as string\n  const attribute = current.attributes[name]',
     surface: 'REST sort',
   },
   {
     name: 'sorts over private relations',
     file: 'query/sort.ts',
-    guard: "const attribute = usableAttribute(place, name, context, 'sort')\n    const target",
-    without: 'const attribute = place.attributes[name]\n    const target',
+    guard: "const attribute = usableAttribute(current, name, context, 'sort')\n    const target",
+    without: 'const attribute = current.attributes[name]\n    const target',
     surface: 'REST sort',
   },
   {
-    name: 'fields that are private, where they are named',
+    name: 'private attributes in fields',
     file: 'query/fields.ts',
     guard: 'const attribute = usableAttribute(schema, name, context)',
     without: 'const attribute = schema.attributes[name]',
     surface: 'REST fields',
   },
   {
-    name: 'fields that are private, where none is named',
+    name: 'private attributes without fields',
     file: 'query/fields.ts',
     guard: " && name !== 'id' && !isConcealed(attribute)",
     without: " && name !== 'id'",
@@ -152,22 +152,22 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'what GraphQL filters by',
     file: 'graphql/plan/list-arguments.ts',
-    guard: "rawFilters(context.registry, schema, given['filters']), scope)",
-    without: `rawFilters(context.registry, schema, given['filters']), { ...scope, context: { ...context, can: ${anyone} } })`,
+    guard: "rawFilters(context.registry, schema, args['filters']), scope)",
+    without: `rawFilters(context.registry, schema, args['filters']), { ...scope, context: { ...context, can: ${anyone} } })`,
     surface: 'GraphQL filters',
   },
   {
     name: 'what GraphQL sorts by',
     file: 'graphql/plan/list-arguments.ts',
-    guard: "readSort(given['sort']), scope)",
-    without: `readSort(given['sort']), { ...scope, context: { ...context, can: ${anyone} } })`,
+    guard: "readSort(args['sort']), scope)",
+    without: `readSort(args['sort']), { ...scope, context: { ...context, can: ${anyone} } })`,
     surface: 'GraphQL sort',
   },
   {
     name: 'lists below entries in GraphQL',
     file: 'graphql/plan/list-arguments.ts',
-    guard: '= readList(schema, given, scope)',
-    without: `= readList(schema, given, { ...scope, context: { ...scope.context, can: ${anyone} } })`,
+    guard: '= readList(schema, args, scope)',
+    without: `= readList(schema, args, { ...scope, context: { ...scope.context, can: ${anyone} } })`,
     surface: 'GraphQL lists below',
   },
   {

@@ -7,15 +7,15 @@ import { restProbes } from './rest-probes.js'
 import { openWorld, type World } from './world.js'
 import { writeProbes } from './write-probes.js'
 
-/** Probes of reads on each database; every one of them in the long run. */
+/** The number of probes of reads on each database; all of them in the long run. */
 const sample = Number(process.env['PRIVATE_BIT_PROBES'] ?? 1500)
 
 const everyRead = [...restProbes(3), ...graphqlProbes(3)]
-/** Each so-manieth: prime to the number of operators, so that each of them comes by. */
+/** Every how many probes one is used. It is prime to the number of operators, so that each operator is tried. */
 const step = stepOf(everyRead.length, sample)
 const probes = [...everyRead.filter((_probe, index) => index % step === 0), ...writeProbes]
 
-/** A service that lets unknown parameters pass tells no more: asked with few of the probes. */
+/** A service that accepts unknown parameters must reveal no more. It gets fewer probes. */
 const fewer = [...restProbes(1, ['$eq', '$startsWith']), ...graphqlProbes(1, ['$eq']), ...writeProbes]
 
 const services = [
@@ -23,14 +23,14 @@ const services = [
   ...(await databases()).map((database) => ({ ...database, strict: false, asked: fewer })),
 ]
 
-describe.each(services)('what is hidden on $name (strict: $strict)', ({ name, connection, strict, asked }) => {
+describe.each(services)('hidden data on $name (strict: $strict)', ({ name, connection, strict, asked }) => {
   let world: World
   beforeAll(async () => {
     world = await openWorld(createContentApi, connection, strict)
   })
   afterAll(() => world.close())
 
-  it('is told by no bit of any answer', { timeout: 3_600_000 }, async () => {
+  it('is revealed by no bit of any response', { timeout: 3_600_000 }, async () => {
     const began = performance.now()
     const { requests, controls, leaks, blind } = await prove(world, asked)
     const all = strict ? ` of ${everyRead.length + writeProbes.length}` : ', unknown parameters let pass'
@@ -45,7 +45,7 @@ describe.each(services)('what is hidden on $name (strict: $strict)', ({ name, co
   })
 })
 
-it('is asked for on every surface', () => {
+it('the probes cover every surface', () => {
   const count = (of: typeof probes) => new Set(of.map(({ surface }) => surface)).size
   expect(count(probes)).toBe(count([...everyRead, ...writeProbes]))
   expect(probes.length).toBeGreaterThanOrEqual(Math.min(sample, everyRead.length))

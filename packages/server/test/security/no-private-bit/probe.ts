@@ -4,7 +4,7 @@ import { open } from './model.js'
 import type { Target } from './targets.js'
 import type { CallerName, Sent } from './world.js'
 
-/** Where a question is put. Each has a guard, and each guard is taken away once by the mutants. */
+/** The parts of the interfaces that the probes use. Each has a guard, which the mutants remove once. */
 export type Surface =
   | 'REST filters'
   | 'REST sort'
@@ -22,21 +22,24 @@ export type Surface =
   | 'write answers'
   | 'write bodies'
 
-/** One question: whoever asks must learn nothing by the answers. */
+/** A probe. Its caller must learn nothing from the responses. */
 export interface Probe {
   readonly surface: Surface
   readonly caller: CallerName
-  /** Two that must be answered alike, one that is right and one that is wrong; or one that must not be told anything. */
+  /**
+   * Two requests with a right and a wrong guess, whose responses must be equal; or one request whose response must not contain
+   * hidden data.
+   */
   readonly asked: readonly Sent[]
-  /** Where the two are not refused, what they must be answered like: the same without any question. */
+  /** If the two requests succeed, their response must be equal to that of this request without a guess. */
   readonly none?: Sent
-  /** The same asked of what the caller may see: it must be told, or the question couldn't have told anything. */
+  /** The same requests for data that the caller may see. Their responses must differ, or the probe could not find a leak. */
   readonly twin?: readonly Sent[]
 }
 
 export type Asking = (path: readonly string[], guess: Guess, value: unknown) => Sent
 
-/** The question whether something hidden compares with a value, and the same of its twin. */
+/** Creates a probe that compares a hidden attribute with a value, and does the same with its open twin. */
 export function comparing(surface: Surface, target: Target, operator: Operator, none: Sent, ask: Asking): Probe {
   const { caller, kind, path, values, twin } = target
   const both = (names: readonly string[], of: Values) => {
@@ -49,7 +52,10 @@ export function comparing(surface: Surface, target: Target, operator: Operator, 
 
 const sortable: ReadonlySet<Kind> = new Set(['text', 'number', 'time', 'flag'])
 
-/** The question for the order, which differs between up and down where there is anything to tell. */
+/**
+ * Creates a probe that sorts by an attribute. The order must be the same ascending and descending, which differ for its open
+ * twin.
+ */
 export function sorting(
   surface: Surface,
   target: Target,

@@ -4,15 +4,15 @@ import type { Answered, CallerName, Sent, World } from './world.js'
 
 export interface Proof {
   readonly requests: number
-  /** Twins that were asked for. */
+  /** The number of probes with an open twin. */
   readonly controls: number
-  /** Probes that told something, with what was answered. */
+  /** Probes that found a leak, with the responses. */
   readonly leaks: readonly string[]
-  /** Twins that told nothing, so that the probe could have told nothing either. */
+  /** Probes whose open twin revealed nothing, so that the probe could not find a leak. */
   readonly blind: readonly string[]
 }
 
-/** Asks everything, one after the other, and says what was told. */
+/** Sends all probes, one after the other, and returns what they found. */
 export async function prove(world: World, probes: readonly Probe[]): Promise<Proof> {
   const questions = new Questions(world)
   const leaks: string[] = []
@@ -27,7 +27,7 @@ export async function prove(world: World, probes: readonly Probe[]): Promise<Pro
   return { requests: questions.requests, controls, leaks, blind }
 }
 
-/** The first leak, or null. */
+/** Returns the first leak, or null. */
 export async function firstLeak(world: World, probes: readonly Probe[]): Promise<string | null> {
   const questions = new Questions(world)
   for (const probe of probes) {
@@ -37,7 +37,7 @@ export async function firstLeak(world: World, probes: readonly Probe[]): Promise
   return null
 }
 
-/** Links to what the caller may not find, with anything behind them. */
+/** Matches relations to types that the caller may not find. */
 const withheldFrom: Readonly<Record<CallerName, RegExp>> = {
   full: /$^/,
   reader: new RegExp(`${withheld.word}|"(vault|owner)"\\s*:\\s*[^n\\s]`),
@@ -46,12 +46,15 @@ const withheldFrom: Readonly<Record<CallerName, RegExp>> = {
 
 class Questions {
   requests = 0
-  /** The answers to no question, by caller and request. */
+  /** Responses to the requests without a guess, by caller and request. */
   private readonly untouched = new Map<string, string>()
 
   constructor(private readonly world: World) {}
 
-  /** What is told, whole answers compared: status, entries, their order and number, and the words of an error. */
+  /**
+   * Returns the leak of a probe, or null. Compares whole responses: status, entries, their order and number, and error
+   * messages.
+   */
   async leak({ surface, caller, asked, none }: Probe): Promise<string | null> {
     const answers = await this.askAll(caller, asked)
     const [right, wrong] = answers
@@ -69,7 +72,7 @@ class Questions {
     return told(`is obeyed: ${inShort(right)}`)
   }
 
-  /** The answer to the twin if it tells nothing, where there is one. */
+  /** Returns the response for the open twin if it reveals nothing, otherwise null. */
   async blindness({ surface, caller, twin }: Probe): Promise<string | null> {
     if (!twin) return null
     const answers = await this.askAll(caller, twin)

@@ -8,7 +8,7 @@ const list = (query = '', path = 'papers'): Sent => ({ line: `GET /api/${path}${
 const brackets = (names: readonly string[]) => names.map((name) => `[${name}]`).join('')
 const namesOf = (way: Way) => way.map(({ name }) => name)
 
-/** `filters[name][$eq]=value`, with an item for each value of those that take several. */
+/** Writes `filters[name][$eq]=value`, with an item for each value of an operator with several values. */
 function condition(key: string, { operator }: Guess, value: unknown): string {
   const at = operator === '$not' ? `${key}[$not][$eq]` : `${key}[${operator}]`
   const values = Array.isArray(value) ? value.map((item, index) => [`[${index}]`, item]) : [['', value]]
@@ -52,10 +52,10 @@ function sorts(depth: number): Probe[] {
   )
 }
 
-/** `populate[a][populate][b]`: what stands below is asked of the rows that the way leads to. */
+/** Writes `populate[a][populate][b]`. The parameters below it apply to the related entries. */
 const populated = (way: Way) => `populate${brackets(namesOf(way).join('.populate.').split('.'))}`
 
-/** One row has no order. */
+/** Removes the twin, because a single entry has no order. */
 const untold = ({ twin: _twin, ...target }: Target): Target => target
 
 function below(depth: number, chosen: readonly Operator[]): Probe[] {
@@ -76,10 +76,10 @@ function below(depth: number, chosen: readonly Operator[]): Probe[] {
   })
 }
 
-/** One request that must not be told what it asks for, and the same for what lies open. */
+/** Creates a probe with one request whose response must not contain hidden data, and the same request for its open twin. */
 function telling(surface: Surface, { way, target }: Aimed, ask: (way: Way, names: readonly string[]) => Sent): Probe {
   const { caller, path, twin } = target
-  // What a flag or a link holds couldn't be told from anything else in an answer.
+  // The values of flags and relations occur anywhere in a response, so they can't prove that the twin is visible.
   const told = twin && ['text', 'number', 'time', 'data'].includes(target.kind)
   return { surface, caller, asked: [ask(way, path)], ...(told ? { twin: [ask(way, twin)] } : {}) }
 }
@@ -119,7 +119,7 @@ function outputs(depth: number): Probe[] {
 
 const zones: readonly Probe[] = [
   ['populate[zone][populate]=*'],
-  // A zone has no attributes of its own, so that this is refused for either.
+  // A zone has no attributes of its own, so both names are rejected.
   ['populate[zone][fields][0]=secretText', 'populate[zone]=true'],
   ['populate[zone][on][shared.box][fields][0]=secretText', 'populate[zone][on][shared.box][fields][0]=openText'],
   [
@@ -134,7 +134,7 @@ const zones: readonly Probe[] = [
   twin: [list(twin)],
 }))
 
-/** Pins lead to whatever they were stuck on. */
+/** The relation of pins is polymorphic. */
 const pins: readonly Probe[] = [
   'populate=*',
   'populate[anything]=true',
@@ -201,7 +201,7 @@ function users(chosen: readonly Operator[]): Probe[] {
   ]
 }
 
-/** @param depth links to follow at most */
+/** @param depth the maximum number of relations and components in a path */
 export function restProbes(depth: number, chosen: readonly Operator[] = operators): Probe[] {
   return [
     ...filters(depth, chosen),

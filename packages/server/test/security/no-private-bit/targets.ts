@@ -8,13 +8,13 @@ export interface Link {
   readonly name: string
   readonly to: Place
   readonly many: boolean
-  /** Of a type that not everybody may find. */
+  /** The target type may be hidden from some callers. */
   readonly guarded?: boolean
 }
 
 const link = (name: string, to: Place, many = false, guarded = false): Link => ({ name, to, many, guarded })
 
-/** The links that filters and sorts may follow from each place. */
+/** The relations and components that filters and sorts may follow from each place. */
 const links: Readonly<Record<Place, readonly Link[]>> = {
   paper: [
     link('related', 'paper', true),
@@ -32,7 +32,7 @@ const links: Readonly<Record<Place, readonly Link[]>> = {
 
 export type Way = readonly Link[]
 
-/** Every way from papers over so many links, nearest first. */
+/** Returns every path from papers with at most so many relations, shortest first. */
 export function ways(depth: number): Way[] {
   let last: Way[] = [[]]
   const all = [...last]
@@ -47,13 +47,13 @@ export function placeOf(way: Way): Place {
   return way.at(-1)?.to ?? 'paper'
 }
 
-/** Something hidden, where it stands, and who may not see it. */
+/** Hidden data, its path, and a caller who may not see it. */
 export interface Target {
   readonly caller: CallerName
   readonly path: readonly string[]
   readonly kind: Kind
   readonly values: Values
-  /** Seen by the same caller at the same place, and compared as the same. */
+  /** An attribute at the same place that the same caller may see, and that is compared in the same way. */
   readonly twin?: readonly string[]
 }
 
@@ -103,9 +103,9 @@ const targets: Readonly<Record<Place, readonly Target[]>> = {
         ['vault.id', 'link', 'chest.id'],
       ] satisfies Aim[]
     ).map(aimed('reader', withheld)),
-    // Their names are what the open attributes hold.
+    // Their names are the values of the open attributes.
     aimed('reader', open)(['owner.username', 'text']),
-    // The other users of a role, hidden from those who see its users elsewhere too.
+    // The other users of a role are hidden, also from callers who may find the users elsewhere.
     aimed('full', open)(['owner.role.users.username', 'text']),
   ],
   author: [text].map(aimed('full', hidden)),
@@ -119,7 +119,10 @@ export interface Aimed {
   readonly target: Target
 }
 
-/** Everything hidden, over every way of so many links that its caller may go; over two, one of each kind; over three, one. */
+/**
+ * Returns all hidden data on every path that its caller may follow. Paths of two relations have one target of each kind, paths
+ * of three have one.
+ */
 export function aims(depth: number): Aimed[] {
   return ways(depth).flatMap((way) =>
     targets[placeOf(way)]
@@ -132,7 +135,10 @@ export function aims(depth: number): Aimed[] {
   )
 }
 
-/** What nobody sees of users, asked by who may find them; and their roles, which the clerk may not find. */
+/**
+ * Attributes of users that nobody sees, requested by a caller who may find users; and the roles of users, which this caller may
+ * not find.
+ */
 export const userTargets: readonly Target[] = [
   ...[...secrets, ['_username_key', 'text', 'username'] satisfies Aim].map(aimed('clerk', hidden)),
   ...[['role.name', 'text'] satisfies Aim, ['role.id', 'link'] satisfies Aim].map(aimed('clerk', withheld)),

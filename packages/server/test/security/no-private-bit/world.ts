@@ -2,7 +2,7 @@ import type { Connection } from '../../../src/config/connection.js'
 import type { ContentApi, createContentApi, Failure } from '../../../src/index.js'
 import { content, sources } from './model.js'
 
-/** A request of somebody's, written as `GET /api/papers`. */
+/** A request; its line is written as `GET /api/papers`. */
 export interface Sent {
   readonly line: string
   readonly body?: unknown
@@ -16,10 +16,10 @@ export interface Answered {
 const crud = ['find', 'findOne', 'create', 'update', 'delete']
 const users = 'plugin::users-permissions.user'
 
-/** What each caller may do; `full` may do everything. */
+/** The permissions of each caller; `full` may do everything. */
 const callers = {
   full: null,
-  // Neither vaults nor users.
+  // May find neither vaults nor users.
   reader: [
     ...['paper', 'author', 'tag', 'chest', 'pin'].flatMap((name) =>
       crud.map((action) => `api::${name}.${name}.${action}`),
@@ -27,20 +27,20 @@ const callers = {
     'api::paper.paper.createLocalization',
     'plugin::upload.content-api.find',
   ],
-  // Users, but not their roles.
+  // May find users, but not their roles.
   clerk: ['find', 'findOne', 'count', 'update'].map((action) => `${users}.${action}`),
 } as const
 
 export type CallerName = keyof typeof callers
 
-/** A service whose every entry holds something to steal, asked without sockets. */
+/** A service in which every entry has hidden data, without sockets. */
 export interface World {
   readonly failures: readonly Failure[]
   ask(caller: CallerName, sent: Sent): Promise<Answered>
   close(): Promise<void>
 }
 
-/** @param create the service that is built, so that a mutated one can be asked the same */
+/** @param create creates the service, so that a mutated server can be tested in the same way */
 export async function openWorld(
   create: typeof createContentApi,
   database: Connection,

@@ -46,7 +46,7 @@ const answered: readonly Probe[] = [
   ),
 ]
 
-/** Whether something is there to be related to, which would be told by an error if it were not. */
+/** An error about a missing entry would reveal whether the others exist. */
 const related: readonly Probe[] = [
   (id: number, name: string) => put('', { [name]: id }),
   (id: number, name: string) => put('', { [name]: { connect: [id] } }),
@@ -59,7 +59,7 @@ const related: readonly Probe[] = [
   twin: [write(open.link, 'chest'), write(999, 'chest')],
 }))
 
-/** What a write finds by a filter or sort in its query. */
+/** Filters and sorts in the query of a write. */
 const searched: readonly Probe[] = [
   (name: string, word: string) => put(`filters[${name}][$eq]=${word}`),
   (name: string, word: string) => put(`populate[related][filters][${name}][$ne]=${word}&fields[0]=title`),
@@ -69,5 +69,5 @@ const searched: readonly Probe[] = [
   asked: [write('secretText', hidden.word), write('secretText', 'nowhere')],
 }))
 
-/** To be asked last: they write. */
+/** Use these last, because they write. */
 export const writeProbes: readonly Probe[] = [...answered, ...related, ...searched]

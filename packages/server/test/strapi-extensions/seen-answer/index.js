@@ -1,4 +1,4 @@
-/** Tells in a field of its own what `next` gave to middlewares. */
+/** Returns in its own field what middlewares got from `next`. */
 let seen = []
 module.exports = {
   register({ strapi }) {

@@ -7,13 +7,13 @@ export interface DeferredContext extends LineContext {
   readonly references: References
 }
 
-/** An entry of a plain file: it is planned when what it points at can be looked up. */
+/** An entry of a plain file. It is planned later, when the entries that it points at can be looked up. */
 export class DeferredEntry {
   constructor(
     readonly line: number,
     readonly place: ImportPlace,
-    /** The id of the file, where it is no number. */
-    readonly foreignId: string | null,
+    /** The id in the file if it isn't a number. */
+    readonly externalId: string | null,
     /** @throws ImportError */
     readonly plan: (context: DeferredContext) => Promise<PlannedRow>,
   ) {}

@@ -1,6 +1,6 @@
 import { type ContentType, type Registry, closest } from '@content-api/model'
 
-/** A content type by its uid or one of its names; undefined with the closest name where there is none. */
+/** Returns the content type with this uid or name. If there is none, returns the most similar name as `near`. */
 export function findType(
   name: string,
   { contentTypes }: Registry,

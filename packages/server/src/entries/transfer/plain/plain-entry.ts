@@ -15,7 +15,7 @@ import type { PlannedRow } from '../../../storage/transfer/planned-row.js'
 import { planEntry } from '../plan-line.js'
 import { type DeferredContext, DeferredEntry } from './deferred-entry.js'
 
-/** An entry as a plain file has it: values by attribute, `id` and `localizationOf` among them. */
+/** An entry of a plain file: values by attribute, including `id` and `localizationOf`. */
 export interface PlainValues {
   readonly line: number
   readonly type: ContentType
@@ -26,10 +26,10 @@ export interface PlainValues {
 export function deferEntry({ line, type, values }: PlainValues): DeferredEntry {
   const { id, localizationOf, ...attributes } = values
   const own = readOwnId(id)
-  const foreignId = own === null && typeof id === 'string' ? id : null
+  const externalId = own === null && typeof id === 'string' ? id : null
   const place = { type: type.uid, ...(own !== null && { id: own }) }
-  return new DeferredEntry(line, place, foreignId, async (context) => {
-    if (id !== undefined && id !== null && own === null && foreignId === null) {
+  return new DeferredEntry(line, place, externalId, async (context) => {
+    if (id !== undefined && id !== null && own === null && externalId === null) {
       throw new ImportError(line, `id must be a whole number above 0 or text, but is ${JSON.stringify(id)}.`)
     }
     const resolved = await resolve(type, attributes, line, context)
@@ -40,20 +40,20 @@ export function deferEntry({ line, type, values }: PlainValues): DeferredEntry {
   })
 }
 
-/** A whole number above 0, as a number or as text. */
+/** Parses an integer above 0, as a number or a string. Returns null for other values. */
 function readOwnId(id: unknown): number | null {
   const number = typeof id === 'string' && /^[1-9]\d*$/.test(id) ? Number(id) : id
   return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : null
 }
 
-/** Replaces what stands for other entries by their ids. */
+/** Replaces references to other entries with their ids. */
 async function resolve(
   type: ContentType,
   attributes: Readonly<Record<string, unknown>>,
   line: number,
   context: DeferredContext,
 ): Promise<Record<string, unknown>> {
-  // Keys of a file may be `__proto__`: they are reported as unknown, like any other.
+  // Without a prototype, a key such as `__proto__` is reported as unknown like any other key.
   const resolved = Object.create(null) as Record<string, unknown>
   const mistakes = new ImportMistakes()
   for (const [key, value] of Object.entries(attributes)) {
@@ -76,7 +76,7 @@ async function resolve(
   return resolved
 }
 
-/** json-server names a relation `authorId`. */
+/** Returns the attribute name for a key. json-server writes `authorId` for the relation `author`. */
 function relationKey(type: Schema, key: string): string {
   const name = key.endsWith('Id') ? key.slice(0, -2) : key
   return type.attributes[key] === undefined && type.attributes[name]?.type === 'relation' ? name : key
@@ -88,12 +88,12 @@ interface Named {
   readonly line: number
 }
 
-/** The id of an entry that is given by its id or as `{ attribute: value }`. */
+/** Returns the id of the referenced entry. A reference is an id or `{ attribute: value }`. */
 async function idOf(value: unknown, { target, name, line }: Named, { references }: DeferredContext): Promise<unknown> {
   const id = readOwnId(value)
   if (id !== null) return id
   if (typeof value === 'string') {
-    const found = references.byForeignId(target, value)
+    const found = references.byExternalId(target, value)
     if (found !== undefined) return found
     throw new ImportError(
       line,
@@ -112,7 +112,7 @@ async function idOf(value: unknown, { target, name, line }: Named, { references 
   throw new ImportError(line, `${name}: no entry of ${target.uid} has the ${attribute} ${JSON.stringify(wanted)}.`)
 }
 
-/** @throws ImportError for an attribute by which more than one entry may be found */
+/** @throws ImportError if the attribute isn't unique, so that several entries may have the value */
 export function requireUnique(target: ContentType, attribute: string, name: string, line: number): void {
   const isUnique = (candidate: Attribute | undefined) =>
     candidate !== undefined && isScalar(candidate) && (candidate.unique === true || candidate.type === 'uid')
@@ -125,22 +125,22 @@ export function requireUnique(target: ContentType, attribute: string, name: stri
   )
 }
 
-/** Plain files come from elsewhere: their entries keep the rules that a request would have to keep. */
+/** Checks an entry against the same rules as a request, because plain files come from outside the service. */
 function checkRow({ schema, scalars, links, components }: PlannedRow, line: number): void {
   const draft = schema.attributes['publishedAt'] !== undefined && scalars['publishedAt'] === null
   const issues = new BodyIssues(draft ? 'waived' : 'required')
   for (const [name, attribute] of Object.entries(schema.attributes)) {
     if (name === 'id' || (attribute.type === 'relation' && isOtherSide(attribute))) continue
     if (isScalar(attribute)) {
-      // A hash has no length to be checked.
+      // Passwords are already hashed, so their length can't be checked.
       if (attribute.type !== 'password') {
         checkConstraints(scalars[name] ?? null, { schema, name, attribute, path: [name] }, issues)
       }
       if (attribute.required && (scalars[name] ?? null) === null)
         issues.addIncomplete([name], `${name} must be defined`)
     } else if (attribute.required) {
-      const there = links.some((link) => link.name === name) || components.some(({ field }) => field === name)
-      if (!there) issues.addIncomplete([name], `${name} must be defined`)
+      const isPresent = links.some((link) => link.name === name) || components.some(({ field }) => field === name)
+      if (!isPresent) issues.addIncomplete([name], `${name} must be defined`)
     }
   }
   throwIssues(issues, line)

@@ -5,10 +5,10 @@ import { ImportError, ImportMistakes } from '../../../errors/import-error.js'
 import { isMorph, linkTarget, relatesToMany } from '../../../query/link-target.js'
 import { type PlainValues, requireUnique } from './plain-entry.js'
 
-/** Separates the entries of a to-many relation within a cell. */
+/** Separates the entries of a to-many relation in a cell. */
 const separator = '|'
 
-/** Puts a cell into the values of an entry. */
+/** A column: `set` adds a cell to the values of an entry. */
 interface Column {
   readonly name: string
   set(values: Record<string, unknown>, cell: string): void
@@ -16,13 +16,13 @@ interface Column {
 
 interface Parsed {
   readonly record: readonly string[]
-  /** `lines` that have been read, those of this record included. */
+  /** `lines` is the number of lines read so far, including this record. */
   readonly info: { readonly lines: number }
 }
 
 /**
- * Reads a CSV file whose first line names attributes. An empty cell is no value.
- * @throws ImportError with the mistakes of the first line, or where the file is no CSV
+ * Reads a CSV file whose first line has the attribute names. Empty cells are ignored.
+ * @throws ImportError for mistakes in the first line, or if the file isn't CSV
  */
 export async function* readCsv(
   source: Readable,
@@ -87,7 +87,7 @@ function readHeader(names: readonly string[], type: ContentType, registry: Regis
     }
   })
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) mistakes.add(new ImportError(1, `names "${twice}" twice.`, { type: type.uid }))
+  if (twice !== undefined) mistakes.add(new ImportError(1, `has the column "${twice}" twice.`, { type: type.uid }))
   mistakes.throwIfAny()
   return columns.filter((column) => column !== undefined)
 }
@@ -99,7 +99,7 @@ function columnOf(name: string, type: ContentType, registry: Registry): Column {
     if (name === 'id' || name === 'localizationOf' || attribute) {
       return { name, set: (values, cell) => (values[name] = name === 'id' ? cell : readCell(cell, attribute)) }
     }
-    // json-server names a relation `authorId`.
+    // json-server writes `authorId` for the relation `author`.
     if (type.attributes[name.replace(/Id$/, '')]?.type === 'relation') {
       return { name, set: (values, cell) => (values[name] = cell) }
     }
@@ -130,7 +130,7 @@ function columnOf(name: string, type: ContentType, registry: Registry): Column {
   )
 }
 
-/** A cell as JSON would have the value. @throws SyntaxError for a cell that should be JSON */
+/** Converts a cell to a JSON value. @throws SyntaxError if the attribute requires JSON and the cell isn't valid JSON */
 function readCell(cell: string, attribute: Attribute | undefined): unknown {
   if (!attribute) return cell
   if (isScalar(attribute)) return ['json', 'array', 'blocks'].includes(attribute.type) ? JSON.parse(cell) : cell

@@ -5,9 +5,9 @@ import { ImportError } from '../../../errors/import-error.js'
 import { findType } from './find-type.js'
 import type { PlainValues } from './plain-entry.js'
 
-type Found = PlainValues | ImportError
+type ReadItem = PlainValues | ImportError
 
-/** The lines of a stream. */
+/** Yields the lines of a stream. */
 export async function* readLines(stream: Readable): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''
@@ -20,7 +20,7 @@ export async function* readLines(stream: Readable): AsyncGenerator<string> {
 }
 
 /** Reads a file with one object on each line. */
-export async function* readJsonLines(source: Readable, type: ContentType): AsyncGenerator<Found> {
+export async function* readJsonLines(source: Readable, type: ContentType): AsyncGenerator<ReadItem> {
   let line = 0
   for await (const text of readLines(source)) {
     line++
@@ -33,61 +33,65 @@ export async function* readJsonLines(source: Readable, type: ContentType): Async
   }
 }
 
-function entryOf(values: unknown, line: number, type: ContentType): Found {
+function entryOf(values: unknown, line: number, type: ContentType): ReadItem {
   if (isRecord(values)) return { line, type, values }
   return new ImportError(line, 'must be an object with the attributes of an entry.', { type: type.uid })
 }
 
 /**
- * Reads a JSON array of objects of one type, or json-server's `db.json`: an object of arrays by the names of types, where a
- * single type has its object alone. Nothing but the object at hand is in memory.
- * @throws ImportError where the file is no JSON
+ * Reads a JSON array of objects of one type, or a `db.json` of json-server: an object with an array per type, or one object for
+ * a single type. Only the current object is in memory.
+ * @throws ImportError if the file isn't JSON
  */
-export async function* readJson(source: Readable, type: ContentType | null, registry: Registry): AsyncGenerator<Found> {
-  const found: Found[] = []
-  const single = new SingleObject(found)
+export async function* readJson(
+  source: Readable,
+  type: ContentType | null,
+  registry: Registry,
+): AsyncGenerator<ReadItem> {
+  const items: ReadItem[] = []
+  const single = new SingleObject(items)
   const types = new Map<string, ContentType>()
-  const place = new JsonPlace(type === null ? 2 : 1)
+  const position = new JsonPosition(type === null ? 2 : 1)
   const parser = new JSONParser({ paths: [type ? '$.*' : '$.*.*'], keepStack: false })
   parser.onToken = ({ token, value }) => {
-    place.next(token, value)
+    position.next(token, value)
     if (type !== null) {
-      if (place.isFirst && token !== TokenType.LEFT_BRACKET) throw new ImportError(1, 'must be an array of objects.')
+      if (position.isFirst && token !== TokenType.LEFT_BRACKET) throw new ImportError(1, 'must be an array of objects.')
       return
     }
-    if (place.isFirst && token !== TokenType.LEFT_BRACE) {
+    if (position.isFirst && token !== TokenType.LEFT_BRACE) {
       throw new ImportError(1, 'must be an object of arrays by the names of types; an array needs --type.')
     }
-    if (place.depth === 1 && token === TokenType.COLON) findTypeOf(place, types, found, registry)
-    else if (place.isTopLevelValue && types.has(place.key)) {
-      found.push(new ImportError(place.line, `the value of "${place.key}" must be an array or an object.`))
+    if (position.depth === 1 && token === TokenType.COLON) findTypeOf(position, types, items, registry)
+    else if (position.isTopLevelValue && types.has(position.key)) {
+      items.push(new ImportError(position.line, `the value of "${position.key}" must be an array or an object.`))
     }
   }
   parser.onValue = ({ value, key }) => {
-    const at = type ?? types.get(place.key)
+    const at = type ?? types.get(position.key)
     if (!at) return
-    if (typeof key === 'number') found.push(entryOf(value, place.began, at))
-    else single.set(at, String(key), value, place.began)
+    if (typeof key === 'number') items.push(entryOf(value, position.began, at))
+    else single.set(at, String(key), value, position.began)
   }
   try {
     for await (const text of readLines(source)) {
-      place.line++
+      position.line++
       parser.write(`${text}\n`)
-      if (found.length > 0) yield* found.splice(0)
+      if (items.length > 0) yield* items.splice(0)
     }
-    if (!parser.isEnded) throw new ImportError(place.line, 'is not JSON: the file ends too early.')
+    if (!parser.isEnded) throw new ImportError(position.line, 'is not JSON: the file ends too early.')
   } catch (error) {
     if (error instanceof ImportError) throw error
-    throw new ImportError(place.line, `is not JSON: ${error instanceof Error ? error.message : String(error)}`)
+    throw new ImportError(position.line, `is not JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
   single.finish()
-  yield* found
+  yield* items
 }
 
 function findTypeOf(
-  { key, line }: JsonPlace,
+  { key, line }: JsonPosition,
   types: Map<string, ContentType>,
-  found: Found[],
+  items: ReadItem[],
   registry: Registry,
 ): void {
   const match = findType(key, registry)
@@ -96,19 +100,19 @@ function findTypeOf(
     return
   }
   const near = match.near === undefined ? '' : ` Did you mean "${match.near}"?`
-  found.push(new ImportError(line, `there is no content type for the key "${key}".${near}`))
+  items.push(new ImportError(line, `there is no content type for the key "${key}".${near}`))
 }
 
-/** Where the parser is. */
-class JsonPlace {
+/** The position of the parser in the file. */
+class JsonPosition {
   line = 0
   depth = 0
-  /** The line where the last object of a list, or the value at that depth, began. */
+  /** The line where the last object of a list (or the last value at that depth) started. */
   began = 1
-  /** Of the outermost object. */
+  /** The current key of the outermost object. */
   key = ''
   isFirst = false
-  /** The token is the value of a key of the outermost object. */
+  /** True if the token is the scalar value of a key of the outermost object. */
   isTopLevelValue = false
   #begun = false
   #last: TokenType | undefined
@@ -129,11 +133,11 @@ class JsonPlace {
   }
 }
 
-/** Gathers the members of the object of a single type. */
+/** Collects the members of the objects of single types. */
 class SingleObject {
   readonly #objects = new Map<ContentType, { line: number; values: Record<string, unknown> }>()
 
-  constructor(private readonly found: Found[]) {}
+  constructor(private readonly items: ReadItem[]) {}
 
   set(type: ContentType, name: string, value: unknown, line: number): void {
     const object = this.#objects.get(type) ?? { line, values: Object.create(null) as Record<string, unknown> }
@@ -142,6 +146,6 @@ class SingleObject {
   }
 
   finish(): void {
-    for (const [type, { line, values }] of this.#objects) this.found.push({ line, type, values })
+    for (const [type, { line, values }] of this.#objects) this.items.push({ line, type, values })
   }
 }

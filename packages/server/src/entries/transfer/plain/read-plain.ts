@@ -11,16 +11,16 @@ export type PlainFormat = 'csv' | 'json' | 'jsonl'
 export interface PlainFile {
   readonly source: Readable
   readonly format: PlainFormat
-  /** Null for a `db.json`, which names the types itself. */
+  /** Null for a `db.json`, which contains the names of the types. */
   readonly type: ContentType | null
-  /** Between the cells of a CSV file. */
+  /** The separator of cells in a CSV file. */
   readonly delimiter: string
 }
 
-/** Entries that a dry run shows. */
+/** The number of entries that a dry run shows. */
 const firstEntries = 5
 
-/** Reads a plain file for `importEntries`. `first` holds its first entries as they were read. */
+/** Reads a plain file for `importEntries`. `first` is filled with the first entries while they are read. */
 export function readPlain(file: PlainFile, registry: Registry) {
   const first: PlainValues[] = []
   async function* entries(): AsyncGenerator<DeferredEntry | ImportError> {

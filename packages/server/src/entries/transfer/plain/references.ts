@@ -4,14 +4,14 @@ import type { PlannedRow } from '../../../storage/transfer/planned-row.js'
 import type { RowWriter } from '../../../storage/transfer/row-writer.js'
 import { readUniqueValues } from '../../../storage/transfer/unique-values.js'
 
-/** Finds entries by what a file says of them in place of an id. They are in the database, or were imported before. */
+/** Finds entries that a file references by unique values or external ids. They are in the database or earlier in the import. */
 export class References {
   readonly #transaction: WriteTransaction
   readonly #writer: RowWriter
-  /** Ids by value, of each attribute that was asked for. */
+  /** Ids by value, for each attribute that was looked up. */
   readonly #values = new Map<string, Map<string, number>>()
-  /** Ids by the ids of the file that are no numbers. */
-  readonly #foreign = new Map<string, number>()
+  /** Ids by the ids in the file that aren't numbers. */
+  readonly #externalIds = new Map<string, number>()
 
   constructor(transaction: WriteTransaction, writer: RowWriter) {
     this.#transaction = transaction
@@ -22,7 +22,7 @@ export class References {
     const key = `${type.uid}.${attribute}`
     let values = this.#values.get(key)
     if (!values) {
-      // What was imported before is found in the database too.
+      // Writes the entries imported so far, so that the query finds them.
       await this.#writer.flush()
       values = await readUniqueValues(this.#transaction, type, attribute)
       this.#values.set(key, values)
@@ -30,13 +30,13 @@ export class References {
     return values.get(value)
   }
 
-  byForeignId(type: Schema, id: string): number | undefined {
-    return this.#foreign.get(`${type.uid} ${id}`)
+  byExternalId(type: Schema, id: string): number | undefined {
+    return this.#externalIds.get(`${type.uid} ${id}`)
   }
 
-  /** Notes an imported entry. */
-  add({ schema, scalars }: PlannedRow, id: number, foreignId: string | null): void {
-    if (foreignId !== null) this.#foreign.set(`${schema.uid} ${foreignId}`, id)
+  /** Adds an imported entry. */
+  add({ schema, scalars }: PlannedRow, id: number, externalId: string | null): void {
+    if (externalId !== null) this.#externalIds.set(`${schema.uid} ${externalId}`, id)
     for (const [name, value] of Object.entries(scalars)) {
       const values = this.#values.get(`${schema.uid}.${name}`)
       if (values && value !== null && !values.has(String(value))) values.set(String(value), id)

@@ -4,13 +4,13 @@ import { sanitize, validate, errors } from '@strapi/utils'
 const uid = 'api::post.post'
 
 export default factories.createCoreController(uid, ({ strapi }) => ({
-  // Way 1 of the guide: a call of the generated action, with more in the response.
+  // Way 1 of the guide: call the generated action, and add to the response.
   async find(ctx) {
     ctx.query = { sort: 'id', ...ctx.query }
     const { data, meta } = await super.find(ctx)
     return { data, meta: { ...meta, shop: strapi.config.get('shop.name') } }
   },
-  // Way 2: the generated action is replaced, its helpers are used.
+  // Way 2: replace the generated action, and use its helpers.
   async delete(ctx) {
     await this.validateQuery(ctx)
     const query = await this.sanitizeQuery(ctx)

@@ -1,6 +1,6 @@
 'use strict'
 
-// Around reads: what is hidden is in no list, and each entry says how it was read.
+// Around reads: hides entries from lists, and notes in each entry how it was read.
 module.exports = {
   beforeFindMany(event) {
     event.params.where = { ...event.params.where, hidden: { $ne: true } }

@@ -1,0 +1,228 @@
+import { read } from '../../check/read.js'
+import { scenario } from '../scenario.js'
+import { keysOf, populating } from './shelf.js'
+
+/** Options and levels below a populated relation, other sides, writes and rejected parameters. */
+export const populateBelowScenarios = [
+  populating(
+    'nested',
+    ['4.3/populate-nested'],
+    'populate[relation][populate][0] populates the next level',
+    async (t, s) => {
+      const answer = await t.read('article', s.article, { populate: { category: { populate: ['parent'] } } })
+      t.equal(
+        answer,
+        'The nested relation differs',
+        read(t.entry(answer).attributes, 'category.data.attributes.parent.data.id'),
+        s.root,
+      )
+    },
+  ),
+  populating(
+    'nested-star',
+    ['4.3/populate-nested-star', '4.3/populate-nested', '4.3/populate-star'],
+    'populate[relation][populate]=* populates every relation of the next level',
+    async (t, s) => {
+      const answer = await t.read('article', s.article, { populate: { category: { populate: '*' } } })
+      const nested = read(t.entry(answer).attributes, 'category.data.attributes')
+      t.equal(
+        answer,
+        'Relations of the next level are missing',
+        ['articles', 'children', 'parent'].filter((name) => keysOf(nested).includes(name)),
+        ['articles', 'children', 'parent'],
+      )
+    },
+  ),
+  populating(
+    'dotted',
+    ['4.3/populate-dotted-relation', '4.3/populate-nested'],
+    'populate[0]=relation.nested populates the next level',
+    async (t, s) => {
+      const answer = await t.read('article', s.article, { populate: ['category.parent'] })
+      t.equal(
+        answer,
+        'The nested relation differs',
+        read(t.entry(answer).attributes, 'category.data.attributes.parent.data.id'),
+        s.root,
+      )
+    },
+  ),
+  populating('deep', ['4.3/populate-depth', '8/populate-depth'], 'Population works six levels deep', async (t, s) => {
+    const populate = {
+      category: {
+        populate: {
+          articles: {
+            populate: {
+              category: { populate: { parent: { populate: { articles: { populate: { category: true } } } } } },
+            },
+          },
+        },
+      },
+    }
+    const answer = await t.read('article', s.article, { populate })
+    const path =
+      'category.data.attributes.articles.data.0.attributes.category.data.attributes.parent.data.attributes.articles.data.0.attributes.category.data.id'
+    t.equal(answer, 'The sixth level differs', read(t.entry(answer).attributes, path), s.root)
+  }),
+  populating(
+    'fields',
+    ['4.3/populate-fields'],
+    'populate[relation][fields] selects the fields of the populated entries',
+    async (t, s) => {
+      const answer = await t.read('article', s.article, {
+        populate: { tags: { fields: ['name'] }, category: { fields: ['rank'] } },
+      })
+      const { attributes } = t.entry(answer)
+      t.equal(answer, 'The tags have other fields', read(attributes, 'tags.data.0.attributes'), { name: 'b' })
+      t.equal(answer, 'The category has other fields', read(attributes, 'category.data.attributes'), { rank: 2 })
+    },
+  ),
+  populating('sort', ['4.3/populate-sort'], 'populate[relation][sort] sorts the populated entries', async (t, s) => {
+    const names = async (sort: readonly string[]) => {
+      const answer = await t.read('article', s.article, { populate: { tags: { sort } } })
+      const data = read(t.entry(answer).attributes, 'tags.data')
+      return { answer, names: Array.isArray(data) ? data.map((tag: unknown) => read(tag, 'attributes.name')) : data }
+    }
+    const up = await names(['name:asc'])
+    t.equal(up.answer, 'The order differs', up.names, ['a', 'b', 'c'])
+    const down = await names(['weight:desc'])
+    t.equal(down.answer, 'The order differs', down.names, ['c', 'a', 'b'])
+  }),
+  populating(
+    'filters',
+    ['4.3/populate-filters'],
+    'populate[relation][filters] filters the populated entries',
+    async (t, s) => {
+      const answer = await t.read('article', s.article, { populate: { tags: { filters: { weight: { $gte: 2 } } } } })
+      t.equal(answer, 'Other entries', t.related(answer, t.entry(answer), 'tags'), s.tags.slice(1))
+      const none = await t.read('article', s.article, { populate: { tags: { filters: { name: { $eq: 'nobody' } } } } })
+      t.equal(none, 'Entries that do not match', t.related(none, t.entry(none), 'tags'), [])
+    },
+  ),
+  populating(
+    'filters-to-one',
+    ['4.3/populate-filters'],
+    'A to-one relation whose target does not match is empty',
+    async (t, s) => {
+      const hit = await t.read('article', s.article, { populate: { category: { filters: { name: { $eq: 'leaf' } } } } })
+      t.equal(hit, 'The target is missing', t.related(hit, t.entry(hit), 'category'), s.leaf)
+      const miss = await t.read('article', s.article, {
+        populate: { category: { filters: { name: { $eq: 'nobody' } } } },
+      })
+      const found = read(t.entry(miss).attributes, 'category.data') ?? null
+      t.equal(miss, 'A target that does not match', found, null)
+    },
+  ),
+  populating(
+    'combined',
+    ['4.3/populate-fields', '4.3/populate-sort', '4.3/populate-filters', '4.3/populate-nested'],
+    'fields, sort, filters and populate work together',
+    async (t, s) => {
+      const answer = await t.read('article', s.article, {
+        populate: {
+          tags: {
+            fields: ['name'],
+            sort: ['name:desc'],
+            filters: { weight: { $lt: 3 } },
+            populate: { articles: { fields: ['title'] } },
+          },
+        },
+      })
+      const tags = read(t.entry(answer).attributes, 'tags.data')
+      t.equal(answer, 'The tags differ', tags, [
+        {
+          id: s.tags[0],
+          attributes: { name: 'b', articles: { data: [{ id: s.article, attributes: { title: 'whole' } }] } },
+        },
+        {
+          id: s.tags[2],
+          attributes: { name: 'a', articles: { data: [{ id: s.article, attributes: { title: 'whole' } }] } },
+        },
+      ])
+    },
+  ),
+  populating('order', ['4.3/populate-order'], 'Populated entries keep the order of the relation', async (t, s) => {
+    const answer = await t.read('article', s.article, { populate: ['wayTags', 'tags'] })
+    t.equal(
+      answer,
+      'The order differs',
+      [t.related(answer, t.entry(answer), 'wayTags'), t.related(answer, t.entry(answer), 'tags')],
+      [[s.tags[2], s.tags[1]], s.tags],
+    )
+  }),
+  populating('inverse', ['4.3/populate-index'], 'The other side of a relation can be populated', async (t, s) => {
+    const answer = await t.read('category', s.leaf, { populate: ['articles', 'parent'] })
+    const entry = t.entry(answer)
+    t.equal(
+      answer,
+      'The other side differs',
+      [t.related(answer, entry, 'articles'), t.related(answer, entry, 'parent')],
+      [[s.article], s.root],
+    )
+  }),
+  // With its own content: entries that other scenarios read must not get further relations.
+  scenario({
+    id: 'rest.populate.write-answers',
+    title: 'populate works for create and update',
+    clauses: ['4.3/populate-write', '4.3/populate-index', '4.1/update'],
+    run: async (t) => {
+      const tags = (await t.makeMany('tag', [{ name: 'a' }, { name: 'b' }])).map(({ id }) => id)
+      const { id: category } = await t.make('category', { name: 'c' })
+      const created = await t.create('article', { title: 'x', tags }, { query: { populate: ['tags'] } })
+      const entry = t.entry(created)
+      t.equal(created, 'Create returns another relation', t.related(created, entry, 'tags'), tags)
+      const updated = await t.update('article', entry.id, { category }, { query: { populate: ['category'] } })
+      t.equal(updated, 'Update returns another relation', t.related(updated, t.entry(updated), 'category'), category)
+    },
+  }),
+  populating(
+    'ids-only',
+    ['4.3/populate-ids'],
+    'Without populate no response contains the ids of a relation',
+    async (t, s) => {
+      for (const query of [{}, { fields: '*' }, { populate: { tags: 'false' } }]) {
+        const answer = await t.read('article', s.article, query)
+        t.that(
+          answer,
+          !('tags' in t.entry(answer).attributes),
+          'The relation is populated',
+          '(absent)',
+          t.entry(answer).attributes['tags'],
+        )
+      }
+    },
+  ),
+  populating('unknown', ['4.3/populate-unknown'], 'An unknown name in populate is rejected by name', async (t, s) => {
+    await t.eachRefused(
+      [['surelyNot'], ['category.surelyNot'], { surelyNot: true }].map(
+        (populate) => () => t.read('article', s.article, { populate }),
+      ),
+      () => t.read('article', s.article, { populate: ['category'] }),
+      { status: 400, mentions: 'surelyNot' },
+    )
+  }),
+  populating(
+    'unknown-parameter',
+    ['4.3/unknown-parameter'],
+    'An unknown query parameter is rejected by name',
+    async (t, s) => {
+      await t.rejected(
+        () => t.read('article', s.article, { surelyNot: '1' }),
+        () => t.read('article', s.article, {}),
+        { status: 400, mentions: 'surelyNot' },
+      )
+      await t.rejected(
+        () => t.list('article', { filter: { title: 'x' } }),
+        () => t.list('article', { filters: { title: 'x' } }),
+        { status: 400, mentions: 'filter' },
+      )
+    },
+  ),
+  populating('filters-on-entry', ['4.1/r5'], 'Filters on a single entry are rejected', async (t, s) => {
+    await t.rejected(
+      () => t.read('article', s.article, { filters: { title: { $eq: 'nobody' } } }),
+      () => t.read('article', s.article, { fields: ['title'] }),
+      { status: 400 },
+    )
+  }),
+]

@@ -1,0 +1,27 @@
+import { ApiError } from '../errors/api-error.js'
+import { readId } from '../query/raw-value.js'
+
+/** Calls `work` with the id of an entry. A missing entry is no error in GraphQL, as in Strapi 4.26: the result is null. */
+export async function withEntryId(
+  { id: value }: { readonly [argument: string]: unknown },
+  work: (id: number) => Promise<string | null>,
+): Promise<string | null> {
+  const id = readId(value)
+  return id === null ? null : nullIfMissing(work(id))
+}
+
+/** Returns the id of an entry that must exist. @throws ApiError NotFoundError for an invalid id */
+export function idOf({ id: value }: { readonly id?: unknown }, message = 'Entity not found'): number {
+  const id = readId(value)
+  if (id === null) throw new ApiError('NotFoundError', message)
+  return id
+}
+
+export async function nullIfMissing(answer: Promise<string | null>): Promise<string | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof ApiError && error.name === 'NotFoundError') return null
+    throw error
+  }
+}

@@ -1,0 +1,65 @@
+import { type ASTNode, GraphQLError, Kind, visit } from 'graphql'
+import { ApiError } from '../../errors/api-error.js'
+import { fromApiError } from '../errors.js'
+import { holdsFile } from '../http/received-files.js'
+import { type DocumentScope, collectFields } from '../plan/collect-fields.js'
+import type { GraphqlRequest } from '../service.js'
+import { findOperation, fragmentsOf } from './execute-operation.js'
+import { type ExecutionScope } from './running.js'
+import { variableValues } from './variable-values.js'
+
+/**
+ * Returns the reasons to reject the files in an operation's variables. Policies and resolvers of extensions may still reject
+ * it: they run with the files.
+ */
+export function checkFiles(scope: ExecutionScope, request: GraphqlRequest): readonly GraphQLError[] {
+  const operation = findOperation(request)
+  if (operation instanceof GraphQLError) return [operation]
+  const { schema } = scope
+  const type = schema.getRootType(operation.operation)
+  const variables = variableValues({
+    schema,
+    definitions: operation.variableDefinitions ?? [],
+    values: request.variables ?? {},
+    bounds: scope.options.config.limits,
+  })
+  if (variables.errors) return variables.errors
+  const { coerced } = variables
+  const document: DocumentScope = { schema, fragments: fragmentsOf(request), variables: coerced }
+  const files = new Set(Object.keys(coerced).filter((name) => holdsFile(coerced[name])))
+  const fields = type ? collectFields(document, type, operation.selectionSet.selections) : []
+  const taking = fields.filter(({ nodes }) => nodes.some((node) => uses(node, files, document)))
+  if (taking.length === 0)
+    return [new GraphQLError('No field of the operation takes a file.', { extensions: { code: 'BAD_REQUEST' } })]
+  return taking.flatMap(({ key, name, nodes }) => {
+    const path = `${type?.name}.${name}`
+    try {
+      scope.records.get(path)?.authorize?.(request.caller)
+      scope.options.extension?.authorize(path, request.caller)
+      return []
+    } catch (error) {
+      if (error instanceof ApiError) return [fromApiError(error, { nodes, path: [key] })]
+      throw error
+    }
+  })
+}
+
+/** Returns whether a node, or a node below it, uses one of these variables. */
+function uses(
+  root: ASTNode,
+  variables: ReadonlySet<string>,
+  { fragments }: Pick<DocumentScope, 'fragments'>,
+  seen = new Set<string>(),
+): boolean {
+  let found = false
+  visit(root, {
+    enter(node) {
+      if (node.kind === Kind.VARIABLE) found ||= variables.has(node.name.value)
+      if (node.kind !== Kind.FRAGMENT_SPREAD || seen.has(node.name.value)) return
+      seen.add(node.name.value)
+      const fragment = fragments.get(node.name.value)
+      if (fragment) found ||= uses(fragment, variables, { fragments }, seen)
+    },
+  })
+  return found
+}

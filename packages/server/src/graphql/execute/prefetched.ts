@@ -1,0 +1,79 @@
+import type { FieldNode, GraphQLResolveInfo } from 'graphql'
+import { isRecord } from '@content-api/model'
+import type { PublicationState } from '../../query/read-plan.js'
+import { rowKeys } from '../plan/for-resolvers.js'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** A field of a running operation. */
+interface FieldLocation {
+  /** Identifies the running operation. */
+  readonly run: object
+  /** The response keys that lead to the field, without list indexes. */
+  readonly path: string
+}
+
+/** Data of a row that was read in the same statement as its values, and the field that it was read for. */
+interface Prefetched extends FieldLocation {
+  /** The name of the row's GraphQL type. */
+  readonly type: string
+  /** The publication state of linked entries. */
+  readonly state: PublicationState
+  /** Linked rows, by the response keys that lead to them from the field. */
+  readonly links: Values
+}
+
+/**
+ * The property of a row that contains its prefetched data. Copies such as `{ ...row, title }` keep it. If it is missing or
+ * belongs to another field, linked rows are read by the id of the row.
+ */
+const prefetched = Symbol('prefetched')
+
+const prefetchedOf = (source: unknown): Prefetched | undefined =>
+  isRecord(source) ? (source as { readonly [prefetched]?: Prefetched })[prefetched] : undefined
+
+const paths = new WeakMap<readonly FieldNode[], string>()
+
+/** Returns the current field. graphql-js creates its nodes once per operation for all entries of a list. */
+export function locationOf({ variableValues, fieldNodes, path }: GraphQLResolveInfo): FieldLocation {
+  let known = paths.get(fieldNodes)
+  if (known === undefined) {
+    const keys: string[] = []
+    for (let at: typeof path | undefined = path; at; at = at.prev) if (typeof at.key === 'string') keys.unshift(at.key)
+    paths.set(fieldNodes, (known = keys.join('.')))
+  }
+  return { run: variableValues, path: known }
+}
+
+/** Converts a row of the database for resolvers. Other values stay unchanged. */
+export function toRow(read: unknown, location: FieldLocation): unknown {
+  if (!isRecord(read)) return read
+  const { run, path } = location
+  const { [rowKeys.type]: type, [rowKeys.state]: state, [rowKeys.values]: values, [rowKeys.links]: links } = read
+  // A copy, because code may change rows, and the same row may occur several times.
+  return { ...(values as object), [prefetched]: { run, path, type, state, links } }
+}
+
+/** Returns whether a row has prefetched data for any field. */
+export const isPrefetched = (source: unknown): boolean => prefetchedOf(source) !== undefined
+
+/** Returns whether a row has data that was prefetched for this field. */
+export function isPrefetchedFor(source: unknown, info: GraphQLResolveInfo): boolean {
+  const ahead = prefetchedOf(source)
+  const location = locationOf(info)
+  return ahead?.run === location.run && location.path.startsWith(`${ahead.path}.`)
+}
+
+/** Returns the prefetched value of this field, or undefined if there is none. */
+export function prefetchedValue(source: unknown, info: GraphQLResolveInfo): { readonly value: unknown } | undefined {
+  const ahead = prefetchedOf(source)
+  if (!ahead || !isPrefetchedFor(source, info)) return undefined
+  const key = locationOf(info).path.slice(ahead.path.length + 1)
+  return Object.hasOwn(ahead.links, key) ? { value: ahead.links[key] } : undefined
+}
+
+/** Returns the publication state of linked entries. It is `live` unless code explicitly read drafts. */
+export const stateOf = (source: unknown): PublicationState => prefetchedOf(source)?.state ?? 'live'
+
+/** Returns the name of a row's GraphQL type, which unions need. */
+export const typeOfRow = (source: unknown): string | undefined => prefetchedOf(source)?.type

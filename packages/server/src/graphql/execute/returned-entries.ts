@@ -1,0 +1,160 @@
+import { type ContentType, type Registry, isScalar, isRecord } from '@content-api/model'
+import { type FieldNode, type GraphQLIsTypeOfFn, type GraphQLResolveInfo, Kind, isObjectType } from 'graphql'
+import type { Caller } from '../../entries/caller.js'
+import { ExtensionError } from '../../project/extension-error.js'
+import {
+  type GivenCollection,
+  type GivenResponse,
+  isGivenCollection,
+  isGivenResponse,
+} from '../../project/return-types.js'
+import { readInteger } from '../../query/raw-value.js'
+import { derivedNames, typeName } from '../naming.js'
+import { collectFields, selectionsOf } from '../plan/collect-fields.js'
+import { planCollection } from '../plan/plan-root.js'
+import type { RowIds } from '../plan/plan-attributes.js'
+import type { GraphqlContext, Resolver } from '../service.js'
+import { hydrateOutput } from './complete-output.js'
+import { paginationOf } from './envelopes.js'
+import type { ExecutionScope } from './running.js'
+import { isPrefetched, isPrefetchedFor, locationOf, stateOf, toRow } from './prefetched.js'
+import { documentOf, readAttributes, resolverRequest } from './read-attributes.js'
+
+type Scope = () => ExecutionScope
+type Values = Readonly<Record<string, unknown>>
+
+/**
+ * Returns resolvers by `Type.field` for entries that resolvers of an extension returned without envelopes, for example entries
+ * from `next` or `entityService`. These resolvers return undefined for any other value. As in Strapi 4, the values of an entry
+ * are those of the object, so that code may change or remove values. Relations, media and components that weren't prefetched
+ * are read by the id of the entry, with the permissions of the caller.
+ */
+export function returnedEntryResolvers(registry: Registry, scope: Scope): ReadonlyMap<string, Resolver> {
+  return new Map<string, Resolver>(
+    [...registry.contentTypes.values()].flatMap((type) => {
+      const name = typeName(type)
+      const nodesOf: Resolver = (source) => {
+        if (isGivenCollection(source)) return ofType(type, source).nodes ?? []
+        return Array.isArray(source) ? source : undefined
+      }
+      const valueOf: Resolver = (source) => {
+        if (isGivenResponse(source)) return ofType(type, source).value
+        const isEntry = isPrefetched(source) || (isRecord(source) && 'id' in source && !('data' in source))
+        return isEntry ? source : undefined
+      }
+      return [
+        [`${derivedNames.response(name)}.data`, valueOf],
+        [`${derivedNames.collection(name)}.data`, nodesOf],
+        [`${derivedNames.relation(name)}.data`, nodesOf],
+        [`${derivedNames.collection(name)}.meta`, metaResolver(scope, type)],
+        [`${derivedNames.entity(name)}.attributes`, attributesResolver(scope, type)],
+      ] satisfies [string, Resolver][]
+    }),
+  )
+}
+
+/**
+ * The `isTypeOf` function of entries, which graphql-js calls for each entry. It counts the entries that resolvers returned
+ * against the limit of the request. @throws AsksTooMuch
+ */
+export const countReturnedEntry: GraphQLIsTypeOfFn<unknown, GraphqlContext> = (source, { budget }) => {
+  if (!isPrefetched(source)) budget.countReturned(1)
+  return true
+}
+
+/** Returns the result. @throws ExtensionError if its entries have another type than the field */
+function ofType<Returned extends GivenResponse | GivenCollection>({ uid }: ContentType, result: Returned): Returned {
+  const { resourceUID } = result.info
+  if (resourceUID === undefined || resourceUID === uid) return result
+  throw new ExtensionError(
+    `A resolver returned entries of "${resourceUID}" (resourceUID) for a field of "${uid}". Return entries of "${uid}".`,
+  )
+}
+
+function metaResolver(scope: Scope, type: ContentType): Resolver {
+  return (source, _args, context, info) => {
+    if (!isGivenCollection(source)) return undefined
+    const pagination = paginationOf(source, info)
+    if (pagination) return { pagination }
+    const { args = {} } = source.info
+    return Object.keys(args).length === 0
+      ? { pagination: wholeOf(source) }
+      : countedMeta(scope(), context, { type, args, info })
+  }
+}
+
+/** Returns the pagination of a collection without arguments: all its nodes are on one page. */
+function wholeOf({ nodes }: GivenCollection) {
+  const total = Array.isArray(nodes) ? nodes.length : 0
+  return { total, page: 1, pageSize: Math.max(total, 1), pageCount: Math.min(total, 1) }
+}
+
+/** Counts the entries of a collection. The filters may come from the client, so they need permission for every other type. */
+async function countedMeta(
+  scope: ExecutionScope,
+  { caller, budget }: GraphqlContext,
+  { type, args, info }: { readonly type: ContentType; readonly args: Values; readonly info: GraphQLResolveInfo },
+): Promise<unknown> {
+  const [first] = info.fieldNodes
+  if (!first) return undefined
+  const around: FieldNode = { ...first, selectionSet: { kind: Kind.SELECTION_SET, selections: info.fieldNodes } }
+  const can: Caller['can'] = (action, of) => (action === 'find' && of.uid === type.uid) || caller.can(action, of)
+  const request = { ...resolverRequest(scope, type, [around], info), args: listArguments(args) }
+  const context = scope.context({ ...caller, can })
+  const plan = budget.planForResolver((budget) => planCollection({ ...request, budget }, context))
+  await budget.charge(await scope.options.entries.price(plan))
+  const answer = hydrateOutput(
+    (await scope.options.entries.read(plan, undefined, caller.session)) ?? '{}',
+    () => plan.output,
+  )
+  return { pagination: isRecord(answer) ? answer['meta'] : undefined }
+}
+
+/** Converts arguments of the field, or of `entityService`, to arguments of a list. */
+function listArguments({ filters, sort, locale, publicationState, pagination, ...others }: Values): Values {
+  const page = ['start', 'limit', 'page', 'pageSize'].flatMap((name) =>
+    others[name] === undefined ? [] : [[name, others[name]] as const],
+  )
+  return {
+    filters,
+    sort,
+    locale,
+    pagination: pagination ?? Object.fromEntries(page),
+    publicationState: typeof publicationState === 'string' ? publicationState.toUpperCase() : undefined,
+  }
+}
+
+function attributesResolver(scope: Scope, type: ContentType): Resolver {
+  return (source, _args, context, info) => {
+    if (!isRecord(source)) return undefined
+    if (isPrefetchedFor(source, info)) return source
+    if (!isPrefetched(source) && 'attributes' in source) return undefined
+    const own = ownValues(type, source)
+    const id = readInteger(source['id'])
+    if (id === undefined || !selectsLinks(type, info)) return own
+    const publicationState = stateOf(source)
+    const request = resolverRequest(scope(), type, info.fieldNodes, info)
+    const read = (ids: RowIds) => readAttributes(scope(), context, request, ids, { publicationState })
+    const key = `${context.caller.key} ${publicationState}`
+    return context.batches.read(info.fieldNodes, key, id, read).then((known) => {
+      const row = toRow(known.get(id), locationOf(info))
+      return isRecord(row) ? { ...row, ...own } : own
+    })
+  }
+}
+
+/** Returns whether the selection contains relations, media, components or zones. */
+function selectsLinks(type: ContentType, info: GraphQLResolveInfo): boolean {
+  const output = info.schema.getType(typeName(type))
+  if (!isObjectType(output)) return false
+  return collectFields(documentOf(info), output, selectionsOf(info.fieldNodes)).some(({ name }) => {
+    const attribute = type.attributes[name]
+    return attribute !== undefined && !isScalar(attribute)
+  })
+}
+
+/** Returns the values of an object. A value that the object lacks is null, even if the stored entry has one. */
+function ownValues(type: ContentType, source: Values): Values {
+  const names = Object.entries(type.attributes).flatMap(([name, attribute]) => (isScalar(attribute) ? [name] : []))
+  return Object.fromEntries(names.map((name) => [name, source[name] ?? null]))
+}

@@ -1,0 +1,17 @@
+import type { Database } from './database.js'
+import { isPoolExhausted } from './errors.js'
+
+/**
+ * Resolves when the database responds. A database with no free connection is busy and counts as reachable. Otherwise a load
+ * balancer would send the load to the next process, which would be reported unreachable as well.
+ *
+ * @throws ApiError ServiceUnavailableError
+ */
+export async function checkReachable(database: Database): Promise<void> {
+  const before = database.statements()
+  try {
+    await database.read({ sql: 'SELECT 1', values: [] })
+  } catch (error) {
+    if (!isPoolExhausted(error) || database.statements() === before) throw error
+  }
+}
