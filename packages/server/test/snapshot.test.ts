@@ -73,6 +73,6 @@ describe.each([
 it('is rejected on PostgreSQL', async () => {
   const { connection } = await postgresDatabase()
   const api = await createContentApi({ ...options, database: connection })
-  await expect(api.snapshot()).rejects.toThrow('Snapshots are taken of SQLite databases only, not of postgres.')
+  await expect(api.snapshot()).rejects.toThrow('snapshot() only supports SQLite databases, not postgres.')
   await api.close()
 })

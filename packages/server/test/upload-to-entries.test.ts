@@ -43,7 +43,7 @@ describe.each(await databases())('uploads to entries on $name', ({ connection })
       { name: 'refId', value: String(id) },
       { name: 'field', value: 'cover' },
     ])
-    expect([status, body.error.message]).toEqual([400, expect.stringContaining('cover takes images')])
+    expect([status, body.error.message]).toEqual([400, expect.stringContaining('cover only allows images')])
     expect(await mediaOf(id)).toMatchObject({ cover: 'new.png' })
   })
 
@@ -153,7 +153,7 @@ describe.each(await databases())('uploads to entries on $name', ({ connection })
     [
       'a file of a type that is not allowed',
       [{ name: 'data', value: '{"title":"A form"}' }, file('text', 'a.txt', 'files.cover')],
-      'cover takes images',
+      'cover only allows images',
     ],
     [
       'an entry that is not valid',

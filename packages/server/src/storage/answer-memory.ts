@@ -5,13 +5,13 @@ import type { Occupancy } from '../telemetry/meter.js'
 import { databaseBusy } from './errors.js'
 import type { RequestSession } from './request-session.js'
 
-/** How often a response is in memory: as the driver's buffer, as a string and as the bytes that are sent. */
+/** The number of copies of a response in memory: the driver's buffer, the string and the bytes that are sent. */
 const copies = 3
-/** Responses with fewer bytes than `counted` are not counted. Reads with fewer bytes than `small` never wait. */
+/** Responses below `counted` bytes are not counted. Reads that are expected to return less than `small` bytes never wait. */
 const counted = 65_536
 const small = 1_048_576
 /**
- * Estimated bytes of a response for each unit of query cost (measured: 18 MB for 900,000), until the first response of a plan.
+ * Estimated response size in bytes per unit of query cost (measured: 18 MB for 900,000), until a plan has its first response.
  */
 const bytesPerUnit = 20
 /** Milliseconds that a read waits for memory. */
@@ -22,8 +22,8 @@ const waitingPerClient = 16
 type Read = () => Promise<string | null>
 
 /**
- * Limits the memory of all responses that are being read or sent: large ones wait until there is room. Small ones never wait,
- * so a client that is slow to receive its responses blocks nobody from reading an entry.
+ * Limits the memory of all responses that are being read or sent. Large ones wait until there is room. Small ones never wait: a
+ * client that is slow to receive its responses must not stop others from reading an entry.
  */
 export class AnswerMemory {
   readonly #bytes: Queue

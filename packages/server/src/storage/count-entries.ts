@@ -1,7 +1,10 @@
 import type { Database } from './database.js'
 import { quote } from './names.js'
 
-/** SQLite nests expressions at most 1,000 deep, and a statement with thousands of counts takes long to plan. */
+/**
+ * The number of counts in one statement. SQLite nests expressions at most 1,000 deep, and thousands of counts take long to
+ * plan.
+ */
 const typesPerStatement = 100
 
 /** Returns the number of entries of each content type, by uid. Drafts and all localizations are included. */

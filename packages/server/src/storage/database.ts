@@ -34,22 +34,23 @@ export interface SqlDatabase extends SnapshotStorage {
    * Runs a read plan on a read connection, as one statement unless its populate is deep. Returns JSON text; null when nothing
    * matches. `id` is for plans that read by id.
    *
-   * @throws ApiError ValidationError above the limits that the database was opened with; ServiceUnavailableError when no
-   * connection becomes free in time; the signal's reason once the signal is aborted
+   * @throws ApiError ValidationError above the limits that the database was opened with
+   * @throws ApiError ServiceUnavailableError when no connection becomes free in time
+   * @throws the signal's reason once the signal is aborted
    */
   read(plan: Readable, id?: number, options?: ReadOptions): Promise<string | null>
   /**
    * Runs `work` in one transaction, which is committed when `work` resolves and rolled back when it throws. SQLite runs one
    * transaction at a time (BEGIN IMMEDIATE), in the order of the calls. `work` may run more than once, so it must not keep
-   * state between runs: PostgreSQL repeats it after a conflict with another transaction, SQLite when it is `grouped`.
+   * state between runs. PostgreSQL repeats it after a conflict with another transaction, SQLite when it is `grouped`.
    *
-   * @throws ApiError for statements that the database rejects (see `translateError`); the signal's reason when the signal
-   * aborts before the transaction begins. A transaction that has begun isn't cancelled.
+   * @throws ApiError for statements that the database rejects, see `translateError`
+   * @throws the signal's reason when it aborts before the transaction begins; a transaction that has begun isn't cancelled
    */
   write<Result>(work: (transaction: WriteTransaction) => Promise<Result>, options?: WriteOptions): Promise<Result>
   /**
-   * Like `write`, for changes of the tables themselves. Only one process runs it at a time, there is no time limit, and foreign
-   * keys are checked at the end. Errors of the database are thrown unchanged.
+   * Like `write`, for changes of the tables themselves. Only one process runs it at a time, without a time limit. It checks all
+   * foreign keys at the end. Errors of the database are thrown unchanged.
    */
   migrate<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result>
   /**
@@ -58,16 +59,16 @@ export interface SqlDatabase extends SnapshotStorage {
    * @throws ApiError ValidationError for a statement that takes longer than the limit
    */
   explain(statement: Statement, options: ExplainOptions): Promise<Explained>
-  /** The position of this process's latest write in the primary's log. Null without replicas, which are its only use. */
+  /** The position of this process's latest write in the primary's log. Null without replicas, since only they need it. */
   lastWrite(): Position | null
   close(): Promise<void>
 }
 
-/** Who requests a read, and how long it is expected to take. */
+/** Options of a read: its client, its cancellation and its expected duration. */
 export interface ReadOptions {
   /** Cancels the read: it leaves the queue, or its statement is interrupted. */
   readonly signal?: Cancellation | undefined
-  /** Waiting clients are served in turn. */
+  /** The key of the client. Waiting clients are served in turn. */
   readonly client?: string | undefined
   /** Expected microseconds; a small number when absent. */
   readonly weight?: number | undefined
@@ -77,7 +78,7 @@ export interface ReadOptions {
   readonly admitted?: (() => void) | undefined
 }
 
-/** Who requests a write, and whether it may share its transaction with other writes. */
+/** Options of a write: its client and signal, and whether it may share a transaction. */
 export interface WriteOptions extends Pick<ReadOptions, 'client' | 'signal' | 'session'> {
   /**
    * On SQLite, lets the write share a transaction and its commit with other waiting writes. Only for writes that do nothing but

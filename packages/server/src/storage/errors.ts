@@ -29,7 +29,8 @@ export function translateError(error: unknown, tables: Tables): unknown {
 
 /**
  * Translates the error of a reading statement that exceeded a limit into an error for the client, who can request less. Returns
- * any other error unchanged. Not for statements that write: there the same codes may mean that they waited for locks of others.
+ * any other error unchanged. Don't use it for writes: there, the same codes may mean that the statement waited for locks of
+ * another transaction.
  */
 export function readError(error: unknown): unknown {
   const code = databaseErrorCode(error) ?? ''
@@ -39,8 +40,8 @@ export function readError(error: unknown): unknown {
 }
 
 /**
- * Returns whether to repeat a read on the primary after it failed on a replica: always, except when a limit of the request
- * itself was exceeded.
+ * Returns whether a read that failed on a replica should be repeated on the primary. Only limits of the request itself rule
+ * that out.
  *
  * @param endsEarly whether a replica cancels statements earlier than the primary does
  */
@@ -144,7 +145,7 @@ export function isConnectionLost(error: unknown): boolean {
   return startsWith('08', '57P', ...unreachable)(code) || lostConnection.test(message) || closedPool.test(message)
 }
 
-/** Returns whether an attempt to connect ended because the server didn't answer in time. */
+/** Returns whether an attempt to connect failed because the server didn't respond in time. */
 export function isConnectionTimeout(error: unknown): boolean {
   return nameOf(error) === acquireTimeout || messageOf(innermost(error)) === 'timeout expired'
 }
@@ -155,20 +156,21 @@ function invalid(message: string) {
 
 /** Returns whether a translated error means that all connections stayed in use for too long. */
 export function isPoolExhausted(error: unknown): boolean {
-  return error instanceof ApiError && (error.cause === allTaken || nameOf(error.cause) === acquireTimeout)
+  return error instanceof ApiError && (error.cause === allInUse || nameOf(error.cause) === acquireTimeout)
 }
 
-const allTaken = new Error('All connections are taken.')
+const allInUse = new Error('All connections are in use.')
 
 /** For a request that would have to wait too long. */
 export function databaseBusy(): ApiError {
   const error = new ApiError('ServiceUnavailableError', 'The database is busy', { headers: { 'Retry-After': '1' } })
-  return withCause(error, allTaken)
+  return withCause(error, allInUse)
 }
 
 /** For a write that is committed only on this server and may be lost when a standby takes over. */
 export function unknownOutcome(): ApiError {
-  const message = 'The database did not confirm the write: it may have been carried out, and may not last'
+  const message =
+    'The database did not confirm the write, which may be lost or stored: read it back before you repeat it'
   return new ApiError('ServiceUnavailableError', message, { headers: { 'Retry-After': '1' } })
 }
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Database, WriteTransaction } from './database.js'
 import { translateError } from './errors.js'
 
-/** How many levels deep hooks may trigger further hooks by writing. Deeper calls are most likely endless recursion. */
+/** How deep hooks may be nested that trigger each other by writing. Deeper nesting is most likely endless recursion. */
 const deepest = 10
 
 /** Code that runs within a transaction, and its state. */

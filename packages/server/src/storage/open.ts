@@ -74,8 +74,8 @@ const openers: Openers = {
 /** Package managers that run no install scripts leave `sqlite3` without its compiled part. */
 function withoutBinary(cause: unknown): never {
   throw new Error(
-    'the compiled part of the package sqlite3 is missing. Its install script fetches or compiles it: let it run, by ' +
-      '"npm rebuild sqlite3" (npm), "pnpm approve-builds" (pnpm), or use PostgreSQL',
+    'the compiled part of the package sqlite3 is missing. Its install script downloads or compiles it: run it with ' +
+      '"npm rebuild sqlite3" (npm) or "pnpm approve-builds" (pnpm), or use PostgreSQL',
     { cause },
   )
 }

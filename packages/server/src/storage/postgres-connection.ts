@@ -7,7 +7,7 @@ import type { Statement } from './statement.js'
 
 /** Statements that stay prepared on a connection. pg can't deallocate them, so a connection that has this many is replaced. */
 const preparedStatements = 250
-/** Number of statements whose text with a limit is cached, for all connections together. */
+/** How many statements have their size-limited text cached, for all connections together. */
 const limitedStatements = 500
 /** Names of the prepared statements of each connection, by SQL; null for connections that must not prepare any. */
 const connections = new WeakMap<ClientBase, Map<string, string> | null>()
@@ -27,7 +27,8 @@ export const postgresText: ReadText = async (client, statement) => {
 
 /** Makes a function whose reads reject with an ApiError (ValidationError) when they exceed a limit of time or size. */
 export function limitedText({ answerBytes }: StatementLimits): ReadText {
-  // Cached: pg compares the text with that of the prepared statement, which is slow for a long string that is built each time.
+  // Cached, since pg compares the text with that of the prepared statement. That is slow for a long string that is built each
+  // time.
   const limited = new LRUCache<string, string>({ max: limitedStatements })
   return async (client, { sql, values }) => {
     let text = limited.get(sql)
@@ -44,7 +45,7 @@ export function limitedText({ answerBytes }: StatementLimits): ReadText {
 }
 
 /**
- * Makes the database return only a flag for a text over the limit. With OFFSET 0 the text is computed once for its three uses.
+ * Returns SQL that yields only a flag when the text exceeds the limit. OFFSET 0 makes the database compute the text only once.
  */
 function withinBytes(sql: string, bytes: number): string {
   const isLonger = `octet_length(answer.body) > ${bytes}`
@@ -63,7 +64,7 @@ export async function postgresRows(client: ClientBase, statement: Statement): Pr
   return rows
 }
 
-/** Closes connections immediately: pg doesn't wait for a running statement, and then sends the server no message. */
+/** Closes connections immediately. If a statement is running, pg closes the socket without a message to the server. */
 export function closeImmediately(clients: Iterable<ClientBase>): void {
   for (const client of clients) (client as Client).end().catch(() => undefined)
 }
@@ -88,7 +89,9 @@ function nameFor(client: ClientBase, sql: string): string | undefined {
   return name
 }
 
-/** Returns column values in the form in which they are bound: exact, and independent of this machine's time zone. */
+/**
+ * Parsers that return column values in the form in which they are bound: exact, and independent of this machine's time zone.
+ */
 const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   [driverTypes.builtins.INT8]: (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : text),
   [driverTypes.builtins.NUMERIC]: (text) => text,

@@ -29,7 +29,7 @@ const attempts = 5
 
 /** The key of the advisory lock that lets one process at a time change the schema. */
 const migrationLock = 7_302_649_118
-/** Some engines that speak PostgreSQL's protocol accept the call above and lock nothing. */
+/** Some databases with PostgreSQL's protocol accept `pg_advisory_xact_lock` without locking anything. */
 const heldLock = `SELECT 'held' FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid() AND granted LIMIT 1`
 const withoutLocks =
   'The advisory locks of the database have no effect (pg_advisory_xact_lock returned without a lock in pg_locks). Two starts could change ' +

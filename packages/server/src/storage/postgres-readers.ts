@@ -10,7 +10,7 @@ import type { Statement } from './statement.js'
 
 export interface PostgresConnectionOptions {
   readonly server: ServerAddress
-  /** The largest number of connections. */
+  /** The maximum number of connections. */
   readonly connections: number
   readonly statementMilliseconds: number
   /** Whether a pooler provides a server connection for each transaction. Then no state can be kept on a connection. */
@@ -26,8 +26,8 @@ export const acquireTimeout = 1_500
 export const waitLimits = { total: 10_000, stalled: acquireTimeout }
 
 /**
- * Session settings. With the first one, the server notices while a statement runs that this process is gone (PostgreSQL 14 and
- * later; older versions have no such setting). The second one assumes that rows are cached, as in most databases, unless the
+ * Session settings. With the first one, the server notices during a statement that this process is gone. It needs PostgreSQL
+ * 14; older versions have no such setting. The second one assumes that rows are cached, as in most databases, unless the
  * database sets its own value. Otherwise the planner would scan a table of some hundred rows for each row that it looks up.
  */
 const settings = `SELECT set_config(name, CASE name WHEN 'random_page_cost' THEN '1.1' ELSE '100ms' END, false) FROM pg_settings
@@ -71,7 +71,7 @@ export class PostgresReaders {
       ...connectionSettings(options),
       ...(options.answerMilliseconds !== undefined && { query_timeout: options.answerMilliseconds }),
     })
-    // pg reports the end of a connection to its query as well. Without a listener, the event would end the process.
+    // pg also reports the end of a connection to its query. Without a listener, this event would end the process.
     this.#pool.on('error', () => undefined)
     this.#pool.on('connect', (client) => {
       this.#open.add(client)
@@ -108,8 +108,8 @@ export class PostgresReaders {
   }
 
   /**
-   * Connects, twice if needed. pg's time limit for connecting also expires while the event loop is blocked, even if the server
-   * responds in time. An error that comes later than the limit shows this, and the second attempt decides.
+   * Connects, with a second attempt when the first one fails late. pg's time limit also expires while the event loop is
+   * blocked, even if the server responds in time.
    */
   async #connect(): Promise<PoolClient> {
     const started = performance.now()

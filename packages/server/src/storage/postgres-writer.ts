@@ -6,13 +6,13 @@ import { commit } from './postgres/commit.js'
 import { closeImmediately, disablePreparedStatements } from './postgres-connection.js'
 import { acquireTimeout, connectionSettings, type PostgresConnectionOptions } from './postgres-readers.js'
 
-/** Milliseconds that a transaction, whose locks others wait for, may be idle between its statements. */
+/** Milliseconds that a transaction may be idle between its statements, while others wait for its locks. */
 export const idleTimeout = 60_000
 /** Transactions after which a connection is replaced, together with its prepared statements. */
 const usesOfConnection = 10_000
 /**
- * Milliseconds that the first connection may take. A request waits for less, but a service that starts beside other work would
- * otherwise fail, although its database is there.
+ * Milliseconds that the first connection may take, which is longer than for requests. Otherwise a service could fail to start on
+ * a busy machine, although its database is running.
  */
 const openTimeout = 10_000
 
@@ -92,7 +92,7 @@ export class PostgresWriter {
     }
   }
 
-  /** Tries again while attempts time out. Any other error, such as a closed port, ends the start immediately. */
+  /** Connects, again while attempts time out. Any other error, such as a closed port, rejects immediately. */
   async #awaitServer(): Promise<void> {
     const until = performance.now() + openTimeout
     for (;;) {

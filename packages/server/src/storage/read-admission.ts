@@ -11,7 +11,7 @@ const expensive = 100_000
 const waitingPerClient = 16
 /** Milliseconds that an expensive read waits. */
 const longestWait = 10_000
-/** How many statements have their recent duration recorded. */
+/** The number of statements whose recent duration is recorded. */
 const knownStatements = 1_000
 
 /**
@@ -82,8 +82,8 @@ export class ReadAdmission {
 }
 
 /**
- * Returns the largest duration that counts for an estimate. `pnpm fuzz --interface cost` lets estimates be too low by this
- * factor. Without this limit, cheap reads that an attack slows down would wait behind the attack.
+ * Returns the longest duration that is believed for an estimate. `pnpm fuzz --interface cost` allows estimates to be too low by
+ * this factor. Without the limit, cheap reads that an attack slows down would wait behind the attack.
  */
 function mostExpected(weight: number | undefined): number {
   return weight === undefined ? Number.POSITIVE_INFINITY : 4 * weight

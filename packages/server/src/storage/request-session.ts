@@ -5,7 +5,7 @@ import type { RequestObservation } from '../telemetry/observation.js'
 
 /** The properties of a request that the database uses. */
 export interface RequestSession {
-  /** Waiting clients are served in turn. */
+  /** The key of the client. Waiting clients are served in turn. */
   readonly client?: string | undefined
   /** Aborts when the client disconnects. Its running reads are cancelled and its waiting ones dropped. */
   readonly signal?: Cancellation | undefined

@@ -13,7 +13,7 @@ export class RowStatements {
 
   /** Parameters: the values of the columns, in order. Returns the new row's id. */
   insert(table: string, columns: readonly string[]): string {
-    return remembered(this.#inserts, table, columns, () => {
+    return cached(this.#inserts, table, columns, () => {
       const into = `INSERT INTO ${quote(table)}`
       if (columns.length === 0) return `${into} DEFAULT VALUES RETURNING "id"`
       const places = columns.map((_, index) => this.dialect.placeholder(index + 1))
@@ -23,7 +23,7 @@ export class RowStatements {
 
   /** Parameters: the values of the columns, in order, then the row's id. */
   update(table: string, columns: readonly string[]): string {
-    return remembered(this.#updates, table, columns, () => {
+    return cached(this.#updates, table, columns, () => {
       const set = columns.map((column, index) => `${quote(column)} = ${this.dialect.placeholder(index + 1)}`)
       return `UPDATE ${quote(table)} SET ${set.join(', ')} WHERE "id" = ${this.dialect.placeholder(columns.length + 1)}`
     })
@@ -33,7 +33,7 @@ export class RowStatements {
 /** Clients choose which attributes they write, so the number of column sets needs a limit. */
 const most = 2_000
 
-function remembered(known: Map<string, string>, table: string, columns: readonly string[], make: () => string): string {
+function cached(known: Map<string, string>, table: string, columns: readonly string[], make: () => string): string {
   const key = `${table}\n${columns.join('\n')}`
   let sql = known.get(key)
   if (sql === undefined) {

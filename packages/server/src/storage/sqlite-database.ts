@@ -235,7 +235,7 @@ class SqliteDatabase implements SqlDatabase {
       rows: (statement) => this.#run(statement, () => connection.rows(statement)),
       text: (statement) => readDeep(statement, (part) => this.#run(part, () => connection.text(part, limits)), limits),
       script: (sql) => this.#run({ sql, values: [] }, () => connection.run(sql)),
-      // BEGIN fails within a transaction.
+      // BEGIN fails while a transaction is open.
       hasEnded: () =>
         connection.run('BEGIN; ROLLBACK').then(
           () => true,

@@ -11,10 +11,10 @@ let snapshots = 0
  */
 export async function takeSnapshot(database: Database): Promise<() => Promise<void>> {
   const { name } = database.dialect
-  if (name !== 'sqlite') throw new Error(`Snapshots are taken of SQLite databases only, not of ${name}.`)
+  if (name !== 'sqlite') throw new Error(`snapshot() only supports SQLite databases, not ${name}.`)
   const number = ++snapshots
   const copyOf = (table: string) => quote(`_snapshot_${number}_${table}`)
-  const noted = await database.write(async (transaction) => {
+  const copied = await database.write(async (transaction) => {
     const tables = await usedTables(transaction)
     for (const table of [...tables, counters]) {
       await run(transaction, `CREATE TEMP TABLE ${copyOf(table)} AS SELECT * FROM ${quote(table)}`)
@@ -25,7 +25,7 @@ export async function takeSnapshot(database: Database): Promise<() => Promise<vo
     // `migrate` turns foreign keys off, so that the tables can be filled in any order.
     await database.migrate(async (transaction) => {
       for (const table of await usedTables(transaction)) await run(transaction, `DELETE FROM ${quote(table)}`)
-      for (const table of noted) {
+      for (const table of copied) {
         await run(transaction, `INSERT INTO ${quote(table)} SELECT * FROM ${copyOf(table)}`)
       }
       // Last, since inserting changes the counters.

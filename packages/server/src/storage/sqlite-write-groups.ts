@@ -40,7 +40,7 @@ interface Member {
 type Outcome = (member: Member) => void
 
 /**
- * Commits writes in groups: writes that wait while a transaction is open join it one after the other, and all are acknowledged
+ * Commits writes in groups. Writes that wait while a transaction is open join it one after the other. All are acknowledged
  * after its one commit. A group has no savepoints, which would cost as much as the shared commit saves. When a member fails
  * after it changed something, the group is rolled back and each member runs in a transaction of its own.
  */

@@ -67,23 +67,23 @@ describe('TLS', () => {
   })
 
   it.each([
-    ['127.0.0.1', `?sslmode=verify-full&sslrootcert=${authority}`, "the server's certificate is for another name"],
+    ['127.0.0.1', `?sslmode=verify-full&sslrootcert=${authority}`, "the server's certificate is for another host name"],
     [
       'localhost',
       '?sslmode=verify-full',
-      "no known authority signed the server's certificate. Name the file of its CA",
+      "the server's certificate isn't signed by a known authority. Add the file of its CA",
     ],
     ['localhost', '?sslmode=verify-ca', 'sslmode=verify-ca needs sslrootcert=<file of the CA>'],
-    ['localhost', '?sslmode=prefer', "sslmode=prefer isn't supported, since it goes on without TLS"],
-    ['localhost', '?sslmode=full', "sslmode=full isn't known. There are: disable, require, verify-ca, verify-full."],
-    ['localhost', '?sslmode=verify-full&sslrootcert=/none.pem', "the file that sslrootcert names can't be read"],
+    ['localhost', '?sslmode=prefer', "sslmode=prefer isn't supported, since it allows connections without TLS"],
+    ['localhost', '?sslmode=full', "sslmode=full isn't known. Use one of: disable, require, verify-ca, verify-full."],
+    ['localhost', '?sslmode=verify-full&sslrootcert=/none.pem', "the file of sslrootcert can't be read"],
   ])('rejects %s%s and says what to do', async (host, search, message) => {
     await expect(openTables({ dialect: 'postgres', url: at(host, search) }, [])).rejects.toThrow(message)
   })
 
   it('names a server that does not support TLS', async () => {
     const url = `${inject('postgres')}/postgres?sslmode=require`
-    await expect(openTables({ dialect: 'postgres', url }, [])).rejects.toThrow('the server takes no TLS.')
+    await expect(openTables({ dialect: 'postgres', url }, [])).rejects.toThrow('the server does not support TLS.')
   })
 })
 
@@ -119,7 +119,7 @@ describe('a password that changes', () => {
     await change('third')
     await endAll()
     await expect(database.read(one)).rejects.toMatchObject({ status: 503 })
-    await expect(openTables(connection, [])).rejects.toThrow('the password is wrong. Look at')
+    await expect(openTables(connection, [])).rejects.toThrow('the password is wrong. Check')
     password = 'third'
     expect(await database.read(one)).toBe('1')
   })

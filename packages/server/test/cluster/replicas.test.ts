@@ -232,7 +232,7 @@ describe('a list of hosts with one primary', () => {
     const writing = insert(database, 'unknown').catch((error: unknown) => error)
     const waiting = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'`
     await vi.waitFor(async () => expect(await runOn(primary, waiting)).toBe(true), patient)
-    expect(await writing).toMatchObject({ status: 503, message: expect.stringContaining('may not last') })
+    expect(await writing).toMatchObject({ status: 503, message: expect.stringContaining('may be lost or stored') })
   })
 
   it('lets the service follow the primary, and ignore an old primary that comes back', async () => {

@@ -15,7 +15,7 @@ interface KnownPagination {
 }
 
 /** The pagination of collections that were read, by their `info`. It is valid as long as `info.args` stays the same. */
-const paginations = new WeakMap<object, KnownPagination>()
+const knownPaginations = new WeakMap<object, KnownPagination>()
 
 /** Converts the rows of a field to the return types of Strapi 4: `{ nodes, info }` or `{ value, info }`. */
 export function toEnvelope(
@@ -29,7 +29,7 @@ export function toEnvelope(
   const rows = Array.isArray(nodes) ? nodes.map((node: unknown) => toRow(node, location)) : []
   const collection = returnTypes.toEntityResponseCollection(rows, about)
   if (isRecord(meta)) {
-    paginations.set(collection.info, { run: location.run, args: JSON.stringify(about.args), pagination: meta })
+    knownPaginations.set(collection.info, { run: location.run, args: JSON.stringify(about.args), pagination: meta })
   }
   return collection
 }
@@ -41,6 +41,6 @@ export function paginationOf(
   { info }: GivenCollection,
   { variableValues }: GraphQLResolveInfo,
 ): PaginationMeta | undefined {
-  const known = paginations.get(info)
+  const known = knownPaginations.get(info)
   return known?.run === variableValues && known.args === JSON.stringify(info.args) ? known.pagination : undefined
 }

@@ -128,7 +128,7 @@ function resultOf(
 }
 
 /**
- * Reads the field by the id of the row, with the permissions of the caller. A row that code invented has no linked rows.
+ * Reads the field by the id of the row, with the permissions of the caller. A row that isn't stored has no linked rows.
  * @throws ApiError NotFoundError if the row was read from the database, but has been deleted since
  */
 async function readById(

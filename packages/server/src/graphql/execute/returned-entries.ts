@@ -55,7 +55,7 @@ export function returnedEntryResolvers(registry: Registry, scope: Scope): Readon
 
 /**
  * The `isTypeOf` function of entries, which graphql-js calls for each entry. It counts the entries that resolvers returned
- * against the limit of the request. @throws AsksTooMuch
+ * against the limit of the request. @throws RequestLimitError
  */
 export const countReturnedEntry: GraphQLIsTypeOfFn<unknown, GraphqlContext> = (source, { budget }) => {
   if (!isPrefetched(source)) budget.countReturned(1)
@@ -103,11 +103,11 @@ async function countedMeta(
   const context = scope.context({ ...caller, can })
   const plan = budget.planForResolver((budget) => planCollection({ ...request, budget }, context))
   await budget.charge(await scope.options.entries.price(plan))
-  const answer = hydrateOutput(
+  const data = hydrateOutput(
     (await scope.options.entries.read(plan, undefined, caller.session)) ?? '{}',
     () => plan.output,
   )
-  return { pagination: isRecord(answer) ? answer['meta'] : undefined }
+  return { pagination: isRecord(data) ? data['meta'] : undefined }
 }
 
 /** Converts arguments of the field, or of `entityService`, to arguments of a list. */

@@ -108,8 +108,8 @@ export async function readUsers(
 }
 
 /**
- * Looks for a matching email address first, then for a username. So the owner of an address is found even if it is another
- * user's name.
+ * Looks for a matching email address first, then for a username. So the owner of an address is found even if the address is
+ * also another user's name.
  */
 export function findUserByKey(reader: Reader, key: string): Promise<StoredUser | null> {
   return findUser(reader, (builder) => {
@@ -159,7 +159,10 @@ export async function changeUser(transaction: WriteTransaction, id: number, chan
   await transaction.update(tableOf(transaction), id, { ...columnsOf(change), updatedAt })
 }
 
-/** Replaces the hash of an unchanged password with another hash of it. `updatedAt` and the user's tokens stay valid. */
+/**
+ * Replaces the hash of an unchanged password with another hash of it. `updatedAt` doesn't change and the user's tokens stay
+ * valid.
+ */
 export async function replaceHash(
   transaction: WriteTransaction,
   id: number,

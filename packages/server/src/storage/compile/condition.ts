@@ -60,8 +60,8 @@ function joined(parts: readonly string[], operator: ' AND ' | ' OR '): string {
 }
 
 /**
- * Merges the conditions of an OR that follow the same link: "some row matches A or B" is the same as "some row matches A, or
- * some row matches B". Each additional semi-join makes SQLite's planning slower.
+ * Merges the conditions of an OR that follow the same link: "a row matches A, or a row matches B" means "a row matches A or B".
+ * Each additional semi-join makes SQLite's planning slower.
  */
 function mergeLinks(op: 'and' | 'or', conditions: readonly Condition[]): readonly Condition[] {
   const links = new Map<string, LinkCondition[]>()
@@ -93,9 +93,8 @@ export function kindOf({ name, attribute }: Pick<ValueCondition, 'name' | 'attri
 }
 
 /**
- * PostgreSQL plans all semi-joins of a query together, in a time that grows with the cube of their number: 250 took more than
- * half a minute. Semi-joins beyond this number are written as expressions, which PostgreSQL plans separately, as it does within
- * an OR.
+ * PostgreSQL plans all semi-joins of a query together. The time grows with the cube of their number: 250 took more than half a
+ * minute. Semi-joins beyond this number are written as expressions, which PostgreSQL plans separately, as it does within an OR.
  */
 const mostSemiJoins = 8
 

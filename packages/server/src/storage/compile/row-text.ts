@@ -6,8 +6,8 @@ import { joinPieces, type Piece } from './json-text.js'
 
 /**
  * How many links deep a statement reads rows; one link further it reads only their ids. Each further level takes a database
- * longer than the one before. SQLite's limit for the depth of an expression is reached after about 18 levels, or after eight if
- * the last one has filters of the greatest allowed depth.
+ * longer than the one before. SQLite's limit for the depth of an expression allows about 18 levels, or eight if the last one
+ * has the deepest allowed filters.
  */
 const linksPerStatement = 6
 

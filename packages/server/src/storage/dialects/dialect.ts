@@ -65,10 +65,7 @@ export interface Dialect {
    * time.
    */
   readonly rowLock: string
-  /**
-   * Statement that locks a text until the transaction ends, so that no other writer locks it; absent when there is only one
-   * writer at a time.
-   */
+  /** Statement that locks a text for this writer until the transaction ends; absent when there is only one writer at a time. */
   lockText?(placeholder: string): string
   /** Statement that makes the ids of new rows follow all existing ids; absent when they do so anyway. */
   continueIds?(table: string): string

@@ -4,8 +4,8 @@
  *
  * SQLite's own JSON keeps 15 digits. Neither `printf('%!.17g')` nor `cast(text as real)` is exact to the last bit; both are
  * wrong for about one double in 100,000. So the SQL tries 15 and then 16 digits, and checks each by arithmetic that IEEE 754
- * rounds correctly: an integer of at most 2^53, divided or multiplied by a power of ten of at most 10^22. If both checks fail,
- * it prints 18 digits, which identify every double.
+ * rounds correctly. That is an integer of at most 2^53, divided or multiplied by a power of ten of at most 10^22. If both
+ * checks fail, it prints 18 digits, which identify every double.
  */
 export function realJson(x: string): string {
   return digitsOf(x, 18)

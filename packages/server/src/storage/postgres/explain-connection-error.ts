@@ -1,7 +1,7 @@
 /** What is wrong with a connection, by the code of the error. */
 const explanations: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID:
-    "the server's certificate is for another name. Connect by a name that it has, or use sslmode=verify-ca with sslrootcert",
+    "the server's certificate is for another host name. Use a name from the certificate, or sslmode=verify-ca with sslrootcert",
   CERT_HAS_EXPIRED: "the server's certificate has expired. Renew it",
   '28P01': 'the password is wrong. Check the URL, "database.password" or "database.passwordFile"',
 }

@@ -12,7 +12,7 @@ describe('positions', () => {
     expect(at('1/3000148')).toBe('00000001-0000000103000148')
   })
 
-  it('have a later one of two, of which either may be unknown', () => {
+  it('`later` returns the greater of two positions, either of which may be null', () => {
     expect(later(at('0/2'), at('0/10'))).toBe(at('0/10'))
     expect(later(null, at('0/1'))).toBe(at('0/1'))
     expect(later(at('0/1'), null)).toBe(at('0/1'))
@@ -20,7 +20,7 @@ describe('positions', () => {
   })
 })
 
-describe('a replica may serve a read', () => {
+describe('isPast returns whether a replica has replayed a position', () => {
   it.each<[Position | 'any', string, boolean]>([
     ['any', '0/1', true],
     [at('0/20'), '0/20', true],
@@ -42,7 +42,7 @@ describe('a replica is excluded', () => {
     return known
   }
 
-  it('while it or the primary is unknown', () => {
+  it('while its state or that of the primary is unknown', () => {
     expect(reasonToExclude(null, history(), limits(0))).toBe('it cannot be reached')
     expect(reasonToExclude(standby('0/10'), new PrimaryHistory(100), limits(0))).toMatch('primary')
   })
@@ -56,7 +56,7 @@ describe('a replica is excluded', () => {
     )
   })
 
-  it('when its missing writes are older than maxLag, until it has replayed them', () => {
+  it('when it lacks writes older than the limit, until it has replayed them', () => {
     const known = history()
     known.record(at('0/20'), 50)
     expect(reasonToExclude(standby('0/10'), known, limits(150))).toBeNull()
@@ -64,13 +64,13 @@ describe('a replica is excluded', () => {
     expect(reasonToExclude(standby('0/20'), known, limits(151))).toBeNull()
   })
 
-  it('by no lag while nobody writes', () => {
+  it('but not while nobody writes', () => {
     const known = history()
     for (let now = 0; now < 10_000; now += 20) known.record(at('0/10'), now)
     expect(reasonToExclude(standby('0/10'), known, limits(10_000))).toBeNull()
   })
 
-  it('for its lag even when the primary has more marks than the history keeps', () => {
+  it('when its position is older than all recorded ones', () => {
     const known = history()
     for (let step = 1; step <= 1_000; step++) known.record(at(`0/${(0x10 + step).toString(16)}`), step * 20)
     expect(reasonToExclude(standby('0/11'), known, limits(20_000))).toMatch('behind')

@@ -95,14 +95,16 @@ function tlsOptions(mode: string | null, { host, ca, cert, key }: Certificates):
       return false
     case 'require':
       // With a CA, libpq checks the certificate like verify-ca.
-      return ca === undefined ? { ...client, rejectUnauthorized: false } : { ...client, checkServerIdentity: anyName }
+      return ca === undefined
+        ? { ...client, rejectUnauthorized: false }
+        : { ...client, checkServerIdentity: acceptAnyName }
     case 'verify-ca':
       if (ca === undefined) {
         throw new Error(
           'sslmode=verify-ca needs sslrootcert=<file of the CA>, since public authorities issue certificates to anybody. Or use sslmode=verify-full.',
         )
       }
-      return { ...client, checkServerIdentity: anyName }
+      return { ...client, checkServerIdentity: acceptAnyName }
     case null:
     case 'verify-full':
       // pg would compare the certificate of an IP address with "localhost".
@@ -117,4 +119,4 @@ function tlsOptions(mode: string | null, { host, ca, cert, key }: Certificates):
   }
 }
 
-const anyName = () => undefined
+const acceptAnyName = () => undefined

@@ -23,8 +23,8 @@ const retryPause = 250
 
 /**
  * Reads the state of a server. A standby's timeline is that of the log that it receives, which only members of
- * pg_read_all_stats may see. Otherwise it is that of its last restart point or of the log that it has written to disk.
- * pg_current_wal_insert_lsn would be ahead of what any standby can have.
+ * pg_read_all_stats may see. Otherwise it is that of its last restart point or of the log that it has written to disk. The
+ * position of pg_current_wal_insert_lsn would be ahead of what any standby can have.
  */
 const stateSql = `SELECT pg_is_in_recovery() AS standby,
   CASE WHEN pg_is_in_recovery() THEN lpad(to_hex(greatest(

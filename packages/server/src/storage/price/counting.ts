@@ -48,9 +48,9 @@ const picks = `WITH RECURSIVE picks(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM 
 const isPicked = (alias: string) => `${alias}."id" = low + (high - low) * i / ${sampled - 1}`
 
 /**
- * Returns SQL with the first and last id and with the number of sampled ids that exist. min and max are separate queries, since
- * SQLite reads the whole table for both together. Each id is looked up separately, since PostgreSQL would read the whole table
- * for an IN.
+ * Returns SQL with the first and last id and with the number of sampled ids that exist. There is a query for each of min and
+ * max, since SQLite reads the whole table for both together. Each id is looked up separately, since PostgreSQL would read the
+ * whole table for an IN.
  */
 function sampleOf(name: string): string {
   const hit = `(SELECT count(*) FROM ${name} picked WHERE ${isPicked('picked')})`

@@ -25,7 +25,7 @@ const weight = {
   planned: 1_000,
   populated: 500,
   /**
-   * Joining a row to the one that its column refers to, looking up a row behind a link, and looking it up through a link table.
+   * Joining a row to the one that its column refers to, looking up a row behind a link, and looking up through a link table.
    * The followed links are counted separately.
    */
   joined: 0.8,
@@ -201,8 +201,8 @@ class Pricing {
   }
 
   /**
-   * Returns whether parents without rows are known: only if the link belongs to one schema. Components of all owners share a
-   * table.
+   * Returns whether the statistics of a link count parents without rows. They can't for components, whose table is shared by all
+   * owners, and for localizations.
    */
   #countsParents(schema: Schema, name: string): boolean {
     const { kind } = this.layout.schema(schema.uid).link(name)

@@ -8,7 +8,7 @@ import { type OwnedField, wantedRecord } from './record.js'
  * Deletes the remains of removed attributes and types: component rows without an attribute or owner, and links to entries of
  * removed types. Foreign keys can't do this, since these rows store the type of their target as text.
  */
-export async function sweepOrphans(transaction: WriteTransaction): Promise<void> {
+export async function deleteOrphans(transaction: WriteTransaction): Promise<void> {
   const { schemas, owned } = wantedRecord(transaction)
   const tables = new Map(schemas.map(({ uid, table }) => [uid, table]))
   for (const { collectionName } of transaction.registry.components.values()) {

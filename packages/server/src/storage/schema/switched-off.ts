@@ -4,7 +4,7 @@ import { groupColumn } from '../layout.js'
 import { quote } from '../names.js'
 import { deleteMorphLinksTo } from '../write/morph-links.js'
 import type { SchemaChange } from './changes.js'
-import { sweepOrphans } from './orphans.js'
+import { deleteOrphans } from './orphans.js'
 import type { SchemaRecord } from './record.js'
 
 export interface SwitchOffChoices {
@@ -96,13 +96,13 @@ export async function applyChoices(
   for (const { type, option } of exposed) {
     // `publish` keeps every row: without the column, an entry is published.
     if (option === 'draftAndPublish' && drafts !== 'delete') continue
-    const where = option === 'draftAndPublish' ? draft : superfluous(transaction, type, localizations)
+    const where = option === 'draftAndPublish' ? draft : localizationsToDelete(transaction, type, localizations)
     const ids = await deleteRows(transaction, from, type, where, option === 'i18n' ? [defaultLocale] : [])
     deleted.push(...ids.map((id) => ({ type, id })))
   }
   return async () => {
     for (const { type, id } of deleted) await deleteMorphLinksTo(transaction, type.uid, id)
-    if (deleted.length > 0) await sweepOrphans(transaction)
+    if (deleted.length > 0) await deleteOrphans(transaction)
   }
 }
 
@@ -112,7 +112,7 @@ function otherLocale({ dialect }: WriteTransaction): string {
   return `${quote('locale')} IS NULL OR ${quote('locale')} <> ${dialect.placeholder(1)}`
 }
 
-function superfluous(
+function localizationsToDelete(
   transaction: WriteTransaction,
   { collectionName }: ContentType,
   choice: SwitchOffChoices['localizations'],

@@ -3,7 +3,7 @@ import { fillNewColumns } from './backfill.js'
 import { ofKind } from './ddl.js'
 import { type CompareOptions, compareWithDatabase, schemaDialects, type SchemaDiff } from './diff.js'
 import { DataLossError } from './losses.js'
-import { sweepOrphans } from './orphans.js'
+import { deleteOrphans } from './orphans.js'
 import { createRecordTable, digestOf, readDigest, type SchemaRecord, wantedRecord, writeRecord } from './record.js'
 import { applyChoices, ExposedEntriesError, isDecided, type SwitchOffChoices } from './switched-off.js'
 
@@ -52,5 +52,5 @@ async function apply(
   await transaction.execute(schemaDialects[transaction.dialect.name].statements(changes))
   await removeRemains()
   await fillNewColumns(transaction, ofKind(changes, 'addColumn'), options.defaultLocale)
-  if (changes.some(({ kind }) => kind === 'dropTable' || kind === 'dropComponents')) await sweepOrphans(transaction)
+  if (changes.some(({ kind }) => kind === 'dropTable' || kind === 'dropComponents')) await deleteOrphans(transaction)
 }

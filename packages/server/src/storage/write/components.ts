@@ -49,7 +49,7 @@ async function writeComponents(tx: WriteTransaction, owner: LinkOwner, write: Ho
   }
 }
 
-/** Inserts new rows of one component that have no links in one statement. Returns whether it did. */
+/** Inserts new rows of one component in one statement if none of them has links or unique values. Returns whether it did. */
 async function insertTogether(tx: WriteTransaction, owner: LinkOwner, write: HolderWrite): Promise<boolean> {
   const [first, ...rest] = write.items
   if (!first || rest.length === 0) return false

@@ -49,8 +49,8 @@ async function release(tx: WriteTransaction, owner: number, { table, column, ord
   const ids = 'but' in which ? which.but : which.only
   if ('only' in which && ids.length === 0) return
   await run(tx, (builder) => {
-    const nothing = [column, order].flatMap((name) => (name === null ? [] : `${quote(name)} = NULL`)).join(', ')
-    const mine = `UPDATE ${quote(table)} SET ${nothing} WHERE ${quote(column)} = ${builder.bind('id', owner)}`
+    const setNull = [column, order].flatMap((name) => (name === null ? [] : `${quote(name)} = NULL`)).join(', ')
+    const mine = `UPDATE ${quote(table)} SET ${setNull} WHERE ${quote(column)} = ${builder.bind('id', owner)}`
     if (ids.length === 0) return mine
     return `${mine} AND "id" ${'but' in which ? 'NOT IN' : 'IN'} (${idList(builder, ids)})`
   })

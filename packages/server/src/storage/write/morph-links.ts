@@ -53,18 +53,18 @@ export async function writeInverseMorph(
   const left = write.clear || (one && wanted.length > 0) ? 'all' : write.disconnect
   if (link.kind === 'morph') {
     const pointer = { table: layout.table, row: 'id', id: link.id, type: link.type }
-    const nothing = `${quote(link.id)} = NULL, ${quote(link.type)} = NULL`
-    await leave(tx, owner, pointer, left, wanted, `UPDATE ${quote(layout.table)} SET ${nothing}`)
-    if (wanted.length > 0) await pointHere(tx, owner, pointer, wanted)
+    const setNull = `${quote(link.id)} = NULL, ${quote(link.type)} = NULL`
+    await disconnect(tx, owner, pointer, left, wanted, `UPDATE ${quote(layout.table)} SET ${setNull}`)
+    if (wanted.length > 0) await setOwner(tx, owner, pointer, wanted)
   }
   if (link.kind === 'morphJoin') {
     const pointer = { table: link.table, row: link.source, id: link.target, type: link.type }
-    await leave(tx, owner, pointer, left, wanted, `DELETE FROM ${quote(link.table)}`)
-    await linkHere(tx, owner, link, wanted)
+    await disconnect(tx, owner, pointer, left, wanted, `DELETE FROM ${quote(link.table)}`)
+    await connectRows(tx, owner, link, wanted)
   }
 }
 
-async function leave(
+async function disconnect(
   tx: WriteTransaction,
   owner: LinkOwner,
   pointer: Pointer,
@@ -74,7 +74,7 @@ async function leave(
 ) {
   if (owner.fresh || (left !== 'all' && left.length === 0)) return
   await run(tx, (builder) => {
-    const here = pointsHere(pointer, builder.bind('id', owner.id), builder.bind('text', owner.schema.uid))
+    const here = refersTo(pointer, builder.bind('id', owner.id), builder.bind('text', owner.schema.uid))
     const row = quote(pointer.row)
     const only = left === 'all' ? '' : ` AND ${row} IN (${idList(builder, left)})`
     const but = wanted.length === 0 ? '' : ` AND ${row} NOT IN (${idList(builder, wanted)})`
@@ -82,7 +82,7 @@ async function leave(
   })
 }
 
-async function pointHere(tx: WriteTransaction, owner: LinkOwner, pointer: Pointer, wanted: readonly number[]) {
+async function setOwner(tx: WriteTransaction, owner: LinkOwner, pointer: Pointer, wanted: readonly number[]) {
   await run(tx, (builder) => {
     const id = `${quote(pointer.id)} = ${builder.bind('id', owner.id)}`
     const type = `${quote(pointer.type)} = ${builder.bind('text', owner.schema.uid)}`
@@ -90,11 +90,11 @@ async function pointHere(tx: WriteTransaction, owner: LinkOwner, pointer: Pointe
   })
 }
 
-async function linkHere(tx: WriteTransaction, owner: LinkOwner, link: MorphJoin, wanted: readonly number[]) {
+async function connectRows(tx: WriteTransaction, owner: LinkOwner, link: MorphJoin, wanted: readonly number[]) {
   if (wanted.length === 0) return
   const pointer = { table: link.table, row: link.source, id: link.target, type: link.type }
   const linked = await run(tx, (builder) => {
-    const here = pointsHere(pointer, builder.bind('id', owner.id), builder.bind('text', owner.schema.uid))
+    const here = refersTo(pointer, builder.bind('id', owner.id), builder.bind('text', owner.schema.uid))
     return `SELECT ${quote(link.source)} AS "id" FROM ${quote(link.table)} WHERE ${here}`
   })
   const present = new Set(linked.map((row) => Number(row['id'])))
@@ -111,7 +111,7 @@ async function linkHere(tx: WriteTransaction, owner: LinkOwner, link: MorphJoin,
   await tx.insertMany(link.table, rows)
 }
 
-function pointsHere({ id, type }: Pointer, ownerId: string, ownerType: string): string {
+function refersTo({ id, type }: Pointer, ownerId: string, ownerType: string): string {
   return `${quote(type)} = ${ownerType} AND ${quote(id)} = ${ownerId}`
 }
 

@@ -32,8 +32,8 @@ export interface KnownList {
 }
 
 /**
- * Moves an item behind its anchor if a later item connects the anchor and the list doesn't contain it yet. All other items keep
- * their order.
+ * Moves an item after its anchor's item if the anchor is connected by a later item and isn't in the list yet. All other items
+ * keep their order.
  *
  * @throws ApiError ValidationError for a cycle of anchors
  */
