@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createContentApi, type ContentApi } from '../src/index.js'
 import { planList } from '../src/query/plan.js'
 import { compileRead } from '../src/storage/compile/read.js'
@@ -43,17 +43,44 @@ afterAll(async () => {
   await api.close()
 })
 
-it.each([
+const queries = [
   ['a populate', { populate: { tags: { fields: ['name'] } } }],
   ['a filtered populate', { populate: { tags: { filters: { name: { $contains: '1' }, weight: { $null: true } } } } }],
   ['a populate sorted by another relation', { populate: { tags: { sort: 'articles.title', limit: 1 } } }],
   ['a sort by a relation', { sort: ['tags.name:desc', 'category.name'] }],
-])('%s looks up related rows by an index, and scans no table for each entry', async (_, query) => {
-  const { sql, values } = compileRead(planList(article, query, strict), layout, postgres)
-  const { rows } = await client.query<{ 'QUERY PLAN': readonly { Plan: Node }[] }>(`EXPLAIN (FORMAT JSON) ${sql}`, [
-    ...values,
-  ])
-  const plans = rows.flatMap((row) => row['QUERY PLAN'])
-  expect(plans).toHaveLength(1)
-  expect(plans.flatMap(({ Plan }) => [...readAgain(Plan)]).filter((table) => table !== 'categories')).toEqual([])
+] as const
+
+async function planOf(sql: string, values: readonly unknown[], options: string): Promise<Node> {
+  const { rows } = await client.query<{ 'QUERY PLAN': readonly { Plan: Node }[] }>(
+    `EXPLAIN (FORMAT JSON${options}) ${sql}`,
+    [...values],
+  )
+  const [plan] = rows.flatMap((row) => row['QUERY PLAN'])
+  if (!plan) throw new Error('EXPLAIN gave no plan')
+  return plan.Plan
+}
+
+describe.each([
+  ['planned for its parameters', ''],
+  ['planned for all parameters', ', GENERIC_PLAN'],
+])('%s', (_, options) => {
+  it.each(queries)('%s looks up related rows by an index, and scans no table for each entry', async (_name, query) => {
+    const { sql, values } = compileRead(planList(article, query, strict), layout, postgres)
+    const plan = await planOf(sql, options === '' ? values : [], options)
+    expect([...readAgain(plan)].filter((table) => table !== 'categories')).toEqual([])
+  })
+})
+
+function* nodesOf(node: Node): Generator<Node> {
+  yield node
+  for (const part of node.Plans ?? []) yield* nodesOf(part)
+}
+
+it('a page in the order of an index is not sorted, whatever its parameters', async () => {
+  const query = { sort: 'id', pagination: { page: 3, pageSize: 10, withCount: false } }
+  const { sql } = compileRead(planList(article, query, strict), layout, postgres)
+  const plan = await planOf(sql, [], ', GENERIC_PLAN')
+  const sorted = [...nodesOf(plan)].filter((node) => node['Node Type'] === 'Sort')
+  // Only the localizations of each entry.
+  expect(sorted.map((node) => node['Parent Relationship'])).toEqual(['Outer'])
 })

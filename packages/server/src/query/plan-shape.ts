@@ -15,10 +15,10 @@ export interface PlanShape {
 }
 
 /** Maximum characters per member of a plan shape. A query may have hundreds of conditions. */
-const longest = 500
-/** Nesting of filters and of outputs that a shape shows. Plans of a thousand levels would overflow the stack. */
-const deepest = 50
-const deeper = '…'
+const maximumLength = 500
+/** Levels of filters and of outputs that a shape shows. Plans of a thousand levels would overflow the stack. */
+const maximumDepth = 50
+const omitted = '…'
 
 export function shapeOfPlan({ type, mode, filters, sort, pagination, output }: ReadPlan): PlanShape {
   const populate = populated(output)
@@ -32,10 +32,10 @@ export function shapeOfPlan({ type, mode, filters, sort, pagination, output }: R
   }
 }
 
-const shortened = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text)
+const shortened = (text: string) => (text.length > maximumLength ? `${text.slice(0, maximumLength)}…` : text)
 
 function conditionText(condition: Condition, level = 1): string {
-  if (level > deepest) return deeper
+  if (level > maximumDepth) return omitted
   const textOf = (part: Condition) => conditionText(part, level + 1)
   switch (condition.op) {
     case 'and':
@@ -59,7 +59,7 @@ function populated(output: Output): string {
 }
 
 function parts(output: Output, level: number): string[] {
-  if (level > deepest) return [deeper]
+  if (level > maximumDepth) return [omitted]
   const textOf = (members: Members) => members.flatMap(({ value }) => parts(value, level + 1)).join(', ')
   const named = (name: string, members: Members) => {
     const below = textOf(members)

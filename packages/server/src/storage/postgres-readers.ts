@@ -1,10 +1,10 @@
-import type { Cancellation } from '../concurrency/cancellation.js'
 import { type ClientBase, Pool, type PoolClient } from 'pg'
 import type { ReadOptions } from './database.js'
 import { isConnectionLost } from './errors.js'
 import { clientConfig, type ServerAddress } from './postgres/server-address.js'
 import { cancelStatements } from './postgres-cancel.js'
 import { closeImmediately, disablePreparedStatements, hasTooManyStatements } from './postgres-connection.js'
+import { configure, planFor } from './postgres/session-settings.js'
 import { ReadAdmission } from './read-admission.js'
 import type { Statement } from './statement.js'
 
@@ -24,14 +24,6 @@ export const acquireTimeout = 1_500
  * stalls.
  */
 export const waitLimits = { total: 10_000, stalled: acquireTimeout }
-
-/**
- * Session settings. With the first one, the server notices during a statement that this process is gone. It needs PostgreSQL
- * 14; older versions have no such setting. The second one assumes that rows are cached, as in most databases, unless the
- * database sets its own value. Otherwise the planner would scan a table of some hundred rows for each row that it looks up.
- */
-const settings = `SELECT set_config(name, CASE name WHEN 'random_page_cost' THEN '1.1' ELSE '100ms' END, false) FROM pg_settings
-  WHERE name = 'client_connection_check_interval' OR (name = 'random_page_cost' AND source = 'default')`
 
 /** Settings for each connection of a pool. */
 export const connectionSettings = ({ statementMilliseconds, isPooled }: PostgresConnectionOptions) => ({
@@ -66,7 +58,7 @@ export class PostgresReaders {
       max: options.connections,
       onConnect: (client: ClientBase) => {
         if (options.isPooled) disablePreparedStatements(client)
-        else client.query(settings).catch(() => undefined)
+        else configure(client)
       },
       ...connectionSettings(options),
       ...(options.answerMilliseconds !== undefined && { query_timeout: options.answerMilliseconds }),
@@ -97,7 +89,7 @@ export class PostgresReaders {
         const isUsed = this.#used.has(client)
         this.#used.add(client)
         try {
-          return await this.#lend(client, statement, options.signal, read)
+          return await this.#lend(client, statement, options, read)
         } catch (error) {
           // The pool drops each lost connection, so that the loop ends with a new one.
           if (!isUsed || !isConnectionLost(error)) throw error
@@ -124,7 +116,7 @@ export class PostgresReaders {
   async #lend<Result>(
     client: PoolClient,
     { deeper }: Statement,
-    signal: Cancellation | undefined,
+    { signal, weight }: ReadOptions,
     read: (client: ClientBase) => Promise<Result>,
   ): Promise<Result> {
     let cancelling: Promise<void> | undefined
@@ -135,6 +127,8 @@ export class PostgresReaders {
     signal?.addEventListener('abort', abort)
     let isLost = false
     try {
+      const planning = planFor(client, weight)
+      if (planning) await planning
       return await read(client)
     } catch (error) {
       // The driver reports a closed connection late. Until then the pool would reuse it.

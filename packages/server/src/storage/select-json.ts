@@ -33,15 +33,15 @@ export function selectObjects(
 ): Statement {
   const builder = new StatementBuilder(dialect)
   const rows = `SELECT ${objectSql(dialect, columns)} AS item ${from(builder)}`
-  const list: Piece[] = [{ literal: '[' }, { sql: dialect.aggregate('item') }, { literal: ']' }]
-  return builder.finish(`SELECT ${joinPieces(list)} AS body FROM (${rows}) rows`)
+  const list: Piece[] = [{ literal: '[' }, { sql: `coalesce(${dialect.aggregate('item')}, '')` }, { literal: ']' }]
+  return builder.finish(`SELECT ${joinPieces(dialect, list)} AS body FROM (${rows}) rows`)
 }
 
 function objectSql(dialect: Dialect, columns: Columns): string {
   const members = Object.entries(columns).map(
     ([key, { kind, sql }]) => [key, [{ sql: dialect.json(kind, sql) }] as const] as const,
   )
-  return joinPieces(objectPieces(members))
+  return joinPieces(dialect, objectPieces(members))
 }
 
 type Reads = Pick<Reader, 'read'>

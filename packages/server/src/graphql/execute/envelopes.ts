@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql'
-import { type GivenCollection, type GivenResponse, returnTypes } from '../../project/return-types.js'
+import { type ReturnedCollection, type ReturnedEntry, returnTypes } from '../../project/return-types.js'
 import { isRecord } from '@content-api/model'
 import type { Arguments } from '../plan/list-arguments.js'
 import { locationOf, toRow } from './prefetched.js'
@@ -22,7 +22,7 @@ export function toEnvelope(
   read: unknown,
   about: { readonly args: Arguments; readonly resourceUID: string },
   info: GraphQLResolveInfo,
-): GivenCollection | GivenResponse {
+): ReturnedCollection | ReturnedEntry {
   const location = locationOf(info)
   const { nodes, value = null, meta } = isRecord(read) ? read : {}
   if (!isCollection(read)) return returnTypes.toEntityResponse(toRow(value, location), about)
@@ -38,7 +38,7 @@ const isCollection = (read: unknown): boolean => isRecord(read) && ('nodes' in r
 
 /** Returns the pagination that was read with a collection, or undefined if code changed the arguments in `info`. */
 export function paginationOf(
-  { info }: GivenCollection,
+  { info }: ReturnedCollection,
   { variableValues }: GraphQLResolveInfo,
 ): PaginationMeta | undefined {
   const known = knownPaginations.get(info)

@@ -1,16 +1,15 @@
+import type { Dialect } from '../dialects/dialect.js'
 import { quoteText } from '../names.js'
 
 /**
  * A part of a JSON text that the database builds: literal text or an SQL text expression. The database concatenates them, so
- * JSON values are never parsed or built again, however deeply they nest. The number of keys has no limit either.
+ * JSON values are never parsed or built again, however deeply they nest. The number of keys has no limit either. The SQL of a
+ * piece is never NULL.
  */
 export type Piece = { readonly literal: string } | { readonly sql: string }
 
-/** PostgreSQL functions take at most 100 arguments, SQLite's about as many. Longer lists are nested. */
-const argumentsPerCall = 90
-
-/** Returns an SQL text expression that joins the pieces. A piece that is NULL becomes the empty string. */
-export function joinPieces(pieces: readonly Piece[]): string {
+/** Returns an SQL text expression that joins the pieces. */
+export function joinPieces({ join }: Pick<Dialect, 'join'>, pieces: readonly Piece[]): string {
   const parts: string[] = []
   let literal = ''
   for (const piece of pieces) {
@@ -22,17 +21,8 @@ export function joinPieces(pieces: readonly Piece[]): string {
     literal = ''
     parts.push(piece.sql)
   }
-  if (literal) parts.push(quoteText(literal))
-  return concat(parts)
-}
-
-function concat(parts: readonly string[]): string {
-  if (parts.length <= argumentsPerCall) return `concat(${parts.join(',')})`
-  const groups: string[] = []
-  for (let at = 0; at < parts.length; at += argumentsPerCall) {
-    groups.push(concat(parts.slice(at, at + argumentsPerCall)))
-  }
-  return concat(groups)
+  if (literal || parts.length === 0) parts.push(quoteText(literal))
+  return join(parts)
 }
 
 /** Returns the pieces of a JSON object. Each value consists of the pieces of a JSON text. */

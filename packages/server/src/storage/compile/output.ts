@@ -57,7 +57,7 @@ const writers: Writers = {
     const missing = required === null ? 'null' : nullAgainstSchema
     return [{ sql: rowsText(scope, rows, form, below(members), missing) }]
   },
-  count: (scope, { rows }) => [{ sql: countRows(scope, rows) }],
+  count: (scope, { rows }) => [{ sql: scope.builder.dialect.text('integer', countRows(scope, rows)) }],
   zone: (scope, { name, items }) =>
     zonePieces(
       scope,
@@ -110,5 +110,5 @@ function localePieces(
   const table = quote(layout.schema(schema.uid).table)
   const rows = `SELECT ${other}."locale" FROM ${table} ${other}${where} ORDER BY ${other}."id"`
   const locales = builder.dialect.aggregate(builder.dialect.json('text', `${other}."locale"`))
-  return [{ literal: '[' }, { sql: `(SELECT ${locales} FROM (${rows}) ${other})` }, { literal: ']' }]
+  return [{ literal: '[' }, { sql: `coalesce((SELECT ${locales} FROM (${rows}) ${other}), '')` }, { literal: ']' }]
 }

@@ -22,7 +22,10 @@ export function compileRead(plan: ReadPlan, layout: Layout, dialect: Dialect): S
 
 function oneSql(scope: RowScope, plan: ReadPlan): string {
   const entry = (members: OutputObject) => memberPieces(scope, members, noRoot)
-  const body = joinPieces(outputPieces(scope, plan.output, { entries: entry, pagination: () => [] }))
+  const body = joinPieces(
+    scope.builder.dialect,
+    outputPieces(scope, plan.output, { entries: entry, pagination: () => [] }),
+  )
   const { joins, order } = plan.sort.length > 0 ? compileSort(scope, plan.sort) : { joins: '', order: '' }
   return `SELECT ${body} AS body FROM ${table(scope)} ${scope.alias}${joins}${matching(scope, plan)}${order} LIMIT 1`
 }
@@ -37,14 +40,14 @@ function listSql(scope: RowScope, plan: ReadPlan): string {
   const root: OutputRoot = {
     entries: (members) => {
       page ??= pageSql(scope, plan, filtered())
-      return arrayPieces(scope, page, joinPieces(memberPieces(scope, members, noRoot)))
+      return arrayPieces(scope, page, joinPieces(scope.builder.dialect, memberPieces(scope, members, noRoot)))
     },
     pagination: (figure) => {
       counted ||= figure === 'total' || figure === 'pageCount'
       return plan.pagination ? figurePieces(scope, plan.pagination, figure) : []
     },
   }
-  const body = joinPieces(outputPieces(scope, plan.output, root))
+  const body = joinPieces(scope.builder.dialect, outputPieces(scope, plan.output, root))
   if (!counted) return `SELECT ${body} AS body`
   const total = `SELECT count(*) AS total FROM ${table(scope)} ${scope.alias}${filtered()}`
   return `SELECT ${body} AS body FROM (${total}) counted`
@@ -74,14 +77,17 @@ function pageSql(scope: RowScope, plan: ReadPlan, where: string): string {
 
 function arrayPieces({ builder, alias }: RowScope, page: string, entry: string): Piece[] {
   const rows = `(SELECT ${builder.dialect.aggregate(entry)} FROM (${page}) ${alias})`
-  return [{ literal: '[' }, { sql: rows }, { literal: ']' }]
+  return [{ literal: '[' }, { sql: `coalesce(${rows}, '')` }, { literal: ']' }]
 }
 
 function pageClause({ builder }: RowScope, pagination: Pagination | null): string {
   if (!pagination) return ''
   const { start, limit } = offsetOf(pagination)
+  const { dialect } = builder
   const bound = (value: number) => builder.bind('bigint', value)
-  return spaced(builder.dialect.limit(limit < 0 ? null : bound(limit), start === 0 ? null : bound(start)))
+  // For a plan without parameters, PostgreSQL expects LIMIT $1 to take a tenth of the rows.
+  const most = limit < 0 ? null : dialect.keepsPlans ? String(limit) : bound(limit)
+  return spaced(dialect.limit(most, start === 0 ? null : bound(start)))
 }
 
 const spaced = (clause: string) => (clause === '' ? '' : ` ${clause}`)
@@ -89,13 +95,14 @@ const spaced = (clause: string) => (clause === '' ? '' : ` ${clause}`)
 /** Returns a pagination figure. The numbers are parameters, so that all pages share one statement. */
 function figurePieces({ builder }: RowScope, pagination: Pagination, figure: PaginationFigure): Piece[] {
   const number = (value: number) => `CAST(${builder.placeholder(String(value))} AS BIGINT)`
+  const text = (integer: string) => builder.dialect.text('integer', integer)
   const echoed = (value: number): Piece[] => [{ sql: builder.bind('text', String(value)) }]
   switch (figure) {
     case 'total':
-      return [{ sql: 'total' }]
+      return [{ sql: text('total') }]
     case 'pageCount': {
       const { pageSize } = asPage(pagination)
-      return [{ sql: `(total + ${number(pageSize - 1)}) / ${number(pageSize)}` }]
+      return [{ sql: text(`((total + ${number(pageSize - 1)}) / ${number(pageSize)})`) }]
     }
     case 'page':
     case 'pageSize':

@@ -30,10 +30,12 @@ export function linkedScope(outer: RowScope, schema: RowScope['schema']): RowSco
 
 /** Returns the SQL text of a linked row: its JSON or, after too many links, a hole that another statement fills. */
 export function rowText(row: RowScope, write: WriteRow): string {
+  const { dialect } = row.builder
   row.builder.linkedRows += 1
-  if (row.links <= linksPerStatement && row.builder.linkedRows <= linkedRowsPerStatement) return joinPieces(write(row))
+  if (row.links <= linksPerStatement && row.builder.linkedRows <= linkedRowsPerStatement)
+    return joinPieces(dialect, write(row))
   const [before, after] = holeFor(row.builder.defer(deferred(row, write)))
-  return joinPieces([{ literal: before }, idText(row), { literal: after }])
+  return joinPieces(dialect, [{ literal: before }, idText(row), { literal: after }])
 }
 
 /** Compiles the later statement once, when there are rows to read. The ids are a parameter. */
@@ -47,7 +49,7 @@ function compileRows(row: RowScope, write: WriteRow): DeeperRows {
   const builder = new StatementBuilder(dialect)
   const scope: RowScope = { ...row, builder, alias: builder.alias(), links: 0 }
   const [before, after] = rowStart
-  const text = joinPieces([{ literal: before }, idText(scope), { literal: after }, ...write(scope)])
+  const text = joinPieces(dialect, [{ literal: before }, idText(scope), { literal: after }, ...write(scope)])
   const table = quote(row.layout.schema(row.schema.uid).table)
   const among = dialect.among(`${scope.alias}."id"`, builder.placeholder(null))
   const { sql, values, deeper } = builder.finish(

@@ -34,6 +34,8 @@ export interface Dialect {
   contains(text: string, placeholder: string): string
   startsWith(text: string, placeholder: string): string
   endsWith(text: string, placeholder: string): string
+  /** SQL text expression that concatenates the parts. The parts are text expressions, never NULL, and there is at least one. */
+  join(parts: readonly string[]): string
   /** Joins the JSON texts of rows with commas, in the order of the subquery; NULL when there are no rows. */
   aggregate(column: string): string
   /** Sort term with NULLs first when ascending, last when descending. */
@@ -59,6 +61,8 @@ export interface Dialect {
    * as sorting ids.
    */
   rowsInOrder?(table: string, alias: string, ids: string): string
+  /** Set when the database keeps plans that it made without the parameters, and estimates the rows of each step in them. */
+  readonly keepsPlans?: true
   limit(limit: string | null, offset: string | null): string
   /**
    * Ends a SELECT and locks its rows for other writers until the transaction ends; empty when there is only one writer at a

@@ -68,6 +68,16 @@ function globCharacter(character: string): string {
   return '*?['.includes(character) ? `[${character}]` : character
 }
 
+/** SQLite limits the number of arguments of a function, to 127 in older versions. Longer lists are nested. */
+const argumentsPerCall = 90
+
+function join(parts: readonly string[]): string {
+  if (parts.length <= argumentsPerCall) return `concat(${parts.join(',')})`
+  const groups: string[] = []
+  for (let at = 0; at < parts.length; at += argumentsPerCall) groups.push(join(parts.slice(at, at + argumentsPerCall)))
+  return join(groups)
+}
+
 export const sqlite: Dialect = {
   deferForeignKeys: 'PRAGMA defer_foreign_keys = ON',
   name: 'sqlite',
@@ -109,6 +119,7 @@ export const sqlite: Dialect = {
   startsWith: (text, placeholder) => `substr(${text}, 1, length(${placeholder})) = ${placeholder}`,
   // Counted from the start of the text: counted from its end, an empty search string would select the whole text.
   endsWith: (text, placeholder) => `substr(${text}, length(${text}) - length(${placeholder}) + 1) = ${placeholder}`,
+  join,
   aggregate: (column) => `group_concat(${column}, ${quoteText(',')})`,
   // SQLite sorts NULL as the smallest value.
   orderBy: (expression, direction) => `${expression} ${direction}`,

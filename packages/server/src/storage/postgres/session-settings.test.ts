@@ -1,0 +1,58 @@
+import type { ClientBase } from 'pg'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { configure, planFor } from './session-settings.js'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+/** A connection to a server where these settings have been set by the first statement. */
+async function connected(...names: string[]) {
+  const sent: string[] = []
+  const client = {
+    query(sql: string) {
+      sent.push(sql)
+      return Promise.resolve({ rows: names.map((name) => ({ name })) })
+    },
+  } as unknown as ClientBase
+  configure(client)
+  await Promise.resolve()
+  sent.length = 0
+  return { client, sent }
+}
+
+describe('plans of prepared statements', () => {
+  it('are kept for cheap reads, and chosen by PostgreSQL for expensive ones', async () => {
+    const { client, sent } = await connected('plan_cache_mode')
+    await planFor(client, 100)
+    await planFor(client)
+    expect(sent).toEqual([])
+    await planFor(client, 20_000)
+    await planFor(client, 1_000_000)
+    await planFor(client, 19_999)
+    expect(sent).toEqual(['SET plan_cache_mode = auto', 'SET plan_cache_mode = force_generic_plan'])
+  })
+
+  it('are discarded after ten seconds', async () => {
+    const { client, sent } = await connected('plan_cache_mode')
+    vi.advanceTimersByTime(10_001)
+    await planFor(client)
+    await planFor(client)
+    expect(sent).toEqual(['SET plan_cache_mode = force_generic_plan;DISCARD PLANS'])
+  })
+
+  it('are left alone where the database has a mode of its own', async () => {
+    const { client, sent } = await connected('random_page_cost')
+    vi.advanceTimersByTime(10_001)
+    await planFor(client, 1_000_000)
+    expect(sent).toEqual([])
+  })
+
+  it('stay in their mode when it could not be changed', async () => {
+    const { client, sent } = await connected('plan_cache_mode')
+    const query = vi.spyOn(client, 'query').mockImplementationOnce(() => Promise.reject(new Error('cancelled')))
+    await expect(planFor(client, 1_000_000)).rejects.toThrow('cancelled')
+    query.mockRestore()
+    await planFor(client, 1_000_000)
+    expect(sent).toEqual(['SET plan_cache_mode = auto'])
+  })
+})
