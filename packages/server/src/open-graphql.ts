@@ -60,7 +60,7 @@ export async function openGraphql(parts: GraphqlParts): Promise<Handler> {
   return createGraphqlHandler({
     endpoint,
     limits: config.limits,
-    answers: createGraphqlOverHttp({ service, batchLimit, tracing: apolloServer.tracing }),
+    graphql: createGraphqlOverHttp({ service, batchLimit, tracing: apolloServer.tracing }),
     identify,
     receiveForm: (request, contentType, admit) =>
       uploads.receive({ source: request.stream(), contentType, address: request.address }, admit),

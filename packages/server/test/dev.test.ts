@@ -40,7 +40,7 @@ describe('dev', () => {
 
     await editSchema((attributes) => (attributes['subtitle'] = { type: 'strnig' }))
     await service.says('Did you mean "string"')
-    await service.says('Serving what was there before')
+    await service.says('The last version that worked is still being served')
     expect((await service.get('/articles?fields=subtitle')).status).toBe(200)
 
     await editSchema((attributes) => (attributes['subtitle'] = { type: 'string' }))

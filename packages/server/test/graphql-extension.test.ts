@@ -124,7 +124,7 @@ describe('a start with an invalid extension', () => {
     ],
     ['a type of SDL', extend(({ use }) => void use({ typeDefs: 'type Query { book: Bok }' })), 'Unknown type "Bok"'],
     ['SDL', extend(({ use }) => void use({ typeDefs: 'type {' })), "can't be read"],
-    ['a promise', extend(({ use }) => void use(Promise.resolve({}) as never)), 'a function that gives one'],
+    ['a promise', extend(({ use }) => void use(Promise.resolve({}) as never)), 'a function that returns an object'],
     [
       'what a promise gives',
       extend(({ use }) => void use(() => Promise.resolve({ typeDef: '' } as never))),

@@ -316,7 +316,7 @@ describe('a start with invalid routes', () => {
       ],
       'two routes GET /:b',
     ],
-    ['an action and auth', [{ ...route, action: 'api::note.note.best' }], 'leave out one'],
+    ['an action and auth', [{ ...route, action: 'api::note.note.best' }], 'Remove one of them'],
   ] as [string, RouteInput[], string][])('fails for %s', async (_what, routes, message) => {
     await expect(openHooked({ dialect: 'sqlite', file: ':memory:' }, { routes })).rejects.toThrow(message)
   })

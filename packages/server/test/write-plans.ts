@@ -36,7 +36,7 @@ export function plan(data: unknown, { type = 'article', strict = true, can = all
   return planWrite(registry.contentType(`api::${type}.${type}`), data, options)
 }
 
-export function refusal(data: unknown, request: Request = {}) {
+export function rejection(data: unknown, request: Request = {}) {
   let accepted: WritePlan
   try {
     accepted = plan(data, request)
@@ -48,7 +48,7 @@ export function refusal(data: unknown, request: Request = {}) {
 
 /** Returns the problems as `path: message`. */
 export function problems(data: unknown, request: Request = {}): string[] {
-  const { details, name } = refusal(data, request)
+  const { details, name } = rejection(data, request)
   expect(name).toBe('ValidationError')
   const errors = details['errors'] as { path: string[]; message: string }[]
   return errors.map(({ path, message }) => `${path.join('.')}: ${message}`)

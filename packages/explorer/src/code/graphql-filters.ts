@@ -40,10 +40,10 @@ export const graphqlFilters: FilterLanguage = {
     const refusal = graphqlRefusal(attribute.name)
     if (refusal !== null) return refusal
     if (attribute.type === 'media' || attribute.type === 'dynamiczone' || isMorph(attribute)) {
-      return `Filters don’t follow attributes of type ${attribute.type}`
+      return `Filters can’t use attributes of type ${attribute.type}`
     }
     const leadsToSingle = target !== undefined && 'kind' in target && target.kind === 'singleType'
-    return leadsToSingle ? 'GraphQL doesn’t filter by single types' : null
+    return leadsToSingle ? 'GraphQL can’t filter by relations to single types' : null
   },
 }
 

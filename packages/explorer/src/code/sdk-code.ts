@@ -35,10 +35,7 @@ export function sdkCode(target: Target, type: ExplorerType, query: Query, model:
     ...(isSingle ? ['filters', 'sort', 'pagination'] : []),
   ]
   if (!type.uid.startsWith('api::')) {
-    translation.leaveOut(
-      [type.path],
-      'The SDK has methods of its own for users; this type isn’t among the generated ones',
-    )
+    translation.leaveOut([type.path], 'The SDK has separate methods for users, and no generated type for this one')
   }
   const typed: Record<string, Json> = {}
   for (const [name, value] of Object.entries(query)) {

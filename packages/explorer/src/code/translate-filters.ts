@@ -65,7 +65,7 @@ function member(key: string, value: QueryValue, place: Place): JsonObject {
   }
   if (!isLink(attribute)) return scalar(attribute, value, place)
   if (!isFollowed(attribute) || !target) {
-    translation.leaveOut(path, `Filters don’t follow attributes of type ${attribute.type}`)
+    translation.leaveOut(path, `Filters can’t use attributes of type ${attribute.type}`)
     return {}
   }
   const idOnly = isQueryObject(value) ? value : { $eq: value }
@@ -153,5 +153,5 @@ export const sdkFilters: FilterLanguage = {
   valueOf: (text, { name, type }, operator) =>
     textOperators.has(operator) ? text : name === 'id' ? valueOfType(text, 'integer') : valueOfType(text, type),
   refusal: ({ type }) =>
-    type === 'media' || type === 'dynamiczone' ? `Filters don’t follow attributes of type ${type}` : null,
+    type === 'media' || type === 'dynamiczone' ? `Filters can’t use attributes of type ${type}` : null,
 }

@@ -30,7 +30,7 @@ export function useSearch<Found>(search: Search<Found>, text: string | null): Se
         if (!signal.aborted) setState({ found: [], isLoading: false, error: (error as Error).message })
       }
     }
-    // The first search starts immediately. Only later ones wait until the user stops typing.
+    // An empty text lists the first choices, without a pause. Other texts wait until the user stops typing.
     const timer = setTimeout(() => void run(), text === '' ? 0 : pause)
     return () => {
       clearTimeout(timer)

@@ -59,7 +59,7 @@ function EntryForm(props: EditorOptions) {
               locale={props.localizeTo ?? props.locale}
               onChange={editor.change}
             />
-            {editor.attributes.length === 0 && <p className="hint">This identity can’t write any attribute.</p>}
+            {editor.attributes.length === 0 && <p className="hint">There are no attributes to edit.</p>}
           </div>
         </form>
         <aside className="stack" aria-label="About this entry">
@@ -148,7 +148,7 @@ function NextRequest({ editor }: { readonly editor: EntryEditorState }) {
       <div className="body stack">
         {formProblems.length > 0 && (
           <p className="issue">
-            Left out, because they hold no value yet: {formProblems.map(({ path }) => path[0]).join(', ')}
+            Left out, because the value is not valid: {formProblems.map(({ path }) => path[0]).join(', ')}
           </p>
         )}
         {first.isOff === null ? <RequestPreview request={first.request()} /> : <p className="hint">{first.isOff}.</p>}

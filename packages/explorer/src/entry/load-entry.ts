@@ -33,7 +33,7 @@ interface LoadOptions {
   readonly model: ModelIndex
   readonly transport: Transport
   readonly signal: AbortSignal
-  /** Loads the model again, so that its counts are not older than the entry. */
+  /** True if the counts of the model are up to date. A count of 0 then means that a single type has no entry. */
   readonly isCounted: boolean
 }
 

@@ -26,7 +26,7 @@ export function useLocaleOfPage(type: ExplorerType, entry: LoadedEntry | null): 
     }
     const other = entry.localizations.find((one) => one.locale === wanted)
     if (other) navigate({ entry: String(other.id) }, { replace: true })
-    // The rest of the query has no part in this.
+    // The effect only depends on the locale, not on the rest of the query.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [entry, wanted])
 }

@@ -23,7 +23,7 @@ function pathOf({ type, id }: EntryAddress): string {
   return type.kind === 'singleType' || id === null ? type.path : `${type.path}/${id}`
 }
 
-/** The path and locale of an entry. A single type needs the locale; entries of collections have an id for each locale. */
+/** Returns the parameter `locale`. Only single types need it: entries of collections have an id for each locale. */
 function localeQuery({ type, locale }: EntryAddress): Pick<WriteRequest, 'query'> {
   return type.kind === 'singleType' && type.localized ? { query: { locale } } : {}
 }

@@ -76,7 +76,7 @@ function Starting() {
 function AddressProblem({ problem }: { readonly problem: string }) {
   return (
     <div className="notice warning" role="alert">
-      The query of this address isn’t used: {problem}
+      The query in the address is ignored: {problem}
     </div>
   )
 }

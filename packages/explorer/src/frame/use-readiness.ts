@@ -11,7 +11,7 @@ export function useReadiness(isAway: boolean, onReady: (() => void) | undefined)
       try {
         if ((await fetch('/readyz', { cache: 'no-store' })).ok) onReady()
       } catch {
-        // It is away still.
+        // The service still doesn't respond.
       }
     }
     const timer = setInterval(() => void ask(), pause)

@@ -35,7 +35,7 @@ export function CodeMirrorEditor({ label, value, onChange, errors = [], readOnly
       editor.destroy()
       view.current = null
     }
-    // The editor keeps its own document; later values arrive by the effect below.
+    // The editor has its own document. The effect below sets later values.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
 

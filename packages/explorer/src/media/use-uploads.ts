@@ -45,9 +45,9 @@ export function useUploads(onStored: (file: Stored) => void) {
 
   // Closing the panel aborts the running upload.
   useEffect(() => {
-    const underWay = controllers.current
+    const running = controllers.current
     return () => {
-      for (const controller of underWay.values()) controller.abort()
+      for (const controller of running.values()) controller.abort()
     }
   }, [])
 

@@ -109,7 +109,7 @@ function GroupFields({ node, schema, edit, issues, label, isRoot = false }: Grou
               </option>
             ))}
           </select>
-          <span className="soft">these hold</span>
+          <span className="soft">these conditions are true</span>
           {!isRoot && <RemoveButton of="group" onRemove={() => edit.remove(key)} />}
         </div>
       )}

@@ -82,7 +82,7 @@ function LinkItem({ attribute, query, onChange, onCheck }: LinkItemProps) {
             <span className="visually-hidden">{name}: </span>
             {summaryOf(query, target ?? noSchema)}
           </summary>
-          {/* A type may lead back to itself: what is closed isn't drawn. */}
+          {/* Only open details are rendered: a type can link to itself, which would never end. */}
           {isOpen && (
             <div className="stack">
               {options.type === 'dynamiczone' ? (

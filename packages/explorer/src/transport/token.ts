@@ -17,7 +17,7 @@ export function keepToken(token: string): void {
   try {
     localStorage.setItem(storageKey, token)
   } catch {
-    // Without storage the token lasts as long as the page.
+    // Without local storage, the token is lost when the page is closed.
   }
 }
 

@@ -4,7 +4,7 @@ import { roleType, userType } from '../query/account-types.js'
 
 const users = 'plugin::users-permissions'
 
-/** Actions that the role `public` always has, so that users can sign in. */
+/** Actions that the role `public` has by default, so that users can sign in. */
 export const publicDefaults: readonly string[] = [
   `${users}.auth.callback`,
   `${users}.auth.connect`,
@@ -15,7 +15,7 @@ export const publicDefaults: readonly string[] = [
   `${users}.auth.sendEmailConfirmation`,
 ]
 
-/** Actions that the role `authenticated` always has. */
+/** Actions that the role `authenticated` has by default. */
 export const authenticatedDefaults: readonly string[] = [`${users}.auth.changePassword`, `${users}.user.me`]
 
 const pluginActions: readonly string[] = [

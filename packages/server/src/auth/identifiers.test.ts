@@ -13,8 +13,8 @@ it.each([
   ['\u{fb01}nn', 'finn'],
   ['e\u{301}', '\u{e9}'],
   ['İ', 'i̇'],
-])('compares %j as %j', (given, key) => {
-  expect(comparisonKey(given)).toBe(key)
+])('compares %j as %j', (input, key) => {
+  expect(comparisonKey(input)).toBe(key)
   expect(comparisonKey(key)).toBe(key)
 })
 

@@ -51,9 +51,9 @@ describe('the configuration of a Strapi 4 project', () => {
   })
 
   it.each([
-    ['when content-api.config has such a setting', ['config/api.js', 'content-api.config.js']],
+    ['when content-api.config.js replaces it', ['config/api.js', 'content-api.config.js']],
     ['when it configures the admin panel', ['config/admin.js']],
-    ["when it is a file of the project's own code", ['config/shop.js']],
+    ['when the project itself reads it', ['config/shop.js']],
     ['when it does not exist', []],
   ])('causes no warning %s', (_where, files) => {
     expect(warned(...files)).toEqual([])

@@ -11,8 +11,9 @@ import { prepare } from './write-entries.js'
 
 /**
  * Creates another localization of an entry (specification §4.1, rule 2). It is a draft unless its attributes contain
- * `publishedAt`. `data` contains the attributes without `data` around them, as in Strapi 4.26; the specification doesn't show
- * this form. `id` is null for the entry of a single type.
+ * `publishedAt`. As in Strapi 4.26, the request body is the object of attributes itself, without a member `data`; the
+ * specification doesn't show this form.
+ * @param id the id of the entry; null for a single type
  */
 export async function createLocalization(
   scope: EntriesScope,

@@ -6,7 +6,7 @@ import type { Price } from '../query/price.js'
 import type { PlanCost, ReadPlan } from '../query/read-plan.js'
 import type { Caller } from './caller.js'
 
-/** An unparsed query. `text` is its key in the plan cache. `parameters` parses it, only if the plan isn't cached. */
+/** An unparsed query. `text` is its key in the plan cache. `parameters` is only called if the plan isn't cached. */
 interface LazyQuery {
   readonly text: string
   parameters(): Record<string, unknown>

@@ -78,7 +78,7 @@ function sameNames({ fields, links }: Pick<Part, 'fields' | 'links'>, stored: Va
   return new Set(same.map(({ name }) => name))
 }
 
-/** Returns whether a field has the stored value. Values that can't be read, such as passwords, count as different. */
+/** Returns whether a field has the stored value. Values that aren't readable, such as passwords, count as different. */
 function isSameField({ name, attribute, value }: FieldWrite, stored: unknown): boolean {
   if (stored === undefined) return false
   if (value === null || stored === null) return value === stored

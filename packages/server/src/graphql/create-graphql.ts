@@ -32,7 +32,7 @@ const maximumErrors = 20
 const costPerEntry = 25
 
 /**
- * The GraphQL interface of a content service (specification §4.5).
+ * Creates the GraphQL interface of a content service (specification §4.5).
  * @throws GraphQLError or Error for an extension whose SDL or resolvers don't match the schema
  */
 export function createGraphql(options: GraphqlOptions): GraphqlService {
@@ -65,7 +65,7 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
     budget: () => new RequestBudget(requestLimits, () => meter?.costRejected()),
   }
   const rules = validationRules(options)
-  /** Valid documents only. Errors take more memory than their document, and clients don't send an invalid document again. */
+  /** Only valid documents are cached: errors take more memory than documents, and clients don't repeat invalid documents. */
   const documents = new LRUCache<string, DocumentNode>({
     maxSize: keptTokens,
     sizeCalculation: ({ tokenCount }) => (tokenCount ?? 0) + 1,

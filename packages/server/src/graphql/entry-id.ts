@@ -17,9 +17,9 @@ export function idOf({ id: value }: { readonly id?: unknown }, message = 'Entity
   return id
 }
 
-export async function nullIfMissing(answer: Promise<string | null>): Promise<string | null> {
+export async function nullIfMissing(result: Promise<string | null>): Promise<string | null> {
   try {
-    return await answer
+    return await result
   } catch (error) {
     if (error instanceof ApiError && error.name === 'NotFoundError') return null
     throw error

@@ -11,7 +11,7 @@ export class Trace {
   };
 
   /** Returns the result with the times in `extensions.tracing`. */
-  in<Answer extends GraphqlResult>(answer: Answer): Answer {
+  in<Result extends GraphqlResult>(result: Result): Result {
     const end = process.hrtime.bigint()
     const parsed = this.#ends.get('parsing') ?? this.#start
     const validated = this.#ends.get('validation') ?? parsed
@@ -25,6 +25,6 @@ export class Trace {
       // A query is one statement of the database, so there are no times of resolvers.
       execution: { resolvers: [] },
     }
-    return { ...answer, body: `${answer.body.slice(0, -1)},"extensions":${JSON.stringify({ tracing })}}` }
+    return { ...result, body: `${result.body.slice(0, -1)},"extensions":${JSON.stringify({ tracing })}}` }
   }
 }

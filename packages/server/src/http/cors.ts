@@ -55,7 +55,10 @@ export function rejectCrossOriginWrites({ origins }: Config['cors']): Handler {
     if (safeMethods.has(request.method)) return null
     const origin = request.header('origin')
     if (origin === undefined || allowsOrigin(origins, origin) || isOwn(origin, request)) return null
-    throw new ApiError('ForbiddenError', `Pages of ${origin.slice(0, 200)} may not write: it is not among cors.origins`)
+    throw new ApiError(
+      'ForbiddenError',
+      `Pages of ${origin.slice(0, 200)} may not write, because cors.origins does not list this origin`,
+    )
   }
 }
 

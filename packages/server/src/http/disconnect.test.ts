@@ -17,7 +17,7 @@ const config = parseConfig({})
 const signals: Cancellation[] = []
 const begun = new EventTarget()
 
-/** The body of the last request to `/discarded`, whose response is sent before the body arrives. */
+/** The body of the last request to `/discarded`. The response is sent before this body arrives. */
 let discarded: Readable | undefined
 
 async function handle(request: HttpRequest) {

@@ -24,7 +24,7 @@ const config = parseConfig({
 })
 const failures: Failure[] = []
 
-/** Responds with method, path, query and body of the request. */
+/** Responds with the parts of the request that it received. */
 async function echo(request: HttpRequest) {
   const { method, path, query } = request
   if (path === '/fail') throw new Error('SELECT secret FROM users')
@@ -279,11 +279,14 @@ describe('fetch', () => {
 
 describe('listen', () => {
   const app = createListener({ config, handle })
-  it.each(['0.0.0.0', '::', '192.168.0.1', 'example.org', '127.0.0.1.example.org'])('rejects %s', async (host) => {
-    await expect(listen(app, { host, port: 0 })).rejects.toThrow('only listens on this machine')
-  })
+  it.each(['0.0.0.0', '::', '192.168.0.1', 'example.org', '127.0.0.1.example.org'])(
+    'rejects the host %s without permissions',
+    async (host) => {
+      await expect(listen(app, { host, port: 0 })).rejects.toThrow('only listens on this machine')
+    },
+  )
 
-  it('rejects other host names when every request is allowed', async () => {
+  it('rejects requests for another host name when everybody may do everything', async () => {
     for (const host of [
       'evil.example',
       'evil.example:1337',

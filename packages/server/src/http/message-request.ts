@@ -34,7 +34,7 @@ export class MessageRequest<Message extends IncomingMessage> implements HttpRequ
   observation: HttpRequest['observation']
   readonly #options: MessageRequestOptions<Message>
   #signal: Cancellation | undefined
-  /** They share one listener: Node warns of a leak when an emitter has eleven. */
+  /** Callbacks for the end of the response. They share one listener, because Node warns of a leak at eleven listeners. */
   #afterwards: (() => void)[] | undefined
 
   constructor(options: MessageRequestOptions<Message>) {

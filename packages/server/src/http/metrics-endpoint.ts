@@ -18,11 +18,11 @@ export function metricsListener(read: () => Promise<MetricsText>): RequestListen
       response.writeHead(405, { Allow: 'GET, HEAD', 'Content-Type': 'text/plain' }).end('Use GET.\n')
       return
     }
-    void answer(response, read, request.method === 'HEAD')
+    void sendMetrics(response, read, request.method === 'HEAD')
   }
 }
 
-async function answer(response: ServerResponse, read: () => Promise<MetricsText>, isHead: boolean): Promise<void> {
+async function sendMetrics(response: ServerResponse, read: () => Promise<MetricsText>, isHead: boolean): Promise<void> {
   try {
     const { contentType, text } = await read()
     response.writeHead(200, { 'Content-Type': contentType, 'Cache-Control': 'no-store' })

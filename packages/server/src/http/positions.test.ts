@@ -13,7 +13,7 @@ const requestTo = (line: string, headers: Record<string, string> = {}): HttpRequ
   return { method, path, header: (name: string) => headers[name] } as HttpRequest
 }
 
-/** The headers of the response to a write that ends at a position of the log. */
+/** The headers of the response to a write that ends at this position of the log. */
 async function headersAfter(position: Position | null, by = secrets): Promise<Record<string, string>> {
   let stands: Position | null = null
   const positions = createPositions({ secrets: by, lastWrite: () => stands, readsAt })
@@ -70,7 +70,7 @@ it('without a position, reads with credentials go to the primary and others to a
   expect(at().readAfter(requestTo('GET /api/tags', { ...bearer, 'data-position': 'any' }))).toBe('any')
 })
 
-it('an invalid position or one of another service is ignored', async () => {
+it('a position that this service did not sign is ignored', async () => {
   const otherService = await tokenOf(second, ['another-secret'])
   const forged = (await tokenOf(first)).replace(first, second)
   for (const token of [otherService, forged, first, `${first}.`, '', '.', 'x'.repeat(5_000)]) {

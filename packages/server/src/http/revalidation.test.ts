@@ -12,23 +12,20 @@ const long = JSON.stringify({ data: Array.from({ length: 20_000 }, (_, id) => `Ã
 it.each([
   ['short', '{"data":[]}'],
   ['long', long],
-])(
-  'sends a %s text with the tag of its bytes, and compresses it for clients that accept that',
-  async (_length, text) => {
-    const config = parseConfig({})
-    const handle = (request: Parameters<typeof withRevalidation>[0]) =>
-      Promise.resolve(withRevalidation(request, jsonResponse(text)))
-    const server = createServer(createListener({ config, handle })).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-    const plain = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
-    expect(await plain.text()).toBe(text)
-    expect(plain.headers.get('etag')).toBe(tagOf(text))
-    const compressed = await fetch(url, { headers: { 'accept-encoding': 'br' } })
-    expect(compressed.headers.get('content-encoding')).toBe(text === long ? 'br' : null)
-    expect(await compressed.text()).toBe(text)
-    const known = await fetch(url, { headers: { 'if-none-match': tagOf(text) } })
-    expect(known.status).toBe(304)
-    server.close()
-  },
-)
+])('sends a %s text with an ETag of its bytes, and compresses it for clients that accept it', async (_length, text) => {
+  const config = parseConfig({})
+  const handle = (request: Parameters<typeof withRevalidation>[0]) =>
+    Promise.resolve(withRevalidation(request, jsonResponse(text)))
+  const server = createServer(createListener({ config, handle })).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const plain = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
+  expect(await plain.text()).toBe(text)
+  expect(plain.headers.get('etag')).toBe(tagOf(text))
+  const compressed = await fetch(url, { headers: { 'accept-encoding': 'br' } })
+  expect(compressed.headers.get('content-encoding')).toBe(text === long ? 'br' : null)
+  expect(await compressed.text()).toBe(text)
+  const known = await fetch(url, { headers: { 'if-none-match': tagOf(text) } })
+  expect(known.status).toBe(304)
+  server.close()
+})

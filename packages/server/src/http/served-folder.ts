@@ -28,7 +28,7 @@ export function serveFolder({ path, directory, headersOf }: ServedFolder): Handl
     const headers = file === null ? null : headersOf(file)
     if (file === null || headers === null) return null
     noteRoute(request, `${path}/:file`)
-    return answer(request, join(directory, file), headers)
+    return respondWithFile(request, join(directory, file), headers)
   }
 }
 
@@ -44,7 +44,7 @@ function relativePath(encoded: string): string | null {
   return !/[\0\\]/.test(path) && path.split('/').every(isPlain) ? path : null
 }
 
-async function answer(
+async function respondWithFile(
   request: HttpRequest,
   path: string,
   own: Readonly<Record<string, string>>,

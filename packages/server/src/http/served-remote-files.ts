@@ -24,7 +24,7 @@ export function serveRemoteFiles({ path, files, maxAge }: ServedRemoteFiles): Ha
     noteRoute(request, `${path}/:file`)
     // The URL is signed for GET only.
     if (files.signed && request.method === 'GET') return redirect(files.signed, key)
-    return answer(files, request, key, maxAge)
+    return respondWithFile(files, request, key, maxAge)
   }
 }
 
@@ -39,7 +39,7 @@ async function redirect(signed: NonNullable<RemoteFiles['signed']>, key: string)
   return { status: 302, headers, body: null }
 }
 
-async function answer(
+async function respondWithFile(
   files: RemoteFiles,
   request: HttpRequest,
   key: string,

@@ -25,7 +25,7 @@ afterAll(() => {
   server.closeAllConnections()
 })
 
-/** Sends chunks of a size with a pause after each. */
+/** Sends `chunks` chunks of `bytes` bytes, with a pause after each. */
 async function send(chunks: number, bytes: number, pause: number): Promise<{ status: number; text: string }> {
   const { port } = server.address() as AddressInfo
   const sent = request({ host: '127.0.0.1', port, method: 'POST', agent: false })
@@ -44,19 +44,19 @@ async function send(chunks: number, bytes: number, pause: number): Promise<{ sta
   return { status: response.statusCode ?? 0, text }
 }
 
-it('an upload may take much longer than the patience, as long as bytes arrive', async () => {
+it('an upload may take longer than the patience while data arrives', async () => {
   expect(await send(30, 65_536, 50)).toEqual({ status: 200, text: String(30 * 65_536) })
 })
 
-it('a body that arrives byte by byte is cut off with 408', async () => {
+it('a body that arrives byte by byte gets 408', async () => {
   expect(await send(2_000, 1, 20)).toMatchObject({ status: 408 })
 })
 
-it('a client that stops after most of its body is cut off as soon as one that has just started', async () => {
+it('a client that stops after much of its body gets 408 as soon as one that stops early', async () => {
   const { port } = server.address() as AddressInfo
   const sent = request({ host: '127.0.0.1', port, method: 'POST', agent: false })
   const answer = once(sent, 'response') as Promise<[IncomingMessage]>
-  // By its average rate, the client could be silent for ten minutes.
+  // On average it could be silent for ten minutes.
   sent.write(Buffer.alloc(10_000_000))
   const [{ statusCode }] = await answer
   expect(statusCode).toBe(408)

@@ -64,8 +64,8 @@ function hasBody(headers: OpenRequest['request']['headers']): boolean {
 }
 
 /**
- * Returns whether a client is too slow. Received bytes extend its time at `bytesPerSecond`, up to `patience`: a client that has
- * sent much can't be silent for longer than one that has just started.
+ * Returns whether a client is too slow. Received bytes extend its remaining time at the rate `bytesPerSecond`. The remaining time
+ * never exceeds `patience`, so that even a client that has sent much may not be silent for longer than that.
  */
 function isSlow(open: Sending, { patience, bytesPerSecond }: SlowClientLimits): boolean {
   const [now, { bytesRead }] = [performance.now(), open.request.socket]

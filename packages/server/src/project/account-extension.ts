@@ -74,9 +74,9 @@ export async function extendAccounts(
     const [name = '', part = ''] = action.split('.')
     const own = controllers[name]?.[part]
     if (own === before[name as 'user' | 'auth'][part]) return []
-    return [{ api: null, given: { method, path, handler: own, action: `${plugin}.${action}` } }]
+    return [{ api: null, definition: { method, path, handler: own, action: `${plugin}.${action}` } }]
   })
-  const routes = added.map((route) => ({ api: null, given: routeOf(file, route, controllers) }))
+  const routes = added.map((route) => ({ api: null, definition: routeOf(file, route, controllers) }))
   return [...routes, ...replaced]
 }
 

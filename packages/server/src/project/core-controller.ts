@@ -209,7 +209,7 @@ function worksOf(type: ContentType, { entries, registry, planning, serviceOf }: 
   return {
     entries: (): Entries => {
       if (entries) return entries
-      throw new ExtensionError('Content is not available, because this command only checks the project.')
+      throw new ExtensionError('Content is not available, because this command runs without a database.')
     },
     /** Allows the action itself, because the route has already checked this permission. */
     request: (ctx: ActionContext, action: Action): EntryRequest => {

@@ -61,7 +61,7 @@ export function coreRoutes(routers: readonly FoundRouter[], own: ApiMethods, sco
       const always = prefix !== '' || helped || has(action) || (settings && Object.keys(settings).length > 0)
       found.push({
         api: uid.slice('api::'.length).split('.')[0] ?? null,
-        given: {
+        definition: {
           method: methodOf[action],
           path: pathOf(type, action, prefix),
           handler: `${uid}.${action}`,
@@ -87,17 +87,17 @@ function optionsOf({ file, router }: FoundRouter, registry: Registry): RouterOpt
   checkKeys(at, options, ['prefix', 'only', 'except', 'config', 'type'])
   const { prefix = '', only, except = [], config = {} } = options
   if (typeof prefix !== 'string') throw new ExtensionError(`${at}: prefix must be a path such as "/shop".`)
-  const names = (key: string, given: unknown): readonly CoreAction[] => {
-    if (!Array.isArray(given)) throw new ExtensionError(`${at}: ${key} must be a list of actions.`)
-    for (const name of given as unknown[]) checkAction(at, String(name))
-    return given as CoreAction[]
+  const names = (key: string, value: unknown): readonly CoreAction[] => {
+    if (!Array.isArray(value)) throw new ExtensionError(`${at}: ${key} must be a list of actions.`)
+    for (const name of value as unknown[]) checkAction(at, String(name))
+    return value as CoreAction[]
   }
   const kept = only === undefined ? everyAction : names('only', only)
   const left = names('except', except)
   if (!isRecord(config)) throw new ExtensionError(`${at}: config must have actions, { find: { policies: [...] } }.`)
-  for (const [action, given] of Object.entries(config)) {
+  for (const [action, settings] of Object.entries(config)) {
     checkAction(at, action)
-    checkOptions(`${at}: config.${action}`, given)
+    checkOptions(`${at}: config.${action}`, settings)
   }
   return { prefix, served: new Set(kept.filter((name) => !left.includes(name))), config }
 }

@@ -39,30 +39,30 @@ export function createDatabaseQuery(
   hooks: AroundHooks = withoutHooks,
 ): DatabaseQuery {
   const { uid } = type
-  const check = (name: string, given: unknown, known: readonly string[]): Parameters => {
-    if (!isRecord(given)) throw new ExtensionError(`${name} of strapi.db.query('${uid}') needs an object.`)
-    checkKeys(`${name} of strapi.db.query('${uid}')`, given, known)
-    return given
+  const check = (name: string, input: unknown, known: readonly string[]): Parameters => {
+    if (!isRecord(input)) throw new ExtensionError(`${name} of strapi.db.query('${uid}') needs an object.`)
+    checkKeys(`${name} of strapi.db.query('${uid}')`, input, known)
+    return input
   }
   const every = { publicationState: 'preview', ...(type.localized && { locale: 'all' }) }
-  const serviceParameters = (given: Parameters) => ({ ...every, ...toService(registry, type, given) })
-  const page = async (given: Parameters) => {
-    const { results } = await service.findPage(uid, { limit: -1, ...serviceParameters(given), withCount: false })
+  const serviceParameters = (input: Parameters) => ({ ...every, ...toService(registry, type, input) })
+  const page = async (input: Parameters) => {
+    const { results } = await service.findPage(uid, { limit: -1, ...serviceParameters(input), withCount: false })
     return results
   }
-  const found = async (given: Parameters) => (await page(given)).map((entry) => picked(entry, given))
+  const found = async (input: Parameters) => (await page(input)).map((entry) => picked(entry, input))
   const first = async ({ where, orderBy }: Parameters) => {
     const [entry] = await page({ where, orderBy, limit: 1 })
     return entry?.id
   }
-  const readAgain = async (id: unknown, given: Parameters): Promise<Entry | null> => {
-    const [entry = null] = await found({ select: given['select'], populate: given['populate'], where: { id } })
+  const readAgain = async (id: unknown, input: Parameters): Promise<Entry | null> => {
+    const [entry = null] = await found({ select: input['select'], populate: input['populate'], where: { id } })
     return entry
   }
-  const dataOf = (given: Parameters): Data => {
-    if (!isRecord(given['data']))
+  const dataOf = (input: Parameters): Data => {
+    if (!isRecord(input['data']))
       throw new ExtensionError(`strapi.db.query('${uid}') needs the object "data" for a write.`)
-    return given['data']
+    return input['data']
   }
   const ids = async (where: unknown) => (await found({ where, select: ['id'] })).map(({ id }) => Number(id))
   const count = (where: unknown) => service.count(uid, serviceParameters({ where }))
@@ -70,40 +70,40 @@ export function createDatabaseQuery(
   const counted = (where: unknown) =>
     hooks.around({ type, action: 'Count', parameters: { where } }, (changed) => count(changed['where']))
   return {
-    async findOne(given = {}) {
-      const parameters = check('findOne', given, reading)
+    async findOne(input = {}) {
+      const parameters = check('findOne', input, reading)
       return hooks.around({ type, action: 'FindOne', parameters }, async (changed) => {
         const [entry = null] = await found({ ...changed, limit: 1 })
         return entry
       })
     },
-    findMany: async (given = {}) => many(check('findMany', given, reading)),
-    async findWithCount(given = {}) {
-      const { where } = check('findWithCount', given, reading)
-      return [await many(given), await counted(where)]
+    findMany: async (input = {}) => many(check('findMany', input, reading)),
+    async findWithCount(input = {}) {
+      const { where } = check('findWithCount', input, reading)
+      return [await many(input), await counted(where)]
     },
-    count: async (given = {}) => counted(check('count', given, ['where'])['where']),
-    async create(given) {
-      check('create', given, [...shaping, 'data'])
-      const { id } = await service.create(uid, { data: dataOf(given) })
-      return (await readAgain(id, given)) ?? {}
+    count: async (input = {}) => counted(check('count', input, ['where'])['where']),
+    async create(input) {
+      check('create', input, [...shaping, 'data'])
+      const { id } = await service.create(uid, { data: dataOf(input) })
+      return (await readAgain(id, input)) ?? {}
     },
-    async update(given) {
-      check('update', given, [...shaping, 'where', 'data'])
-      const data = dataOf(given)
-      const id = await first(given)
+    async update(input) {
+      check('update', input, [...shaping, 'where', 'data'])
+      const data = dataOf(input)
+      const id = await first(input)
       if (id === undefined || (await service.update(uid, id, { data })) === null) return null
-      return readAgain(id, given)
+      return readAgain(id, input)
     },
-    async delete(given) {
-      check('delete', given, [...shaping, 'where'])
-      const id = await first(given)
-      const entry = id === undefined ? null : await readAgain(id, given)
+    async delete(input) {
+      check('delete', input, [...shaping, 'where'])
+      const id = await first(input)
+      const entry = id === undefined ? null : await readAgain(id, input)
       if (id !== undefined) await service.delete(uid, id)
       return entry
     },
-    async createMany(given) {
-      const parameters = check('createMany', given, ['data'])
+    async createMany(input) {
+      const parameters = check('createMany', input, ['data'])
       return hooks.around({ type, action: 'CreateMany', parameters }, async ({ data }) => {
         if (!Array.isArray(data))
           throw new ExtensionError(`createMany of strapi.db.query('${uid}') needs a list as "data".`)
@@ -112,8 +112,8 @@ export function createDatabaseQuery(
         return { count: made.length, ids: made }
       })
     },
-    async updateMany(given) {
-      const parameters = check('updateMany', given, ['where', 'data'])
+    async updateMany(input) {
+      const parameters = check('updateMany', input, ['where', 'data'])
       return hooks.around({ type, action: 'UpdateMany', parameters }, async (changed) => {
         const data = dataOf(changed)
         const known = await ids(changed['where'])
@@ -121,8 +121,8 @@ export function createDatabaseQuery(
         return { count: known.length }
       })
     },
-    async deleteMany(given = {}) {
-      const parameters = check('deleteMany', given, ['where'])
+    async deleteMany(input = {}) {
+      const parameters = check('deleteMany', input, ['where'])
       return hooks.around({ type, action: 'DeleteMany', parameters }, async ({ where }) => {
         const known = await ids(where)
         for (const id of known) await service.delete(uid, id)
@@ -133,8 +133,8 @@ export function createDatabaseQuery(
 }
 
 /** Converts parameters of `strapi.db.query` to parameters of `entityService`. */
-export function toService(registry: Registry, type: ContentType, given: Parameters): Parameters {
-  const { select, where, populate, orderBy, limit, offset } = given
+export function toService(registry: Registry, type: ContentType, input: Parameters): Parameters {
+  const { select, where, populate, orderBy, limit, offset } = input
   return {
     ...(select !== undefined && select !== '*' && { fields: select }),
     ...(where !== undefined && { filters: filtersOf(registry, type, where) }),

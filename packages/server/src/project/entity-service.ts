@@ -51,11 +51,11 @@ export interface EntityPage {
 const paginationKeys = ['start', 'limit', 'page', 'pageSize', 'withCount']
 
 /** Creates the service. Without a caller everything is allowed. Reads belong to the request that the code runs for. */
-export function createEntityService(registry: Registry, entries: Entries, given?: Caller): EntityService {
+export function createEntityService(registry: Registry, entries: Entries, actingCaller?: Caller): EntityService {
   const request = (uid: string, parameters: Parameters): EntryRequest => {
     const type = registry.contentTypes.get(uid)
     if (!type) throw unknownName('The content type', uid, registry.contentTypes.keys())
-    const caller = given ?? { ...unrestricted, session: currentSession() }
+    const caller = actingCaller ?? { ...unrestricted, session: currentSession() }
     const query = withDates(toQuery(parameters)) as Record<string, unknown>
     return {
       type,

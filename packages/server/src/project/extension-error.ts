@@ -14,8 +14,8 @@ export function unknownName(what: string, name: string, known: Iterable<string>)
 }
 
 /** @throws ExtensionError for an unknown key */
-export function checkKeys(what: string, given: Record<string, unknown>, known: readonly string[]): void {
-  for (const key of Object.keys(given)) if (!known.includes(key)) throw unknownName(`The key of ${what}`, key, known)
+export function checkKeys(what: string, input: Record<string, unknown>, known: readonly string[]): void {
+  for (const key of Object.keys(input)) if (!known.includes(key)) throw unknownName(`The key of ${what}`, key, known)
 }
 
 /** An extension used a part of a Strapi application that this server doesn't have. */

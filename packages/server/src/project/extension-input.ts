@@ -6,13 +6,13 @@ import type { ExtensionParts, ResolverOptions } from './project-types.js'
 const partNames = ['types', 'typeDefs', 'plugins', 'resolvers', 'resolversConfig'] as const
 
 /** Checks an extension. @throws ExtensionError for an invalid one */
-export function checkParts(given: unknown): ExtensionParts {
+export function checkParts(input: unknown): ExtensionParts {
   // A promise has no own keys, so it would look like an extension that adds nothing.
-  if (!isRecord(given) || 'then' in given) {
+  if (!isRecord(input) || 'then' in input) {
     throw new ExtensionError('use() needs an object, or a function that returns an object or a promise of one.')
   }
-  checkKeys('an extension', given, partNames)
-  const { typeDefs, plugins, resolvers, resolversConfig } = given
+  checkKeys('an extension', input, partNames)
+  const { typeDefs, plugins, resolvers, resolversConfig } = input
   if (typeDefs !== undefined && typeof typeDefs !== 'string')
     throw new ExtensionError('typeDefs must be a string of SDL.')
   if (plugins !== undefined && !Array.isArray(plugins)) throw new ExtensionError('plugins must be a list.')
@@ -28,7 +28,7 @@ export function checkParts(given: unknown): ExtensionParts {
     }
     checkOptions(`resolversConfig of ${at}`, options)
   }
-  return given
+  return input
 }
 
 /** Checks `auth`, `policies` and `middlewares` of a resolver or route. @throws ExtensionError for invalid options */

@@ -18,14 +18,14 @@ export function takesHooks(uid: string): boolean {
 }
 
 /** Adds the hooks of a subscriber. @throws ExtensionError for unknown hooks or content types */
-export function subscribe(hooks: Hooks, registry: Registry, strapi: ExtensionHost, given: Subscriber): () => void {
-  if (typeof given === 'function') {
+export function subscribe(hooks: Hooks, registry: Registry, strapi: ExtensionHost, input: Subscriber): () => void {
+  if (typeof input === 'function') {
     // A function only subscribes to the hooks of writes. Otherwise it would run for every read.
-    const all = Object.fromEntries(hookNames.map((name) => [name, given]))
+    const all = Object.fromEntries(hookNames.map((name) => [name, input]))
     return hooks.add(null, bind(strapi, all))
   }
-  if (!isRecord(given)) throw new ExtensionError('subscribe() needs an object of hooks by name, or a function.')
-  const { models = null, ...named } = given
+  if (!isRecord(input)) throw new ExtensionError('subscribe() needs an object of hooks by name, or a function.')
+  const { models = null, ...named } = input
   if (models !== null && !Array.isArray(models))
     throw new ExtensionError('models of subscribe() must be a list of uids.')
   for (const uid of models ?? []) checkType(registry, String(uid))
@@ -43,10 +43,10 @@ export function checkType(registry: Registry, uid: string): void {
 }
 
 /** @throws ExtensionError for an unknown hook, or one that isn't a function */
-export function checkHooks(place: string, given: unknown): ProjectHooks {
-  if (!isRecord(given))
+export function checkHooks(place: string, input: unknown): ProjectHooks {
+  if (!isRecord(input))
     throw new ExtensionError(`${place} must be an object of hooks by name: ${allHookNames.join(', ')}.`)
-  for (const [name, hook] of Object.entries(given)) {
+  for (const [name, hook] of Object.entries(input)) {
     if (!(allHookNames as readonly string[]).includes(name)) {
       const near = closest(name, allHookNames)
       const hint = near === undefined ? `There are: ${allHookNames.join(', ')}.` : `Did you mean "${near}"?`
@@ -54,7 +54,7 @@ export function checkHooks(place: string, given: unknown): ProjectHooks {
     }
     if (typeof hook !== 'function') throw new ExtensionError(`${place}: ${name} must be a function.`)
   }
-  return given
+  return input
 }
 
 /** @throws ExtensionError for hooks around reads of users, which have endpoints of their own */

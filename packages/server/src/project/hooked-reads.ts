@@ -118,10 +118,10 @@ function toQueryParameters(parameters: Parameters): QueryParameters {
 function fromQueryParameters(
   registry: Registry,
   type: ContentType,
-  given: Parameters,
+  original: Parameters,
   changed: QueryParameters,
 ): Parameters {
-  const before = toQueryParameters(given)
+  const before = toQueryParameters(original)
   const { populate } = changed
   const others = Object.fromEntries(
     ['where', 'select', 'orderBy', 'limit', 'offset'].flatMap((name) =>
@@ -129,9 +129,9 @@ function fromQueryParameters(
     ),
   )
   const paged = 'limit' in others || 'offset' in others
-  const rest = Object.fromEntries(Object.entries(given).filter(([name]) => name !== 'page' && name !== 'pageSize'))
+  const rest = Object.fromEntries(Object.entries(original).filter(([name]) => name !== 'page' && name !== 'pageSize'))
   return {
-    ...(paged ? rest : given),
+    ...(paged ? rest : original),
     ...toService(registry, type, others),
     ...(populate !== undefined && { populate: populate === true ? '*' : populate }),
   }

@@ -9,11 +9,11 @@ const request = {
   address: '127.0.0.1',
   header: (name: string) => (name === 'x-please' ? 'yes' : undefined),
 }
-// Untyped, because project code has no types.
+// Project code receives it, and project code has no types.
 // oxlint-disable-next-line typescript/no-explicit-any
 const context = (): any => koaContext(request, () => state)
 
-it('describes the request with the names of Koa', () => {
+it('describes the request with the properties of Koa', () => {
   const { method, path, ip, headers, get, state: contextState } = context()
   expect([method, path, ip, headers['X-Please'], get('X-Please'), headers.cookie]).toEqual([
     'POST',

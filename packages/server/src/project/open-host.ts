@@ -60,25 +60,25 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
   const { project, registry, config, ownConfig, shadow, extensions, found, hooks, content, builders } = options
   const { around, sanitizers, services, controllers, plugins } = options
   const database = () => {
-    if (!content) throw new ExtensionError('Content is not available, because this command only checks the project.')
+    if (!content) throw new ExtensionError('Content is not available, because this command runs without a database.')
     return content.database
   }
   const extension: ExtensionService = {
     shadowCRUD: (uid) => shadow.shadowCRUD(uid),
-    use(given) {
-      if (typeof given !== 'function') checkParts(given)
-      extensions.push(given)
+    use(added) {
+      if (typeof added !== 'function') checkParts(added)
+      extensions.push(added)
       return extension
     },
   }
   const entriesOf = (caller?: Caller) => {
-    if (!content) throw new ExtensionError('Content is not available, because this command only checks the project.')
+    if (!content) throw new ExtensionError('Content is not available, because this command runs without a database.')
     return hookedEntityService(registry, content.entries, around, caller)
   }
   const query = (uid: string) => {
     const type = registry.contentTypes.get(uid)
     if (!type) throw missing('The content type', uid, [...registry.contentTypes.keys()])
-    if (!content) throw new ExtensionError('Content is not available, because this command only checks the project.')
+    if (!content) throw new ExtensionError('Content is not available, because this command runs without a database.')
     const plain = createEntityService(registry, content.entries)
     return guarded(`strapi.db.query('${uid}')`, createDatabaseQuery(registry, plain, type, around))
   }
@@ -111,11 +111,11 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
       },
       store: projectStore(database),
       server: {
-        routes(given) {
-          const routes: unknown = isRecord(given) ? given['routes'] : given
+        routes(input) {
+          const routes: unknown = isRecord(input) ? input['routes'] : input
           if (!Array.isArray(routes)) throw new ExtensionError('strapi.server.routes() needs a list of routes.')
           if (Object.isFrozen(found)) throw new ExtensionError('It is too late to add routes. Add them in `register`.')
-          for (const route of routes as unknown[]) found.push({ api: null, given: route })
+          for (const route of routes as unknown[]) found.push({ api: null, definition: route })
         },
       },
     },

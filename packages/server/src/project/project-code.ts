@@ -109,12 +109,12 @@ export function projectCode(folder: string): ProjectCode {
 
 /** Finds policies and middlewares that the program registered, and then those of the project's files. */
 export function withRegistered(
-  given: Readonly<Record<RegisteredKind, Readonly<Record<string, unknown>>>>,
+  registered: Readonly<Record<RegisteredKind, Readonly<Record<string, unknown>>>>,
   otherwise: FindRegistered,
 ): FindRegistered {
   return async (kind, name) => {
     const bare = name.replace(/^global::/, '')
-    return Object.hasOwn(given[kind], bare) ? given[kind][bare] : otherwise(kind, name)
+    return Object.hasOwn(registered[kind], bare) ? registered[kind][bare] : otherwise(kind, name)
   }
 }
 

@@ -44,7 +44,7 @@ interface CoreRoute {
 /** A route with the API of its folder. The API is null for routes of `src/index` and of programs. */
 export interface FoundRoute {
   readonly api: string | null
-  readonly given: unknown
+  readonly definition: unknown
   readonly core?: CoreRoute
 }
 
@@ -59,14 +59,14 @@ export interface RouteScope {
 export function routesOfFile({ api, file, code }: LoadedFile & { readonly api: string }): FoundRoute[] {
   const routes = isRecord(code) ? code['routes'] : undefined
   if (!Array.isArray(routes)) throw new ExtensionError(`${file} must export { routes: [...] }.`)
-  return routes.map((given: unknown) => ({ api, given }))
+  return routes.map((definition: unknown) => ({ api, definition }))
 }
 
 /** @throws ExtensionError for an invalid route, or one that names something unknown */
 export async function resolveRoutes(found: readonly FoundRoute[], scope: RouteScope): Promise<ProjectRoute[]> {
   const routes: ProjectRoute[] = []
-  for (const { api, given, core = null } of found) {
-    const route = { ...(await resolveRoute(checkRoute(given), api, scope)), core }
+  for (const { api, definition, core = null } of found) {
+    const route = { ...(await resolveRoute(checkRoute(definition), api, scope)), core }
     const key = keyOf(route)
     const twin = routes.find((other) => keyOf(other) === key)
     // A route that the project defines takes precedence over a generated one.
@@ -187,12 +187,12 @@ function namesOf(methods: object): string[] {
 }
 
 /** @throws ExtensionError for an invalid route */
-function checkRoute(given: unknown): RouteInput {
-  if (!isRecord(given)) throw new ExtensionError('A route must be an object with method, path and handler.')
-  const { method, path, handler, action, config = {} } = given
+function checkRoute(definition: unknown): RouteInput {
+  if (!isRecord(definition)) throw new ExtensionError('A route must be an object with method, path and handler.')
+  const { method, path, handler, action, config = {} } = definition
   const route = `the route ${String(method)} ${String(path)}`
   const at = `In ${route}`
-  checkKeys(route, given, ['method', 'path', 'handler', 'action', 'config'])
+  checkKeys(route, definition, ['method', 'path', 'handler', 'action', 'config'])
   if (!(routeMethods as readonly unknown[]).includes(method)) {
     throw new ExtensionError(`${at} the method must be one of ${routeMethods.join(', ')}.`)
   }
@@ -211,5 +211,5 @@ function checkRoute(given: unknown): RouteInput {
     throw new ExtensionError(`${at} the action must be the name of a permission such as "api::city.city.nearest".`)
   }
   checkOptions(`the config of ${route}`, config)
-  return given as unknown as RouteInput
+  return definition as unknown as RouteInput
 }

@@ -8,9 +8,9 @@ type Values = Readonly<Record<string, unknown>>
 
 /** Stores values of project code, like `strapi.store` of Strapi 4. */
 export interface ProjectStore {
-  get(given: Values): Promise<unknown>
-  set(given: Values): Promise<void>
-  delete(given: Values): Promise<void>
+  get(input: Values): Promise<unknown>
+  set(input: Values): Promise<void>
+  delete(input: Values): Promise<void>
 }
 
 /** Supports both `strapi.store({ type, name })` and `strapi.store.get({ type, name, key })`. */
@@ -21,18 +21,18 @@ const known = ['key', 'value', 'type', 'name', 'environment', 'tag']
 export function projectStore(database: () => Database): StoreMaker {
   const of = (defaults: Values): ProjectStore =>
     guarded('strapi.store()', {
-      async get(given) {
-        const text = await readStoredValue(database(), keyOf(defaults, given))
+      async get(input) {
+        const text = await readStoredValue(database(), keyOf(defaults, input))
         return text === null ? null : (JSON.parse(text) as unknown)
       },
-      async set(given) {
-        const key = keyOf(defaults, given)
-        const text = JSON.stringify(given['value'] ?? null) as string | undefined
+      async set(input) {
+        const key = keyOf(defaults, input)
+        const text = JSON.stringify(input['value'] ?? null) as string | undefined
         if (text === undefined) throw new ExtensionError(`The value of "${key}" in strapi.store must be JSON.`)
         await database().write((transaction) => storeValue(transaction, key, text))
       },
-      async delete(given) {
-        const key = keyOf(defaults, given)
+      async delete(input) {
+        const key = keyOf(defaults, input)
         await database().write((transaction) => deleteStoredValue(transaction, key))
       },
     })
@@ -40,10 +40,10 @@ export function projectStore(database: () => Database): StoreMaker {
 }
 
 /** Returns the same key as Strapi 4, so that imported values are found. */
-function keyOf(defaults: Values, given: unknown): string {
-  if (!isRecord(given)) throw new ExtensionError('strapi.store needs an object such as { key: "…" }.')
-  checkKeys('strapi.store', given, known)
-  const { key, type = 'core', name } = { ...defaults, ...given } as Values
+function keyOf(defaults: Values, input: unknown): string {
+  if (!isRecord(input)) throw new ExtensionError('strapi.store needs an object such as { key: "…" }.')
+  checkKeys('strapi.store', input, known)
+  const { key, type = 'core', name } = { ...defaults, ...input } as Values
   if (typeof key !== 'string' || key === '') throw new ExtensionError('strapi.store needs a "key".')
   const parts = [type, name].filter((part) => part !== undefined)
   if (!parts.every((part) => typeof part === 'string'))

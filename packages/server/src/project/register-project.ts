@@ -202,11 +202,11 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     removedActions: removed,
     actions: allActions(registry, actionsOf(routes)),
     entriesOf(caller) {
-      if (!content) throw new Error('Content is not available, because this command only checks the project.')
+      if (!content) throw new Error('Content is not available, because this command runs without a database.')
       return hookedEntityService(registry, content.entries, around, caller)
     },
-    connect(given) {
-      connected = { ...connected, ...given }
+    connect(opened) {
+      connected = { ...connected, ...opened }
     },
     async bootstrap() {
       const run = async () => runAs(strapi, () => runBootstrap(bootstrap, strapi, project))
@@ -230,7 +230,7 @@ interface Registered {
 /** Reads the project's files and calls its `register`, then applies the extensions of the program. */
 async function runRegisters(
   code: ProjectCode | undefined,
-  { registry, register, hooks: given = {}, routes = [] }: RegisterOptions,
+  { registry, register, hooks: programHooks = {}, routes = [] }: RegisterOptions,
   { hooks, strapi, found, runAction }: RegisterTargets,
 ): Promise<Registered> {
   const routers: FoundRouter[] = []
@@ -256,8 +256,8 @@ async function runRegisters(
   const lifecycle = await code?.lifecycle()
   await placed('register', () => lifecycle?.register?.({ strapi }))
   await register?.({ strapi })
-  for (const [uid, named] of Object.entries(given)) addHooks(`hooks of ${uid}`, uid, named)
-  found.push(...routes.map((route) => ({ api: null, given: route })))
+  for (const [uid, named] of Object.entries(programHooks)) addHooks(`hooks of ${uid}`, uid, named)
+  found.push(...routes.map((route) => ({ api: null, definition: route })))
   return { bootstrap: lifecycle?.bootstrap, routers }
 }
 

@@ -8,31 +8,31 @@ export interface ReturnInfo {
 }
 
 /** The result of a resolver for a field of the type `XEntityResponse`: an entry or null. */
-export interface GivenResponse {
+export interface ReturnedEntry {
   readonly value: unknown
   readonly info: ReturnInfo
 }
 
 /** The result of a resolver for a field of the type `XEntityResponseCollection`: entries. */
-export interface GivenCollection {
+export interface ReturnedCollection {
   readonly nodes: unknown
   readonly info: ReturnInfo
 }
 
 /** `returnTypes` of the service `format`. Resolvers convert entries of `entityService` to responses with these functions. */
 export const returnTypes = {
-  toEntityResponse: (value: unknown, { args = {}, resourceUID }: ReturnInfo = {}): GivenResponse => ({
+  toEntityResponse: (value: unknown, { args = {}, resourceUID }: ReturnInfo = {}): ReturnedEntry => ({
     value,
     info: { args, resourceUID },
   }),
-  toEntityResponseCollection: (nodes: unknown, { args = {}, resourceUID }: ReturnInfo = {}): GivenCollection => ({
+  toEntityResponseCollection: (nodes: unknown, { args = {}, resourceUID }: ReturnInfo = {}): ReturnedCollection => ({
     nodes,
     info: { args, resourceUID },
   }),
 }
 
-export const isGivenResponse = (value: unknown): value is GivenResponse =>
+export const isReturnedEntry = (value: unknown): value is ReturnedEntry =>
   isRecord(value) && 'value' in value && isRecord(value['info'])
 
-export const isGivenCollection = (value: unknown): value is GivenCollection =>
+export const isReturnedCollection = (value: unknown): value is ReturnedCollection =>
   isRecord(value) && 'nodes' in value && isRecord(value['info'])

@@ -33,7 +33,7 @@ describe('the switches of a content type', () => {
     expect(switches.isEnabled('api::memo.memo')).toBe(true)
   })
 
-  it('are all disabled when the type is disabled', () => {
+  it('are all disabled once the type is disabled', () => {
     const { shadow, enabledParts, switches } = shadowOf()
     shadow.disable()
     expect(enabledParts()).toEqual([false, false, false])
@@ -43,7 +43,7 @@ describe('the switches of a content type', () => {
     expect(switches.isEnabled('api::memo.memo')).toBe(true)
   })
 
-  it('distinguish queries from mutations', () => {
+  it('can disable queries and mutations separately', () => {
     const { shadow, enabledParts, switches } = shadowOf()
     shadow.disableQueries()
     expect(enabledParts()).toEqual([true, false, true])

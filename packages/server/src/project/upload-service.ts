@@ -15,7 +15,7 @@ type Values = Readonly<Record<string, unknown>>
 /** The service of the plugin upload of Strapi 4. */
 export interface UploadService {
   /** Stores files from the disk, `{ path, name, size }`. Returns their records. */
-  upload(given: { readonly data?: Values; readonly files: unknown }): Promise<Values[]>
+  upload(options: { readonly data?: Values; readonly files: unknown }): Promise<Values[]>
   updateFileInfo(id: unknown, info: Values): Promise<Values>
   remove(file: { readonly id: unknown }): Promise<Values>
   findOne(id: number | string, populate?: unknown): Promise<Values | null>

@@ -15,7 +15,7 @@ export class QueryCounts {
    * Counts conditions, and links that filters follow, across all filters of a plan. Each additional condition takes the
    * database longer than the one before.
    *
-   * @throws AsksTooMuch above the limit
+   * @throws RequestLimitError above the limit
    */
   addConditions(more: number, { filterConditions }: Limits): void {
     this.conditions += more

@@ -90,7 +90,7 @@ function condition({ name, attribute }: Field, operator: ValueOperator, values: 
   return { op: 'value', name, attribute, operator, values }
 }
 
-/** The operators for which `Field.fallback` works: the result for a value that no row has is clear. */
+/** The operators that use `Field.fallback`. Compared with a value that no row has, each is always true or always false. */
 const equalities: ReadonlySet<ValueOperator> = new Set(['$eq', '$ne', '$in', '$notIn'])
 
 function comparand(

@@ -22,7 +22,7 @@ export interface Limits {
 /** The query parameter that contains an attribute name. */
 export type Parameter = 'filters' | 'sort'
 
-/** Everything except the request that decides what a plan may contain. */
+/** The context in which a request becomes a plan: the model, permissions, limits and locales. */
 export interface PlanContext {
   readonly registry: Registry
   readonly can: Can

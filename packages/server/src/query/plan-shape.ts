@@ -15,7 +15,10 @@ export interface PlanShape {
 }
 
 /** Maximum characters per member of a plan shape. A query may have hundreds of conditions. */
-const longest = 500
+const maximumLength = 500
+/** Levels of filters and of outputs that a shape shows. Plans of a thousand levels would overflow the stack. */
+const maximumDepth = 50
+const omitted = '…'
 
 export function shapeOfPlan({ type, mode, filters, sort, pagination, output }: ReadPlan): PlanShape {
   const populate = populated(output)
@@ -29,19 +32,21 @@ export function shapeOfPlan({ type, mode, filters, sort, pagination, output }: R
   }
 }
 
-const shortened = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text)
+const shortened = (text: string) => (text.length > maximumLength ? `${text.slice(0, maximumLength)}…` : text)
 
-function conditionText(condition: Condition): string {
+function conditionText(condition: Condition, level = 1): string {
+  if (level > maximumDepth) return omitted
+  const textOf = (part: Condition) => conditionText(part, level + 1)
   switch (condition.op) {
     case 'and':
     case 'or':
-      return `${condition.op}(${condition.of.map(conditionText).join(', ')})`
+      return `${condition.op}(${condition.of.map(textOf).join(', ')})`
     case 'not':
-      return `not(${conditionText(condition.of)})`
+      return `not(${textOf(condition.of)})`
     case 'value':
       return `${condition.name} ${condition.operator}`
     case 'link':
-      return `${condition.name}(${conditionText(condition.where)})`
+      return `${condition.name}(${textOf(condition.where)})`
   }
 }
 
@@ -50,45 +55,35 @@ const sortText = ({ path, name, direction }: SortKey) =>
 
 /** Returns the relations, components and files that an output contains. */
 function populated(output: Output): string {
-  return parts(output).join(', ')
+  return parts(output, 1).join(', ')
 }
 
-function parts(output: Output): string[] {
+function parts(output: Output, level: number): string[] {
+  if (level > maximumDepth) return [omitted]
+  const textOf = (members: Members) => members.flatMap(({ value }) => parts(value, level + 1)).join(', ')
+  const named = (name: string, members: Members) => {
+    const below = textOf(members)
+    return [below === '' ? name : `${name}(${below})`]
+  }
   switch (output.kind) {
     case 'object':
     case 'entries':
-      return output.members.flatMap(({ value }) => parts(value))
+      return output.members.flatMap(({ value }) => parts(value, level + 1))
     case 'linked':
-      return [named(output.rows.name, output.members)]
+      return named(output.rows.name, output.members)
     case 'count':
       return [`count of ${output.rows.name}`]
     case 'zone':
-      return [
-        named(
-          output.name,
-          output.items.flatMap(({ members }) => members),
-        ),
-      ]
+      return named(output.name, membersOf(output.items))
     case 'morph':
-      return [
-        named(
-          output.name,
-          output.targets.flatMap(({ members }) => members),
-        ),
-      ]
+      return named(output.name, membersOf(output.targets))
     case 'usedBy':
-      return [
-        named(
-          'used by',
-          output.targets.flatMap(({ members }) => members),
-        ),
-      ]
+      return named('used by', membersOf(output.targets))
     default:
       return []
   }
 }
 
-function named(name: string, members: readonly { readonly value: Output }[]): string {
-  const below = members.flatMap(({ value }) => parts(value)).join(', ')
-  return below === '' ? name : `${name}(${below})`
-}
+type Members = readonly { readonly value: Output }[]
+
+const membersOf = (groups: readonly { readonly members: Members }[]) => groups.flatMap(({ members }) => members)

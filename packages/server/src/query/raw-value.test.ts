@@ -25,6 +25,6 @@ it.each([
   [null, null],
   [undefined, null],
   [['1'], null],
-])('readId %j', (given, expected) => {
-  expect(readId(given)).toBe(expected)
+])('readId %j', (input, expected) => {
+  expect(readId(input)).toBe(expected)
 })

@@ -35,7 +35,7 @@ export function createRouteContext({ request, params, query, body, caller, entri
   const { method, path, address } = request
   const header = (name: string) => request.header(name.toLowerCase())
   const headers: Record<string, string> = {}
-  const answer: { status?: number; body?: unknown } = {}
+  const built: { status?: number; body?: unknown } = {}
   let entries: EntityService | undefined
   const fail = (status: number, message?: string, details: Record<string, unknown> = {}): never => {
     throw new ApiError(nameOf(status), message, { details })
@@ -58,8 +58,8 @@ export function createRouteContext({ request, params, query, body, caller, entri
     },
   }
   const respond = (status: number, value?: unknown) => {
-    answer.status = status
-    answer.body = value
+    built.status = status
+    built.body = value
   }
   const context: RouteContext & { readonly [callerOf]: Caller; readonly [requestOf]: HttpRequest } = {
     ...common,
@@ -74,7 +74,7 @@ export function createRouteContext({ request, params, query, body, caller, entri
     params,
     request: Object.defineProperties({ body, address } as RouteRequest, Object.getOwnPropertyDescriptors(common)),
     get isAnswered() {
-      return answer.status !== undefined || answer.body !== undefined
+      return built.status !== undefined || built.body !== undefined
     },
     get type() {
       return headers[contentType] ?? ''
@@ -84,7 +84,7 @@ export function createRouteContext({ request, params, query, body, caller, entri
     },
     redirect(url) {
       context.set('Location', url)
-      respond(answer.status ?? 302)
+      respond(built.status ?? 302)
     },
     created: (value) => respond(201, value),
     noContent: () => respond(204),
@@ -93,18 +93,18 @@ export function createRouteContext({ request, params, query, body, caller, entri
       return (entries ??= entriesOf(caller))
     },
     get status() {
-      return answer.status ?? 200
+      return built.status ?? 200
     },
     set status(status) {
       if (!Number.isInteger(status) || status < 200 || status > 599)
         throw new TypeError(`${status} is not a valid status`)
-      answer.status = status
+      built.status = status
     },
     get body() {
-      return answer.body
+      return built.body
     },
     set body(value) {
-      answer.body = value
+      built.body = value
     },
     set(name, value) {
       validateHeaderName(name)
@@ -112,7 +112,7 @@ export function createRouteContext({ request, params, query, body, caller, entri
       headers[spellingOf(name)] = value
     },
     send(value, status) {
-      answer.body = value
+      built.body = value
       if (status !== undefined) context.status = status
     },
     throw: fail,
@@ -129,10 +129,10 @@ export function createRouteContext({ request, params, query, body, caller, entri
       return Object.create(context, policyProperties) as RoutePolicyContext
     },
     response: async () => {
-      await opened(answer.body)
-      return responseOf(answer, headers)
+      await opened(built.body)
+      return responseOf(built, headers)
     },
-    discard: () => close(answer.body),
+    discard: () => close(built.body),
   }
 }
 
@@ -161,7 +161,7 @@ function nameOf(status: number): ErrorName {
 }
 
 /**
- * Waits until the file of a file stream is open, because the status is sent before the bytes. It doesn't wait for other streams.
+ * Waits until the file of a file stream is open, because the status is sent before the bytes. Other streams aren't awaited.
  * @throws ApiError NotFoundError if the file doesn't exist, as in Koa
  */
 async function opened(body: unknown): Promise<void> {

@@ -3,7 +3,7 @@
 const edge = '\u0002'
 const start = '\u0003'
 
-/** Returns the text before and after the id of a row that a later statement reads. `number` identifies that statement. */
+/** Returns the marker of a hole: the text before and after the id of the missing row. `number` identifies the later statement. */
 export function holeFor(number: number): readonly [before: string, after: string] {
   return [`${edge}${number}:`, edge]
 }

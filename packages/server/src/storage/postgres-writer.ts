@@ -1,4 +1,4 @@
-import pg from 'pg'
+import pg, { Client, type ClientBase, type ClientConfig } from 'pg'
 import type { Sequelize, Transaction } from 'sequelize'
 import { isConnectionError, isConnectionLost, isConnectionTimeout } from './errors.js'
 import type { Position } from './position.js'
@@ -18,7 +18,7 @@ const openTimeout = 10_000
 
 /** A transaction that has begun, and its connection. */
 export interface OpenTransaction {
-  readonly client: pg.ClientBase
+  readonly client: ClientBase
   /**
    * Returns the position of the commit if positions are read.
    *
@@ -36,10 +36,21 @@ export interface PostgresWriterOptions extends PostgresConnectionOptions {
   readonly localSettings: string
 }
 
+/**
+ * Sequelize listens for errors of a connection only after it has been opened. If PostgreSQL closes it in the same moment, the
+ * error would have no listener and end the process.
+ */
+class ListeningClient extends Client {
+  constructor(config?: string | ClientConfig) {
+    super(config)
+    this.on('error', () => undefined)
+  }
+}
+
 /** The write connections: Sequelize's pool and transactions. See decision 0192. */
 export class PostgresWriter {
-  readonly #clients = new WeakMap<Transaction, pg.ClientBase>()
-  readonly #open = new Set<pg.ClientBase>()
+  readonly #clients = new WeakMap<Transaction, ClientBase>()
+  readonly #open = new Set<ClientBase>()
 
   private constructor(
     readonly sequelize: Sequelize,
@@ -47,10 +58,10 @@ export class PostgresWriter {
   ) {
     // Only this hook of Sequelize gives access to the connection of a query, here that of START TRANSACTION.
     sequelize.addHook('beforeQuery', ({ transaction }, query) => {
-      if (transaction) this.#clients.set(transaction, query.connection as pg.ClientBase)
+      if (transaction) this.#clients.set(transaction, query.connection as ClientBase)
     })
-    sequelize.addHook('afterConnect', (client) => void this.#open.add(client as pg.ClientBase))
-    sequelize.addHook('afterDisconnect', (client) => void this.#open.delete(client as pg.ClientBase))
+    sequelize.addHook('afterConnect', (client) => void this.#open.add(client as ClientBase))
+    sequelize.addHook('afterDisconnect', (client) => void this.#open.delete(client as ClientBase))
   }
 
   /** Opens the connections. Rejects unless the server accepts one. */
@@ -59,7 +70,7 @@ export class PostgresWriter {
     const { server, isPooled } = options
     const sequelize = new Sequelize(server.url, {
       dialect: 'postgres',
-      dialectModule: pg,
+      dialectModule: { ...pg, Client: ListeningClient },
       logging: false,
       pool: {
         max: options.connections,

@@ -37,8 +37,8 @@ export class SqliteReaders {
     read: (connection: SqliteConnection) => Promise<Result>,
   ): Promise<Result> {
     if (this.#isClosed) throw new Error('The database is closed.')
-    // A count: a set of promises kept requests alive until V8's next full collection, which doubled the duration of other
-    // requests.
+    // A counter instead of a set of promises: the set kept requests in memory until V8's next full garbage collection, which
+    // doubled the duration of other requests.
     this.#open += 1
     try {
       return await this.#admission.run(statement, options, () =>

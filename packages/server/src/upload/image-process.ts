@@ -92,7 +92,7 @@ const environment = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', U
 /** Milliseconds without a job after which the process exits to release its memory. */
 const idleMilliseconds = 5_000
 
-/** A child process for image processing. It starts with the first job. If a file crashes the decoder, only this process ends. */
+/** A child process for image processing, started with the first job. If a file crashes the decoder, only this process ends. */
 export class ImageProcess {
   readonly #memory: number
   #child: ChildProcess | undefined

@@ -27,9 +27,9 @@ afterAll(async () => {
 
 const file = (value: string | Buffer, filename = 'a.txt', name = 'files'): Part => ({ name, value, filename })
 
-function receive(parts: readonly Part[], given: Partial<FormLimits> = {}, gate: FormGate = {}) {
+function receive(parts: readonly Part[], overrides: Partial<FormLimits> = {}, gate: FormGate = {}) {
   const { contentType, body } = multipart(parts)
-  return receiveForm(Readable.from([body]), contentType, { ...limits, ...given }, gate)
+  return receiveForm(Readable.from([body]), contentType, { ...limits, ...overrides }, gate)
 }
 
 async function problem(run: Promise<unknown>): Promise<string> {
@@ -158,14 +158,14 @@ it('creates no folder for a form without files', async () => {
 })
 
 it('stores no byte of a file that the caller may not upload', async () => {
-  const asked: unknown[] = []
+  const calls: unknown[] = []
   const admit = (fields: readonly { readonly name: string }[], field: string) => {
-    asked.push([fields.map(({ name }) => name), field])
+    calls.push([fields.map(({ name }) => name), field])
     throw new ApiError('ForbiddenError')
   }
   const parts = [{ name: 'map', value: '{}' }, file(Buffer.alloc(900), 'a.txt', '0')]
   expect(await problem(receive(parts, {}, { admit }))).toBe('403 Forbidden')
-  expect(asked).toEqual([[['map'], '0']])
+  expect(calls).toEqual([[['map'], '0']])
 })
 
 it('rejects a chunk when all uploads together have too many bytes in memory', async () => {

@@ -77,7 +77,9 @@ describe('a service with permissions', () => {
     await expect(open({ permissions, auth })).rejects.toThrow(
       /2 mistakes[^]*permissions\.public\.1 "api::tag\.tag\.fnd" is not an action\. Did you mean "api::tag\.tag\.find"\?[^]*permissions\.editor\.0/,
     )
-    await expect(open({ permissions: { 'The Public': [] }, auth })).rejects.toThrow('must name roles in small letters')
+    await expect(open({ permissions: { 'The Public': [] }, auth })).rejects.toThrow(
+      'must name roles in lower-case letters',
+    )
     const register = { allowedFields: ['role', 'password'] }
     await expect(open({ auth: { ...auth, register } })).rejects.toThrow('has "role", which a registration must not set')
     const confirmEmail = { ...auth, register: { confirmEmail: true } }

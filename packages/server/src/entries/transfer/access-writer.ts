@@ -28,7 +28,8 @@ export class AccessWriter {
   /** @throws ImportError */
   async add(planned: PlannedAccess, line: number, counter: ImportCounter): Promise<void> {
     if ('role' in planned) {
-      if (this.#roles.has(planned.role)) throw new ImportError(line, `has permissions of "${planned.role}" again.`)
+      if (this.#roles.has(planned.role))
+        throw new ImportError(line, `repeats the permissions of the role "${planned.role}".`)
       this.#roles.set(planned.role, line)
       await setPermissions(this.#transaction, planned.role, planned.actions)
       counter.roles++

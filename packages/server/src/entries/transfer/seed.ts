@@ -66,7 +66,8 @@ async function findSeed(from: string): Promise<Seed> {
 
 async function copyUploads(from: string | null, to: string | null): Promise<void> {
   if (from === null) return
-  if (to === null) throw new Error(`The files of "${from}" can't be copied: an upload.provider keeps uploaded files.`)
+  if (to === null)
+    throw new Error(`The files of "${from}" can't be copied: upload.provider stores uploaded files elsewhere.`)
   // Existing files with the same name are kept, because they may have been changed.
   await cp(from, to, { recursive: true, force: false })
 }

@@ -11,7 +11,7 @@ interface Gathered {
 interface Batch {
   readonly ids: Set<number>
   occurrences: number
-  readonly answer: Promise<RowsById>
+  readonly result: Promise<RowsById>
 }
 
 /** Combines the reads of resolvers below one root field: for all entries of a list, a field is read in one statement. */
@@ -30,15 +30,15 @@ export class Batches {
     if (!waiting) this.#waiting.set(nodes, (waiting = new Map<string, Batch>()))
     let batch = waiting.get(key)
     if (!batch) {
-      const answer = Promise.resolve().then(() => {
+      const result = Promise.resolve().then(() => {
         waiting.delete(key)
         return readAll({ ids: [...gathered.ids], occurrences: gathered.occurrences })
       })
-      const gathered: Batch = { ids: new Set(), occurrences: 0, answer }
+      const gathered: Batch = { ids: new Set(), occurrences: 0, result }
       waiting.set(key, (batch = gathered))
     }
     batch.ids.add(id)
     batch.occurrences += 1
-    return batch.answer
+    return batch.result
   }
 }

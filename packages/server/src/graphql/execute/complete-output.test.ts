@@ -4,7 +4,7 @@ import { ApiError } from '../../errors/api-error.js'
 import { nullAgainstSchema, type Output, type OutputObject } from '../../query/read-plan.js'
 import { completeOutput } from './complete-output.js'
 
-const refused: Output = { kind: 'rejected', error: new ApiError('ForbiddenError') }
+const rejected: Output = { kind: 'rejected', error: new ApiError('ForbiddenError') }
 const nothing: Output = { kind: 'text', text: 'null' }
 const object = (members: OutputObject): Output => ({ kind: 'object', members, absorbs: false })
 const morph = (...targets: readonly OutputObject[]): Output => ({
@@ -16,7 +16,7 @@ const morph = (...targets: readonly OutputObject[]): Output => ({
 })
 const complete = (value: string, output: OutputObject) => {
   const { text, errors } = completeOutput(
-    value.replaceAll('REFUSED', nullAgainstSchema),
+    value.replaceAll('REJECTED', nullAgainstSchema),
     () => object(output),
     (path) => ({ path }),
   )
@@ -25,11 +25,11 @@ const complete = (value: string, output: OutputObject) => {
 
 it('reports a refused member only for entries of the type that it is refused on', () => {
   const related = morph(
-    [{ key: 'owner', value: refused }],
+    [{ key: 'owner', value: rejected }],
     [{ key: 'owner', value: object([{ key: 'data', value: nothing }]) }],
   )
   expect(
-    complete('{"related":[{"owner":{"data":null}},{"owner":REFUSED}]}', [{ key: 'related', value: related }]),
+    complete('{"related":[{"owner":{"data":null}},{"owner":REJECTED}]}', [{ key: 'related', value: related }]),
   ).toEqual({
     text: '{"related":[{"owner":{"data":null}},{"owner":null}]}',
     paths: [['related', 1, 'owner']],
@@ -39,10 +39,10 @@ it('reports a refused member only for entries of the type that it is refused on'
 it('keeps values that no rule refuses unchanged', () => {
   const output = [
     { key: 'free', value: object([{ key: 'inner', value: nothing }]) },
-    { key: 'owner', value: refused },
+    { key: 'owner', value: rejected },
   ]
   const members = '"free":{"inner":[1,{"more":"\\u0001"}]}'
-  expect(complete(`{${members},"owner":REFUSED}`, output)).toEqual({
+  expect(complete(`{${members},"owner":REJECTED}`, output)).toEqual({
     text: `{${members},"owner":null}`,
     paths: [['owner']],
   })

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql'
-import { type GivenCollection, type GivenResponse, returnTypes } from '../../project/return-types.js'
+import { type ReturnedCollection, type ReturnedEntry, returnTypes } from '../../project/return-types.js'
 import { isRecord } from '@content-api/model'
 import type { Arguments } from '../plan/list-arguments.js'
 import { locationOf, toRow } from './prefetched.js'
@@ -15,21 +15,21 @@ interface KnownPagination {
 }
 
 /** The pagination of collections that were read, by their `info`. It is valid as long as `info.args` stays the same. */
-const paginations = new WeakMap<object, KnownPagination>()
+const knownPaginations = new WeakMap<object, KnownPagination>()
 
 /** Converts the rows of a field to the return types of Strapi 4: `{ nodes, info }` or `{ value, info }`. */
 export function toEnvelope(
   read: unknown,
   about: { readonly args: Arguments; readonly resourceUID: string },
   info: GraphQLResolveInfo,
-): GivenCollection | GivenResponse {
+): ReturnedCollection | ReturnedEntry {
   const location = locationOf(info)
   const { nodes, value = null, meta } = isRecord(read) ? read : {}
   if (!isCollection(read)) return returnTypes.toEntityResponse(toRow(value, location), about)
   const rows = Array.isArray(nodes) ? nodes.map((node: unknown) => toRow(node, location)) : []
   const collection = returnTypes.toEntityResponseCollection(rows, about)
   if (isRecord(meta)) {
-    paginations.set(collection.info, { run: location.run, args: JSON.stringify(about.args), pagination: meta })
+    knownPaginations.set(collection.info, { run: location.run, args: JSON.stringify(about.args), pagination: meta })
   }
   return collection
 }
@@ -38,9 +38,9 @@ const isCollection = (read: unknown): boolean => isRecord(read) && ('nodes' in r
 
 /** Returns the pagination that was read with a collection, or undefined if code changed the arguments in `info`. */
 export function paginationOf(
-  { info }: GivenCollection,
+  { info }: ReturnedCollection,
   { variableValues }: GraphQLResolveInfo,
 ): PaginationMeta | undefined {
-  const known = paginations.get(info)
+  const known = knownPaginations.get(info)
   return known?.run === variableValues && known.args === JSON.stringify(info.args) ? known.pagination : undefined
 }

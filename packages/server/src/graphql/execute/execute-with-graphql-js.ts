@@ -10,7 +10,7 @@ import { LimitedErrors } from './limited-errors.js'
 /**
  * Executes a root field with graphql-js and the resolvers of the schema. This serves introspection, root fields of extensions,
  * and generated root fields whose selection contains fields of extensions.
- * @throws AsksTooMuch if the reads of the resolvers exceed the limits of the request
+ * @throws RequestLimitError if the reads of the resolvers exceed the limits of the request
  */
 export async function executeWithGraphqlJs(running: Running, selected: SelectedField): Promise<RootResult> {
   const { scope, request, operation } = running

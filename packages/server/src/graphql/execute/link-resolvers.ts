@@ -10,7 +10,7 @@ import { type FieldNode, type GraphQLResolveInfo, Kind, defaultFieldResolver } f
 import { ApiError } from '../../errors/api-error.js'
 import { relatedField, hasRelatedField } from '../../query/file-uses.js'
 import { linkTarget, relatesToMany } from '../../query/link-target.js'
-import { isGivenCollection, isGivenResponse } from '../../project/return-types.js'
+import { isReturnedCollection, isReturnedEntry } from '../../project/return-types.js'
 import { serviceArguments } from '../service-arguments.js'
 import { readInteger } from '../../query/raw-value.js'
 import { typeName } from '../naming.js'
@@ -89,7 +89,7 @@ function linkResolver(link: Link, scope: () => ExecutionScope): Resolver {
 function hasResult(row: Readonly<Record<string, unknown>>, name: string): boolean {
   if (!Object.hasOwn(row, name)) return false
   const value = row[name]
-  const isEnvelope = isRecord(value) && ('data' in value || isGivenResponse(value) || isGivenCollection(value))
+  const isEnvelope = isRecord(value) && ('data' in value || isReturnedEntry(value) || isReturnedCollection(value))
   return isEnvelope || isPrefetched(row) || readInteger(row['id']) === undefined
 }
 
@@ -128,7 +128,7 @@ function resultOf(
 }
 
 /**
- * Reads the field by the id of the row, with the permissions of the caller. A row that code invented has no linked rows.
+ * Reads the field by the id of the row, with the permissions of the caller. A row that isn't stored has no linked rows.
  * @throws ApiError NotFoundError if the row was read from the database, but has been deleted since
  */
 async function readById(

@@ -24,9 +24,9 @@ const known = new WeakMap<FieldNode, boolean>()
 /** Returns whether an extension handles a root field or any field that is selected below it. */
 export function reachesResolver(scope: Scope, root: GraphQLNamedType, { nodes }: SelectedField): boolean {
   return nodes.some((node) => {
-    const answer = known.get(node) ?? reaches(scope, root, [node], new Set())
-    known.set(node, answer)
-    return answer
+    const result = known.get(node) ?? reaches(scope, root, [node], new Set())
+    known.set(node, result)
+    return result
   })
 }
 

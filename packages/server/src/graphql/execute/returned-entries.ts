@@ -3,10 +3,10 @@ import { type FieldNode, type GraphQLIsTypeOfFn, type GraphQLResolveInfo, Kind, 
 import type { Caller } from '../../entries/caller.js'
 import { ExtensionError } from '../../project/extension-error.js'
 import {
-  type GivenCollection,
-  type GivenResponse,
-  isGivenCollection,
-  isGivenResponse,
+  type ReturnedCollection,
+  type ReturnedEntry,
+  isReturnedCollection,
+  isReturnedEntry,
 } from '../../project/return-types.js'
 import { readInteger } from '../../query/raw-value.js'
 import { derivedNames, typeName } from '../naming.js'
@@ -34,11 +34,11 @@ export function returnedEntryResolvers(registry: Registry, scope: Scope): Readon
     [...registry.contentTypes.values()].flatMap((type) => {
       const name = typeName(type)
       const nodesOf: Resolver = (source) => {
-        if (isGivenCollection(source)) return ofType(type, source).nodes ?? []
+        if (isReturnedCollection(source)) return ofType(type, source).nodes ?? []
         return Array.isArray(source) ? source : undefined
       }
       const valueOf: Resolver = (source) => {
-        if (isGivenResponse(source)) return ofType(type, source).value
+        if (isReturnedEntry(source)) return ofType(type, source).value
         const isEntry = isPrefetched(source) || (isRecord(source) && 'id' in source && !('data' in source))
         return isEntry ? source : undefined
       }
@@ -55,7 +55,7 @@ export function returnedEntryResolvers(registry: Registry, scope: Scope): Readon
 
 /**
  * The `isTypeOf` function of entries, which graphql-js calls for each entry. It counts the entries that resolvers returned
- * against the limit of the request. @throws AsksTooMuch
+ * against the limit of the request. @throws RequestLimitError
  */
 export const countReturnedEntry: GraphQLIsTypeOfFn<unknown, GraphqlContext> = (source, { budget }) => {
   if (!isPrefetched(source)) budget.countReturned(1)
@@ -63,7 +63,7 @@ export const countReturnedEntry: GraphQLIsTypeOfFn<unknown, GraphqlContext> = (s
 }
 
 /** Returns the result. @throws ExtensionError if its entries have another type than the field */
-function ofType<Returned extends GivenResponse | GivenCollection>({ uid }: ContentType, result: Returned): Returned {
+function ofType<Returned extends ReturnedEntry | ReturnedCollection>({ uid }: ContentType, result: Returned): Returned {
   const { resourceUID } = result.info
   if (resourceUID === undefined || resourceUID === uid) return result
   throw new ExtensionError(
@@ -73,7 +73,7 @@ function ofType<Returned extends GivenResponse | GivenCollection>({ uid }: Conte
 
 function metaResolver(scope: Scope, type: ContentType): Resolver {
   return (source, _args, context, info) => {
-    if (!isGivenCollection(source)) return undefined
+    if (!isReturnedCollection(source)) return undefined
     const pagination = paginationOf(source, info)
     if (pagination) return { pagination }
     const { args = {} } = source.info
@@ -84,7 +84,7 @@ function metaResolver(scope: Scope, type: ContentType): Resolver {
 }
 
 /** Returns the pagination of a collection without arguments: all its nodes are on one page. */
-function wholeOf({ nodes }: GivenCollection) {
+function wholeOf({ nodes }: ReturnedCollection) {
   const total = Array.isArray(nodes) ? nodes.length : 0
   return { total, page: 1, pageSize: Math.max(total, 1), pageCount: Math.min(total, 1) }
 }
@@ -103,11 +103,11 @@ async function countedMeta(
   const context = scope.context({ ...caller, can })
   const plan = budget.planForResolver((budget) => planCollection({ ...request, budget }, context))
   await budget.charge(await scope.options.entries.price(plan))
-  const answer = hydrateOutput(
+  const data = hydrateOutput(
     (await scope.options.entries.read(plan, undefined, caller.session)) ?? '{}',
     () => plan.output,
   )
-  return { pagination: isRecord(answer) ? answer['meta'] : undefined }
+  return { pagination: isRecord(data) ? data['meta'] : undefined }
 }
 
 /** Converts arguments of the field, or of `entityService`, to arguments of a list. */

@@ -100,7 +100,7 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
       for (const [path, wrap] of ofNexus?.wrappers ?? []) {
         replace(schema, path, (inner) => wrap(inner as never))
       }
-      for (const [path, chain] of chains) surround(schema, path, chain)
+      for (const [path, chain] of chains) wrapField(schema, path, chain)
     },
   }
 }
@@ -199,7 +199,7 @@ function putResolvers(schema: GraphQLSchema, resolvers: Readonly<Record<string, 
   addResolversToSchema({ schema, resolvers: resolvers as never, updateResolversInPlace: true })
 }
 
-/** Rejects options that belong in `resolversConfig`: a policy would never run, unnoticed. @throws ExtensionError */
+/** Rejects options that belong in `resolversConfig`: here, a policy would silently never run. @throws ExtensionError */
 function checkResolver(path: string, resolver: unknown): void {
   if (!isRecord(resolver)) return
   const misplaced = ['auth', 'policies', 'middlewares'].find((key) => Object.hasOwn(resolver, key))
@@ -220,7 +220,7 @@ function requireField(schema: GraphQLSchema, path: string) {
 }
 
 /** Wraps the resolver of a field in its chain. A field without a resolver and options stays as it is. */
-function surround(schema: GraphQLSchema, path: string, chain: Chain): void {
+function wrapField(schema: GraphQLSchema, path: string, chain: Chain): void {
   const { resolve } = requireField(schema, path)
   const empty = !chain.authorize && chain.policies.length === 0 && chain.middlewares.length === 0
   if (!empty || resolve !== undefined) replace(schema, path, (inner) => chainAround(chain, inner))

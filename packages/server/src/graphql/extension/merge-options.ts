@@ -17,9 +17,9 @@ export function mergeOptions(parts: readonly ExtensionParts[]): ReadonlyMap<stri
 }
 
 function merge(path: string, first: ResolverOptions, second: ResolverOptions): ResolverOptions {
-  if (first.auth !== undefined && second.auth !== undefined && asText(first.auth) !== asText(second.auth)) {
+  if (first.auth !== undefined && second.auth !== undefined && comparable(first.auth) !== comparable(second.auth)) {
     throw new ExtensionError(
-      `auth of ${path} is set twice: ${asText(first.auth)} and ${asText(second.auth)}. Remove one of them.`,
+      `auth of ${path} is set twice: ${comparable(first.auth)} and ${comparable(second.auth)}. Remove one of them.`,
     )
   }
   const auth = first.auth ?? second.auth
@@ -31,7 +31,7 @@ function merge(path: string, first: ResolverOptions, second: ResolverOptions): R
 }
 
 /** Returns `auth` in a form that can be compared. An empty scope means `true`, and the order of a scope doesn't matter. */
-function asText(auth: ResolverOptions['auth']): string {
+function comparable(auth: ResolverOptions['auth']): string {
   const scope = scopesOf(auth).toSorted()
   return scope.length > 0 ? JSON.stringify({ scope }) : String(auth !== false)
 }

@@ -48,12 +48,12 @@ export function chainAround(chain: Chain, resolver: Resolver): Resolver {
       const caller = authorize ? authorize(context.caller) : context.caller
       const view = extensionContext(context, caller, entriesOf)
       const own = ownCopy(args) as Record<string, unknown>
-      const answer = await run(() =>
+      const result = await run(() =>
         runFor(caller.session, () => chained(parent, own, view, withCacheControl(info, context))),
       )
       // Concurrent resolvers may have exceeded the limit by now. Then this result isn't needed.
       context.budget.requireNotExceeded()
-      return answer
+      return result
     } catch (error) {
       throw toClientError(error) ?? error
     }
@@ -80,9 +80,9 @@ function extensionContext(
   caller: Caller,
   entriesOf: Chain['entriesOf'],
 ): ExtensionContext & GraphqlContext {
-  const usual = caller === context.caller
-  if (usual && 'state' in context) return context as ExtensionContext & GraphqlContext
-  if (usual && context.extensionView) return context.extensionView as ExtensionContext & GraphqlContext
+  const isUnchanged = caller === context.caller
+  if (isUnchanged && 'state' in context) return context as ExtensionContext & GraphqlContext
+  if (isUnchanged && context.extensionView) return context.extensionView as ExtensionContext & GraphqlContext
   const state = 'state' in context ? (context as unknown as ExtensionContext).state : stateOf(caller)
   // These are own properties, so that `{ ...context }` in a middleware contains them.
   const { budget, batches } = context
@@ -95,7 +95,7 @@ function extensionContext(
     entries: { enumerable: true, get: () => (entries ??= entriesOf(caller)) },
     ...(http && { koaContext: { enumerable: true, get: () => (koa ??= koaContext(http, () => view.state)) } }),
   })
-  if (usual) context.extensionView = view
+  if (isUnchanged) context.extensionView = view
   return view
 }
 

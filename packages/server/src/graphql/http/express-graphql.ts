@@ -85,9 +85,9 @@ export function createTransport(service: GraphqlService): (operation: Operation)
     const json = (value: unknown) => void (result = value as Result)
     const response = Object.assign(new ServerResponse(message), { json })
     await middleware(message, response)
-    const answer = result.data ?? service.requestError((result.errors ?? []).map(named))
+    const executed = result.data ?? service.requestError((result.errors ?? []).map(named))
     const headers = response.getHeaders() as Record<string, string>
-    return { ...answer, status: response.statusCode, headers: { ...headers, ...cacheControl(hints) } }
+    return { ...executed, status: response.statusCode, headers: { ...headers, ...cacheControl(hints) } }
   }
   return (operation) => {
     const document = operation.method === 'POST' ? service.checked(operation.query) : undefined

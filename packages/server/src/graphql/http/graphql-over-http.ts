@@ -31,7 +31,7 @@ export interface GraphqlHttpResponse {
 /** GraphQL over HTTP, without the transport. */
 export interface GraphqlOverHttp {
   /** Runs one operation, or a list of operations in one body. The promise never rejects. */
-  answer(request: RequestInfo, caller: Caller, source: OperationSource): Promise<GraphqlHttpResponse>
+  run(request: RequestInfo, caller: Caller, source: OperationSource): Promise<GraphqlHttpResponse>
   /** Returns the error response to a request whose files must not be received, or null if they may be. */
   checkFiles(request: RequestInfo, caller: Caller, body: unknown): GraphqlHttpResponse | null
   /** Returns the response to a request without a valid operation. */
@@ -39,13 +39,13 @@ export interface GraphqlOverHttp {
 }
 
 export function createGraphqlOverHttp({ service, batchLimit, tracing }: GraphqlOverHttpOptions): GraphqlOverHttp {
-  const run = createTransport(service)
+  const runOperation = createTransport(service)
   const malformed = (error: GraphQLError): OperationResult => ({
     ...service.requestError([error]),
     status: 400,
     headers: {},
   })
-  const answer: GraphqlOverHttp['answer'] = async (request, caller, source) => {
+  const run: GraphqlOverHttp['run'] = async (request, caller, source) => {
     const accept = request.header('accept')
     const type = contentTypes[responseType(accept)]
     const inspect = singleUseLimit()
@@ -53,10 +53,10 @@ export function createGraphqlOverHttp({ service, batchLimit, tracing }: GraphqlO
     const operate = (parameters: OperationParameters): Promise<OperationResult> => {
       const trace = tracing ? new Trace() : undefined
       const { method } = source
-      const result = run({ method, caller, http: request, budget, inspect, step: trace?.step, ...parameters })
-      return trace ? result.then((answer) => trace.in(answer)) : result
+      const result = runOperation({ method, caller, http: request, budget, inspect, step: trace?.step, ...parameters })
+      return trace ? result.then((untimed) => trace.in(untimed)) : result
     }
-    const answerOne = async (read: () => OperationParameters): Promise<OperationResult> => {
+    const runOne = async (read: () => OperationParameters): Promise<OperationResult> => {
       let parameters: OperationParameters
       try {
         parameters = read()
@@ -75,14 +75,14 @@ export function createGraphqlOverHttp({ service, batchLimit, tracing }: GraphqlO
       if (problem) return respond(malformed(problem), type)
       const [excess] = singleUsesOf(service, source.body)
       if (excess) return respond(malformed(excess), type)
-      const answers: string[] = []
+      const results: string[] = []
       // One after the other, so that a mutation has ended when the next operation begins.
       for (const operation of source.body as unknown[])
-        answers.push((await answerOne(() => bodyParameters(operation))).body)
-      return { status: 200, headers: { 'Content-Type': contentTypes.json }, body: `[${answers.join(',')}]` }
+        results.push((await runOne(() => bodyParameters(operation))).body)
+      return { status: 200, headers: { 'Content-Type': contentTypes.json }, body: `[${results.join(',')}]` }
     }
     return respond(
-      await answerOne(() => (source.method === 'GET' ? queryParameters(source.query) : bodyParameters(source.body))),
+      await runOne(() => (source.method === 'GET' ? queryParameters(source.query) : bodyParameters(source.body))),
       type,
     )
   }
@@ -103,7 +103,7 @@ export function createGraphqlOverHttp({ service, batchLimit, tracing }: GraphqlO
     return null
   }
   return {
-    answer,
+    run,
     checkFiles,
     requestError: (request, error) => respond(malformed(error), contentTypes[responseType(request.header('accept'))]),
   }

@@ -14,7 +14,7 @@ import type { FormFields, FormGate, ReceivedForm } from '../../upload/receive-fo
 export interface GraphqlHandlerOptions {
   readonly endpoint: string
   readonly limits: MessageLimits
-  readonly answers: GraphqlOverHttp
+  readonly graphql: GraphqlOverHttp
   /** Returns the caller of a request. @throws ApiError for invalid credentials */
   readonly identify: (request: HttpRequest) => Promise<Caller>
   readonly receiveForm: (request: HttpRequest, contentType: string, admit: FormGate['admit']) => Promise<ReceivedForm>
@@ -41,21 +41,21 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): Handler {
     if (playground && isRead(request) && prefersHtml(request.header('accept')))
       return playgroundPage(playground, request)
     if (request.method === 'OPTIONS') return { status: 200, headers: allow, body: '' }
-    return answerOperation(options, request)
+    return respond(options, request)
   }
 }
 
 const isRead = ({ method }: HttpRequest) => method === 'GET' || method === 'HEAD'
 
-async function answerOperation(options: GraphqlHandlerOptions, request: HttpRequest): Promise<HttpResponse> {
+async function respond(options: GraphqlHandlerOptions, request: HttpRequest): Promise<HttpResponse> {
   const { status, headers, body } = await runOperation(options, request)
   return { status, headers: { ...varying, ...headers }, body }
 }
 
 async function runOperation(options: GraphqlHandlerOptions, request: HttpRequest): Promise<GraphqlHttpResponse> {
-  const { answers, identify } = options
+  const { graphql, identify } = options
   if (request.method === 'GET')
-    return await answers.answer(request, await identify(request), { method: 'GET', query: request.query })
+    return await graphql.run(request, await identify(request), { method: 'GET', query: request.query })
   if (request.method !== 'POST') {
     throw new ApiError('MethodNotAllowedError', `${request.method} is not allowed here. Allowed: ${allow.Allow}`, {
       headers: allow,
@@ -63,17 +63,17 @@ async function runOperation(options: GraphqlHandlerOptions, request: HttpRequest
   }
   const contentType = request.header('content-type')
   const media = mediaType(contentType)
-  if (media === 'multipart/form-data') return answerForm(options, request, contentType ?? '')
+  if (media === 'multipart/form-data') return runForm(options, request, contentType ?? '')
   const bytes = await request.body()
   if (bytes.length > 0 && !/^application\/(?:[\w.-]+\+)?json$/.test(media)) {
     throw new ApiError('UnsupportedMediaTypeError', 'Send the operation as application/json')
   }
   const body = parseBody(bytes, contentType, options.limits)
-  return await answers.answer(request, await identify(request), { method: 'POST', body: body ?? {} })
+  return await graphql.run(request, await identify(request), { method: 'POST', body: body ?? {} })
 }
 
-async function answerForm(
-  { answers, identify, receiveForm }: GraphqlHandlerOptions,
+async function runForm(
+  { graphql, identify, receiveForm }: GraphqlHandlerOptions,
   request: HttpRequest,
   contentType: string,
 ): Promise<GraphqlHttpResponse> {
@@ -82,7 +82,7 @@ async function answerForm(
   const admit = (fields: FormFields, field: string) => {
     if (!operations) {
       operations = readFormOperations(fields)
-      const rejection = answers.checkFiles(request, caller, operations.operations)
+      const rejection = graphql.checkFiles(request, caller, operations.operations)
       if (rejection) throw new RejectedForm(rejection)
     }
     requireMapped(operations, field)
@@ -92,10 +92,10 @@ async function answerForm(
     form = await receiveForm(request, contentType, admit)
     operations ??= readFormOperations(form.fields)
     putFiles(operations, form.files, form.fields)
-    return await answers.answer(request, caller, { method: 'POST', body: operations.operations })
+    return await graphql.run(request, caller, { method: 'POST', body: operations.operations })
   } catch (error) {
-    if (error instanceof RejectedForm) return error.answer
-    if (error instanceof GraphQLError) return answers.requestError(request, error)
+    if (error instanceof RejectedForm) return error.response
+    if (error instanceof GraphQLError) return graphql.requestError(request, error)
     throw error
   } finally {
     await form?.dispose()
@@ -104,7 +104,7 @@ async function answerForm(
 
 /** Thrown when the caller can't run the operations of a form, before its files are stored. */
 class RejectedForm extends Error {
-  constructor(readonly answer: GraphqlHttpResponse) {
+  constructor(readonly response: GraphqlHttpResponse) {
     super('The operations of the form are rejected')
   }
 }

@@ -26,13 +26,16 @@ export function readFormOperations(fields: FormFields): FormOperations {
   if (!isContainer(map) || Array.isArray(map)) throw badRequest('The part "map" must be an object.')
   rejectUnknown(fields)
   const files = new Map<string, object>()
-  const most = Object.values(map).reduce((sum: number, paths) => sum + (Array.isArray(paths) ? paths.length : 0), 0)
+  const maximumLength = Object.values(map).reduce(
+    (sum: number, paths) => sum + (Array.isArray(paths) ? paths.length : 0),
+    0,
+  )
   for (const [field, paths] of Object.entries(map)) {
     if (!Array.isArray(paths) || paths.length === 0) throw badRequest(`"map" must have a list for ${quote(field)}.`)
     const file = {}
     markReceived(file)
     files.set(field, file)
-    for (const path of paths) put(operations, path, file, most)
+    for (const path of paths) put(operations, path, file, maximumLength)
   }
   return { operations, files }
 }
@@ -83,9 +86,9 @@ function jsonField(fields: FormFields, name: string): unknown {
 /**
  * Puts a file at a path such as `variables.files.0` or, in a list of operations, `1.variables.file`. The specification requires
  * null there. Some clients omit the variable or all variables, which is accepted too.
- * @param most the maximum length of a list
+ * @param maximumLength the maximum length of a list
  */
-function put(operations: Container, path: unknown, file: unknown, most: number): void {
+function put(operations: Container, path: unknown, file: unknown, maximumLength: number): void {
   const keys = typeof path === 'string' ? path.split('.') : []
   const operation = Array.isArray(operations) ? operations[Number(keys.shift())] : operations
   if (keys[0] !== 'variables' || keys.length < 2 || !isContainer(operation)) throw invalidPath(path)
@@ -96,7 +99,7 @@ function put(operations: Container, path: unknown, file: unknown, most: number):
     const found = Object.hasOwn(at, key) ? at[key] : null
     if (last ? found !== null : found !== null && !isContainer(found)) throw invalidPath(path)
     const next = last ? file : (found ?? (isIndex(keys[index + 1]) ? [] : {}))
-    if (found === null) fill(at, key, next, most, path)
+    if (found === null) fill(at, key, next, maximumLength, path)
     at = next as Container
   }
 }
@@ -109,13 +112,13 @@ function requireDeclared(operation: Container, name: string, path: unknown): voi
     throw badRequest(`"map" contains the path ${quote(path)}, but the query has no variable ${quote(`$${name}`)}.`)
 }
 
-function fill(container: Container, key: string, value: unknown, most: number, path: unknown): void {
+function fill(container: Container, key: string, value: unknown, maximumLength: number, path: unknown): void {
   if (!Array.isArray(container)) {
     // A plain assignment would change the prototype by `__proto__`.
     Object.defineProperty(container, key, { value, writable: true, enumerable: true, configurable: true })
     return
   }
-  if (!isIndex(key) || Number(key) >= Math.max(most, container.length)) throw invalidPath(path)
+  if (!isIndex(key) || Number(key) >= Math.max(maximumLength, container.length)) throw invalidPath(path)
   while (container.length < Number(key)) container.push(null)
   container[Number(key)] = value
 }

@@ -75,7 +75,7 @@ export function signInOperations(accounts: Accounts): OperationModule {
   }
   const user = async (id: number, query: Record<string, unknown>): Promise<unknown> =>
     JSON.parse(await readUser(scope, id, query, allowEverything))
-  const answer = async ({ userId, jwt }: SignedIn) => ({ jwt, user: await user(userId, {}) })
+  const signedInResponse = async ({ userId, jwt }: SignedIn) => ({ jwt, user: await user(userId, {}) })
   return {
     ...signInSchema,
     resolvers: {
@@ -94,7 +94,7 @@ export function signInOperations(accounts: Accounts): OperationModule {
             identifier: credentials.identifier,
             run: async () => {
               if (provider !== 'local') throw new ApiError('ApplicationError', 'This provider is disabled')
-              return answer(await signIn(scope, credentials, context.http?.address ?? ''))
+              return signedInResponse(await signIn(scope, credentials, context.http?.address ?? ''))
             },
           })
         },
@@ -102,7 +102,7 @@ export function signInOperations(accounts: Accounts): OperationModule {
           attempt(context, {
             action: 'register',
             identifier: input.email,
-            run: async () => answer(await register(scope, input, context.caller)),
+            run: async () => signedInResponse(await register(scope, input, context.caller)),
           }),
         forgotPassword: (_source, args: { readonly email: string }, context) =>
           attempt(context, {
@@ -117,14 +117,16 @@ export function signInOperations(accounts: Accounts): OperationModule {
           attempt(context, {
             action: 'resetPassword',
             identifier: '',
-            run: async () => answer(await resetPassword(scope, args, context.caller.session?.client)),
+            run: async () => signedInResponse(await resetPassword(scope, args, context.caller.session?.client)),
           }),
         changePassword: (_source, args: object, context) =>
           attempt(context, {
             action: 'changePassword',
             identifier: `user ${context.caller.userId}`,
             run: async () =>
-              answer(await changePassword(scope, signedInUser(context.caller), args, context.caller.session?.client)),
+              signedInResponse(
+                await changePassword(scope, signedInUser(context.caller), args, context.caller.session?.client),
+              ),
           }),
         emailConfirmation: (_source, { confirmation }: { readonly confirmation: string }, context) =>
           attempt(context, {

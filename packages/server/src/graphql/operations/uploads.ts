@@ -38,9 +38,9 @@ export function uploadOperations(uploads: Uploads): OperationModule {
   const authorize = (caller: Caller) => uploads.requireUpload(caller)
   const removed = (call: RecordCall) =>
     withEntryId(call.args, async (id) => {
-      const answer = await call.read(id)
+      const deleted = await call.read(id)
       await uploads.remove(ids(call.caller), id)
-      return answer
+      return deleted
     })
   return {
     ...uploadSchema,

@@ -80,9 +80,9 @@ export function userOperations(accounts: Accounts): OperationModule {
         run: async (call) => {
           requirePermission(call.caller, `${userType}.destroy`)
           return withEntryId(call.args, async (id) => {
-            const answer = await call.read(id)
+            const deleted = await call.read(id)
             await deleteUser(scope, id, call.caller)
-            return answer
+            return deleted
           })
         },
       },

@@ -20,7 +20,7 @@ export class EntryBudget {
     return this.#requested
   }
 
-  /** Adds entries. @throws AsksTooMuch over the limit */
+  /** Adds entries. @throws RequestLimitError over the limit */
   spend(entries: number): void {
     this.#requested += entries
     if (this.#requested > this.limit) throw tooManyEntries(this.limit)

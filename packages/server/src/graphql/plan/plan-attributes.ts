@@ -56,7 +56,7 @@ export function planAttributes(
     mode: 'list',
     output: { kind: 'object', members: [{ key: 'data', value: { kind: 'entries', members } }], absorbs: false },
     byId: false,
-    filters: amongIds(type, ids),
+    filters: hasId(type, ids),
     sort: [],
     pagination: null,
     publicationState: 'preview',
@@ -64,7 +64,7 @@ export function planAttributes(
   }
 }
 
-function amongIds(type: Schema, ids: readonly number[]): ReadPlan['filters'] {
+function hasId(type: Schema, ids: readonly number[]): ReadPlan['filters'] {
   const attribute = type.attributes['id'] as ScalarAttribute
   return { op: 'value', name: 'id', attribute, operator: '$in', values: ids }
 }

@@ -59,12 +59,12 @@ function field(formOf: (attribute: ScalarAttribute, scope: SelectScope) => Field
 }
 
 /** Returns an error in place of each value. An error counts as an entry, since it takes as much to report. */
-function refused(scope: SelectScope, error: ApiError): Output {
+function rejected(scope: SelectScope, error: ApiError): Output {
   scope.budget.spend(scope.count)
   return { kind: 'rejected', error }
 }
 
-const forbidden = (scope: SelectScope) => refused(scope, new ApiError('ForbiddenError'))
+const forbidden = (scope: SelectScope) => rejected(scope, new ApiError('ForbiddenError'))
 
 const plain = field(() => 'plain')
 
@@ -103,7 +103,7 @@ const component: Select<Extract<Attribute, { type: 'component' }>> = (scope, att
   const target = scope.context.registry.component(attribute.component)
   const { repeatable } = attribute
   const rows = rowsOf(scope, target, repeatable, at, scope.publicationState)
-  if (rows instanceof ApiError) return refused(scope, rows)
+  if (rows instanceof ApiError) return rejected(scope, rows)
   const inner: SelectScope = { ...scope, count: scope.count * (repeatable ? (rows.limit ?? 1) : 1) }
   return {
     kind: 'linked',
@@ -164,7 +164,7 @@ function selectLinked(
 ): Output {
   const name = (many ? derivedNames.relation : derivedNames.response)(typeName(target))
   const rows = rowsOf(scope, target, many, at, publicationState)
-  if (rows instanceof ApiError) return refused(scope, rows)
+  if (rows instanceof ApiError) return rejected(scope, rows)
   const inner: SelectScope = { ...scope, publicationState, count: scope.count * (many ? (rows.limit ?? 1) : 1) }
   const members = scope.form.envelope(inner, {
     type: target,

@@ -67,6 +67,6 @@ function requireInput(type: ContentType, definitions: Definitions): void {
   const takesIt = new RegExp(String.raw`\b${input}\b`)
   if (definitions.has(input) || !takesIt.test(definitions.get('Mutation') ?? '')) return
   throw new ExtensionError(
-    `${input} has no fields, and mutations of ${type.uid} need one: enable a field, or disable the mutations as well.`,
+    `${input} has no fields, and mutations of ${type.uid} need one: enable a field, or disable its mutations as well.`,
   )
 }

@@ -64,7 +64,10 @@ export function explorerEndpoints(parts: ExplorerParts): ReadonlyMap<string, End
         const name = request.header(actAsHeader) ?? null
         const found = parts.traced.find(trace, name)
         if (!found)
-          throw new ApiError('NotFoundError', 'This request is not kept any more, or another identity made it')
+          throw new ApiError(
+            'NotFoundError',
+            'The statements of this request are no longer stored, or another identity sent it',
+          )
         const { caller } = await findCaller(name ?? 'public')
         return explainRequest(trace, found, {
           database: parts.database,

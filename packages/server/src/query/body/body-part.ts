@@ -18,7 +18,7 @@ export interface BodyPart {
   readonly depth: number
   readonly context: PlanContext
   readonly issues: BodyIssues
-  /** Plans the row of a component. A parameter, because an import would be circular: components may contain components. */
+  /** Plans the row of a component. It is a member, because importing `plan-row.ts` would be a circular import. */
   readonly planRow: (part: BodyPart, ignored: ReadonlySet<string>) => RowPlan
 }
 

@@ -37,10 +37,10 @@ function checkText(value: string, constrained: Constrained, issues: BodyIssues):
   if (attribute.minLength !== undefined && value.length < attribute.minLength) {
     issues.addIncomplete(path, `${name} must be at least ${attribute.minLength} characters`)
   }
-  const longest = longestText(constrained)
+  const limit = lengthLimit(constrained)
   // Strings over the limit aren't matched, because the limit keeps the matching time short.
-  if (longest && value.length > longest.length) {
-    issues.add(path, `${name} must be at most ${longest.length} characters${longest.because}`)
+  if (limit && value.length > limit.length) {
+    issues.add(path, `${name} must be at most ${limit.length} characters${limit.reason}`)
     return
   }
   const pattern = attribute.regex === undefined ? undefined : compiled(attribute, attribute.regex)
@@ -48,11 +48,11 @@ function checkText(value: string, constrained: Constrained, issues: BodyIssues):
   if (pattern && !mayBeEmpty && !pattern.test(value)) issues.add(path, `${name} must match the following: "${pattern}"`)
 }
 
-function longestText({ schema, name, attribute }: Constrained): { length: number; because: string } | undefined {
-  const bounds: { length: number; because: string }[] = []
-  if (attribute.maxLength !== undefined) bounds.push({ length: attribute.maxLength, because: '' })
-  if (isIndexed(schema, name)) bounds.push({ length: maximumIndexedText, because: ', because it is indexed' })
-  if (attribute.regex !== undefined) bounds.push({ length: maximumMatchedText, because: ' to be matched' })
+function lengthLimit({ schema, name, attribute }: Constrained): { length: number; reason: string } | undefined {
+  const bounds: { length: number; reason: string }[] = []
+  if (attribute.maxLength !== undefined) bounds.push({ length: attribute.maxLength, reason: '' })
+  if (isIndexed(schema, name)) bounds.push({ length: maximumIndexedText, reason: ', because it is indexed' })
+  if (attribute.regex !== undefined) bounds.push({ length: maximumMatchedText, reason: ' to be matched' })
   return bounds.toSorted((a, b) => a.length - b.length)[0]
 }
 

@@ -16,8 +16,8 @@ describe('media', () => {
     ['attachments', { set: [1] }, [1]],
     ['attachments', [], []],
     ['attachments', null, []],
-  ])('%s accepts %j', (name, given, ids) => {
-    expect(link(plan({ title, [name]: given }), name)).toEqual({ set: ids })
+  ])('%s accepts %j', (name, input, ids) => {
+    expect(link(plan({ title, [name]: input }), name)).toEqual({ set: ids })
   })
 
   it.each([{ connect: [1] }, { disconnect: [1] }, { set: 1 }, [null], 'abc', 0])('rejects %j', (cover) => {

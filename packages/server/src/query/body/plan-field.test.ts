@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { field, plan, problems, refusal, title } from '../../../test/write-plans.js'
+import { field, plan, problems, rejection, title } from '../../../test/write-plans.js'
 
 describe('required values', () => {
   it('must be in the body of a create', () => {
@@ -47,8 +47,8 @@ describe('scalar attributes', () => {
     ['stampedAt', 1704067200000, '1704067200000'],
     ['code', '', ''],
     ['kind', null, null],
-  ])('%s accepts %j', (name, given, stored) => {
-    expect(field(plan({ title, [name]: given }), name)).toEqual(stored)
+  ])('%s accepts %j', (name, input, stored) => {
+    expect(field(plan({ title, [name]: input }), name)).toEqual(stored)
   })
 
   it.each([
@@ -65,17 +65,17 @@ describe('scalar attributes', () => {
     ['score', 1.1, 'score must be less than or equal to 1'],
     ['featured', 'yes', 'featured must be a `boolean` type, but the final value was: `"yes"`.'],
     ['title', 'a\u0000b', 'title must be text in Unicode without NUL characters and unpaired surrogates'],
-  ])('%s rejects %j', (name, given, message) => {
-    expect(problems({ title, [name]: given })).toEqual([`${name}: ${message}`])
+  ])('%s rejects %j', (name, input, message) => {
+    expect(problems({ title, [name]: input })).toEqual([`${name}: ${message}`])
   })
 
   it.each([
     ['publishDate', 'yesterday'],
     ['publishTime', '10:30'],
     ['eventAt', 'soon'],
-  ])('%s rejects %j without details, as in Strapi 4.26', (name, given) => {
-    expect(refusal({ title, [name]: given }).details).toEqual({})
-    expect(problems({ title: 'x', [name]: given })).toHaveLength(2)
+  ])('%s rejects %j without details, as in Strapi 4.26', (name, input) => {
+    expect(rejection({ title, [name]: input }).details).toEqual({})
+    expect(problems({ title: 'x', [name]: input })).toHaveLength(2)
   })
 
   it('get their default on create when they are absent, not when they are null', () => {

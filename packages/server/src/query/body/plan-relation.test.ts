@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { link, plan, problems, refusal, title } from '../../../test/write-plans.js'
+import { link, plan, problems, rejection, title } from '../../../test/write-plans.js'
 import type { Can } from '../permissions.js'
 
 describe('relations (specification §4.4)', () => {
@@ -44,14 +44,14 @@ describe('relations (specification §4.4)', () => {
       { connect: [{ id: 3, position: { before: 99 } }], options: { strict: false } },
       { ...connect([3, { before: 99 }]), strict: false },
     ],
-  ])('accept %j', (given, steps) => {
-    expect(link(plan({ title, tags: given }), 'tags')).toEqual(steps)
-    expect(link(plan({ title, tags: given }, { strict: false }), 'tags')).toEqual(steps)
+  ])('accept %j', (input, steps) => {
+    expect(link(plan({ title, tags: input }), 'tags')).toEqual(steps)
+    expect(link(plan({ title, tags: input }, { strict: false }), 'tags')).toEqual(steps)
   })
 
   it.each([{ connect: [] }, { connect: null }, { set: null }, { connect: null, disconnect: [] }])(
     'accept %j as no change',
-    (given) => expect(plan({ title, tags: given }).links).toEqual([]),
+    (input) => expect(plan({ title, tags: input }).links).toEqual([]),
   )
 
   it.each<[unknown, string]>([
@@ -76,9 +76,9 @@ describe('relations (specification §4.4)', () => {
     [{ set: [3], connect: [] }, 'tags'],
     [{ connect: [1], options: { strict: 'no' } }, 'tags.options'],
     [{ connect: Array.from({ length: 10_000 }, (_, index) => index + 1) }, 'tags.connect'],
-  ])('reject %j', (given, path) => {
+  ])('reject %j', (input, path) => {
     for (const strict of [true, false]) {
-      expect(problems({ title, tags: given }, { strict }).map((problem) => problem.split(':')[0])).toEqual([path])
+      expect(problems({ title, tags: input }, { strict }).map((problem) => problem.split(':')[0])).toEqual([path])
     }
   })
 
@@ -94,7 +94,7 @@ describe('relations (specification §4.4)', () => {
     { before: '2' },
   ])('reject the position %j without a path in the details, as in Strapi 4.26', (position) => {
     for (const strict of [true, false]) {
-      expect(refusal({ title, tags: { connect: [{ id: 1, position }] } }, { strict })).toMatchObject({
+      expect(rejection({ title, tags: { connect: [{ id: 1, position }] } }, { strict })).toMatchObject({
         details: {},
         message: expect.stringMatching(/^tags\.connect\[0\]\.position/),
       })
@@ -118,7 +118,7 @@ describe('relations (specification §4.4)', () => {
     [[6, { id: 6 }]],
   ])('reject %j, which connects an id twice', (connect) => {
     for (const strict of [true, false]) {
-      expect(refusal({ title, tags: { connect } }, { strict })).toMatchObject({
+      expect(rejection({ title, tags: { connect } }, { strict })).toMatchObject({
         details: {},
         message: expect.stringContaining('You cannot connect the same relation twice.'),
       })
@@ -136,9 +136,9 @@ describe('relations (specification §4.4)', () => {
     [{ attach: [1] }, 'tags.attach: tags.attach is not a valid key: known are id, connect'],
     [{ conect: [1] }, 'tags.conect: tags.conect is not a valid key. Did you mean connect?'],
     [{}, 'tags: tags must be an id, an array of ids, or an object with connect, disconnect, set'],
-  ])('reject %j in strict mode and ignore it in lenient mode', (given, problem) => {
-    expect(problems({ title, tags: given })[0]).toContain(problem)
-    expect(plan({ title, tags: given }, { strict: false }).links).toEqual([])
+  ])('reject %j in strict mode and ignore it in lenient mode', (input, problem) => {
+    expect(problems({ title, tags: input })[0]).toContain(problem)
+    expect(plan({ title, tags: input }, { strict: false }).links).toEqual([])
   })
 
   it.each([
@@ -146,9 +146,9 @@ describe('relations (specification §4.4)', () => {
     [[{ id: 1, name: 'x' }], 'tags.0.name'],
     [{ set: [{ id: 1, position: { start: true } }] }, 'tags.set.0.position'],
     [{ connect: [1], options: { strct: true } }, 'tags.options.strct'],
-  ])('reject the unknown key in %j', (given, path) => {
-    expect(problems({ title, tags: given })[0]).toMatch(`${path}:`)
-    expect(plan({ title, tags: given }, { strict: false }).links).toHaveLength(1)
+  ])('reject the unknown key in %j', (input, path) => {
+    expect(problems({ title, tags: input })[0]).toMatch(`${path}:`)
+    expect(plan({ title, tags: input }, { strict: false }).links).toHaveLength(1)
   })
 
   it('to a type that the caller may not find are rejected with 403, in components too', () => {
@@ -158,7 +158,7 @@ describe('relations (specification §4.4)', () => {
       { memo: null },
       { zone: [{ __component: 'blocks.quote', text: 't', tags: [1] }] },
     ]) {
-      expect(refusal({ title, ...data }, { can })).toMatchObject({ status: 403, name: 'ForbiddenError' })
+      expect(rejection({ title, ...data }, { can })).toMatchObject({ status: 403, name: 'ForbiddenError' })
     }
     expect(plan({ title, category: 1 }, { can }).links).toHaveLength(1)
   })
@@ -189,7 +189,7 @@ describe('polymorphic relations', () => {
 
   it('accept only types that the caller may find, and suggest no other', () => {
     const can: Can = (_action, type) => type.singularName !== 'memo'
-    expect(refusal({ subject: { id: 1, __type: 'api::memo.memo' } }, { ...request, can }).status).toBe(403)
+    expect(rejection({ subject: { id: 1, __type: 'api::memo.memo' } }, { ...request, can }).status).toBe(403)
     expect(problems({ subject: { id: 1, __type: 'api::memo.mem' } }, { ...request, can })[0]).not.toMatch('memo.memo')
   })
 })

@@ -22,7 +22,7 @@ const noSteps: Steps = { clear: false, disconnect: [], connect: [], strict: true
 
 /**
  * Plans a relation from any input form of specification §4.4. Returns null if the relation doesn't change.
- * @throws ApiError ForbiddenError when the caller may not find the target
+ * @throws ApiError ForbiddenError if the caller may not find the target type
  */
 export function planRelation(
   part: BodyPart,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { field, plan, problems, refusal, times, title } from '../../../test/write-plans.js'
+import { field, plan, problems, rejection, times, title } from '../../../test/write-plans.js'
 
 describe('the data of a body', () => {
   it.each([undefined, null, 'x', 5, true])('is reported as missing when it is %j', (data) => {
-    expect(refusal(data)).toEqual({
+    expect(rejection(data)).toEqual({
       status: 400,
       name: 'ValidationError',
       message: 'Missing "data" payload in the request body',
@@ -22,14 +22,14 @@ describe('the data of a body', () => {
       'contactEmail: contactEmail must be a valid email',
       'rating: rating must be less than or equal to 10',
     ])
-    expect(refusal({ rating: 99, title: 'x' }).message).toBe('2 errors occurred')
+    expect(rejection({ rating: 99, title: 'x' }).message).toBe('2 errors occurred')
   })
 
   it('is reported with a limited number of problems', () => {
     const tags = Array.from({ length: 300 }, () => null)
-    const told = problems({ title, tags })
-    expect(told).toHaveLength(101)
-    expect(told.at(-1)).toBe(': and 200 more')
+    const reported = problems({ title, tags })
+    expect(reported).toHaveLength(101)
+    expect(reported.at(-1)).toBe(': and 200 more')
   })
 })
 
@@ -109,7 +109,7 @@ describe('drafts', () => {
   })
 
   it.each(['', 'now', true, {}])('are not published by %j', (publishedAt) => {
-    const error = refusal({ title, publishedAt })
+    const error = rejection({ title, publishedAt })
     expect(error.details).toEqual({})
     expect(error.message).toMatch(/^Invalid format, expected a timestamp or an ISO date/)
   })
@@ -133,7 +133,7 @@ describe('locales', () => {
   })
 
   it('must be in the configuration', () => {
-    expect(refusal({ title, locale: 'fre' }, { type: 'page' })).toMatchObject({
+    expect(rejection({ title, locale: 'fre' }, { type: 'page' })).toMatchObject({
       name: 'ApplicationError',
       message: 'locale is not a locale of this project: "fre". Did you mean fr?',
     })

@@ -31,7 +31,7 @@ export const readOnlyAttributes: ReadonlySet<string> = new Set([
 
 /**
  * Checks the `data` of a body against its type and the caller's permissions, and plans the write (specification §4.1 and §4.4).
- * @throws ApiError ValidationError with every problem that can be known without the database
+ * @throws ApiError ValidationError with all problems that can be found without the database
  * @throws ApiError ForbiddenError for a relation to a type that the caller may not find
  */
 export function planWrite(type: ContentType, data: unknown, options: WriteOptions): WritePlan {

@@ -35,22 +35,22 @@ export function authRoutes(accounts: Accounts): ActionRoutes {
   const post = (name: string, identifierOf: IdentifierOf, run: Run): ActionEndpoint => ({
     POST: { action: action(name), hasBody: true, run: rateLimited(rateLimits, name, identifierOf, run) },
   })
-  const answer = async ({ userId, jwt }: SignedIn): Promise<HttpResponse> => {
+  const signedInResponse = async ({ userId, jwt }: SignedIn): Promise<HttpResponse> => {
     const user = await readUser(scope, userId, {}, allowEverything)
     return jsonResponse(jwt === null ? `{"user":${user}}` : `{"jwt":${JSON.stringify(jwt)},"user":${user}}`)
   }
   return {
     'auth/local': post('callback', member('identifier'), async ({ body, caller, request }) =>
-      answer(await signIn(scope, body, request.address, caller.session?.signal)),
+      signedInResponse(await signIn(scope, body, request.address, caller.session?.signal)),
     ),
     'auth/local/register': post('register', member('email'), async ({ body, caller }) =>
-      answer(await register(scope, body, caller)),
+      signedInResponse(await register(scope, body, caller)),
     ),
     'auth/change-password': post(
       'changePassword',
       ({ caller }) => `user ${caller.userId}`,
       async ({ body, caller }) =>
-        answer(await changePassword(scope, requireUser(caller), body, caller.session?.client)),
+        signedInResponse(await changePassword(scope, requireUser(caller), body, caller.session?.client)),
     ),
     'auth/forgot-password': post('forgotPassword', member('email'), async ({ body }) => {
       requestReset(scope, body)
@@ -59,7 +59,7 @@ export function authRoutes(accounts: Accounts): ActionRoutes {
     'auth/reset-password': post(
       'resetPassword',
       () => '',
-      async ({ body, caller }) => answer(await resetPassword(scope, body, caller.session?.client)),
+      async ({ body, caller }) => signedInResponse(await resetPassword(scope, body, caller.session?.client)),
     ),
     'auth/send-email-confirmation': post('sendEmailConfirmation', member('email'), async ({ body }) =>
       jsonResponse(JSON.stringify({ email: requestConfirmation(scope, body), sent: true })),

@@ -24,10 +24,10 @@ export function userRoutes({ scope }: Accounts): ActionRoutes {
         jsonResponse(await listUsers(scope, query, caller.can, caller.session)),
       ),
       POST: write('create', async ({ body, query, caller }) => {
-        const answer = planUserResponse(scope, withRole(query), caller.can)
+        const readResponse = planUserResponse(scope, withRole(query), caller.can)
         checkNewUser(scope, body)
         const id = await createUser(scope, { provider: 'local', ...bodyOf(body) }, { caller })
-        return jsonResponse(await answer(id), 201)
+        return jsonResponse(await readResponse(id), 201)
       }),
     },
     'users/count': {
@@ -43,10 +43,10 @@ export function userRoutes({ scope }: Accounts): ActionRoutes {
         jsonResponse(await readUser(scope, id, query, caller.can, caller.session)),
       ),
       PUT: write('update', async ({ id, body, query, caller }) => {
-        const answer = planUserResponse(scope, withRole(query), caller.can)
+        const readResponse = planUserResponse(scope, withRole(query), caller.can)
         checkPassword(scope, body)
         await updateUser(scope, id, bodyOf(body), { caller })
-        return jsonResponse(await answer(id))
+        return jsonResponse(await readResponse(id))
       }),
       DELETE: read('destroy', async ({ id, query, caller }) => {
         const deleted = await planUserResponse(scope, query, caller.can)(id)

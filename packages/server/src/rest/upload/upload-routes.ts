@@ -15,14 +15,14 @@ export function uploadRoutes(uploads: Uploads, options: FormOptions): ActionRout
     hasBody: false,
     run,
   })
-  const answer = (name: string, run: (call: ActionCall) => Promise<string>) =>
+  const jsonOperation = (name: string, run: (call: ActionCall) => Promise<string>) =>
     operation(name, async (call): Promise<HttpResponse> => jsonResponse(await run(call)))
   return {
-    upload: { POST: answer('upload', (call) => receive(uploads, call, options)) },
-    'upload/files': { GET: answer('find', (call) => uploads.find(call)) },
+    upload: { POST: jsonOperation('upload', (call) => receive(uploads, call, options)) },
+    'upload/files': { GET: jsonOperation('find', (call) => uploads.find(call)) },
     'upload/files/:id': {
-      GET: answer('findOne', (call) => uploads.findOne(call, call.id)),
-      DELETE: answer('destroy', (call) => uploads.remove(call, call.id)),
+      GET: jsonOperation('findOne', (call) => uploads.findOne(call, call.id)),
+      DELETE: jsonOperation('destroy', (call) => uploads.remove(call, call.id)),
     },
   }
 }

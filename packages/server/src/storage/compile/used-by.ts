@@ -89,8 +89,8 @@ function ownersOf(scope: Place, component: Schema, within: readonly FileUse[], f
   const of = (column: string) => `${alias}.${quote(column)}`
   const ids = union(within.map((use) => idsByUse(scope, component, use, file)))
   return {
-    // A concatenated text, which no index contains: with the index of the owner columns, PostgreSQL would read all components
-    // of a type.
+    // The concatenation keeps PostgreSQL from using the index of the owner columns, with which it would read all components of a
+    // type.
     owner: `concat(${of(ownerColumns.type)}, ' ', ${of(ownerColumns.field)})`,
     id: of(ownerColumns.id),
     from: scope.builder.dialect.rowsById(tableOf(scope, component), alias, ids),

@@ -202,8 +202,8 @@ class Pricing {
   }
 
   /**
-   * Returns whether parents without rows are known: only if the link belongs to one schema. Components of all owners share a
-   * table.
+   * Returns whether the statistics of a link count parents without rows. They can't for components, whose table is shared by all
+   * owners, and for localizations.
    */
   #countsParents(schema: Schema, name: string): boolean {
     const { kind } = this.layout.schema(schema.uid).link(name)

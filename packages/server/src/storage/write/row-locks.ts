@@ -8,7 +8,7 @@ interface Wanted {
   readonly owners: Set<number>
   /** Rows whose position in a list changes. */
   readonly members: Set<number>
-  /** Members that are found through the row that they refer to, once that row is locked. */
+  /** Members to look up by a reference: rows whose `column` holds `id`. The referenced row is locked first. */
   readonly pointing: { readonly column: string; readonly id: number }[]
   /** Rows that only have to exist. */
   readonly expected: Set<number>
