@@ -19,8 +19,8 @@ import { binOf, inRoot, readJson } from './root.mjs'
 import { run, runNode } from './run.mjs'
 
 /**
- * In the order in which a newcomer reads them. A page that `continues` has the project and the service of the page before;
- * `prepare` fills the folder of a reader who brings a project.
+ * In the order in which a newcomer reads them. A page that `continues` has the project and the service of the page before, and
+ * begins in the folder `within` it; `prepare` fills the folder of a reader who brings a project.
  */
 const readmes = [
   { path: 'README.md' },
@@ -30,6 +30,7 @@ const readmes = [
 
 const tutorials = [
   { path: 'docs/start/new-project.md' },
+  { path: 'docs/server/import-export.md', continues: true, within: 'blog' },
   { path: 'docs/start/frontend.md', continues: true },
   { path: 'docs/start/deployment-check.md', continues: true },
   { path: 'docs/start/strapi-project.md', prepare: writeStrapiProject },
@@ -137,12 +138,12 @@ async function startWalk(packages) {
   }
   return {
     /** Each page begins in an empty folder, but those that continue. */
-    async begin({ continues, prepare }) {
+    async begin({ continues, within = '.', prepare }) {
       if (!continues) {
         await stop()
         folder = mkdtempSync(join(base, 'reader-'))
       }
-      cwd = folder
+      cwd = join(folder, within)
       await prepare?.(cwd)
     },
     write(path, content) {

@@ -95,8 +95,8 @@ describe('a multipart request of GraphQL', () => {
       [file],
       { multipleUpload: [uploaded('a.txt')] },
     ],
-  ])('may omit the null that a file replaces: %s', async (_what, given, map, files, data) => {
-    const parts = [part('operations', JSON.stringify(given)), part('map', JSON.stringify(map)), ...files]
+  ])('may omit the null that a file replaces: %s', async (_what, input, map, files, data) => {
+    const parts = [part('operations', JSON.stringify(input)), part('map', JSON.stringify(map)), ...files]
     expect(await send(parts)).toEqual({ status: 200, body: { data } })
   })
 })

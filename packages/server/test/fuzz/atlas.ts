@@ -15,7 +15,7 @@ interface Entries {
   readonly atlasEntries: () => AsyncIterable<EntryLine>
 }
 
-/** Every country, and one city of so many. */
+/** Yields every country, and one of every `oneCityOf` cities. */
 async function* entries(oneCityOf: number): AsyncIterable<EntryLine> {
   const { atlasEntries } = (await import(new URL('entries.mjs', example).href)) as Entries
   for await (const line of atlasEntries()) {
