@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Database, WriteTransaction } from './database.js'
 import { translateError } from './errors.js'
 
-/** How deep hooks may be nested that trigger each other by writing. Deeper nesting is most likely endless recursion. */
+/** Maximum nesting of hooks whose writes trigger further hooks. Deeper nesting is most likely endless recursion. */
 const deepest = 10
 
-/** Code that runs within a transaction, and its state. */
+/** One call of `within`. Hooks of a nested write run in a deeper level. */
 interface Level {
   readonly transaction: WriteTransaction
   readonly depth: number
@@ -72,7 +72,7 @@ function levelOf({ layout }: Database): Level | null {
   throw new Error('The surrounding write has failed. Hooks cannot read or write in it any more.')
 }
 
-/** Runs a nested write in a savepoint. One at a time, since the savepoints of a connection are nested in each other. */
+/** Runs a nested write in a savepoint. Nested writes run one at a time, because a connection can only nest savepoints. */
 function nest<Result>(
   database: Database,
   level: Level,
@@ -103,7 +103,10 @@ async function translated<Result>(database: Database, result: Promise<Result>): 
   }
 }
 
-/** Waits for all nested writes, also those that nobody awaited. Otherwise the end of the transaction would split them. */
+/**
+ * Waits for all nested writes, including those that the code didn't await. Otherwise the transaction could end in the middle
+ * of one.
+ */
 async function settled(level: Level): Promise<void> {
   let seen: Promise<unknown> | undefined
   while (seen !== level.last) {

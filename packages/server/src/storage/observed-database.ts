@@ -12,7 +12,7 @@ export interface DatabaseObserver {
   readonly slow: { readonly milliseconds: number; readonly logger: Pick<Logger, 'warn'> } | null
 }
 
-/** Counts of the connections of one kind that are in use or waited for. */
+/** For read or write connections: how many are in use, and how many callers wait for one. */
 class ConnectionUse implements Occupancy {
   running = 0
   waiting = 0
@@ -27,7 +27,7 @@ class Lease {
     use.waiting += 1
   }
 
-  /** Marks the start. A transaction that is run again calls this again, which has no effect. */
+  /** Marks the start. Only the first call has an effect: a transaction that is run again calls this again. */
   readonly admit = (): void => {
     if (this.admitted !== undefined) return
     this.admitted = performance.now()
@@ -66,7 +66,7 @@ export function observing(database: SqlDatabase, observer: DatabaseObserver): Sq
       } finally {
         lease.end()
         const { requestedAt, admitted: started } = lease
-        // A read without a connection is a rejected request: no statement ran.
+        // If the read never got a connection, it was rejected and no statement ran.
         if (started !== undefined) {
           meter?.connectionWait('read', started - requestedAt)
           const read = {
@@ -91,7 +91,7 @@ export function observing(database: SqlDatabase, observer: DatabaseObserver): Sq
           return work(
             new ObservedTransaction(transaction, descriptions, (statement) => {
               report(statement, session, waited)
-              // The transaction waited once, however many statements it has.
+              // The wait of a transaction is only reported with its first statement.
               waited = 0
             }),
           )

@@ -34,7 +34,10 @@ export async function explainPostgres(
   }
 }
 
-/** The properties of a node that name what it reads. Conditions and figures follow. */
+/**
+ * The properties of a plan node that are shown: the names of the relations and indexes that it reads, its conditions and its
+ * figures.
+ */
 const subjects = ['Relation Name', 'Index Name', 'CTE Name', 'Function Name', 'Subplan Name'] as const
 const conditions = ['Index Cond', 'Hash Cond', 'Merge Cond', 'Join Filter', 'Filter', 'Sort Key'] as const
 const figures = ['Startup Cost', 'Total Cost', 'Plan Rows', 'Actual Rows', 'Actual Loops', 'Actual Total Time'] as const

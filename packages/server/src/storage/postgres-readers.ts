@@ -17,11 +17,11 @@ export interface PostgresConnectionOptions {
   readonly isPooled: boolean
 }
 
-/** Milliseconds to open a connection, or to wait while the queue doesn't move. */
+/** Maximum milliseconds for opening a connection, and for waiting while the queue doesn't move. */
 export const acquireTimeout = 1_500
 /**
- * A request waits up to `total` while the queue moves, since bursts end on their own. It is rejected early when the queue
- * stalls.
+ * Maximum milliseconds that a request waits: `total` while the queue moves, because bursts end on their own, and `stalled`
+ * while it doesn't move.
  */
 export const waitLimits = { total: 10_000, stalled: acquireTimeout }
 
@@ -131,14 +131,14 @@ export class PostgresReaders {
       if (planning) await planning
       return await read(client)
     } catch (error) {
-      // The driver reports a closed connection late. Until then the pool would reuse it.
+      // The driver reports a closed connection late. The pool must not reuse the connection until then.
       isLost = isConnectionLost(error)
       throw error
     } finally {
       signal?.removeEventListener('abort', abort)
       isOver = true
       await cancelling
-      // With several statements, the cancel request may have hit the one that ends their transaction.
+      // If the read has several statements, the cancel request may have cancelled the one that ends their transaction.
       const isBroken = cancelling !== undefined && (deeper !== undefined || this.options.isPooled)
       client.release(isLost || hasTooManyStatements(client) || isBroken)
     }

@@ -4,14 +4,14 @@ import type { ReadOptions } from './database.js'
 import { databaseBusy } from './errors.js'
 import type { Statement } from './statement.js'
 
-/** Microseconds up to which a read is cheap, and from which it is expensive. */
+/** In microseconds: reads up to `cheap` are cheap, and reads from `expensive` on are expensive. */
 const cheap = 5_000
 const expensive = 100_000
-/** How many expensive reads of one client may wait. */
+/** Maximum waiting expensive reads of one client. */
 const waitingPerClient = 16
-/** Milliseconds that an expensive read waits. */
+/** Maximum milliseconds that an expensive read waits. */
 const longestWait = 10_000
-/** The number of statements whose recent duration is recorded. */
+/** Maximum statements whose recent duration is recorded. */
 const knownStatements = 1_000
 
 /**

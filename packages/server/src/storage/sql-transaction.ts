@@ -30,7 +30,7 @@ export interface TransactionOwner {
   readonly rowStatements: RowStatements
 }
 
-/** Preparing a longer statement takes more time than it saves. */
+/** Maximum rows of an INSERT: preparing a longer statement takes more time than it saves. */
 const rowsPerInsert = 250
 
 /** A transaction that writes with prepared statements, on either database. */
@@ -76,7 +76,7 @@ export class SqlTransaction implements WriteTransaction {
   #insertion(table: string, columns: readonly string[], rows: readonly Values[]): Statement {
     const key = `${rows.length} ${table} ${columns.join()}`
     const sql = this.#insertions.get(key) ?? this.#insertionSql(table, columns, rows.length)
-    // Imports send many statements of full size and few others.
+    // Only the SQL for full size is cached, because imports send few smaller statements.
     if (rows.length === rowsPerInsert) this.#insertions.set(key, sql)
     const values: Stored[] = []
     for (const row of rows) for (const column of columns) values.push(row[column] ?? null)

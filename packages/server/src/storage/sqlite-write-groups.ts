@@ -57,7 +57,7 @@ export class SqliteWriteGroups {
     if (client !== undefined && this.#solitary.has(client)) return queue.run(() => this.host.transact(work), wait)
     return new Promise<Result>((resolve, reject) => {
       const member: Member = { client, work, resolve: resolve as Member['resolve'], reject }
-      // Rejects when the member never starts.
+      // `runBatch` rejects if the member never starts.
       queue.runBatch(member, this.#batch, wait).catch(reject)
     })
   }
@@ -107,15 +107,15 @@ export class SqliteWriteGroups {
   /**
    * Runs one member.
    *
-   * @returns null when its changes can't be separated from those of the group
+   * @returns null if the member failed after changing data, so that only a rollback of the group can undo its changes
    */
   async #run({ work }: Member, transaction: SqlTransaction): Promise<Outcome | null> {
     try {
       const result = await work(transaction)
       return transaction.failed ? null : ({ resolve }) => resolve(result)
     } catch (error) {
-      // A rejected body or a missing entry: the other members can continue. The data that led to this error is committed with
-      // them.
+      // The member changed nothing, for example because its body was invalid, so the other members can continue. Data of
+      // earlier members that led to this error is committed with them.
       return transaction.failed || transaction.changed ? null : ({ reject }) => reject(error)
     } finally {
       transaction.over = true

@@ -7,7 +7,7 @@ export interface Statement {
   readonly values: readonly Stored[]
   /** Statements for the rows of the holes in this statement's text, by the hole's number; absent when there are no holes. */
   readonly deeper?: readonly DeeperRows[]
-  /** The index of the value that is the id of each read; absent when the statement has no such value. */
+  /** The index of the value that each read replaces with its id; absent if the statement has no such value. */
   readonly idAt?: number
 }
 

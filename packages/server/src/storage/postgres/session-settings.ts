@@ -1,10 +1,10 @@
 import type { ClientBase } from 'pg'
 
 /**
- * Settings of a connection that reads. The server notices while a statement runs that this process is gone (PostgreSQL 14 and
- * later; other versions have no such setting). The other two apply unless the database has values of its own. Rows are
- * assumed to be cached, as they are in most databases: otherwise the planner reads a table of some hundred rows whole for
- * each row that it looks up. And prepared statements keep one plan for all parameters, see `planFor`.
+ * Settings of a read connection. `client_connection_check_interval` lets the server end a statement when this process is gone
+ * (PostgreSQL 14 and later). The other two settings apply unless the database has values of its own. `random_page_cost`
+ * assumes that rows are cached, as in most databases. Otherwise the planner scans a whole table of some hundred rows for each
+ * row that it looks up. `plan_cache_mode` gives prepared statements one plan for all parameters, see `planFor`.
  */
 const settings = `SELECT name, set_config(name, CASE name
     WHEN 'random_page_cost' THEN '1.1' WHEN 'plan_cache_mode' THEN '${'force_generic_plan' satisfies PlanMode}' ELSE '100ms' END, false)
@@ -16,17 +16,20 @@ type PlanMode = 'force_generic_plan' | 'auto'
 /** How a connection plans its statements. */
 interface Planning {
   mode: PlanMode
-  /** When its plans were last discarded, by `performance.now()`. */
+  /** The time at which the plans were last discarded, on the clock of `performance.now()`. */
   since: number
 }
 
-/** Connections whose database has no mode of its own. */
+/** The planning of connections whose database doesn't set `plan_cache_mode` itself. */
 const plannings = new WeakMap<ClientBase, Planning>()
 
-/** Estimated microseconds from which a read is planned for its parameters. */
+/** Reads that are estimated to take at least this many microseconds are planned for their parameters. */
 const worthPlanning = 20_000
 
-/** Milliseconds that plans are kept: until autovacuum has analyzed a table that grew, PostgreSQL keeps those for a small one. */
+/**
+ * Maximum age of plans in milliseconds. If a table has grown, PostgreSQL keeps plans for a small table until autovacuum
+ * analyzes it.
+ */
 const plansLast = 10_000
 
 /** Sends the settings. They apply to all later statements of the connection. */

@@ -26,15 +26,15 @@ const weight = {
   planned: 1_000,
   populated: 500,
   /**
-   * Joining a row to the one that its column refers to, looking up a row behind a link, and looking up through a link table.
-   * The followed links are counted separately.
+   * For each row: joining the row to which its column refers (`joined`), looking up a row behind a link (`lookup`), and
+   * looking it up through a link table (`linkLookup`). Following the links is added separately.
    */
   joined: 0.8,
   lookup: 2,
   linkLookup: 4,
-  /** Looking up a row's localizations. Everything behind them is looked up again for each. */
+  /** Looking up a row's localizations. Links behind them are followed again for each localization. */
   siblings: 20,
-  /** One link whose smallest or largest value is computed once per statement. */
+  /** One link of a path to a sort key whose smallest or largest values are computed once per statement. */
   aggregated: 0.6,
   /** Sorting a row, multiplied by the base-2 logarithm of the number of rows that are kept. */
   sorted: 0.05,
@@ -43,10 +43,13 @@ const weight = {
   field: 0.2,
 } as const
 
-/** After this many links, a further statement reads every row once, however often the response contains it (`row-text.ts`). */
+/**
+ * After this many links, a further statement reads the rows (`row-text.ts`). It reads each row once, even if the response
+ * repeats it.
+ */
 const linksPerStatement = 6
 
-/** The rows that a set of members is written for. */
+/** Rows of a response that all have the same members. */
 interface Level {
   readonly schema: Schema
   readonly rows: number
@@ -84,7 +87,7 @@ class Pricing {
       this.#add('count', candidates * each)
     }
     this.#output(level, plan.output)
-    // The loop also runs over the functions that it adds.
+    // The functions append to `#later`, so the loop also runs those of deeper output.
     for (const next of this.#later) next()
     return { total: Math.ceil(this.#total), most: this.#most }
   }
@@ -115,8 +118,8 @@ class Pricing {
   }
 
   /**
-   * Adds the cost of a path to a sort key. When the path multiplies rows, the cost is one value per link; otherwise each row
-   * looks up its own value. `joined` contains the relations that earlier keys have already joined.
+   * Adds the cost of a path to a sort key. If the path multiplies rows, values are computed once for all links. Otherwise
+   * each row looks up its own value. `joined` contains the relations that earlier keys have already joined.
    */
   #sortPath(below: string, key: SortKey, schema: Schema, rows: number, joined: Set<string>): void {
     const names = [...key.path.map(({ name }) => name), key.name].join('.')

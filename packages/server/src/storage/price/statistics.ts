@@ -25,7 +25,7 @@ const none: SideFigures = { rows: 0, groups: 0, biased: 0 }
 /** Milliseconds after which figures are old. The next cost estimate then starts counting them again in the background. */
 const freshMilliseconds = 5_000
 
-/** The largest share of time that counting may take. */
+/** Maximum share of the time that counting may take. */
 const share = 1 / 200
 
 type Read = (statement: Statement) => Promise<string | null>

@@ -34,7 +34,7 @@ export const postgresSchema: SchemaDialect = {
       ...created.flatMap(({ table }) => table.columns.flatMap((column) => addReference(table, column))),
       ...added.flatMap(({ table, column }) => addReference(table, column)),
       ...ofKind(changes, 'createIndex').map(({ table, index }) => createIndexSql(table, index, nullsFirst)),
-      // Emptying a column also dropped its indexes.
+      // Columns that are emptied are dropped together with their indexes, so the indexes are created again.
       ...changed.flatMap(({ table }) => table.indexes.map((index) => createIndexSql(table, index, nullsFirst))),
     ]
   },

@@ -59,7 +59,7 @@ export async function readDigest(database: Database): Promise<string | null> {
   try {
     return await database.read({ sql: `SELECT value FROM ${recordTable} WHERE name = 'digest'`, values: [] })
   } catch {
-    // The table doesn't exist in a new database. Any other error will occur again when the schemas are compared.
+    // In a new database the table doesn't exist. Other errors aren't lost: they occur again when the schemas are compared.
     return null
   }
 }

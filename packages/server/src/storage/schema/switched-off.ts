@@ -17,7 +17,7 @@ export interface SwitchOffChoices {
   readonly localizations?: 'delete' | 'keep-default'
 }
 
-/** Entries that lists exclude now and would include once an option of their type is off. */
+/** Entries that lists exclude by default, but would include after an option of their type is switched off. */
 export interface ExposedEntries {
   readonly type: ContentType
   readonly option: 'draftAndPublish' | 'i18n'

@@ -80,7 +80,7 @@ async function incompleteColumns(tx: WriteTransaction, schema: Schema, rows: rea
 
 function problemOf(value: Row[string], attribute: Attribute, path: Path): Issue | null {
   if (value === null) return attribute.required ? missing(path) : null
-  // A password is stored as a hash, whose length says nothing.
+  // The stored hash of a password doesn't show the length of the password.
   const least = isScalar(attribute) && attribute.type !== 'password' ? attribute.minLength : undefined
   if (least === undefined || typeof value !== 'string' || value.length >= least) return null
   return { path, message: `${displayName(path)} must be at least ${least} characters` }

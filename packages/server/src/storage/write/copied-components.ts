@@ -7,7 +7,10 @@ import { ownerColumns } from '../layout.js'
 import { quote } from '../names.js'
 import { idList, runChunked, toId } from './bound.js'
 
-/** An id in the body of a new component. `holder` starts as the component with that id and moves up to its entry. */
+/**
+ * An id in the body of a new component. `holder` is first the component with that id, then its owner, and so on up to the
+ * entry.
+ */
 interface Copied {
   readonly path: Path
   readonly holder: { readonly uid: string; readonly id: number }

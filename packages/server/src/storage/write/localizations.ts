@@ -85,7 +85,8 @@ async function shareColumns(
 }
 
 /**
- * Copies a to-one link with a position. Each row has its own position in the target's list; in a new list it goes to the end.
+ * Copies a to-one link with a position. Each row has its own position in the target's list. A row that is new in a list goes
+ * to its end.
  */
 async function shareOrdered(
   tx: WriteTransaction,

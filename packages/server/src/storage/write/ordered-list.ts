@@ -18,13 +18,13 @@ export function joinList({ table, source, target, order }: Extract<LinkLayout, {
   return { table, owner: source, member: target, order }
 }
 
-/** The new position of each member that gets one, and the ids of current members. */
+/** The new positions by member, without members that keep theirs; and the ids of the members that are already in the list. */
 export interface Arranged {
   readonly numbers: ReadonlyMap<number, number>
   readonly present: ReadonlySet<number>
 }
 
-/** The owner of a list. The list of a new owner is empty and isn't read. */
+/** The owner of a list. If the owner is new (`fresh`), its list is empty and isn't read. */
 interface ListOwner {
   readonly id: number
   readonly fresh: boolean

@@ -24,7 +24,10 @@ export interface Place {
   readonly next: number | null
 }
 
-/** The part of a list that the steps need: the rows that they name, and the first and last position; null when it is empty. */
+/**
+ * The part of a list that the steps need: the rows that they name, and the first and last position (null if the list is
+ * empty).
+ */
 export interface KnownList {
   readonly places: ReadonlyMap<number, Place>
   readonly first: number | null

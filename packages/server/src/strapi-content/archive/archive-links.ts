@@ -34,7 +34,8 @@ export function addArchiveLink(value: unknown, path: string, { links, mistakes }
       inverseOrder: right.pos,
     })
   } else if (left.type === fileType && left.field === 'related') {
-    // Media links have the opposite direction: in Strapi, the file owns the link to the entry that shows it.
+    // In Strapi, a file owns the links to the entries that show it. Here the entries own them, so source and target are
+    // swapped.
     links.add(right.type, right.field, {
       source: right.ref,
       target: left.ref,
