@@ -40,8 +40,8 @@ export function readError(error: unknown): unknown {
 }
 
 /**
- * Returns whether a read that failed on a replica should be repeated on the primary. Only limits of the request itself rule
- * that out.
+ * Returns whether a read that failed on a replica should be repeated on the primary. It isn't repeated if the request itself
+ * exceeded a limit.
  *
  * @param endsEarly whether a replica cancels statements earlier than the primary does
  */
@@ -51,20 +51,20 @@ export function canRetryOnPrimary(error: unknown, endsEarly: boolean): boolean {
   return !(error instanceof ApiError && code === undefined)
 }
 
-/** For reads that take longer than `limits.statementMilliseconds`. */
+/** Returns the error of a read that takes longer than `limits.statementMilliseconds`. */
 export function queryTooLong(cause?: unknown): ApiError {
   return invalid('The query takes too long: request less data')(cause)
 }
 
 /**
- * For rows that are deleted before the second statement about them runs. Like a conflict that the database itself reports, it
- * makes the transaction run again.
+ * Returns the error of a read whose rows are deleted between two of its statements. Like a conflict that the database
+ * reports, the error makes the transaction run again.
  */
 export function concurrentChange(): Error {
   return Object.assign(new Error('The rows changed while they were being read'), { code: '40001' })
 }
 
-/** For a response larger than `limits.answerBytes`. */
+/** Returns the error of a response that is larger than `limits.answerBytes`. */
 export function responseTooLarge(cause?: unknown): ApiError {
   return invalid('The response would be too large: request less data')(cause)
 }
@@ -80,14 +80,14 @@ const startsWith =
     prefixes.some((prefix) => code.startsWith(prefix))
 
 /**
- * 40: still failing after several attempts; 25006: a read-only standby; 28: a password that is being changed; 55P03: a lock of
- * another transaction.
+ * SQLSTATE codes and classes of errors that go away on their own. 40001 and 40P01: a conflict even after several attempts;
+ * 25006: a read-only standby; 28: a password that is being changed; 55P03: a lock of another transaction.
  */
 const unavailableStates = ['08', '28', '53', '57', '40001', '40P01', '25006', '55P03']
 const unavailableFiles = ['BUSY', 'LOCKED', 'PROTOCOL', 'IOERR', 'CANTOPEN', 'READONLY'].map((code) => `SQLITE_${code}`)
 /** SQLite has no separate codes for its parser's limits. The possible nesting depth depends on the whole query. */
 const beyondSqlite = /Expression tree is too large|Recursion limit|parser stack overflow|too many (columns|terms|SQL)/
-/** PostgreSQL's message, in every language, for a value of more than a gigabyte. */
+/** PostgreSQL's message for a value of more than a gigabyte. It isn't translated. */
 const beyondPostgres = /^invalid memory alloc request size/
 const unreachable = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']
 
@@ -161,13 +161,13 @@ export function isPoolExhausted(error: unknown): boolean {
 
 const allInUse = new Error('All connections are in use.')
 
-/** For a request that would have to wait too long. */
+/** Returns the error of a request that would have to wait too long. */
 export function databaseBusy(): ApiError {
   const error = new ApiError('ServiceUnavailableError', 'The database is busy', { headers: { 'Retry-After': '1' } })
   return withCause(error, allInUse)
 }
 
-/** For a write that is committed only on this server and may be lost when a standby takes over. */
+/** Returns the error of a write that is committed only on one server and may be lost when a standby takes over. */
 export function unknownOutcome(): ApiError {
   const message =
     'The database did not confirm the write, which may be lost or stored: read it back before you repeat it'

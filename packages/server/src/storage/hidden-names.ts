@@ -2,15 +2,16 @@ import { isScalar, type Schema } from '@content-api/model'
 import type { Database } from './database.js'
 import type { LinkLayout, SchemaLayout } from './layout.js'
 
-/** What a caller is allowed to see. */
+/** Returns whether a caller may see a schema or an attribute. */
 export interface Visibility {
   readonly schema: (schema: Schema) => boolean
   readonly attribute: (schema: Schema, name: string) => boolean
 }
 
 /**
- * Returns the names of tables, columns, attributes and types that belong only to things the caller may not see. Attribute and
- * type names are included because tables of components and polymorphic links store them as values.
+ * Returns the names of tables, columns, attributes and types that the caller may not see. A name that also belongs to
+ * something visible is left out. Attribute and type names are included because tables of components and polymorphic links
+ * store them as values.
  */
 export function hiddenNames(
   { registry, layout }: Pick<Database, 'registry' | 'layout'>,

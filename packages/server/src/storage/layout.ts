@@ -219,8 +219,8 @@ function entryTable(registry: Registry, schema: Schema, links: ReadonlyMap<strin
     index([ownerColumns.type, ownerColumns.id, ownerColumns.field, ownerColumns.position])
   } else {
     if (schema.draftAndPublish) index(['publishedAt'])
-    // The columns are in the order of ids and include everything that a list filters by. So counting and pagination only read
-    // the index.
+    // The index sorts by id within a locale and includes `publishedAt`, by which lists exclude drafts. So counting and
+    // pagination only read the index.
     if (schema.localized) index(['locale', 'id', ...(schema.draftAndPublish ? ['publishedAt'] : [])])
     for (const { attributes, unique } of schema.indexes) index(attributes.map(identifier), unique ?? false)
     const extra = systemColumns[schema.uid]

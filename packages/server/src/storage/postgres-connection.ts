@@ -25,10 +25,13 @@ export const postgresText: ReadText = async (client, statement) => {
   return row?.[0] ?? null
 }
 
-/** Makes a function whose reads reject with an ApiError (ValidationError) when they exceed a limit of time or size. */
+/**
+ * Returns a function that runs a read. It rejects with ApiError ValidationError if the read exceeds the time limit or the
+ * size limit.
+ */
 export function limitedText({ answerBytes }: StatementLimits): ReadText {
-  // Cached, since pg compares the text with that of the prepared statement. That is slow for a long string that is built each
-  // time.
+  // Caches the SQL, because pg compares it with the SQL of the prepared statement, which is slow for a long string that is
+  // built each time.
   const limited = new LRUCache<string, string>({ max: limitedStatements })
   return async (client, { sql, values }) => {
     let text = limited.get(sql)
@@ -45,7 +48,8 @@ export function limitedText({ answerBytes }: StatementLimits): ReadText {
 }
 
 /**
- * Returns SQL that yields only a flag when the text exceeds the limit. OFFSET 0 makes the database compute the text only once.
+ * Returns SQL that returns the text, or only a flag if the text exceeds the limit. OFFSET 0 makes the database compute the
+ * text only once.
  */
 function withinBytes(sql: string, bytes: number): string {
   const isLonger = `octet_length(answer.body) > ${bytes}`
@@ -74,7 +78,9 @@ export function hasTooManyStatements(client: ClientBase): boolean {
   return (connections.get(client)?.size ?? 0) >= preparedStatements
 }
 
-/** Once the limit is reached, statements get no name and are parsed each time. */
+/**
+ * Names a statement, so that it stays prepared. After `preparedStatements`, statements get no name and are parsed each time.
+ */
 function prepare(client: ClientBase, { sql, values }: Statement): QueryConfig {
   const name = nameFor(client, sql)
   return { ...(name !== undefined && { name }), text: sql, values: [...values], types }

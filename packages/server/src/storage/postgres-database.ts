@@ -157,7 +157,10 @@ class PostgresDatabase implements SqlDatabase {
   restoreSnapshot = (place: SnapshotPlace) => this.#copy((transaction) => restoreFromSchema(transaction, place))
   dropSnapshot = (place: SnapshotPlace) => this.migrate((transaction) => dropSchema(transaction, place))
 
-  /** Runs a copy while no other write of this process runs, and repeats it after a conflict with a write of another process. */
+  /**
+   * Copies tables while no other write of this process runs. Repeats the copy after a conflict with a write of another
+   * process.
+   */
   #copy(work: (transaction: WriteTransaction) => Promise<void>): Promise<void> {
     const alone = { slots: this.opened.writers, rejection: databaseBusy }
     return this.#writers.run(() => this.#retry(() => this.migrate(work)), alone)

@@ -11,7 +11,7 @@ export class RowStatements {
 
   constructor(readonly dialect: Dialect) {}
 
-  /** Parameters: the values of the columns, in order. Returns the new row's id. */
+  /** Returns an INSERT whose parameters are the values of the columns, in order. Its result is the id of the new row. */
   insert(table: string, columns: readonly string[]): string {
     return cached(this.#inserts, table, columns, () => {
       const into = `INSERT INTO ${quote(table)}`
@@ -21,7 +21,7 @@ export class RowStatements {
     })
   }
 
-  /** Parameters: the values of the columns, in order, then the row's id. */
+  /** Returns an UPDATE whose parameters are the values of the columns, in order, and then the id of the row. */
   update(table: string, columns: readonly string[]): string {
     return cached(this.#updates, table, columns, () => {
       const set = columns.map((column, index) => `${quote(column)} = ${this.dialect.placeholder(index + 1)}`)
@@ -30,7 +30,10 @@ export class RowStatements {
   }
 }
 
-/** Clients choose which attributes they write, so the number of column sets needs a limit. */
+/**
+ * Maximum cached statements. Clients choose which attributes they write, so the number of column sets isn't limited
+ * otherwise.
+ */
 const most = 2_000
 
 function cached(known: Map<string, string>, table: string, columns: readonly string[], make: () => string): string {

@@ -39,7 +39,8 @@ export async function openSqlite(
   const path = inMemory ? file : resolve(file)
   if (!inMemory) {
     await mkdir(dirname(path), { recursive: true })
-    // SQLite would create the file readable for all users of the machine. Its other files get the same mode.
+    // Creates the file before SQLite does, because SQLite would make it readable for all users of the machine. SQLite gives
+    // its other files the same mode.
     await (await open(path, 'a', 0o600)).close()
     await rejectUnmanagedFile(path, layout)
   }
@@ -106,7 +107,7 @@ class SqliteDatabase implements SqlDatabase {
     options: WriteOptions = {},
   ): Promise<Result> {
     const { client, signal, grouped } = options
-    // Another write may lead the group that runs this one.
+    // Keeps the trace of this write: the write that leads the group runs it in another context.
     const own = bindToTrace(work)
     try {
       if (grouped) return await this.#groups.write(own, { client, signal, ...waitForWriter })

@@ -14,13 +14,13 @@ import { morphPieces } from './morph.js'
 import type { RowScope } from './row-text.js'
 import { usedByPieces } from './used-by.js'
 
-/** Output that only the root of a response can contain. */
+/** Compiles the output that only the root of a response can contain. */
 export interface OutputRoot {
   readonly entries: (members: OutputObject) => Piece[]
   readonly pagination: (figure: PaginationFigure) => Piece[]
 }
 
-/** The root for nested output, where entries and pagination are bugs. */
+/** Used for nested output. It throws, because only a bug can place entries or pagination there. */
 export const noRoot: OutputRoot = { entries: () => misplaced('entries'), pagination: () => misplaced('pagination') }
 
 function misplaced(kind: string): never {
@@ -85,7 +85,7 @@ function fieldPieces(
 ): Piece[] {
   const { dialect } = builder
   const column = `${alias}.${quote(layout.schema(schema.uid).column(name))}`
-  // A row always has an id.
+  // The id needs no check for NULL.
   if (form === 'id') return [{ literal: '"' }, { sql: dialect.json('id', column) }, { literal: '"' }]
   const missing = required === null ? undefined : quoteText(nullAgainstSchema)
   if (form === 'long') return [{ sql: dialect.long(column, missing) }]

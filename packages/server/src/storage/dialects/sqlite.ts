@@ -8,9 +8,9 @@ import { realJson, realText } from './sqlite-real.js'
 type Kind = StorageKind | 'id'
 
 interface KindSql {
-  /** The parameter with a cast: an expression that is not a column has no type affinity that would convert the parameter. */
+  /** The parameter with a cast. Without one, SQLite converts a parameter only when it is compared with a column. */
   bind(placeholder: string, value: Stored): string
-  /** The value as JSON text; `nullText`, an SQL expression, for NULL. */
+  /** The value as JSON text; for NULL, the SQL expression `nullText`. */
   json(column: string, nullText: string): string
   /** The value as text; NULL for NULL. */
   text(column: string): string
@@ -22,7 +22,7 @@ const jsonNull = quoteText('null')
 
 const text = {
   bind: (placeholder: string) => `cast(${placeholder} as text)`,
-  // Faster than concatenating quotation marks, even for values without characters to escape, such as dates.
+  // `json_quote` is faster than concatenating quotation marks, even for values without characters to escape, such as dates.
   json: (column: string, nullText: string) =>
     nullText === jsonNull ? `json_quote(${column})` : `iif(${column} is null, ${nullText}, json_quote(${column}))`,
   text: (column: string) => column,
@@ -103,7 +103,8 @@ export const sqlite: Dialect = {
   long: (column, nullText) =>
     `iif(${column} BETWEEN ${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER}, ${sqlite.json('integer', column, nullText)}, ${sqlite.json('bigint', column, nullText)})`,
   instant(column, nullText = jsonNull) {
-    // Whole seconds, rounded down, and the remaining milliseconds: strftime would round a fraction.
+    // Formats whole seconds (rounded down) and the remaining milliseconds separately, because strftime would round a
+    // fraction.
     const milliseconds = `((${column} % 1000 + 1000) % 1000)`
     const seconds = `((${column} - ${milliseconds}) / 1000)`
     const text = `strftime('%Y-%m-%dT%H:%M:%S', ${seconds}, 'unixepoch') || printf('.%03dZ', ${milliseconds})`
@@ -117,7 +118,7 @@ export const sqlite: Dialect = {
   },
   contains: (text, placeholder) => `instr(${text}, ${placeholder}) > 0`,
   startsWith: (text, placeholder) => `substr(${text}, 1, length(${placeholder})) = ${placeholder}`,
-  // Counted from the start of the text: counted from its end, an empty search string would select the whole text.
+  // Counts the position from the start of the text. Counted from the end, an empty search string would select the whole text.
   endsWith: (text, placeholder) => `substr(${text}, length(${text}) - length(${placeholder}) + 1) = ${placeholder}`,
   join,
   aggregate: (column) => `group_concat(${column}, ${quoteText(',')})`,

@@ -3,7 +3,7 @@ import type { Transaction } from 'sequelize'
 import { unknownOutcome } from '../errors.js'
 import { type Position, positionOf } from '../position.js'
 
-/** Reads the flushed position, which a standby can reach. The inserted position also covers uncommitted changes of others. */
+/** Commits and reads the flushed position, which a standby can reach. The insert position also includes uncommitted changes. */
 const commitAndReadPosition = `COMMIT; SELECT pg_current_wal_flush_lsn()::text AS lsn,
   substr(pg_walfile_name(pg_current_wal_flush_lsn()), 1, 8) AS timeline`
 
@@ -19,9 +19,9 @@ interface CommitPosition {
 const waitForStandby = 'SyncRepWaitForLSN'
 
 /**
- * Commits a transaction of Sequelize. With `readsPosition`, the same message also reads the position after the commit. A COMMIT
- * is never cancelled: while waiting for a synchronous standby, a cancelled one would report success for a commit that is only
- * on this server.
+ * Commits a transaction of Sequelize. With `readsPosition`, the same message also reads the position after the commit. A
+ * COMMIT is never cancelled: while waiting for a synchronous standby, a cancelled COMMIT would report success although the
+ * commit is only on this server.
  *
  * @throws ApiError ServiceUnavailableError when the server stopped waiting
  */

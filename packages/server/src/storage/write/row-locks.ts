@@ -8,7 +8,7 @@ interface Wanted {
   readonly owners: Set<number>
   /** Rows whose position in a list changes. */
   readonly members: Set<number>
-  /** Members to look up by a reference: rows whose `column` holds `id`. The referenced row is locked first. */
+  /** Members that are looked up by a reference: rows whose `column` contains `id`. The row with this id is locked first. */
   readonly pointing: { readonly column: string; readonly id: number }[]
   /** Rows that only have to exist. */
   readonly expected: Set<number>
@@ -24,7 +24,7 @@ export type Exists = (table: string, id: number) => boolean
 export class RowLocks {
   readonly #tables = new Map<string, Wanted>()
 
-  /** Locks rows whose own lists change, or that other rows may be connected to. */
+  /** Locks rows whose own lists change, or to which other rows may be connected. */
   lockOwners(table: string, ids: Iterable<number>): void {
     add(this.#wanted(table).owners, ids)
   }
@@ -43,7 +43,7 @@ export class RowLocks {
   }
 
   async take(tx: WriteTransaction): Promise<Exists> {
-    // With only one writer at a time, nothing needs to be locked.
+    // A database without row locks has only one writer at a time.
     if (tx.dialect.rowLock === '') return existing(tx, this.#tables)
     const ranks = tableRanks(tx.layout)
     const place = (table: string) => ranks.get(table) ?? ranks.size
