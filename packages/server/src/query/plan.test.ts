@@ -100,7 +100,7 @@ describe('planList', () => {
   })
 
   it.each([
-    ['page=1', 'PaginationError', /write pagination\[page\]/],
+    ['page=1', 'PaginationError', /use pagination\[page\]/],
     ['publicationState=LIVE', 'ValidationError', /must be live or preview. Did you mean live\?$/],
     ['publicationState=', 'ValidationError', /must be live or preview$/],
     ['publicationState[0]=preview', 'ValidationError', /must be live or preview$/],
