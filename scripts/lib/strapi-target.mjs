@@ -57,7 +57,7 @@ export async function startStrapi({
   try {
     const added = copyProject(source, folder, modules)
     if (added.length > 0)
-      say(`Added to the copy what the project lacks: ${added.slice(0, 3).join(', ')}${more(added, 3)}`)
+      say(`Added missing files to the copy of the project: ${added.slice(0, 3).join(', ')}${more(added, 3)}`)
     await prepare?.({ folder, env: environmentOf(folder) })
     say('Starting Strapi …')
     const settings = {

@@ -6,7 +6,7 @@ import { inRoot } from './root.mjs'
 
 const recorded = (...path) => inRoot('packages', 'server', 'test', 'strapi-content', 'data', ...path)
 
-/** Writes a Strapi 4 project with its SQLite database and uploaded files: the recorded one of the server's tests. */
+/** Writes the recorded Strapi 4 project of the server's tests, with its SQLite database and uploaded files. */
 export async function writeStrapiProject(folder) {
   cpSync(inRoot('packages', 'model', 'test', 'fixtures', 'oracle-model'), folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "name": "project", "version": "0.1.0", "private": true }\n')
