@@ -5,7 +5,10 @@ import type { Side } from './sides.js'
 import { table } from './table.js'
 
 export interface CostOptions {
-  /** Requests of one measurement. More requests hide the cost of connecting; fewer spread other load evenly over all sides. */
+  /**
+   * Requests of one measurement. More requests hide the cost of connecting; fewer spread other load evenly over all
+   * sides.
+   */
   readonly requests: number
   /** Measurements of each side and workload. */
   readonly rounds: number

@@ -26,7 +26,10 @@ const permissions = {
   ],
 }
 
-/** The page of a country requests the flags of its neighbours, which exceed the default depth limit of GraphQL queries. */
+/**
+ * The page of a country requests the flags of its neighbours, which exceed the default depth limit of GraphQL
+ * queries.
+ */
 export const config = { permissions, graphql: { config: { depthLimit: 9 } } }
 
 /**

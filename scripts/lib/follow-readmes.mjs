@@ -194,7 +194,10 @@ async function startSession(packages) {
   }
 }
 
-/** Returns settings for npm: packages of this repository come from `registry`, all others as usual, without install scripts. */
+/**
+ * Returns settings for npm: packages of this repository come from `registry`, all others as usual, without install
+ * scripts.
+ */
 async function npmSettings(base, registry) {
   const config = async (key) => {
     const { output } = await run('npm', ['config', 'get', key, '--loglevel=silent'])
@@ -204,7 +207,8 @@ async function npmSettings(base, registry) {
   const file = join(base, 'npmrc')
   const usual = existsSync(global) ? readFileSync(global, 'utf8') : ''
   writeFileSync(file, `${usual}\n@content-api:registry=${registry}/\n`)
-  // npx caches packages by name and version, even if their content has changed. So it gets a separate cache with shared downloads.
+  // npx caches packages by name and version, even if their content has changed. So it gets a separate cache with
+  // shared downloads.
   const cache = join(base, 'npm-cache')
   const downloads = join(await config('cache'), '_cacache')
   mkdirSync(downloads, { recursive: true })

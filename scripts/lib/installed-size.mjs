@@ -14,7 +14,10 @@ const limits = {
 /** The first bytes of ELF, Mach-O and Windows programs. */
 const signatures = ['7f454c46', 'cffaedfe', 'cafebabe', '4d5a']
 
-/** Checks an installed package. `folder` is the project that contains it. Returns a message about a violation, or null. */
+/**
+ * Checks an installed package. `folder` is the project that contains it. Returns a message about a violation, or
+ * null.
+ */
 export function installationProblems(name, folder) {
   const modules = join(folder, 'node_modules')
   const { megabytes, programs } = limits[name]

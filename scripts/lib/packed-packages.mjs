@@ -125,7 +125,8 @@ export async function project(packed, everyPackage, { peers = false } = {}) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === manifest) return folder
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), manifest)
-  // `--no-engine-strict` is npm's default, unlike this workspace's: an indirect dependency may declare a newer Node than it needs.
+  // `--no-engine-strict` is npm's default, unlike this workspace's: an indirect dependency may declare a newer Node
+  // than it needs.
   // `--ignore-scripts` avoids compiling sqlite3 again. The workspace's binary is copied instead.
   const { code, output } = await run(
     'npm',

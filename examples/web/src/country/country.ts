@@ -4,7 +4,10 @@ import type { CountryDraft } from '../edit/save-country.js'
 /** A country as the document of its page selects it. */
 export type Country = NonNullable<CountryAnswer['countries']>[number]
 
-/** Returns the editable fields of a country and its ordered lists. Converts ids, which are strings in GraphQL, to numbers. */
+/**
+ * Returns the editable fields of a country and its ordered lists. Converts ids, which are strings in GraphQL, to
+ * numbers.
+ */
 export function draftOf({ name, officialName, capital, area, languages, borders }: Country): CountryDraft {
   return {
     name,

@@ -14,7 +14,10 @@ export interface GraphQLOptions {
   readonly endpoint?: string
 }
 
-/** The arguments after a document. `variables` may be omitted if the document requires none. Their type comes from the document. */
+/**
+ * The arguments after a document. `variables` may be omitted if the document requires none. Their type comes from the
+ * document.
+ */
 type Arguments<Variables> =
   Record<string, never> extends Variables
     ? [variables?: NoInfer<Variables>, options?: RequestOptions]

@@ -8,7 +8,10 @@ import { createStrapiProject } from './strapi-project.js'
 
 const { jwtSecret, roles, users, apiTokens } = readSeed()
 
-/** Code of the Strapi project. It adds API tokens and passwords, which an archive doesn't contain, and writes mails to a file. */
+/**
+ * Code of the Strapi project. It adds API tokens and passwords, which an archive doesn't contain, and writes mails to
+ * a file.
+ */
 const bootstrap = `
 const fs = require('fs')
 const path = require('path')

@@ -20,7 +20,8 @@ async function create(title: string, body: Blocks): Promise<string> {
     const { slug } = await serviceOfUser()
       .collection('articles')
       .create({ title, body }, { fields: ['slug'] })
-    // `updateTag` shows the user the new article immediately. It only works in server actions; elsewhere use `revalidateTag`.
+    // `updateTag` shows the user the new article immediately. It only works in server actions; elsewhere use
+    // `revalidateTag`.
     updateTag(ARTICLES)
     return `/articles/${slug}`
   } catch (error) {
