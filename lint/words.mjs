@@ -22,15 +22,6 @@ export const words = [
   { pattern: /(?<!connection )\brefus(?:es?|ed|als?)\b/i, use: 'rejects', only: 'comments' },
 ]
 
-/**
- * Folders whose comments have not been rewritten yet. Documents have no exceptions. Remove an entry when it is clean.
- */
-export const notYet = { comments: ['packages/server/', 'packages/explorer/', 'tests/'] }
-
-/** Returns whether a path, with `/` as separator, is one of `list` or in one of its folders. */
-export const isIn = (list, path) =>
-  list.some((entry) => (entry.endsWith('/') ? path.startsWith(entry) : path === entry))
-
 /** Returns the words in a text that must not occur: `{ index, word, use }`. `kind` is `comments` or `documents`. */
 export function findWords(text, kind) {
   return words

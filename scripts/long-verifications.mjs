@@ -252,7 +252,7 @@ export const longVerifications = [
   },
   {
     name: 'tutorials',
-    title: 'the four tutorials, followed in empty folders with packed packages',
+    title: 'the four tutorials and the page on import and export, followed in empty folders with packed packages',
     commands: () => [[inRoot('scripts', 'check-packages.mjs'), 'tutorials']],
   },
   {

@@ -106,13 +106,13 @@ describe.skipIf(process.platform === 'win32')('the action for GitHub', () => {
   const step = (name: string) => action.runs.steps.find((one) => one.name === name) ?? {}
 
   /** Returns the environment of a step, with expressions replaced by inputs. */
-  const environment = ({ env = {} }: Step, given: Readonly<Record<string, string>>) =>
+  const environment = ({ env = {} }: Step, provided: Readonly<Record<string, string>>) =>
     Object.fromEntries(
       Object.entries(env).map(([name, text]) => [
         name,
         text.replaceAll(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, input: string) => {
           expect(Object.keys(action.inputs)).toContain(input)
-          return given[input] ?? action.inputs[input]?.default ?? ''
+          return provided[input] ?? action.inputs[input]?.default ?? ''
         }),
       ]),
     )
@@ -144,11 +144,11 @@ describe.skipIf(process.platform === 'win32')('the action for GitHub', () => {
     const child = spawn(process.execPath, [service, new URL(url).port], { stdio: 'ignore' })
     try {
       const files = { GITHUB_OUTPUT: join(job, 'output'), GITHUB_STEP_SUMMARY: join(job, 'summary') }
-      const given = { url, options }
+      const provided = { url, options }
       const done = []
       for (const name of ['Wait for the service', 'Run the suite']) {
         const { run = '' } = step(name)
-        const env = { ...environment(step(name), given), ...files, GITHUB_ACTIONS: 'true' }
+        const env = { ...environment(step(name), provided), ...files, GITHUB_ACTIONS: 'true' }
         done.push(await shell('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run], env))
       }
       const written = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : '')

@@ -13,9 +13,9 @@ const root = join(import.meta.dirname, '..')
 const blocks = pagesWithBlocks().flatMap(blocksOf)
 const inLanguage = (...languages: string[]) => blocks.filter(({ language }) => languages.includes(language))
 
-/** Pages whose TypeScript other tests compile and run: those of the SDK, and the tutorials. README.md shows an excerpt. */
+/** Pages whose TypeScript other tests compile and run: those of the SDK, and the tutorials. */
 const isCompiledElsewhere = ({ page, language }: Block) =>
-  language === 'ts' && (/^docs\/(?:sdk|start)\//.test(page) || ['packages/sdk/README.md', 'README.md'].includes(page))
+  language === 'ts' && (/^docs\/(?:sdk|start)\//.test(page) || page === 'packages/sdk/README.md')
 
 const isModule = ({ language, code }: Block) => language !== 'js' || /^(?:import|export) /m.test(code)
 const nameOf = ({ at }: Block) => at.replaceAll(/[^\w]+/g, '-')

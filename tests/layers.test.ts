@@ -192,7 +192,7 @@ const faults: Record<string, Fault> = {
   },
 }
 
-describe.each(Object.entries(faults))('%s', (_, { wrong, right, says, times = 1, flags = [] }) => {
+describe.each(Object.entries(faults))('a file with %s', (_, { wrong, right, says, times = 1, flags = [] }) => {
   test('fails the linter', () => {
     const reported = lint(wrong, flags)
     expect(reported.length).toBeGreaterThanOrEqual(times)

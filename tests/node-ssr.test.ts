@@ -53,12 +53,12 @@ describe.each(await databases())('the server-side example on $name', ({ connecti
     })
     const body = chunks.length > 0 ? Buffer.concat(chunks) : null
     const answer = await fetch(service + url, { method, headers: kept, body })
-    asked.push(`${answer.status} ${url.split('?')[0]}`)
+    requested.push(`${answer.status} ${url.split('?')[0]}`)
     response.setHeader('etag', answer.headers.get('etag') ?? '""')
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
   }
   let between: (request: IncomingMessage, response: ServerResponse) => unknown = handOn
-  const asked: string[] = []
+  const requested: string[] = []
   const failures: unknown[] = []
 
   beforeAll(async () => {
@@ -92,7 +92,7 @@ describe.each(await databases())('the server-side example on $name', ({ connecti
 
   afterEach(() => {
     between = handOn
-    asked.length = 0
+    requested.length = 0
     failures.length = 0
   })
 
@@ -128,7 +128,7 @@ describe.each(await databases())('the server-side example on $name', ({ connecti
   it('revalidates with an ETag, and gets 304', async () => {
     await get('/?name=meer')
     await get('/?name=meer')
-    expect(asked.filter((line) => line.endsWith('countries'))).toEqual(['200 /api/countries', '304 /api/countries'])
+    expect(requested.filter((line) => line.endsWith('countries'))).toEqual(['200 /api/countries', '304 /api/countries'])
   })
 
   it('lets users register, sign in, add a city and sign out', async () => {

@@ -14,7 +14,6 @@ beforeAll(() => {
   const files = {
     'packages/sdk/src/errors/a.ts':
       '// The caller is told.\n/**\n * A foreign key, and `told` as code.\n * Keeps what is owed.\n */\nexport const told = 1\n',
-    'packages/server/src/query/a.ts': '// Not rewritten yet: the caller is told.\nexport const a = 1\n',
     'README.md': '# Told\n\nThe server tells it. `told`, and "whoever" as a quotation.\n\n```\ntold\n```\n',
     'docs/page.md': 'The connection is refused.\n',
   }

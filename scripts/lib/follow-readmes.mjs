@@ -19,8 +19,9 @@ import { binOf, inRoot, readJson } from './root.mjs'
 import { run, runNode } from './run.mjs'
 
 /**
- * The READMEs, in reading order. A page with `continues` starts with the project and the running service of the page before.
- * `prepare` creates the project that a page expects its reader to have.
+ * The READMEs, in reading order. A page with `continues` starts with the folder and the running service of the page
+ * before. `within` is the subfolder in which the page starts. `prepare` creates the project that a page expects its
+ * reader to have.
  */
 const readmes = [
   { path: 'README.md' },
@@ -30,6 +31,7 @@ const readmes = [
 
 const tutorials = [
   { path: 'docs/start/new-project.md' },
+  { path: 'docs/server/import-export.md', continues: true, within: 'blog' },
   { path: 'docs/start/frontend.md', continues: true },
   { path: 'docs/start/deployment-check.md', continues: true },
   { path: 'docs/start/strapi-project.md', prepare: writeStrapiProject },
@@ -140,12 +142,12 @@ async function startSession(packages) {
   }
   return {
     /** Starts a page: in an empty folder, unless it continues the page before. */
-    async begin({ continues, prepare }) {
+    async begin({ continues, within = '.', prepare }) {
       if (!continues) {
         await stop()
         folder = mkdtempSync(join(base, 'reader-'))
       }
-      cwd = folder
+      cwd = join(folder, within)
       await prepare?.(cwd)
     },
     write(path, content) {

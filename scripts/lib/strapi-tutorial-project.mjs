@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { inRoot } from './root.mjs'
 
@@ -8,7 +8,9 @@ const recorded = (...path) => inRoot('packages', 'server', 'test', 'strapi-conte
 
 /** Writes the recorded Strapi 4 project of the server's tests, with its SQLite database and uploaded files. */
 export async function writeStrapiProject(folder) {
-  cpSync(inRoot('packages', 'model', 'test', 'fixtures', 'oracle-model'), folder, { recursive: true })
+  // A server in development on this model leaves its secrets in `.tmp`.
+  const filter = (path) => basename(path) !== '.tmp'
+  cpSync(inRoot('packages', 'model', 'test', 'fixtures', 'oracle-model'), folder, { recursive: true, filter })
   writeFileSync(join(folder, 'package.json'), '{ "name": "project", "version": "0.1.0", "private": true }\n')
   mkdirSync(join(folder, '.tmp'))
   await runSql(join(folder, '.tmp', 'data.db'), readFileSync(recorded('sqlite.sql'), 'utf8'))

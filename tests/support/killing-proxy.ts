@@ -36,7 +36,7 @@ export class KillingProxy {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
   }
 
-  /** @param at the number of the next request that may write at which to kill; 0 is the first */
+  /** @param trap names the request to kill at by its index among the following write requests */
   set(trap: Trap | undefined): void {
     this.#trap = trap
     this.#sprung = false

@@ -64,16 +64,16 @@ describe.each(await databases())('attaching files by id on $name', ({ connection
   it('reports a file like an id that does not exist to a caller who may neither upload nor find files', async () => {
     const hidden = files.at(-1) as number
     const id = await original()
-    for (const given of [hidden, 99_999]) {
-      for (const [place, data] of Object.entries(bodies(given))) {
+    for (const input of [hidden, 99_999]) {
+      for (const [place, data] of Object.entries(bodies(input))) {
         const created = await ask('POST /api/articles', 'writer', { data: { title: 'A title', ...data } })
-        expect([place, created]).toMatchObject([place, missing(given)])
-        expect([place, await ask(`PUT /api/articles/${id}`, 'writer', { data })]).toMatchObject([place, missing(given)])
+        expect([place, created]).toMatchObject([place, missing(input)])
+        expect([place, await ask(`PUT /api/articles/${id}`, 'writer', { data })]).toMatchObject([place, missing(input)])
       }
       const query = 'mutation ($data: ArticleInput!) { createArticle(data: $data) { data { id } } }'
-      const variables = { data: { title: 'A title', cover: String(given) } }
+      const variables = { data: { title: 'A title', cover: String(input) } }
       expect((await ask('POST /graphql', 'writer', { query, variables })).body.errors).toMatchObject([
-        { message: missing(given).body.error.message, extensions: { code: 'BAD_USER_INPUT' } },
+        { message: missing(input).body.error.message, extensions: { code: 'BAD_USER_INPUT' } },
       ])
     }
   })
@@ -103,8 +103,8 @@ describe.each(await databases())('attaching files by id on $name', ({ connection
 
   it('requires no permission for a file that another localization has', async () => {
     const id = await original()
-    const given = { locale: 'fr', title: 'Un titre' }
-    const { body } = await ask(`POST /api/articles/${id}/localizations`, 'writer', given)
+    const input = { locale: 'fr', title: 'Un titre' }
+    const { body } = await ask(`POST /api/articles/${id}/localizations`, 'writer', input)
     const put = (data: object) => ask(`PUT /api/articles/${body.id}`, 'writer', { data })
     expect((await put(bodies(files[2] as number).zone)).status).toBe(200)
     expect((await put(bodies(files.at(-1) as number).zone)).status).toBe(400)

@@ -62,8 +62,8 @@ const files: Readonly<Record<string, string>> = {
     module.exports = require('@strapi/strapi').factories.createCoreRouter('api::shelf.shelf', { prefix: '/hall', only: ['find'] })`,
   'src/api/shelf/services/shelf.js': `
     module.exports = require('@strapi/strapi').factories.createCoreService('api::shelf.shelf', () => ({
-      async find(...given) {
-        const { results, pagination } = await super.find(...given)
+      async find(...args) {
+        const { results, pagination } = await super.find(...args)
         return { results: results.map((shelf) => ({ ...shelf, loud: shelf.title.toUpperCase() })), pagination }
       },
     }))`,

@@ -176,10 +176,10 @@ describe.each(await databases())('the endpoints of the explorer ($name)', ({ nam
     expect(await status('GET /api/upload/files', reader)).toBe(403)
     expect(await status('GET /api/upload/files', editor)).toBe(200)
     expect(await json('GET /api/users/me', erin)).toMatchObject({ username: 'erin' })
-    const asked = { query: '{ articles { data { id } } husheds { data { id } } }' }
-    const body = await json<{ errors: unknown[] }>('POST /graphql', reader, asked)
+    const requested = { query: '{ articles { data { id } } husheds { data { id } } }' }
+    const body = await json<{ errors: unknown[] }>('POST /graphql', reader, requested)
     expect(body).toMatchObject({ errors: [{ path: ['husheds'] }] })
-    expect(await json('POST /graphql', 'everything', asked)).not.toHaveProperty('errors')
+    expect(await json('POST /graphql', 'everything', requested)).not.toHaveProperty('errors')
   })
 
   it('return the statements of a request, with plans, to the identity that sent it', async () => {

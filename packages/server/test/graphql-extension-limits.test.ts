@@ -92,12 +92,12 @@ describe.each(await databases())('limits for resolvers with generated fields, on
   })
 
   it('count fields again for each alias', async () => {
-    const asked = (names: string) => `{ articles(pagination: { limit: 90 }) { data { attributes {
+    const requested = (names: string) => `{ articles(pagination: { limit: 90 }) { data { attributes {
       tags(pagination: { limit: 1 }) { data { id } }
       related(pagination: { limit: 100 }) { data { attributes { ${names} } } }
     } } } }`
-    expect((await service.ask(asked('title summary body a: title'))).errors).toBeUndefined()
-    expect(await service.ask(asked('title a: title b: title'))).toMatchObject({
+    expect((await service.ask(requested('title summary body a: title'))).errors).toBeUndefined()
+    expect(await service.ask(requested('title a: title b: title'))).toMatchObject({
       data: { articles: null },
       errors: [{ message: tooMany, path: ['articles'] }],
     })

@@ -55,10 +55,10 @@ describe.each(await databases())('middlewares of nested fields on $name', ({ con
   const names = (relation: any) => relation.data.map(({ attributes }: any) => attributes.name)
 
   it('filter the rows of relations, in lists and single entries, under aliases and with other arguments', async () => {
-    const asked =
+    const requested =
       'attributes { tags { data { attributes { name } } } red: tags(filters: { name: { eq: "red" } }) { data { attributes { name } } } }'
     const { data, errors } = await service.ask(
-      `{ articles { data { ${asked} } } article(id: 1) { data { ${asked} } } }`,
+      `{ articles { data { ${requested} } } article(id: 1) { data { ${requested} } } }`,
     )
     expect(errors).toBeUndefined()
     expect(data.articles.data.map(({ attributes }: any) => [names(attributes.tags), names(attributes.red)])).toEqual([
@@ -128,9 +128,9 @@ describe.each(await databases())('several extensions that configure one field on
     const order: string[] = []
     const passing =
       (name: string): ResolverMiddleware =>
-      (next, ...given) => {
+      (next, ...input) => {
         order.push(name)
-        return next(...given)
+        return next(...input)
       }
     const service = await openExtended({
       database: connection,

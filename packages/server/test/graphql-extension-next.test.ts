@@ -7,7 +7,7 @@ import { databases } from './support/postgres.js'
 describe.each(await databases())('middlewares that change the result of `next`, on $name', ({ connection }) => {
   let service: ExtendedService
   let kept: any
-  let given: any
+  let input: any
   beforeAll(async () => {
     service = await openExtended({
       database: connection,
@@ -28,7 +28,7 @@ describe.each(await databases())('middlewares that change the result of `next`, 
             'Query.article': {
               middlewares: [
                 after((res) => {
-                  given = res.value
+                  input = res.value
                   if (res.value) {
                     res.value.tags = [{ id: 7, name: 'made up' }]
                     if (res.value.id === 1) res.value.category = Promise.resolve({ id: 8, name: 'later' })
@@ -95,12 +95,12 @@ describe.each(await databases())('middlewares that change the result of `next`, 
       a: { attributes: { n: 'Bravo', category: { data: { attributes: { name: 'Tech' } } } } },
       b: { key: '2', attributes: { category: { data: { id: expect.any(String) } }, author: null } },
     })
-    expect(given).toMatchObject({ id: 2, title: 'Bravo', locale: 'en' })
+    expect(input).toMatchObject({ id: 2, title: 'Bravo', locale: 'en' })
   })
 
   it('may replace a relation of an entry', async () => {
-    const asked = 'tags { data { id attributes { name color } } } category { data { id attributes { name } } }'
-    const { data } = await service.ask(`{ article(id: 1) { data { attributes { ${asked} } } } }`)
+    const requested = 'tags { data { id attributes { name color } } } category { data { id attributes { name } } }'
+    const { data } = await service.ask(`{ article(id: 1) { data { attributes { ${requested} } } } }`)
     expect(data.article.data.attributes).toEqual({
       tags: { data: [{ id: '7', attributes: { name: 'made up', color: null } }] },
       category: { data: { id: '8', attributes: { name: 'later' } } },

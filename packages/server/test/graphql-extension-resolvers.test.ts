@@ -14,8 +14,8 @@ describe('resolvers of extensions', () => {
       policies: { 'is-named': (({ args }, { name }) => args['name'] === name) satisfies Policy },
       middlewares: {
         louder: (({ times = 1 }) =>
-          async (next, ...given) =>
-            `${String(await next(...given))}${'!'.repeat(Number(times))}`) satisfies MiddlewareFactory,
+          async (next, ...input) =>
+            `${String(await next(...input))}${'!'.repeat(Number(times))}`) satisfies MiddlewareFactory,
       },
       register: extend(({ use }) => {
         use({

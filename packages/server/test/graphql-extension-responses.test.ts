@@ -152,8 +152,8 @@ describe.each(await databases())('entries that resolvers return without envelope
   })
 
   it('have their values in the same format', async () => {
-    const asked = '{ data { attributes { big int flt dec day tod at stamp flag obj } } }'
-    const { data, errors } = await service.ask(`{ everySpecimen ${asked} specimens(sort: "id") ${asked} }`)
+    const requested = '{ data { attributes { big int flt dec day tod at stamp flag obj } } }'
+    const { data, errors } = await service.ask(`{ everySpecimen ${requested} specimens(sort: "id") ${requested} }`)
     expect(errors).toBeUndefined()
     expect(data.everySpecimen).toEqual(data.specimens)
     const big = data.specimens.data.map(({ attributes }: any) => typeof attributes.big)
@@ -233,9 +233,11 @@ describe.each(await databases())('entries that resolvers return without envelope
   })
 
   it('follow only relations that the caller may find, whatever code has populated', async () => {
-    const asked =
+    const requested =
       'title views category { data { attributes { name } } } tags(sort: "id") { data { attributes { name } } }'
-    const { data } = await service.ask(`{ populated { ${asked} } article(id: 1) { data { attributes { ${asked} } } } }`)
+    const { data } = await service.ask(
+      `{ populated { ${requested} } article(id: 1) { data { attributes { ${requested} } } } }`,
+    )
     expect(data.populated).toEqual(data.article.data.attributes)
     expect(data.populated.tags.data.length).toBeGreaterThan(0)
     expect(await service.ask('{ populated { title memo { data { id } } } }')).toMatchObject({

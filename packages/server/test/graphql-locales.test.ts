@@ -7,8 +7,8 @@ import { openService } from './support/service.js'
 
 const locales = ['en', 'fr', 'pt-BR', 'pt', 'de-AT']
 
-const list = (given: string) =>
-  `{ i18NLocales${given} { data { id attributes { code name } } meta { pagination { total page pageSize pageCount } } } }`
+const list = (input: string) =>
+  `{ i18NLocales${input} { data { id attributes { code name } } meta { pagination { total page pageSize pageCount } } } }`
 
 const codes = ({ data }: GraphqlBody) =>
   (data as { i18NLocales: { data: { attributes: { code: string } }[] } }).i18NLocales.data.map(
@@ -59,8 +59,8 @@ describe('i18NLocales', () => {
       { total: 2, page: 1, pageSize: 1, pageCount: 2 },
     ],
     ['filters: { code: { eq: "none" } }', [], { total: 0, page: 1, pageSize: 10, pageCount: 0 }],
-  ])('accepts %s', async (given, expected, pagination) => {
-    const answer = await ask(list(`(${given})`))
+  ])('accepts %s', async (input, expected, pagination) => {
+    const answer = await ask(list(`(${input})`))
     expect(answer.errors).toBeUndefined()
     expect(codes(answer)).toEqual(expected)
     expect(answer.data).toMatchObject({ i18NLocales: { meta: { pagination } } })
@@ -73,16 +73,16 @@ describe('i18NLocales', () => {
     ['pagination: { page: 1, limit: 2 }', 'Cannot use both', 'STRAPI_PAGINATION_ERROR'],
     ['filters: { id: { eq: "one" } }', 'must be compared with a number', 'BAD_USER_INPUT'],
     ['filters: { createdAt: { between: ["2024-01-01T00:00:00Z"] } }', 'takes exactly two values', 'BAD_USER_INPUT'],
-  ])('rejects %s', async (given, message, code) => {
-    const { data, errors = [] } = await ask(list(`(${given})`))
+  ])('rejects %s', async (input, message, code) => {
+    const { data, errors = [] } = await ask(list(`(${input})`))
     expect(data).toEqual({ i18NLocales: null })
     expect(errors).toMatchObject([{ message: expect.stringContaining(message), extensions: { code } }])
   })
 
   it.each(['filters: { isDefault: { eq: true } }', 'filters: { code: { like: "e" } }', 'locale: "fr"'])(
     'has no argument or attribute for %s',
-    async (given) => {
-      const { errors = [] } = await ask(list(`(${given})`))
+    async (input) => {
+      const { errors = [] } = await ask(list(`(${input})`))
       expect(errors[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
     },
   )

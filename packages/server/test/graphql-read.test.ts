@@ -18,11 +18,11 @@ describe.each(await databases())('GraphQL on $name', ({ connection }) => {
   })
   afterAll(() => api.close())
 
-  describe.each(Object.entries(answered))('%s', (_, cases) => {
+  describe.each(Object.entries(answered))('%s in GraphQL', (_, cases) => {
     it.each(cases.map(([query, data, variables]) => ({ query, data, variables })))(
       'returns the expected data for $query',
-      async (given) => {
-        const { query, data, variables } = given
+      async (input) => {
+        const { query, data, variables } = input
         expect(await ask(query, variables)).toEqual({ data })
         // The second response comes from caches.
         expect(JSON.stringify(await ask(query, variables))).toBe(JSON.stringify(await ask(query, variables)))

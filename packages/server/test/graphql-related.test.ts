@@ -159,11 +159,11 @@ describe.each(await databases())('`related` of a file on $name', ({ connection }
     const preview = `{ page(id: 3, publicationState: PREVIEW) { data { ${cover} } } }`
     const written = `mutation { updatePage(id: 3, data: { title: "Page 3" }) { data { ${cover} } } }`
     const expected = ['Page 1', 'Page 7']
-    const told = (page: {
+    const titlesOf = (page: {
       data: { attributes: { cover: { data: { attributes: { related: { title: string }[] } } } } }
     }) => page.data.attributes.cover.data.attributes.related.map(({ title }) => title)
-    expect(told((await gallery.ask(preview, 'writer')).data.page)).toEqual(expected)
-    expect(told((await gallery.ask(written, 'writer')).data.updatePage)).toEqual(expected)
+    expect(titlesOf((await gallery.ask(preview, 'writer')).data.page)).toEqual(expected)
+    expect(titlesOf((await gallery.ask(written, 'writer')).data.updatePage)).toEqual(expected)
   })
 
   it('can be read with its own relations, like any entry', async () => {

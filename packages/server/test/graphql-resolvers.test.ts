@@ -39,13 +39,13 @@ const extension: SchemaExtension = {
       tags?.(source, { filters: { name: { eq: 'green' } }, pagination: {}, sort: [] }, context, info)
     const color = fieldOf(schema, 'Tag', 'color')
     const generated = color.resolve
-    color.resolve = async (tag: { id: number }, ...given) =>
-      (await generated?.(tag.id === 3 ? { ...tag, color: 'painted' } : tag, ...given)) ?? 'none'
+    color.resolve = async (tag: { id: number }, ...args) =>
+      (await generated?.(tag.id === 3 ? { ...tag, color: 'painted' } : tag, ...args)) ?? 'none'
     const categories = fieldOf(schema, 'Query', 'categories')
     const list = categories.resolve
-    categories.resolve = (source, given, context, info) => {
+    categories.resolve = (source, args, context, info) => {
       calls.push('categories')
-      return list?.(source, { ...given, sort: ['name:asc'] }, context, info)
+      return list?.(source, { ...args, sort: ['name:asc'] }, context, info)
     }
   },
 }

@@ -44,8 +44,8 @@ describe('the schema of the recorded model', () => {
   it('is the schema that introspection returns', async () => {
     const api = await openReadingRoom(sqliteDatabase().connection, { development: true })
     const { data } = await askGraphql(api)(getIntrospectionQuery({ specifiedByUrl: true }))
-    const told = buildClientSchema(data as IntrospectionQuery)
-    expect(printSchema(lexicographicSortSchema(told))).toBe(printed)
+    const introspected = buildClientSchema(data as IntrospectionQuery)
+    expect(printSchema(lexicographicSortSchema(introspected))).toBe(printed)
     await api.close()
   })
 
@@ -101,7 +101,7 @@ describe('facts of a schema', () => {
   it.each(changes)('report %s', (_what, from, to, line) => {
     expect(recorded).toContain(from)
     const changed = recorded.replaceAll(from, to)
-    const told = differingFacts(schemaFacts(sorted(recorded)), schemaFacts(sorted(changed)))
-    expect(told.filter((told) => told.includes(line))).not.toEqual([])
+    const introspected = differingFacts(schemaFacts(sorted(recorded)), schemaFacts(sorted(changed)))
+    expect(introspected.filter((introspected) => introspected.includes(line))).not.toEqual([])
   })
 })

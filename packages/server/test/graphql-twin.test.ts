@@ -37,12 +37,18 @@ const field = (name: string, ...operators: fc.Arbitrary<readonly [string, unknow
   fc.oneof(...operators).map(([operator, value]) => ({ [name]: { [operator]: value } }))
 
 const text = (name: string, values: readonly string[]) => {
-  const given = fc.constantFrom(...values)
-  return field(name, compared(given), listed(given), found(given), flag)
+  const provided = fc.constantFrom(...values)
+  return field(name, compared(provided), listed(provided), found(provided), flag)
 }
 const number = (name: string, min: number, max: number) => {
-  const given = fc.integer({ min, max })
-  return field(name, compared(given), listed(given), fc.tuple(fc.constant('between'), fc.tuple(given, given)), flag)
+  const provided = fc.integer({ min, max })
+  return field(
+    name,
+    compared(provided),
+    listed(provided),
+    fc.tuple(fc.constant('between'), fc.tuple(provided, provided)),
+    flag,
+  )
 }
 
 /** Filters of a type: by its fields, by its relations, and groups of these. */
@@ -103,9 +109,9 @@ describe.each(await databases())('REST and GraphQL on $name', ({ connection }) =
   })
   afterAll(() => api.close())
 
-  const byRest = async (plural: string, given: Filters): Promise<List> => {
+  const byRest = async (plural: string, provided: Filters): Promise<List> => {
     const query = qs.stringify(
-      { filters: inRest(given), sort: 'id', publicationState: 'preview', fields: ['id'] },
+      { filters: inRest(provided), sort: 'id', publicationState: 'preview', fields: ['id'] },
       { encodeValuesOnly: true },
     )
     const response = await api.fetch(new Request(`http://service.test/api/${plural}?${query}`))
@@ -114,31 +120,31 @@ describe.each(await databases())('REST and GraphQL on $name', ({ connection }) =
     return body
   }
 
-  const byGraphql = async (plural: string, given: Filters): Promise<List> => {
+  const byGraphql = async (plural: string, provided: Filters): Promise<List> => {
     const [input, state] = plural === 'articles' ? ['Article', ', publicationState: PREVIEW'] : ['Specimen', '']
     const query = `query ($f: ${input}FiltersInput) { ${plural}(filters: $f, sort: "id"${state}) { data { id } meta { pagination { total } } } }`
-    const { data, errors } = await askGraphql(api)(query, { f: given })
+    const { data, errors } = await askGraphql(api)(query, { f: provided })
     expect(errors).toBeUndefined()
     return (data as Record<string, List>)[plural] as List
   }
 
   it.each(Object.entries(types))('find the same %s', async (plural, generated) => {
     const whole = (await byGraphql(plural, {})).meta.pagination.total
-    let telling = 0
+    let meaningful = 0
     let runs = 0
     await fc.assert(
-      fc.asyncProperty(generated, async (given) => {
-        const [rest, graphql] = [await byRest(plural, given), await byGraphql(plural, given)]
+      fc.asyncProperty(generated, async (provided) => {
+        const [rest, graphql] = [await byRest(plural, provided), await byGraphql(plural, provided)]
         expect(graphql.data.map(({ id }) => Number(id))).toEqual(rest.data.map(({ id }) => id))
         const { total } = graphql.meta.pagination
         expect(total).toBe(rest.meta.pagination.total)
         runs++
-        if (total > 0 && total < whole) telling++
+        if (total > 0 && total < whole) meaningful++
       }),
       { numRuns: 300 },
     )
     // A filter that matches nothing or everything proves little.
-    expect(telling).toBeGreaterThan(runs / 2)
+    expect(meaningful).toBeGreaterThan(runs / 2)
   })
 
   const tagsBy = async (id: string) => {

@@ -9,7 +9,7 @@ import { recordedExtension } from './support/recorded-extension.js'
 
 type Recorded = Exchange & { readonly variant: string }
 
-interface Owed {
+interface Expected {
   readonly status: number
   readonly body: Body
 }
@@ -37,26 +37,26 @@ const variants: Readonly<Record<string, ServerVariant>> = {
 }
 
 /** The expected responses that differ from the recording, and why. */
-const decisions: readonly { readonly ids: RegExp; readonly because: string; readonly owed: Partial<Owed> }[] = [
+const decisions: readonly { readonly ids: RegExp; readonly because: string; readonly expected: Partial<Expected> }[] = [
   {
     ids: /ext-policy-undefined$/,
     because: 'a policy passes on true alone',
-    owed: { body: { data: { helloPolicyUndef: null }, errors: [{ extensions: { code: 'FORBIDDEN' } }] } },
+    expected: { body: { data: { helloPolicyUndef: null }, errors: [{ extensions: { code: 'FORBIDDEN' } }] } },
   },
   {
     ids: /list-neg1$/,
     because: 'all is at most amountLimit, and told so',
-    owed: { body: { data: { tags: { data: ids(1, 12), meta: page({ page: 1, pageSize: 100, pageCount: 1 }) } } } },
+    expected: { body: { data: { tags: { data: ids(1, 12), meta: page({ page: 1, pageSize: 100, pageCount: 1 }) } } } },
   },
   {
     ids: /page2$/,
     because: 'a page without its size has the default one',
-    owed: { body: { data: { tags: { data: ids(11, 12), meta: page({ page: 2, pageSize: 10, pageCount: 2 }) } } } },
+    expected: { body: { data: { tags: { data: ids(11, 12), meta: page({ page: 2, pageSize: 10, pageCount: 2 }) } } } },
   },
   {
     ids: /prod-playground.*\.internal$/,
     because: 'null is no pagination, as if it were left out',
-    owed: { body: { data: { tags: { data: ids(1, 10) } } } },
+    expected: { body: { data: { tags: { data: ids(1, 10) } } } },
   },
 ]
 
@@ -64,14 +64,14 @@ function ids(first: number, last: number) {
   return Array.from({ length: last - first + 1 }, (_, index) => ({ id: String(first + index) }))
 }
 
-function page(told: { page: number; pageSize: number; pageCount: number }) {
-  return { pagination: { total: 12, ...told } }
+function page(numbers: { page: number; pageSize: number; pageCount: number }) {
+  return { pagination: { total: 12, ...numbers } }
 }
 
 const times = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
 
 /** The compared part of a response: whether it is a page, the codes of errors, and the data without the introspected schema. */
-function essence(id: string, answer: Owed) {
+function essence(id: string, answer: Expected) {
   const { status, body } = answer
   if (typeof body === 'string') return { status, page: true }
   const { errors, ...rest } = JSON.parse(JSON.stringify(body).replaceAll(times, '<now>')) as Body
@@ -80,7 +80,7 @@ function essence(id: string, answer: Owed) {
 }
 
 describe.each(newDatabases)('on %s', (_name, newDatabase) => {
-  describe.each(Object.entries(variants))('%s', (name, variant) => {
+  describe.each(Object.entries(variants))('a server configured as %s', (name, variant) => {
     const exchanges = recorded.filter(({ variant, response }) => variant === name && response)
     let server: ReplayServer
     let session: Session
@@ -101,8 +101,8 @@ describe.each(newDatabases)('on %s', (_name, newDatabase) => {
         const ours = await session.send(session.filled(exchange))
         const theirs = exchange.response as NonNullable<Exchange['response']>
         const decision = decisions.find(({ ids }) => ids.test(id))
-        const owed = { status: theirs.status, body: theirs.body as Body, ...decision?.owed }
-        expect(essence(id, ours as Owed)).toEqual(essence(id, owed))
+        const expected = { status: theirs.status, body: theirs.body as Body, ...decision?.expected }
+        expect(essence(id, ours as Expected)).toEqual(essence(id, expected))
       },
     )
   })

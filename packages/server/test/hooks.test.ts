@@ -217,9 +217,9 @@ describe.each(await databases())('lifecycle hooks on $name', ({ connection }) =>
     const { ask } = await open({ [note]: hooks }, { config })
     const ids: number[] = []
     for (const title of ['one', 'two']) ids.push((await ask('POST /api/notes', { data: { title } })).body.data.id)
-    const asked = ids.map((id) => ask(`PUT /api/notes/${id}`, { data: { stars: 1 } }))
-    oneAnswered = Promise.race(asked)
-    const answers = await Promise.all(asked)
+    const requested = ids.map((id) => ask(`PUT /api/notes/${id}`, { data: { stars: 1 } }))
+    oneAnswered = Promise.race(requested)
+    const answers = await Promise.all(requested)
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(runs).toBe(concurrent ? 3 : 2)
     const { body } = await ask('GET /api/notes?sort=id')

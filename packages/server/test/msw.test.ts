@@ -203,8 +203,8 @@ describe('a mocked service', () => {
 })
 
 describe('mockContentApi', () => {
-  const open = async (given: MockContentApiOptions) => {
-    const content = await mockContentApi(given)
+  const open = async (input: MockContentApiOptions) => {
+    const content = await mockContentApi(input)
     const server = setupServer(...content.handlers)
     server.listen({ onUnhandledRequest: 'error' })
     onTestFinished(async () => {
@@ -246,13 +246,13 @@ describe('mockContentApi', () => {
             resolversConfig: { 'Query.gate': { auth: false } },
           }),
     })
-    const asked = ask('POST /graphql', { body: { query: '{ gate }' } })
+    const requested = ask('POST /graphql', { body: { query: '{ gate }' } })
     await reached
     const reset = content.reset().then(() => events.push('reset'))
     // A reset that doesn't wait would use the database before this request does.
     await ask('GET /api/tags')
     gates.emit('opened')
-    await Promise.all([asked, reset])
+    await Promise.all([requested, reset])
     expect(events).toEqual(['answered', 'reset'])
   })
 

@@ -17,7 +17,7 @@ const sortedBelow =
   'tags(pagination: { limit: 100 }) { data { attributes { articles(sort: "tags.name", pagination: { limit: 1 }) { data { id } } } } }'
 
 /** Collects the error messages of each database, which must be equal. */
-const told: Record<string, string[]> = {}
+const errorsOf: Record<string, string[]> = {}
 
 describe.each(await databases())('the cost of a query, on $name', ({ connection }) => {
   let api: ContentApi
@@ -30,7 +30,7 @@ describe.each(await databases())('the cost of a query, on $name', ({ connection 
     }
   }
   const tell = (message: string | undefined) => {
-    const messages = (told[connection.dialect] ??= [])
+    const messages = (errorsOf[connection.dialect] ??= [])
     messages.push(message ?? 'nothing')
     return message
   }
@@ -214,5 +214,5 @@ it('is computed for project code in a transaction with the only connection', asy
 })
 
 it('is the same on every database', () => {
-  expect(told['sqlite']).toEqual(told['postgres'])
+  expect(errorsOf['sqlite']).toEqual(errorsOf['postgres'])
 })

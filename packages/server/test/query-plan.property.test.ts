@@ -58,9 +58,9 @@ const value = fc.oneof(
 )
 const assignment = fc
   .tuple(fc.oneof({ weight: 9, arbitrary: parameter }, { weight: 1, arbitrary: word }), path, fc.option(value))
-  .map(([name, names, given]) => {
+  .map(([name, names, input]) => {
     const key = name + names.map((part) => `[${encodeURIComponent(part)}]`).join('')
-    return given === null ? key : `${key}=${encodeURIComponent(given)}`
+    return input === null ? key : `${key}=${encodeURIComponent(input)}`
   })
 const queryString = fc.oneof(
   { weight: 9, arbitrary: fc.array(assignment, { maxLength: 6 }).map((assignments) => assignments.join('&')) },
@@ -155,7 +155,7 @@ describe('a concealed attribute', () => {
   })
 
   /** Returns what the caller learns: the error without its suggestion, or the plan. */
-  function told(query: Record<string, unknown>, context: PlanContext): string {
+  function learned(query: Record<string, unknown>, context: PlanContext): string {
     const result = outcome(() => planList(article, query, context))
     if (result instanceof ApiError) return result.message.replace(/\. Did you mean .*$/, '')
     return JSON.stringify(result, withoutSchemas)
@@ -169,9 +169,9 @@ describe('a concealed attribute', () => {
       const unknown = [...path.slice(0, -1), 'doesNotExist']
       for (const surface of surfaces) {
         for (const context of contexts) {
-          const matching = told(surface(path, '$2'), context)
-          const other = told(surface(path, '$9'), context)
-          const reference = told(surface(unknown, '$2'), context).replaceAll('doesNotExist', name)
+          const matching = learned(surface(path, '$2'), context)
+          const other = learned(surface(path, '$9'), context)
+          const reference = learned(surface(unknown, '$2'), context).replaceAll('doesNotExist', name)
           expect([matching, other]).toEqual([reference, reference])
           if (matching.startsWith('Invalid parameter')) refused++
         }

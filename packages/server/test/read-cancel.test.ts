@@ -31,7 +31,7 @@ async function sent(database: Database, statements: number): Promise<void> {
   while (database.statements() < wanted) await new Promise((resolve) => setImmediate(resolve))
 }
 
-describe.each(await databases())('$name', async ({ name, connection }) => {
+describe.each(await databases())('cancelled reads on $name', async ({ name, connection }) => {
   const poolSize = 6
   const options = name === 'postgres' ? { ...connection, poolSize } : connection
   const database = await openTables(options, [counters])
@@ -39,12 +39,12 @@ describe.each(await databases())('$name', async ({ name, connection }) => {
   afterAll(() => database.close())
 
   /** Starts reads that run until `leave` is called. */
-  async function hold(reads: number, running: number, given: ReadOptions = {}) {
+  async function hold(reads: number, running: number, input: ReadOptions = {}) {
     const leaving = new AbortController()
     const started = sent(database, running)
     const held = Promise.allSettled(
       Array.from({ length: reads }, () =>
-        database.read(endless(name), undefined, { ...given, signal: leaving.signal }),
+        database.read(endless(name), undefined, { ...input, signal: leaving.signal }),
       ),
     )
     await started

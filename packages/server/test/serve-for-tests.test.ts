@@ -68,5 +68,8 @@ it("rejects a ready file that can't be written, and snapshots of a database in m
     err: expect.stringMatching(/The ready file "package\.json\/ready"/) as string,
   })
   const inMemory = await run(['snapshot', 'save', '--database', ':memory:'])
-  expect(inMemory).toMatchObject({ code: 1, err: expect.stringMatching(/Only the process that serves a database in memory/) as string })
+  expect(inMemory).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/Only the process that serves a database in memory/) as string,
+  })
 })

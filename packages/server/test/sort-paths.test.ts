@@ -14,7 +14,7 @@ interface Row {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-/** Picks a few of them, the same in every run. */
+/** Picks a few of the items, the same in every run. */
 function some<Item>(items: readonly Item[], seed: number): Item[] {
   return items.filter((_, index) => ((seed + 3) * (index + 5) * 7919) % 11 < 3)
 }

@@ -22,7 +22,7 @@ async function empty(database: Database): Promise<void> {
   await database.write((transaction) => transaction.query(plain('DELETE FROM counters')))
 }
 
-describe.each(kinds)('$name', ({ name, connection }) => {
+describe.each(kinds)('a database ($name)', ({ name, connection }) => {
   let database: Database
 
   beforeAll(async () => {

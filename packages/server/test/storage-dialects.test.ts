@@ -16,7 +16,7 @@ const table: Table = {
   indexes: [],
 }
 
-describe.each(await databases())('$name', ({ connection }) => {
+describe.each(await databases())('the SQL dialect of $name', ({ connection }) => {
   let database: Database
 
   beforeAll(async () => {

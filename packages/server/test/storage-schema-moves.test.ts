@@ -39,7 +39,7 @@ const pairs = Object.keys(models).flatMap((from) => Object.keys(models).map((to)
 
 const nothing = () => Promise.resolve()
 
-describe.each(newDatabases)('%s', (_name, newDatabase) => {
+describe.each(newDatabases)('changes between schemas on %s', (_name, newDatabase) => {
   const freshTables = new Map<string, Promise<string[]>>()
   async function tablesMadeAtOnce(name: string): Promise<string[]> {
     const { connection } = await newDatabase()

@@ -28,7 +28,7 @@ const localizations = insert('articles', [
   { title: 'deux', locale: 'fr', localization_group: 3 },
 ])
 
-describe.each(newDatabases)('%s', (_name, newDatabase) => {
+describe.each(newDatabases)('an option that is switched off, on %s', (_name, newDatabase) => {
   it('rejects a start that would make drafts public, and reports their number', async () => {
     const { connection } = await newDatabase()
     await withProject(connection, project({ title }, drafts), fill)

@@ -33,8 +33,8 @@ const times = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
 
 /** The compared part of a response: its data and the codes of its errors. */
 function essence({ data, errors = [] }: Body): unknown {
-  const told = errors.map(({ extensions }) => extensions?.code)
-  return JSON.parse(JSON.stringify({ data, told }).replaceAll(times, '<time>'))
+  const codes = errors.map(({ extensions }) => extensions?.code)
+  return JSON.parse(JSON.stringify({ data, codes }).replaceAll(times, '<time>'))
 }
 
 interface Decision {
@@ -65,7 +65,7 @@ const decisions: readonly Decision[] = [
   { id: 'builders.4', because: 'no page is larger than amountLimit', instead: [['"limit":1000', '"limit":100']] },
 ]
 
-function owed({ id, response }: Recorded): unknown {
+function expected({ id, response }: Recorded): unknown {
   let text = JSON.stringify(essence(response?.body as Body))
   for (const [theirs, ours] of decisions.find((decision) => decision.id === id)?.instead ?? []) {
     if (!text.includes(theirs)) throw new Error(`What is decided on ${id} was not recorded`)
@@ -79,7 +79,7 @@ it('every extension has responses of a real Strapi', () => {
 })
 
 describe.each(newDatabases)('extensions written for Strapi 4 on %s', (_name, newDatabase) => {
-  describe.each(readdirSync(files))('%s', (extension) => {
+  describe.each(readdirSync(files))('the extension %s', (extension) => {
     const exchanges = recorded.filter((exchange) => exchange.extension === extension)
     let server: ReplayServer
     let session: Session
@@ -100,7 +100,7 @@ describe.each(newDatabases)('extensions written for Strapi 4 on %s', (_name, new
       async (_id, exchange) => {
         const ours = await session.send(exchange)
         expect(ours.headers['cache-control']).toBe(exchange.response?.headers['cache-control'] ?? 'no-store')
-        expect(essence(ours.body as Body)).toEqual(owed(exchange))
+        expect(essence(ours.body as Body)).toEqual(expected(exchange))
       },
     )
   })

@@ -96,8 +96,8 @@ describe.each(await databases())('a Strapi 4 project on $name', ({ connection })
     const text = await response.text()
     const json = /^[[{]/.test(text) ? JSON.parse(text) : text
     if (json.jwt) tokens[json.user.username] = json.jwt
-    const told = Object.fromEntries(headers.map((name) => [name, response.headers.get(name)]))
-    expect(essence({ id, status: response.status, headers: told, body: json })).toEqual(expected(id))
+    const selected = Object.fromEntries(headers.map((name) => [name, response.headers.get(name)]))
+    expect(essence({ id, status: response.status, headers: selected, body: json })).toEqual(expected(id))
   })
 
   it('sends the same mail', () => {

@@ -4,7 +4,7 @@ import { createContentApi } from '../src/index.js'
 import { oracleModel } from './reliability/service-process.js'
 import { postgresDatabase } from './support/postgres.js'
 
-it('rejects a database whose advisory locks lock nothing, before it creates tables', async () => {
+it('rejects a database whose advisory locks have no effect, before it creates tables', async () => {
   const { connection } = await postgresDatabase()
   const client = new Client(connection.url)
   await client.connect()

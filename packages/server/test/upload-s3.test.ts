@@ -30,7 +30,7 @@ async function open(database: ConfigInput['database'], s3: Partial<NonNullable<U
     expect(status).toBe(200)
     return body[0]
   }
-  const ask: typeof service.ask = (...given) => service.ask(...given)
+  const ask: typeof service.ask = (...args) => service.ask(...args)
   return { url: service.url, ask, upload, stored: () => service.stored() }
 }
 

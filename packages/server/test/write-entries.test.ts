@@ -73,8 +73,8 @@ describe.each(await databases())('entries on $name', ({ connection }) => {
     })
 
     it('are created only once by concurrent writes', async () => {
-      const asked = Array.from({ length: 8 }, () => store.create('category', { name: 'race' }))
-      const outcomes = await Promise.allSettled(asked)
+      const requested = Array.from({ length: 8 }, () => store.create('category', { name: 'race' }))
+      const outcomes = await Promise.allSettled(requested)
       const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
       expect(refused).toHaveLength(7)
       for (const reason of refused) expect(reason).toMatchObject({ status: 400, message: unique })

@@ -91,8 +91,8 @@ describe('a random body', () => {
     const actions = fc.constantFrom('create' as const, 'update' as const)
     await fc.assert(
       fc.asyncProperty(anything, actions, fc.boolean(), async (data, action, strict) => {
-        const told = await outcome(() => plan(data, { action, strict }))
-        expect(told).toMatch(/^(done|400 .)/)
+        const outcomes = await outcome(() => plan(data, { action, strict }))
+        expect(outcomes).toMatch(/^(done|400 .)/)
       }),
       { numRuns: runs * 20, seed },
     )
@@ -118,15 +118,15 @@ describe('a random body', () => {
     let written = 0
     await fc.assert(
       fc.asyncProperty(body, fc.boolean(), async (data, create) => {
-        const told = []
+        const outcomes = []
         for (const store of stores) {
-          told.push(
+          outcomes.push(
             await outcome(() => (create ? store.create('article', data) : store.update('article', 1, data))),
             await store.related('article', 1, 'tags'),
           )
         }
-        expect(told.slice(2)).toEqual(told.slice(0, 2))
-        if (told[0] === 'done') written++
+        expect(outcomes.slice(2)).toEqual(outcomes.slice(0, 2))
+        if (outcomes[0] === 'done') written++
       }),
       { numRuns: runs, seed, endOnFailure: true },
     )

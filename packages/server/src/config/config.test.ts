@@ -145,7 +145,7 @@ describe('allowsOrigin', () => {
     ['http://localhost:5173.evil', false],
     ['https://localhost:1', false],
     ['null', false],
-  ])('%s: %s', (origin, allowed) => {
+  ])('returns for %s: %s', (origin, allowed) => {
     expect(allowsOrigin(local, origin)).toBe(allowed)
   })
 })

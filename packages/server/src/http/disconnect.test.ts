@@ -37,7 +37,7 @@ describe.each([
   ['node:http', createListener({ config, handle })],
   ['Express', createExpressApp({ config, handle })],
   ['Express, mounted', express().use('/', createExpressApp({ config, handle }))],
-])('%s', (_name, listener) => {
+])('disconnects over %s', (_name, listener) => {
   const server = createServer(listener)
   beforeAll(async () => {
     server.listen(0, '127.0.0.1')

@@ -7,11 +7,11 @@ import { OpenRequests } from './open-requests.js'
 import { cutOffSlowClients } from './slow-clients.js'
 
 /** Responds with the number of bytes in the body. */
-const server = createServer((asked, answer) => {
+const server = createServer((requested, answer) => {
   let bytes = 0
-  asked.on('data', (chunk: Buffer) => (bytes += chunk.length))
-  asked.on('end', () => answer.end(String(bytes)))
-  asked.on('error', () => answer.destroy())
+  requested.on('data', (chunk: Buffer) => (bytes += chunk.length))
+  requested.on('end', () => answer.end(String(bytes)))
+  requested.on('error', () => answer.destroy())
 })
 let end: () => void
 

@@ -36,7 +36,7 @@ describe('parseQueryString', () => {
     ['a=été', { a: 'été' }],
     ['a=%2500', { a: '%00' }],
     ['constructor[x]=1&hasOwnProperty=2', { constructor: { x: '1' }, hasOwnProperty: '2' }],
-  ])('%s', (text, expected) => {
+  ])('parses %s', (text, expected) => {
     expect(JSON.parse(JSON.stringify(parse(text)))).toEqual(expected)
   })
 

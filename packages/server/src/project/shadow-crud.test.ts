@@ -95,7 +95,7 @@ describe('the switches of a field', () => {
     ['disableOutput', { isEnabled: true, hasOutputEnabled: false, hasInputEnabled: true, hasFiltersEnabled: true }],
     ['disableInput', { isEnabled: true, hasOutputEnabled: true, hasInputEnabled: false, hasFiltersEnabled: true }],
     ['disableFilters', { isEnabled: true, hasOutputEnabled: true, hasInputEnabled: true, hasFiltersEnabled: false }],
-  ] as const)('%s', (name, expected) => {
+  ] as const)('change with %s()', (name, expected) => {
     const { shadow, switches } = shadowOf()
     const field = shadow.field('rank')
     expect(field[name]()).toBe(field)

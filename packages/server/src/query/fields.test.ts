@@ -47,7 +47,7 @@ describe('parseFields', () => {
     ['*', every],
     [['*'], every],
     [['title', '*'], every],
-  ])('%j', (raw, expected) => {
+  ])('returns the requested attributes for %j', (raw, expected) => {
     expect(names(raw)).toEqual(expected)
   })
 

@@ -57,7 +57,7 @@ describe('values and operators', () => {
     ['filters[id][$gt]=10', 'id $gt 10'],
     ['filters[day][$startsWith]=2024', 'day $startsWith "2024"'],
     ['filters[obj]=str', 'obj $eq "\\"str\\""'],
-  ])('%s', (query, expected) => {
+  ])('are parsed from %s', (query, expected) => {
     expect(written(specimen, query)).toBe(expected)
   })
 })
@@ -73,7 +73,7 @@ describe('groups', () => {
     ['filters[str][$not]=a', 'not str $eq "a"'],
     ['filters[str][$not][$contains]=a', 'not str $contains "a"'],
     ['filters[str][$not][$not][$null]=true', 'not not str $null true'],
-  ])('%s', (query, expected) => {
+  ])('are parsed from %s', (query, expected) => {
     expect(written(specimen, query)).toBe(expected)
   })
 
@@ -127,7 +127,7 @@ describe('relations and components', () => {
     ['filters[seo][canonical][label]=a', 'seo has [canonical has [label $eq "a"]]'],
     ['filters[links][label]=two', 'links has [label $eq "two"]'],
     ['filters[localizations][title]=a', 'localizations has [title $eq "a"]'],
-  ])('%s', (query, expected) => {
+  ])('are parsed from %s', (query, expected) => {
     expect(written(article, query)).toBe(expected)
   })
 
@@ -198,7 +198,7 @@ describe('mistakes', () => {
     [`filters${'[$and][0]'.repeat(21)}[str]=a`, /nested more than 20 levels/],
     [Array.from({ length: 101 }, (_, i) => `filters[str][$in][${i}]=v`).join('&'), /more than 100 values/],
     [Array.from({ length: 101 }, (_, i) => `filters[$or][${i}][str]=v`).join('&'), /at most 100 items/],
-  ])('%s', (query, expected) => {
+  ])('are rejected in both modes: %s', (query, expected) => {
     expect(message(specimen, query)).toMatch(expected)
     expect(message(specimen, query, lenient)).toMatch(expected)
   })
@@ -214,7 +214,7 @@ describe('mistakes', () => {
     ['filters[category][$foo]=1', 'Invalid parameter $foo'],
     ['filters[category]=abc', 'id must be compared with a number, not with "abc"'],
     ['filters[title][x][y]=1', 'Invalid parameter x'],
-  ])('%s', (query, expected) => {
+  ])('are rejected: %s', (query, expected) => {
     expect(message(article, query)).toMatch(expected)
   })
 

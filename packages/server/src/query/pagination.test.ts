@@ -27,7 +27,7 @@ describe('parsePagination', () => {
       { start: '0', limit: '2', withCount: 'f' },
       { by: 'offset', start: 0, limit: 2, withCount: false },
     ],
-  ])('%j', (raw, expected) => {
+  ])('returns the page of %j', (raw, expected) => {
     expect(parsePagination(raw, strict)).toEqual(expected)
   })
 

@@ -60,7 +60,7 @@ describe('planList', () => {
   it.each([
     ['locale=fr', 'fr'],
     ['locale=all', null],
-  ])('%s', (query, locale) => {
+  ])('reads the locale of %s', (query, locale) => {
     expect(plan(query).locale).toBe(locale)
     expect(plan(query, tag).locale).toBeNull()
   })

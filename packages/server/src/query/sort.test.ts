@@ -40,7 +40,7 @@ describe('forms', () => {
     ['sort=articles.title', ['articles.title asc']],
     ['sort[articles][title]=desc', ['articles.title desc']],
     ['sort[articles.title]=desc', ['articles.title desc']],
-  ])('%s', (query, expected) => {
+  ])('are parsed from %s', (query, expected) => {
     expect(written(tag, query)).toEqual(expected)
   })
 
@@ -52,7 +52,7 @@ describe('forms', () => {
     ['sort=localizations.title', ['localizations.title asc']],
     ['sort=extra', ['extra asc']],
     ['sort=publishedAt:desc', ['publishedAt desc']],
-  ])('%s', (query, expected) => {
+  ])('may lead over relations and components: %s', (query, expected) => {
     expect(written(article, query)).toEqual(expected)
   })
 
@@ -94,7 +94,7 @@ describe('mistakes', () => {
       `sort${'[category][articles]'.repeat(11)}[title]=asc`,
       /^Invalid parameter sort: it must not follow more than 5 links/,
     ],
-  ])('%s', (query, expected) => {
+  ])('are rejected: %s', (query, expected) => {
     expect(message(article, query)).toMatch(expected)
   })
 

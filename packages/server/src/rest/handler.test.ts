@@ -82,7 +82,7 @@ function send(line: string, body?: unknown, headers: Record<string, string> = {}
 
 const data = { name: 'x' }
 
-describe('a method and a path', () => {
+describe('requests', () => {
   it.each([
     ['GET /api/tags?sort=name', ['find', 'api::tag.tag', { sort: 'name' }]],
     ['HEAD /api/tags', ['find', 'api::tag.tag', {}]],
@@ -98,7 +98,7 @@ describe('a method and a path', () => {
     ['DELETE /api/home', ['removeSingle', 'api::home.home', {}]],
     ['POST /api/articles/7/localizations', ['createLocalization', 'api::article.article', {}, 7, { data }]],
     ['POST /api/home/localizations', ['createLocalization', 'api::home.home', {}, null, { data }]],
-  ])('%s', async (line, call) => {
+  ])('call the operation: %s', async (line, call) => {
     expect(await send(line, { data })).toEqual({
       status: 200,
       headers: { 'Content-Type': 'application/json; charset=utf-8' },
@@ -123,14 +123,17 @@ describe('a method and a path', () => {
     'GET /api/tags/1%2F2',
     'GET /api/shared.links',
     'GET /api/users',
-  ])('%s: 404', async (line) => {
+  ])('without a route get 404: %s', async (line) => {
     await expect(send(line)).rejects.toMatchObject({ name: 'NotFoundError', message: 'Not Found' })
     expect(calls).toEqual([])
   })
 
-  it.each(['GET /', 'GET /apis/tags', 'GET //api/tags'])('%s belongs to another handler', async (line) => {
-    expect(await send(line)).toBeNull()
-  })
+  it.each(['GET /', 'GET /apis/tags', 'GET //api/tags'])(
+    'outside of the prefix are left to other handlers: %s',
+    async (line) => {
+      expect(await send(line)).toBeNull()
+    },
+  )
 
   it.each([
     ['PATCH /api/tags', 'HEAD, GET, POST'],
@@ -140,11 +143,11 @@ describe('a method and a path', () => {
     ['TRACE /api/tags', 'HEAD, GET, POST'],
     ['constructor /api/tags', 'HEAD, GET, POST'],
     ['GET /api/articles/1/localizations', 'POST'],
-  ])('%s: 405 with the allowed methods', async (line, allow) => {
+  ])('get 405 with the allowed methods: %s', async (line, allow) => {
     await expect(send(line)).rejects.toMatchObject({ name: 'MethodNotAllowedError', headers: { Allow: allow } })
   })
 
-  it('returns the methods of a path in response to OPTIONS', async () => {
+  it('with OPTIONS return the allowed methods', async () => {
     expect(await send('OPTIONS /api/tags/1')).toMatchObject({
       status: 200,
       headers: { Allow: 'HEAD, GET, PUT, DELETE' },
@@ -152,7 +155,7 @@ describe('a method and a path', () => {
     await expect(send('OPTIONS /api/nothing')).rejects.toMatchObject({ name: 'NotFoundError' })
   })
 
-  it('ignores a method in a header', async () => {
+  it('ignore a method in a header', async () => {
     await send('GET /api/tags/1', undefined, { 'x-http-method-override': 'DELETE' })
     expect(calls[0]?.[0]).toBe('findOne')
   })
@@ -203,7 +206,7 @@ it.each([
   ['PUT /api/home', 'update'],
   ['DELETE /api/home', 'delete'],
   ['POST /api/articles/1/localizations', 'createLocalization'],
-])('%s requires the permission %s and no other', async (line, action) => {
+])('%s requires exactly the permission %s', async (line, action) => {
   caller = { ...unrestricted, key: 'a', can: (checked) => checked === action }
   await expect(send(line, { data })).resolves.toMatchObject({ status: 200 })
   caller = { ...unrestricted, key: 'b', can: (checked) => checked !== action }

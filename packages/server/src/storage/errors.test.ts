@@ -154,7 +154,7 @@ describe('a violated unique index', () => {
       driverError('23505', secret, { table: 'articles', constraint: 'by_hand' }),
       {},
     ],
-  ])('%s', (_name, error, details) => {
+  ])('is reported with its attribute: %s', (_name, error, details) => {
     for (const thrown of [error, wrapped(error, 'SequelizeUniqueConstraintError')]) {
       expect(translated(thrown)).toMatchObject({ status: 400, message, details })
     }

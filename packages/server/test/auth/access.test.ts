@@ -12,7 +12,7 @@ describe.each(await databases())('permissions on $name', ({ connection }) => {
   let service: TestService
   let alice: string
   let erin: string
-  const ask: TestService['ask'] = (...given) => service.ask(...given)
+  const ask: TestService['ask'] = (...args) => service.ask(...args)
 
   beforeAll(async () => {
     service = await openService({ connection })

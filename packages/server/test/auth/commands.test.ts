@@ -18,10 +18,10 @@ interface Result {
   readonly err: string
 }
 
-function run(...given: string[]): Promise<Result> {
+function run(...args: string[]): Promise<Result> {
   const { JWT_SECRET: _, ...env } = process.env
   return new Promise((resolve) => {
-    execFile(process.execPath, [main, ...given], { cwd: project, env }, (error, out, err) =>
+    execFile(process.execPath, [main, ...args], { cwd: project, env }, (error, out, err) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, out, err }),
     )
   })

@@ -27,9 +27,9 @@ const refusal = (status: number, name: string, message: string) => ({
 
 describe.each(await databases())('signing in on $name', ({ connection }) => {
   let service: TestService
-  const ask: TestService['ask'] = (...given) => service.ask(...given)
-  const login = (identifier: unknown, given: unknown = password) =>
-    ask('POST /api/auth/local', { body: { identifier, password: given } })
+  const ask: TestService['ask'] = (...args) => service.ask(...args)
+  const login = (identifier: unknown, args: unknown = password) =>
+    ask('POST /api/auth/local', { body: { identifier, password: args } })
   const me = (token: string) => ask('GET /api/users/me', { token })
 
   beforeAll(async () => {
@@ -151,13 +151,13 @@ describe.each(await databases())('signing in on $name', ({ connection }) => {
     const { accounts } = service.api
     await accounts.createUser({ username: 'hugo', email: 'hugo@example.com', password })
     const first = (await login('hugo')).body.jwt
-    const foreign = jwt.sign({ id: (await me(first)).body.id, iat: now() - 1, exp: now() + 60 }, secret)
-    expect((await me(foreign)).status).toBe(200)
+    const otherIssuer = jwt.sign({ id: (await me(first)).body.id, iat: now() - 1, exp: now() + 60 }, secret)
+    expect((await me(otherIssuer)).status).toBe(200)
     const change = { currentPassword: password, password: 'Other1!', passwordConfirmation: 'Other1!' }
     const changed = await ask('POST /api/auth/change-password', { token: first, body: change })
     expect(changed.status).toBe(200)
     expect((await me(first)).status).toBe(401)
-    expect((await me(foreign)).status).toBe(401)
+    expect((await me(otherIssuer)).status).toBe(401)
     expect((await me(changed.body.jwt)).status).toBe(200)
     expect((await login('hugo')).status).toBe(400)
     const second = (await login('hugo', 'Other1!')).body.jwt
@@ -242,8 +242,8 @@ describe.each(await databases())('signing in on $name', ({ connection }) => {
 
   it('AUTH-17 accepts a code once, for its own user, and only as a string', async () => {
     const forgot = (email: string) => ask('POST /api/auth/forgot-password', { body: { email } })
-    const reset = (code: unknown, given = 'Reset1!x') =>
-      ask('POST /api/auth/reset-password', { body: { code, password: given, passwordConfirmation: given } })
+    const reset = (code: unknown, args = 'Reset1!x') =>
+      ask('POST /api/auth/reset-password', { body: { code, password: args, passwordConfirmation: args } })
     await forgot('carol@example.com')
     const code = await service.nextCode()
     for (const wrong of [[code], { $ne: null }, { $eq: code }, true, 1]) {

@@ -11,7 +11,7 @@ describe.each(await databases())('the routes of users and roles, on $name', ({ c
   let service: TestService
   let alice: string
   let erin: string
-  const ask: TestService['ask'] = (...given) => service.ask(...given)
+  const ask: TestService['ask'] = (...args) => service.ask(...args)
 
   beforeAll(async () => {
     service = await openService({ connection })
@@ -63,7 +63,7 @@ describe.each(await databases())('the routes of users and roles, on $name', ({ c
       name: 'ApplicationError',
       message: 'password must be at least 6 characters',
     })
-    const login = (given: string) => ask('POST /api/auth/local', { body: { identifier: 'franklin', password: given } })
+    const login = (args: string) => ask('POST /api/auth/local', { body: { identifier: 'franklin', password: args } })
     const before = (await login(password)).body.jwt
     expect((await put({ password: 'NewPassw0rd!' })).status).toBe(200)
     expect((await ask('GET /api/users/me', { token: before })).status).toBe(401)

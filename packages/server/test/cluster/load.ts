@@ -221,7 +221,7 @@ function send(agent: Agent, url: string, message: Sent): Promise<Exchange> {
   })
 }
 
-/** Returns the value that a share of the numbers is below. */
+/** Returns a percentile of the numbers. */
 export function percentile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0

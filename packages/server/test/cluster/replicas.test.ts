@@ -154,7 +154,7 @@ const contentTypes = {
 
 const everything = ['find', 'findOne', 'create', 'update'].map((action) => `api::tag.tag.${action}`)
 
-/** A service on the cluster; `ask` returns the status, the headers and the body of a response. */
+/** Opens a service on the cluster. `ask` returns the status, the headers and the body of a response. */
 async function openService() {
   const config: ConfigInput = {
     permissions: { public: everything, authenticated: everything },

@@ -138,10 +138,10 @@ function withDollars(value: Value): Value {
   )
 }
 
-function restParameters({ sort, filters: given, pagination, fields, populate }: List, isRoot: boolean): Value {
+function restParameters({ sort, filters: input, pagination, fields, populate }: List, isRoot: boolean): Value {
   return {
     ...(sort.length > 0 && { sort }),
-    ...(given && { filters: withDollars(given) }),
+    ...(input && { filters: withDollars(input) }),
     ...(isRoot ? Object.keys(pagination).length > 0 && { pagination } : pagination),
     fields,
     ...(populate.length > 0 && {
@@ -159,10 +159,10 @@ function literal(value: Value): string {
 }
 
 function selection(type: ContentType, list: List, name: string): string {
-  const { sort, filters: given, pagination } = list
+  const { sort, filters: input, pagination } = list
   const options = {
     ...(sort.length > 0 && { sort }),
-    ...(given && { filters: given }),
+    ...(input && { filters: input }),
     ...(Object.keys(pagination).length > 0 && { pagination }),
   }
   const args = Object.keys(options).length > 0 ? `(${literal(options).slice(2, -2)})` : ''

@@ -15,7 +15,7 @@ interface Entries {
   readonly atlasEntries: () => AsyncIterable<EntryLine>
 }
 
-/** Yields all entries, but of the cities only one of every `oneCityOf`. */
+/** Yields every country, and one of every `oneCityOf` cities. */
 async function* entries(oneCityOf: number): AsyncIterable<EntryLine> {
   const { atlasEntries } = (await import(new URL('entries.mjs', example).href)) as Entries
   for await (const line of atlasEntries()) {

@@ -26,36 +26,38 @@ export interface Asked {
   readonly part?: string
 }
 
-const asked = (fields: fc.Arbitrary<string>): fc.Arbitrary<Asked> => fields.map((text) => ({ fields: text }))
+const requested = (fields: fc.Arbitrary<string>): fc.Arbitrary<Asked> => fields.map((text) => ({ fields: text }))
 
 /** The forms in which a document can select relations of articles. */
 export const selectionForms = {
-  values: asked(fc.constant('title rating')),
-  relation: asked(relation),
-  list: asked(fc.tuple(list, page).map(([name, options]) => `${name}${options} { data { id } }`)),
-  nested: asked(page.map((options) => `related${options} { data { id attributes { title rating } } }`)),
-  inverse: asked(page.map((options) => `category { data { attributes { articles${options} { data { id } } } } }`)),
-  component: asked(
+  values: requested(fc.constant('title rating')),
+  relation: requested(relation),
+  list: requested(fc.tuple(list, page).map(([name, options]) => `${name}${options} { data { id } }`)),
+  nested: requested(page.map((options) => `related${options} { data { id attributes { title rating } } }`)),
+  inverse: requested(page.map((options) => `category { data { attributes { articles${options} { data { id } } } } }`)),
+  component: requested(
     fc.constantFrom('seo { metaTitle noIndex }', 'seo { metaImage { data { id } } canonical { label } }'),
   ),
-  components: asked(page.map((options) => `links${options} { label url }`)),
-  zone: asked(
+  components: requested(page.map((options) => `links${options} { label url }`)),
+  zone: requested(
     fc.constantFrom(
       'zone { __typename }',
       'zone { ... on ComponentBlocksQuote { text stars } ... on ComponentBlocksGallery { title links { label } } }',
       'zone { __typename ... on ComponentBlocksQuote { author { data { id } } } ... on Error { code message } }',
     ),
   ),
-  media: asked(fc.constantFrom('cover { data { attributes { url } } }', 'attachments { data { id } }')),
-  localizations: asked(page.map((options) => `locale localizations${options} { data { id attributes { locale } } }`)),
-  aliases: asked(
+  media: requested(fc.constantFrom('cover { data { attributes { url } } }', 'attachments { data { id } }')),
+  localizations: requested(
+    page.map((options) => `locale localizations${options} { data { id attributes { locale } } }`),
+  ),
+  aliases: requested(
     fc
       .tuple(list, page)
       .map(([name, options]) => `a: title b: title ${name} { data { id } } c: ${name}${options} { data { id } }`),
   ),
   fragment: relation.map((text) => ({ fields: '...F ...F', part: `fragment F on Article { title ${text} }` })),
-  inline: asked(relation.map((text) => `... on Article { ${text} } ... { title __typename }`)),
-  directives: asked(
+  inline: requested(relation.map((text) => `... on Article { ${text} } ... { title __typename }`)),
+  directives: requested(
     fc.tuple(relation, fc.boolean()).map(([text, is]) => `... @include(if: ${is}) { ${text} } rating @skip(if: ${is})`),
   ),
 } as const satisfies Readonly<Record<string, fc.Arbitrary<Asked>>>

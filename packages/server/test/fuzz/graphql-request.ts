@@ -117,14 +117,14 @@ interface Focus {
 /** The list of articles with a filter, in the document or in a variable. */
 function article(draw: Draw, { operator, type, form }: Focus): Operation {
   const { fields, part = '' } = draw(selectionForms[form])
-  const given = filter(draw, operator, type)
+  const input = filter(draw, operator, type)
   const inline = draw(fc.boolean())
   const options = `${draw(pages)}${draw(sorts)}${draw(rest)}`
   const meta = draw(fc.boolean()) ? 'meta { pagination { total pageCount } }' : ''
   const body = `data { id attributes { ${draw(values)} ${fields} } } ${meta}`
   const list = (value: string) => `{ articles(filters: ${value}${options}) { ${body} } } ${part}`
-  if (inline) return { query: list(literalOf(given)) }
-  return { query: `query Q($f: ArticleFiltersInput) ${list('$f')}`, variables: { f: given }, operationName: 'Q' }
+  if (inline) return { query: list(literalOf(input)) }
+  return { query: `query Q($f: ArticleFiltersInput) ${list('$f')}`, variables: { f: input }, operationName: 'Q' }
 }
 
 /** Writes JSON as a GraphQL literal, in which keys have no quotes. */
@@ -222,11 +222,11 @@ export function graphqlProbes(): () => fc.Arbitrary<GraphqlProbe> {
       return { kind, method, body: draw(hostileForms[hostile]), hostile }
     }
     if (kind === 'batch') {
-      const makers = [walked, mutation, (given: Draw) => mistaken(given, focus())]
+      const makers = [walked, mutation, (input: Draw) => mistaken(input, focus())]
       const body = Array.from({ length: draw(fc.nat(12)) }, () => draw(fc.constantFrom(...makers))(draw))
       return { kind, method: 'POST', body }
     }
-    const makers = { walk: walked, mutation, mistaken: (given: Draw) => mistaken(given, focus()) }
+    const makers = { walk: walked, mutation, mistaken: (input: Draw) => mistaken(input, focus()) }
     return { kind, method, body: makers[kind](draw) }
   }
   return () => fc.gen().map(probeOf)

@@ -45,8 +45,8 @@ export function fieldText(draw: Draw, field: GraphQLField<unknown, unknown>, lev
   const type = getNamedType(field.type)
   const below = isComposite(type) ? walk(draw, type, levels - 1) : ''
   if (below === null) return null
-  const given = field.args.filter((argument) => isNonNullType(argument.type) || draw(fc.nat(3)) === 0)
-  const list = given.map((argument) => `${argument.name}: ${argumentText(draw, argument)}`)
+  const input = field.args.filter((argument) => isNonNullType(argument.type) || draw(fc.nat(3)) === 0)
+  const list = input.map((argument) => `${argument.name}: ${argumentText(draw, argument)}`)
   const alias = draw(fc.nat(9)) === 0 ? `x${draw(fc.nat(99))}: ` : ''
   return `${alias}${field.name}${list.length > 0 ? `(${list.join(', ')})` : ''}${below === '' ? '' : ` { ${below} }`}`
 }

@@ -30,9 +30,9 @@ const headers = { 'content-type': 'application/json', accept: 'application/graph
 function requestOf({ method, body }: GraphqlProbe): [target: string, init: RequestInit] {
   const text = JSON.stringify(body)
   if (method === 'GET' && !Array.isArray(body) && text.length < 8_000) {
-    const given = Object.entries(body).filter(([, value]) => value !== undefined && value !== null)
+    const input = Object.entries(body).filter(([, value]) => value !== undefined && value !== null)
     const query = new URLSearchParams(
-      given.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+      input.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
     )
     return [`/graphql?${query}`, { headers: { accept: headers.accept } }]
   }

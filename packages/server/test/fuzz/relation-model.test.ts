@@ -117,8 +117,8 @@ const steps: Readonly<Record<string, Step>> = {
     const tag = among(bench.model.tags.keys(), picks[1])
     const position = positionOf(bench, article, picks)
     if (tag === undefined) return
-    const given = typeof position === 'string' ? { [position]: true } : position
-    const data = { tags: { connect: [{ id: tag, position: given }] } }
+    const input = typeof position === 'string' ? { [position]: true } : position
+    const data = { tags: { connect: [{ id: tag, position: input }] } }
     const line = `PUT /api/articles/${article.id}`
     if (bench.model.connectTag(article.id, tag, position)) await bench.done(line, data)
     else await bench.refused(line, data)

@@ -35,12 +35,12 @@ export async function openServices(): Promise<{ readonly services: readonly Cont
 
 export async function answer(api: ContentApi, target: string, init: RequestInit = {}): Promise<Answered> {
   const request = new Request(`http://service${target}`, init)
-  const asked = performance.now()
+  const requested = performance.now()
   const before = process.cpuUsage()
   const response = await api.fetch(request)
   const text = await response.text()
   const { user, system } = process.cpuUsage(before)
-  return { status: response.status, text, took: performance.now() - asked, worked: (user + system) / 1000 }
+  return { status: response.status, text, took: performance.now() - requested, worked: (user + system) / 1000 }
 }
 
 /**

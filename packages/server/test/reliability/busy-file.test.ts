@@ -17,9 +17,9 @@ async function writeWhileHeld(service: ServiceProcess, file: string, seconds: nu
   const reads: Answer[] = []
   let slowestRead = 0
   while (performance.now() - begun < seconds * 1_000) {
-    const asked = performance.now()
+    const requested = performance.now()
     reads.push(await service.ask('GET /api/tags?sort=id'))
-    slowestRead = Math.max(slowestRead, performance.now() - asked)
+    slowestRead = Math.max(slowestRead, performance.now() - requested)
     await wait(100)
   }
   await release()

@@ -20,17 +20,17 @@ interface Journal {
 
 interface Outcome<Value> {
   acknowledged: Value
-  asked: Value | undefined
+  requested: Value | undefined
 }
 
 /** Writes until the connection breaks, and records every response in the journal. */
 async function write(service: ServiceProcess, journal: Journal, tags: readonly number[], pick: (n: number) => number) {
   const put = async <Value>(outcome: Outcome<Value>, value: Value, data: object) => {
-    outcome.asked = value
+    outcome.requested = value
     const { status } = await service.ask(`PUT /api/articles/${journal.article}`, data)
     expect(status).toBe(200)
     outcome.acknowledged = value
-    outcome.asked = undefined
+    outcome.requested = undefined
   }
   for (let step = 0; ; step++) {
     const list = tags.toSorted(() => pick(3) - 1).slice(0, 1 + pick(tags.length))
@@ -52,8 +52,8 @@ async function write(service: ServiceProcess, journal: Journal, tags: readonly n
 async function check(service: ServiceProcess, journal: Journal): Promise<void> {
   const answer = await service.ask(`GET /api/articles/${journal.article}?fields=title&populate[tags][fields]=id`)
   expect(answer.status).toBe(200)
-  const either = <Value>({ acknowledged, asked }: Outcome<Value>) =>
-    asked === undefined ? [acknowledged] : [acknowledged, asked]
+  const either = <Value>({ acknowledged, requested }: Outcome<Value>) =>
+    requested === undefined ? [acknowledged] : [acknowledged, requested]
   expect(either(journal.title)).toContain(answer.body.data.attributes['title'])
   expect(either(journal.tags)).toContainEqual(relatedIds(answer, 'tags'))
   for (const [id, name] of journal.created) {
@@ -82,8 +82,8 @@ describe.each(await databases())(`a server on $name that is killed ${rounds} tim
         const article = body.data.id
         journals.push({
           article,
-          title: { acknowledged: 'Title', asked: undefined },
-          tags: { acknowledged: tags, asked: undefined },
+          title: { acknowledged: 'Title', requested: undefined },
+          tags: { acknowledged: tags, requested: undefined },
           created: new Map(),
         })
       }

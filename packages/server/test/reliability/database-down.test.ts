@@ -22,10 +22,10 @@ interface Exchange {
 async function keepAsking(service: ServiceProcess, line: string, work: { running: boolean }, data?: unknown) {
   const exchanges: Exchange[] = []
   while (work.running) {
-    const asked = performance.now()
+    const requested = performance.now()
     const answer = await service.ask(line, data)
     const answeredAt = performance.now()
-    exchanges.push({ answer, answeredAt, took: answeredAt - asked })
+    exchanges.push({ answer, answeredAt, took: answeredAt - requested })
     await wait(10)
   }
   return exchanges

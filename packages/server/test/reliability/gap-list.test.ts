@@ -3,10 +3,10 @@ import { faultsOf, type Place } from './gap-list.js'
 
 const fixed = [1, 2]
 
-const step = (item: number, place: Place | null, asked: number, answered = asked + 1) => ({
+const step = (item: number, place: Place | null, requested: number, answered = requested + 1) => ({
   item,
   place,
-  asked,
+  requested,
   answered,
 })
 

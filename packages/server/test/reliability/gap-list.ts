@@ -3,7 +3,7 @@ export interface Step {
   readonly item: number
   /** Null removes the item. */
   readonly place: Place | null
-  readonly asked: number
+  readonly requested: number
   readonly answered: number
 }
 
@@ -21,7 +21,7 @@ export function faultsOf(list: readonly number[], fixed: readonly number[], step
   if (new Set(list).size !== list.length) faults.push(`an item stands twice in ${list.join()}`)
   const kept = list.filter((item) => fixed.includes(item))
   if (kept.join() !== fixed.join()) faults.push(`the fixed items are ${kept.join()}, not ${fixed.join()}`)
-  const last = new Map(steps.toSorted((a, b) => a.asked - b.asked).map((step) => [step.item, step]))
+  const last = new Map(steps.toSorted((a, b) => a.requested - b.requested).map((step) => [step.item, step]))
   for (const { item, place } of last.values()) {
     const there = list.includes(item)
     if (there !== (place !== null)) faults.push(`${item} is ${there ? 'there' : 'missing'}`)
@@ -39,7 +39,7 @@ function orderFaults(list: readonly number[], fixed: readonly number[], last: Re
       const [leftFirst, rightFirst] = [pushesLeft(left), pushesLeft(right)]
       if (!leftFirst && rightFirst) faults.push(`${right.item} was put to the left, but stands after ${left.item}`)
       const [earlier, later] = leftFirst ? [right, left] : [left, right]
-      if (leftFirst === rightFirst && later.answered < earlier.asked) {
+      if (leftFirst === rightFirst && later.answered < earlier.requested) {
         faults.push(`${left.item} and ${right.item} stand the wrong way round`)
       }
     }

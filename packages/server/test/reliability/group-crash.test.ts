@@ -44,7 +44,7 @@ it(`a server on SQLite that is killed ${rounds} times between a commit and its r
   const tags: number[] = []
   for (const name of ['a', 'b', 'c']) tags.push((await service.ask('POST /api/tags', { name })).body.data.id)
   await service.stop()
-  let told = 0
+  let confirmed = 0
   let present = 0
   for (let round = 0; round < rounds; round++) {
     const acknowledged = new Map<string, number>()
@@ -59,15 +59,15 @@ it(`a server on SQLite that is killed ${rounds} times between a commit and its r
       expect(relatedIds(article, 'tags')).toEqual(tags)
     }
     // Every write of the last commit is complete, confirmed or not.
-    told += acknowledged.size
+    confirmed += acknowledged.size
     present = await total(service, '')
     expect(await total(service, '&filters[tags][name]=c')).toBe(present)
     await service.stop()
     expect(await foundBroken(connection)).toEqual([])
   }
   process.stdout.write(
-    `killed ${rounds} times after a commit: 0 of ${told} acknowledged creates lost, ${present - told} there that were not acknowledged\n`,
+    `killed ${rounds} times after a commit: 0 of ${confirmed} acknowledged creates lost, ${present - confirmed} there that were not acknowledged\n`,
   )
   // At least two for each kill: the commits contained groups of writes.
-  expect(present - told).toBeGreaterThanOrEqual(2 * rounds)
+  expect(present - confirmed).toBeGreaterThanOrEqual(2 * rounds)
 })

@@ -9,7 +9,7 @@ import { amount, oracleModel } from './service-process.js'
  * Milliseconds until a request without a connection gets its response; two seconds on a machine without other work (`pnpm
  * verify:long`).
  */
-const toldWithin = amount('NO_CONNECTION_WITHIN', 15_000)
+const respondsWithin = amount('NO_CONNECTION_WITHIN', 15_000)
 const poolSize = 4
 
 /** Uses all connections of a service, half of them for writes. Each waits for a lock until `release` is called. */
@@ -82,7 +82,7 @@ describe('a service whose connections are all in use', () => {
     }
     expect(api.database.statements()).toBe(before)
 
-    const asked = performance.now()
+    const requested = performance.now()
     const needing = ['GET /api/tags', 'GET /api/tags/1', 'GET /api/homepage', 'GET /readyz', 'POST /api/tags']
     await Promise.all(
       needing.map(async (line) => {
@@ -92,7 +92,7 @@ describe('a service whose connections are all in use', () => {
         expect(retryAfter).toMatch(/^\d+$/)
       }),
     )
-    expect(performance.now() - asked).toBeLessThan(toldWithin)
+    expect(performance.now() - requested).toBeLessThan(respondsWithin)
 
     await release()
     for (const line of ['GET /api/tags/1', 'GET /readyz']) expect((await ask(api, line)).status).toBe(200)
@@ -119,8 +119,8 @@ describe('a service whose connections are all in use', () => {
     const release = await takeAll(service.api, connection.url)
     const before = service.api.database.statements()
     for (const [line, status, token] of [...toAnyone, ['GET /api/tags', 401, invalidToken] as const]) {
-      const { status: given } = await ask(service.api, line, token === undefined ? {} : { token })
-      expect([line, given]).toEqual([line, status])
+      const { status: input } = await ask(service.api, line, token === undefined ? {} : { token })
+      expect([line, input]).toEqual([line, status])
     }
     expect(service.api.database.statements()).toBe(before)
     expect((await ask(service.api, 'GET /api/tags')).status).toBe(503)

@@ -75,7 +75,7 @@ describe.each(newDatabases)('R15: a fault in project code, on %s', (_name, newDa
               [name]: async (event: { params: { data: { slug: string } } }, { strapi }: never) => {
                 if (event.params.data.slug === 'well') return undefined
                 // This write is part of the transaction, and is rolled back with it.
-                const { entityService } = strapi as { entityService: { create(uid: string, given: object): unknown } }
+                const { entityService } = strapi as { entityService: { create(uid: string, input: object): unknown } }
                 await entityService.create('api::line.line', { data: { text: 'half' } })
                 return fault()
               },
@@ -95,10 +95,10 @@ describe.each(newDatabases)('R15: a fault in project code, on %s', (_name, newDa
       const ids = new Set(answers.map(({ headers }) => headers.get('x-request-id')))
       expect(new Set(failures.map(({ requestId }) => requestId))).toEqual(ids)
       expect(failures).toHaveLength(answers.length)
-      const told = failures[0]?.error as Error
-      expect(told instanceof ProjectFault ? told.message : (told.cause as Error).message).toContain(
-        `${name} of ${note}`,
-      )
+      const reportedError = failures[0]?.error as Error
+      expect(
+        reportedError instanceof ProjectFault ? reportedError.message : (reportedError.cause as Error).message,
+      ).toContain(`${name} of ${note}`)
       failures.length = 0
       const { data, errors } = await graphql('mutation { createNote(data: { title: "x", slug: "d" }) { data { id } } }')
       expect(data.createNote).toBeNull()
@@ -168,8 +168,8 @@ describe.each(newDatabases)('R15: a fault in project code, on %s', (_name, newDa
       )
       for (const path of ['fault', 'judged', 'around']) {
         service.failures.length = 0
-        const { status: told, headers, body } = await service.ask(`GET /api/${path}`)
-        expect(told).toBe(status)
+        const { status: actual, headers, body } = await service.ask(`GET /api/${path}`)
+        expect(actual).toBe(status)
         expect(body.error.details).toEqual({})
         reported(service, headers.get('x-request-id'))
       }

@@ -69,7 +69,7 @@ describe.each(await databases())('a server on $name that receives SIGTERM', ({ c
       (_, index) => new Promise<void>((taken) => answers.push(post(service, busy, `${index}`, taken))),
     )
     await Promise.all(underWay)
-    const told = performance.now()
+    const stopped = performance.now()
     const ended = service.stop()
     let ready = await fetch(`${service.url}/readyz`)
     while (ready.status === 200) ready = await fetch(`${service.url}/readyz`)
@@ -79,7 +79,7 @@ describe.each(await databases())('a server on $name that receives SIGTERM', ({ c
     await release()
     const answered = await Promise.all(answers)
     expect(await ended).toBe(0)
-    const took = performance.now() - told
+    const took = performance.now() - stopped
     process.stdout.write(
       `${connection.dialect}: ${answered.length} of ${inFlight} under way answered, ended after ${Math.round(took)} ms\n`,
     )

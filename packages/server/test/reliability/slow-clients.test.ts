@@ -57,9 +57,9 @@ function slow({ url }: ServiceProcess, { begins, drips, takes }: SlowClient): Pr
 async function p99(service: ServiceProcess): Promise<number> {
   const times: number[] = []
   for (let index = 0; index < 300; index++) {
-    const asked = performance.now()
+    const requested = performance.now()
     expect((await service.ask('GET /api/tags')).status).toBe(200)
-    times.push(performance.now() - asked)
+    times.push(performance.now() - requested)
   }
   return times.toSorted((a, b) => a - b)[296] as number
 }

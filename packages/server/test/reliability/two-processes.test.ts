@@ -52,12 +52,12 @@ describe.each(await databases())('two servers on one database: $name', ({ connec
       for (let round = 0; round < rounds; round++) {
         const anchor = pick(fixed.length)
         const place = [{ after: anchor }, { before: anchor }, 'start', 'end', null][pick(5)] as Place | null
-        const asked = performance.now()
+        const requested = performance.now()
         const { status } = await (services[(index + round) % 2] as ServiceProcess).ask(`PUT ${path}`, {
           tags: bodyOf(item, place, fixed),
         })
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
-        steps.push({ item, place, asked, answered: performance.now() })
+        steps.push({ item, place, requested, answered: performance.now() })
       }
     }
     const work = { running: true }

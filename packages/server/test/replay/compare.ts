@@ -7,16 +7,16 @@ import type { Answer } from './exchange.js'
  */
 export function differences(
   expected: Answer,
-  given: Answer,
+  input: Answer,
   request: { headers?: Readonly<Record<string, string>> } = {},
 ): string[] {
   const found: string[] = []
-  if (expected.status !== given.status) found.push(`status ${given.status}, expected ${expected.status}`)
+  if (expected.status !== input.status) found.push(`status ${input.status}, expected ${expected.status}`)
   for (const name of comparedHeaders(request)) {
-    const [ours, theirs] = [given.headers[name] ?? '', expected.headers[name] ?? '']
+    const [ours, theirs] = [input.headers[name] ?? '', expected.headers[name] ?? '']
     if (!sameHeader(name, theirs, ours)) found.push(`header ${name}: ${show(ours)}, expected ${show(theirs)}`)
   }
-  found.push(...differentBody(expected, given))
+  found.push(...differentBody(expected, input))
   return found
 }
 
@@ -29,40 +29,40 @@ function comparedHeaders({ headers = {} }: { headers?: Readonly<Record<string, s
 }
 
 /** Lists of methods and header names are sets. Media types ignore case and spaces. */
-function sameHeader(name: string, expected: string, given: string): boolean {
+function sameHeader(name: string, expected: string, input: string): boolean {
   const normal = (value: string) => value.toLowerCase().replace(/\s+/g, '')
   if (name === 'allow' || name.endsWith('-methods') || name.endsWith('-headers')) {
     const set = (value: string) => normal(value).split(',').filter(Boolean).toSorted().join()
-    return set(expected) === set(given)
+    return set(expected) === set(input)
   }
-  return normal(expected) === normal(given)
+  return normal(expected) === normal(input)
 }
 
-function differentBody(expected: Answer, given: Answer): string[] {
-  if (expected.empty) return given.empty ? [] : [`body ${show(given.body)}, expected none`]
+function differentBody(expected: Answer, input: Answer): string[] {
+  if (expected.empty) return input.empty ? [] : [`body ${show(input.body)}, expected none`]
   // The recording has the beginning of bodies that are not JSON.
   if (expected.rawLimit !== undefined && typeof expected.body === 'string') {
-    const raw = typeof given.body === 'string' ? given.body : JSON.stringify(given.body)
+    const raw = typeof input.body === 'string' ? input.body : JSON.stringify(input.body)
     const start = expected.body.slice(0, expected.rawLimit)
     return raw?.startsWith(start) ? [] : [`body starts ${show(raw?.slice(0, 40))}, expected ${show(start)}`]
   }
   const theirs = errorOf(expected.body)
-  const ours = errorOf(given.body)
+  const ours = errorOf(input.body)
   if (theirs && ours) return differentError(theirs, ours)
-  return differentResult(expected.body, given.body, '')
+  return differentResult(expected.body, input.body, '')
 }
 
 /** Compares the body of a GraphQL response, or of a batch: error by error, and all else by value. */
-function differentResult(expected: unknown, given: unknown, path: string): string[] {
-  if (Array.isArray(expected) && Array.isArray(given) && expected.length === given.length) {
-    return expected.flatMap((item, index) => differentResult(item, given[index], `${path}[${index}]`))
+function differentResult(expected: unknown, input: unknown, path: string): string[] {
+  if (Array.isArray(expected) && Array.isArray(input) && expected.length === input.length) {
+    return expected.flatMap((item, index) => differentResult(item, input[index], `${path}[${index}]`))
   }
   const theirs = errorsOf(expected)
-  const ours = errorsOf(given)
-  if (!theirs || !ours || theirs.length !== ours.length) return differentValue(expected, given, path)
+  const ours = errorsOf(input)
+  if (!theirs || !ours || theirs.length !== ours.length) return differentValue(expected, input, path)
   const without = (body: unknown) => ({ ...(body as object), errors: [] })
   return [
-    ...differentValue(without(expected), without(given), path),
+    ...differentValue(without(expected), without(input), path),
     ...theirs.flatMap((error, index) => differentGraphqlError(error, ours[index], `${path}.errors[${index}]`)),
   ]
 }
@@ -146,29 +146,29 @@ const placeholders: Readonly<Record<string, string>> = {
 }
 const placeholder = /<(?:now|hash|hex|jwt|bcrypt)>/
 
-function differentValue(expected: unknown, given: unknown, path: string): string[] {
+function differentValue(expected: unknown, input: unknown, path: string): string[] {
   const here = path || 'body'
-  if (expected === given) return []
+  if (expected === input) return []
   if (typeof expected === 'string' && placeholder.test(expected)) {
-    return typeof given === 'string' && pattern(expected).test(given)
+    return typeof input === 'string' && pattern(expected).test(input)
       ? []
-      : [`${here}: ${show(given)}, expected ${show(expected)}`]
+      : [`${here}: ${show(input)}, expected ${show(expected)}`]
   }
   if (Array.isArray(expected)) {
     if (expected.length === 1 && expected[0] === '<stack>') return []
-    if (!Array.isArray(given)) return [`${here}: ${show(given)}, expected an array`]
+    if (!Array.isArray(input)) return [`${here}: ${show(input)}, expected an array`]
     const lengths =
-      expected.length === given.length ? [] : [`${here}: ${given.length} items, expected ${expected.length}`]
+      expected.length === input.length ? [] : [`${here}: ${input.length} items, expected ${expected.length}`]
     const items = expected
-      .slice(0, given.length)
-      .flatMap((item, index) => differentValue(item, given[index], `${path}[${index}]`))
+      .slice(0, input.length)
+      .flatMap((item, index) => differentValue(item, input[index], `${path}[${index}]`))
     return [...lengths, ...items]
   }
   if (expected !== null && typeof expected === 'object') {
-    if (given === null || typeof given !== 'object' || Array.isArray(given))
-      return [`${here}: ${show(given)}, expected an object`]
+    if (input === null || typeof input !== 'object' || Array.isArray(input))
+      return [`${here}: ${show(input)}, expected an object`]
     const theirs = expected as Record<string, unknown>
-    const ours = given as Record<string, unknown>
+    const ours = input as Record<string, unknown>
     const missing = Object.keys(theirs)
       .filter((key) => !(key in ours))
       .map((key) => `${path}.${key}: missing`)
@@ -178,7 +178,7 @@ function differentValue(expected: unknown, given: unknown, path: string): string
     const common = Object.keys(theirs).filter((key) => key in ours)
     return [...missing, ...extra, ...common.flatMap((key) => differentValue(theirs[key], ours[key], `${path}.${key}`))]
   }
-  return [`${here}: ${show(given)}, expected ${show(expected)}`]
+  return [`${here}: ${show(input)}, expected ${show(expected)}`]
 }
 
 function pattern(expected: string): RegExp {

@@ -36,7 +36,7 @@ export interface RootField {
   readonly name: string
   readonly nodes: readonly FieldNode[]
   /** Coerced. */
-  readonly given: Readonly<Record<string, unknown>>
+  readonly input: Readonly<Record<string, unknown>>
   /** null if the field does not come from a content type. */
   readonly target: RootTarget | null
 }
@@ -115,8 +115,8 @@ function rootsOf(scope: DocumentScope, operation: OperationDefinitionNode, regis
   const type = scope.schema.getRootType(operation.operation)
   if (!type) return []
   return collectFields(scope, type, operation.selectionSet.selections).map(({ key, name, nodes }) => {
-    const given = argumentsAt(scope, type.name, nodes)
-    return { key, name, nodes, given, target: targetOf(name, given, registry) }
+    const input = argumentsAt(scope, type.name, nodes)
+    return { key, name, nodes, input, target: targetOf(name, input, registry) }
   })
 }
 
@@ -136,12 +136,12 @@ export function argumentsAt(
   }
 }
 
-function targetOf(name: string, given: Readonly<Record<string, unknown>>, registry: Registry): RootTarget | null {
+function targetOf(name: string, input: Readonly<Record<string, unknown>>, registry: Registry): RootTarget | null {
   for (const type of registry.contentTypes.values()) {
     const operation = operationNamed(name, type)
     if (!operation) continue
-    const id = /^\d+$/.test(String(given['id'])) ? Number(given['id']) : null
-    return { operation, type, id, query: { ...listOptions(given, type, registry), locale: given['locale'] } }
+    const id = /^\d+$/.test(String(input['id'])) ? Number(input['id']) : null
+    return { operation, type, id, query: { ...listOptions(input, type, registry), locale: input['locale'] } }
   }
   return null
 }
@@ -156,12 +156,12 @@ function operationNamed(name: string, type: ContentType): Operation | null {
 }
 
 /** Returns the arguments of a list as a REST query. */
-export function listOptions(given: Readonly<Record<string, unknown>>, schema: Schema, registry: Registry): Query {
-  const state = given['publicationState']
+export function listOptions(input: Readonly<Record<string, unknown>>, schema: Schema, registry: Registry): Query {
+  const state = input['publicationState']
   return {
-    filters: restFilters(given['filters'], schema, registry),
-    sort: given['sort'],
-    pagination: given['pagination'],
+    filters: restFilters(input['filters'], schema, registry),
+    sort: input['sort'],
+    pagination: input['pagination'],
     ...(typeof state === 'string' && { publicationState: state.toLowerCase() }),
   }
 }

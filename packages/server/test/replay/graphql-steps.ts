@@ -4,7 +4,7 @@ import type { GraphqlRequest } from './graphql-request.js'
 import type { Ids, LastIds } from './ids.js'
 import { isRecord } from './request-target.js'
 
-/** The types of which a mutation creates entries, each with its key in the response. */
+/** The content types of the entries that a mutation creates, each with its key in the response. */
 function makers({ roots }: GraphqlRequest) {
   return roots.flatMap(({ key, name, target }) => {
     if (target?.operation === 'create' || target?.operation === 'localize') return [{ key, type: target.type }]
@@ -62,8 +62,8 @@ export async function keepGraphqlInStep(
     const [theirs, own] = [answerAt(recorded, key), answerAt(ours, key)]
     const last = before.get(type.collectionName) ?? 0
     if (own !== null && theirs === null && made.length === 1) {
-      const given = (await ids.read()).get(type.collectionName) ?? 0
-      for (let id = last + 1; id <= given; id++) await remove(type, id)
+      const input = (await ids.read()).get(type.collectionName) ?? 0
+      for (let id = last + 1; id <= input; id++) await remove(type, id)
       await ids.restore(before)
     }
     if (own === null && theirs !== null) {

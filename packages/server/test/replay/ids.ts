@@ -24,8 +24,8 @@ export function createIds(database: Database): Ids {
     return {
       async read() {
         const rows = await query('SELECT name, seq FROM sqlite_sequence')
-        const given = new Map(rows.map(({ name, seq }) => [String(name), Number(seq)]))
-        return new Map(tables.map((name) => [name, given.get(name) ?? 0]))
+        const input = new Map(rows.map(({ name, seq }) => [String(name), Number(seq)]))
+        return new Map(tables.map((name) => [name, input.get(name) ?? 0]))
       },
       async restore(last) {
         for (const [table, id] of last) await query('UPDATE sqlite_sequence SET seq = ? WHERE name = ?', [id, table])

@@ -105,7 +105,7 @@ const pluginTables: Readonly<Record<string, string>> = {
   'auth/local/register': 'plugin::users-permissions.user',
 }
 
-/** The type of which a request creates an entry. */
+/** The content type of the entry that a request creates. */
 type Made = Pick<Case, 'request' | 'target' | 'world'> & { readonly graphql: GraphqlRequest | null }
 
 function madeBy({ request, target, world }: Made): ContentType | null {

@@ -54,9 +54,9 @@ const shortNames: Readonly<Record<string, RegExp>> = {
   auth: /authenti|authoriz|users-permissions|^5 /i,
 }
 
-export function isInSection(section: string, asked: string): boolean {
-  const pattern = shortNames[asked.toLowerCase()]
-  return pattern ? pattern.test(section) : section.toLowerCase().includes(asked.toLowerCase())
+export function isInSection(section: string, requested: string): boolean {
+  const pattern = shortNames[requested.toLowerCase()]
+  return pattern ? pattern.test(section) : section.toLowerCase().includes(requested.toLowerCase())
 }
 
 /** Prints the report: a table by section, the rules that applied, and every difference. */

@@ -41,13 +41,13 @@ export interface ServerVariant {
   /** A folder with the recorded model and code. */
   readonly project?: string
   /** Loads the recorded content from another source than `seed.json`. */
-  readonly plant?: (api: ContentApi, seed: Seed) => Promise<void>
+  readonly seedWith?: (api: ContentApi, seed: Seed) => Promise<void>
 }
 
 /** Starts a server with the recorded model, content and configuration. */
 export async function startServer(
   connection: Connection,
-  { development = true, register, graphql = {}, project = recordedModel, plant = loadSeed }: ServerVariant = {},
+  { development = true, register, graphql = {}, project = recordedModel, seedWith = loadSeed }: ServerVariant = {},
 ): Promise<ReplayServer> {
   const seed = readSeed()
   const mails: Mail[] = []
@@ -69,7 +69,7 @@ export async function startServer(
     },
   })
   try {
-    await plant(api, seed)
+    await seedWith(api, seed)
     const { port } = await api.listen({ host: '127.0.0.1', port: 0 })
     return {
       port,
@@ -105,10 +105,10 @@ async function codeOf(mails: Mail[]): Promise<string | undefined> {
 async function loadSeed(api: ContentApi, seed: Seed): Promise<void> {
   await api.importEntries(seedLines(seed, api.registry), { replace: true })
   for (const { type, permissions } of seed.roles) await api.accounts.grant(type, permissions)
-  await plantTokens(api, seed)
+  await seedTokens(api, seed)
 }
 
-export async function plantTokens(api: ContentApi, seed: Seed): Promise<void> {
+export async function seedTokens(api: ContentApi, seed: Seed): Promise<void> {
   for (const { name, type, accessKey, permissions, expiresAt } of seed.apiTokens) {
     await api.accounts.createToken({
       name,

@@ -38,46 +38,46 @@ async function answered(mutant?: LostGuard): Promise<readonly Hidden[]> {
   const { createContentApi } = await buildServer(mutant)
   const api: ContentApi = await createContentApi({ contentTypes, database: ':memory:', register, log: () => undefined })
   try {
-    const told: Hidden[] = []
+    const revealed: Hidden[] = []
     for (const [name, field] of Object.entries(hidden) as [Hidden, string][]) {
       const body = JSON.stringify({ query: `{ ${field} { data { id } } }` })
       const headers = { 'content-type': 'application/json' }
       const response = await api.fetch(new Request('http://house.example/graphql', { method: 'POST', headers, body }))
-      if (!(await response.text()).includes('"errors"')) told.push(name)
+      if (!(await response.text()).includes('"errors"')) revealed.push(name)
     }
-    return told
+    return revealed
   } finally {
     await api.close()
   }
 }
 
 const file = 'graphql/plan/hidden-fields.ts'
-const guards: readonly (LostGuard & { readonly told: readonly Hidden[] })[] = [
+const guards: readonly (LostGuard & { readonly revealed: readonly Hidden[] })[] = [
   {
     file: 'query/usable-attributes.ts',
     guard: '  if (parameter && context.hides?.(schema, name, parameter)) return undefined\n',
     without: '',
-    told: ['disabled', 'vault', 'policy', 'filtered'],
+    revealed: ['disabled', 'vault', 'policy', 'filtered'],
   },
   {
     file,
     guard: "    if (parameter === 'sort' && !shadow.hasOutput(schema.uid, name)) return true\n",
     without: '',
-    told: ['disabled'],
+    revealed: ['disabled'],
   },
-  { file, guard: '    if (target && !shadow.isEnabled(target.uid)) return true\n', without: '', told: ['vault'] },
+  { file, guard: '    if (target && !shadow.isEnabled(target.uid)) return true\n', without: '', revealed: ['vault'] },
   {
     file,
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a part of the source
     guard: 'return extension.hides(`${place}.${name}`, caller)',
     without: 'return place === name && caller === null',
-    told: ['policy', 'filtered'],
+    revealed: ['policy', 'filtered'],
   },
   {
     file: 'graphql/create-graphql.ts',
     guard: '...(extension && { hides: hiddenFields(registry, shadow, extension, caller) }),',
     without: '',
-    told: ['disabled', 'vault', 'policy', 'filtered'],
+    revealed: ['disabled', 'vault', 'policy', 'filtered'],
   },
 ]
 
@@ -86,7 +86,7 @@ describe('attributes that an extension hides', () => {
     expect(await answered()).toEqual([])
   })
 
-  it.each(guards)('are revealed without $guard', { timeout: 120_000 }, async ({ told, ...mutant }) => {
-    expect(await answered(mutant)).toEqual(told)
+  it.each(guards)('are revealed without $guard', { timeout: 120_000 }, async ({ revealed, ...mutant }) => {
+    expect(await answered(mutant)).toEqual(revealed)
   })
 })

@@ -108,10 +108,10 @@ function graphqlRequests(way: readonly string[], path: readonly string[]): strin
     names.reduceRight((inner, name) => `{ ${name}: ${inner} }`, '{ eq: "a" }')
   const isList = way.at(-1) === 'related'
   const inside = way.reduceRight((inner, name, index) => {
-    const given = index === way.length - 1 && isList ? '#' : ''
-    return name === 'box' ? `box { id ${inner} }` : `related${given} { data { id attributes { open ${inner} } } }`
+    const input = index === way.length - 1 && isList ? '#' : ''
+    return name === 'box' ? `box { id ${inner} }` : `related${input} { data { id attributes { open ${inner} } } }`
   }, '')
-  const select = (given: string) => `{ papers { data { id attributes { open ${inside.replace('#', given)} } } } }`
+  const select = (input: string) => `{ papers { data { id attributes { open ${inside.replace('#', input)} } } } }`
   return [
     `{ papers(sort: "${whole.join('.')}") { data { id } } }`,
     `{ papers(sort: ["open", "${whole.join('.')}:desc"]) { data { id } } }`,
@@ -123,7 +123,7 @@ function graphqlRequests(way: readonly string[], path: readonly string[]): strin
 }
 
 /** Removes the parts of errors that may differ: the name, the positions in the document and suggestions. */
-function told(text: string, name: string): unknown {
+function comparable(text: string, name: string): unknown {
   const without = text.replaceAll(name, '?').replaceAll(/ ?Did you mean[^?]*\?[^?"]*"?\??/g, '')
   const { error, errors, data } = JSON.parse(
     without.replaceAll(/\. ?Did you mean.*?(?=","details|","locations|","extensions)/g, ''),
@@ -200,10 +200,10 @@ describe.each(await databases())('hidden attributes on $name', ({ connection }) 
             (query) =>
               mechanism !== 'permission' || !query.includes('populate') || /\[(sort|filters|fields)\]/.test(query),
           )
-      const [asked, twins] = [of(name), of(absent)]
-      for (const [index, query] of asked.entries()) {
+      const [requested, twins] = [of(name), of(absent)]
+      for (const [index, query] of requested.entries()) {
         const [own, other] = [await rest(query), await rest(twins[index] as string)]
-        expect([query, told(own, name)]).toEqual([query, told(other, absent)])
+        expect([query, comparable(own, name)]).toEqual([query, comparable(other, absent)])
         expect([query, own.includes('"status":400')]).toEqual([query, true])
       }
     },
@@ -213,16 +213,19 @@ describe.each(await databases())('hidden attributes on $name', ({ connection }) 
     'respond like missing ones in GraphQL when hidden by %s, in %s',
     async (mechanism, _place, way) => {
       const name = hidden[mechanism]
-      const asked = paths(mechanism, name).flatMap((path) => graphqlRequests(way, path))
+      const requested = paths(mechanism, name).flatMap((path) => graphqlRequests(way, path))
       const twins = paths(mechanism, absent).flatMap((path) => graphqlRequests(way, path))
-      for (const [index, query] of asked.entries()) {
+      for (const [index, query] of requested.entries()) {
         const own = await graphql(query)
         const { data, errors = [] } = JSON.parse(own) as Body
         expect([query, errors.length > 0]).toEqual([query, true])
         expect([query, JSON.stringify(data ?? null)]).toEqual([query, expect.stringMatching(/^null$|"\w+":null/)])
         // The schema has the same filters for every caller.
         if (!query.includes('sort')) continue
-        expect([query, told(own, name)]).toEqual([query, told(await graphql(twins[index] as string), absent)])
+        expect([query, comparable(own, name)]).toEqual([
+          query,
+          comparable(await graphql(twins[index] as string), absent),
+        ])
       }
     },
   )

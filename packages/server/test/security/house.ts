@@ -73,7 +73,7 @@ export class House {
   }
 
   send(method: string, path: string, { headers = {}, body }: Sending = {}): Promise<Answer> {
-    const asked = performance.now()
+    const requested = performance.now()
     return new Promise((resolve, reject) => {
       const port = this.listening.port
       const sent = request({ host: '127.0.0.1', port, method, path, headers, agent: false }, (response) => {
@@ -82,7 +82,7 @@ export class House {
         response.on('error', reject)
         response.on('end', () => {
           const text = Buffer.concat(chunks).toString()
-          const took = performance.now() - asked
+          const took = performance.now() - requested
           resolve({ status: response.statusCode ?? 0, headers: response.headers, text, body: parse(text), took })
         })
       })
@@ -110,8 +110,8 @@ export class House {
     status = 400,
   ): Promise<Answer[]> {
     const answers: Answer[] = []
-    for (const given of lines) {
-      const [line, data] = typeof given === 'string' ? [given, undefined] : given
+    for (const input of lines) {
+      const [line, data] = typeof input === 'string' ? [input, undefined] : input
       const answer = await this.ask(line, data)
       expectSame([line, data, answer.status], [line, data, status])
       expectEnvelope(answer)
@@ -127,8 +127,8 @@ export function expectRefusal({ status, body, text }: GraphqlAnswer, message: Re
   expect(body).not.toHaveProperty('data')
   // Twenty errors, and a last one that says there are more.
   expect(body.errors.length).toBeLessThanOrEqual(21)
-  for (const { message: told, extensions } of body.errors) {
-    expect([told, extensions.code]).toEqual([expect.any(String), expect.any(String)])
+  for (const { message: errorText, extensions } of body.errors) {
+    expect([errorText, extensions.code]).toEqual([expect.any(String), expect.any(String)])
   }
   expect(text).not.toMatch(internal)
 }
@@ -142,8 +142,8 @@ export function expectEnvelope({ status, body, text }: Answer): void {
   expect(text).not.toMatch(internal)
 }
 
-function expectSame(given: unknown, expected: unknown): void {
-  expect(given).toEqual(expected)
+function expectSame(input: unknown, expected: unknown): void {
+  expect(input).toEqual(expected)
 }
 
 function splitOnce(line: string): [string, string] {

@@ -105,8 +105,8 @@ describe.each(await databases())('HTTP on $name', ({ connection }) => {
         body: '{"data":{"name":"x"}}',
       })
       expect([origin, write.status]).toEqual([origin, 403])
-      const asked = { origin, 'access-control-request-method': 'PUT' }
-      const preflight = await house.send('OPTIONS', '/api/tags/1', { headers: asked })
+      const requested = { origin, 'access-control-request-method': 'PUT' }
+      const preflight = await house.send('OPTIONS', '/api/tags/1', { headers: requested })
       expect([origin, preflight.headers['access-control-allow-origin']]).toEqual([origin, undefined])
     }
     const own = await house.send('GET', '/api/tags', { headers: { origin: 'http://localhost:5173' } })
@@ -138,9 +138,9 @@ describe.each(await databases())('HTTP on $name', ({ connection }) => {
     expect(failed.status).toBe(500)
     expectEnvelope(failed)
     expect(failed.text).not.toMatch(/secret|passwd/)
-    const told = house.failures.at(-1)
-    expect(failed.headers['x-request-id']).toBe(told?.requestId)
-    expect(String(told?.error)).toContain('passwd')
+    const logged = house.failures.at(-1)
+    expect(failed.headers['x-request-id']).toBe(logged?.requestId)
+    expect(String(logged?.error)).toContain('passwd')
     expect(await isAlive()).toBe(true)
   })
 

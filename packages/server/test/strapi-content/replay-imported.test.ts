@@ -8,7 +8,7 @@ import { recordings } from '../replay/recordings.js'
 import { replay } from '../replay/replay.js'
 import { rules } from '../replay/rules.js'
 import type { Seed } from '../replay/seed.js'
-import { plantTokens } from '../replay/server.js'
+import { seedTokens } from '../replay/server.js'
 import type { Verdict } from '../replay/verdict.js'
 import { newDatabases, postgresDatabase } from '../support/postgres.js'
 import { fillPostgres, writeArchive, writeSqlite } from './sources.js'
@@ -42,10 +42,10 @@ const lacking: Readonly<Record<SourceName, Readonly<Record<string, string>>>> = 
   ),
 }
 
-const plantFrom = (name: SourceName) => async (api: ContentApi, seed: Seed) => {
+const seedFrom = (name: SourceName) => async (api: ContentApi, seed: Seed) => {
   await api.importStrapi(await sources[name]())
   // An archive has no API tokens.
-  if (name === 'archive') await plantTokens(api, seed)
+  if (name === 'archive') await seedTokens(api, seed)
 }
 
 /** Every fifth read before the first write. Later exchanges depend on writes. */
@@ -74,7 +74,7 @@ describe('recorded exchanges on imported content', () => {
         const { connection } = await newDatabase()
         const all = await readExchanges(file)
         const exchanges = everything ? all : sample(all)
-        for await (const verdict of replay(exchanges, { connection, rules, variant: { plant: plantFrom(name) } })) {
+        for await (const verdict of replay(exchanges, { connection, rules, variant: { seedWith: seedFrom(name) } })) {
           if (!('verdict' in verdict)) continue
           judged++
           if (verdict.verdict === 'differ') differing.push(verdict)

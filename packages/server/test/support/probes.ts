@@ -11,13 +11,13 @@ export interface Probes {
    * Returns the probes that found a leak. The responses to a right and a wrong guess must be equal, and either be a 400 or
    * equal to the response without a query.
    */
-  readonly telling: (path: string, probes: readonly Probe[], token?: string) => Promise<string[]>
+  readonly leaksOf: (path: string, probes: readonly Probe[], token?: string) => Promise<string[]>
   /** Returns the requests that don't get 400, as a request for a missing attribute does. */
-  readonly answered: (lines: readonly string[], token?: string) => Promise<string[]>
+  readonly notRejected: (lines: readonly string[], token?: string) => Promise<string[]>
 }
 
 /** The parts of a response that could reveal something: the status, the ids, the count and the error. */
-function told({ status, body }: Answer): string {
+function revealed({ status, body }: Answer): string {
   return JSON.stringify({
     status,
     ids: Array.isArray(body?.data) ? body.data.map(({ id }: { id: number }) => id) : null,
@@ -29,18 +29,18 @@ function told({ status, body }: Answer): string {
 export function createProbes(ask: TestService['ask']): Probes {
   const get = (line: string, token?: string) => ask(`GET ${line}`, token === undefined ? {} : { token })
   return {
-    async telling(path, probes, token) {
-      const none = told(await get(path, token))
+    async leaksOf(path, probes, token) {
+      const none = revealed(await get(path, token))
       const found: string[] = []
       for (const probe of probes) {
-        const match = told(await get(`${path}?${probe(canary)}`, token))
-        const miss = told(await get(`${path}?${probe('zzz')}`, token))
+        const match = revealed(await get(`${path}?${probe(canary)}`, token))
+        const miss = revealed(await get(`${path}?${probe('zzz')}`, token))
         const harmless = match === none || match.startsWith('{"status":400')
         if (match !== miss || !harmless) found.push(`${probe('x')}: ${match}`)
       }
       return found
     },
-    async answered(lines, token) {
+    async notRejected(lines, token) {
       const found: string[] = []
       for (const line of lines) {
         const { status, body } = await get(line, token)

@@ -51,13 +51,13 @@ export const recordedExtension: Register = ({ strapi }) => {
       'Query.helloMw': {
         auth: false,
         middlewares: [
-          async (next, ...given) => `A(${String(await next(...given))})`,
+          async (next, ...input) => `A(${String(await next(...input))})`,
           async (next, parent, args, ...rest) =>
             `B(${String(await next(parent, { n: Number(args['n']) + 1 }, ...rest))})`,
         ],
       },
       'Query.helloThrow': { auth: false },
-      'Query.categories': { auth: false, middlewares: [async (next, ...given) => next(...given)] },
+      'Query.categories': { auth: false, middlewares: [async (next, ...input) => next(...input)] },
       'Query.authors': { auth: { scope: ['api::memo.memo.find'] } },
     },
   })

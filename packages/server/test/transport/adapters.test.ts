@@ -99,7 +99,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true })
 })
 
-describe.each(['node:http', 'Express', 'Express, mounted', 'fetch'])('%s', (name) => {
+describe.each(['node:http', 'Express', 'Express, mounted', 'fetch'])('the adapter for %s', (name) => {
   it.each(cases)('sends the expected response: %s', async (_title, line, sent, status, headers = {}) => {
     const response = await (adapters[name] as Send)(line, sent)
     expect(response.status).toBe(status)

@@ -73,8 +73,8 @@ describe('a request id', () => {
     ['with quotes', 'a"b'],
     ['with a brace', '{"level":"error"}'],
     ['not ASCII', 'caf\u00e9'],
-  ])('that is %s is replaced', async (_what, given) => {
-    const { headers } = await rawRequest(at, 'GET /api/tags', { headers: { 'x-request-id': given } })
+  ])('that is %s is replaced', async (_what, input) => {
+    const { headers } = await rawRequest(at, 'GET /api/tags', { headers: { 'x-request-id': input } })
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   })
 })

@@ -23,7 +23,7 @@ const complete = (value: string, output: OutputObject) => {
   return { text, paths: errors.map(({ path }) => path) }
 }
 
-it('reports a refused member only for entries of the type that it is refused on', () => {
+it('reports a forbidden member only for entries of the type that forbids it', () => {
   const related = morph(
     [{ key: 'owner', value: rejected }],
     [{ key: 'owner', value: object([{ key: 'data', value: nothing }]) }],
@@ -36,7 +36,7 @@ it('reports a refused member only for entries of the type that it is refused on'
   })
 })
 
-it('keeps values that no rule refuses unchanged', () => {
+it('keeps values that no rule forbids unchanged', () => {
   const output = [
     { key: 'free', value: object([{ key: 'inner', value: nothing }]) },
     { key: 'owner', value: rejected },

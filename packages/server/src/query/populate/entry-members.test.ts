@@ -72,7 +72,7 @@ describe('forms of populate', () => {
     ['populate[attachments][count]=true', { attachments: 'count' }],
     ['populate[tags][count]=false', { tags: wholeTag }],
     ['populate=localizations', { localizations: expect.objectContaining({ title: true, locale: true }) }],
-  ])('%s', (query, expected) => {
+  ])('populate the expected members for %s', (query, expected) => {
     expect(links(article, query)).toEqual(expected)
   })
 
@@ -255,7 +255,7 @@ describe('dynamic zones', () => {
       'populate[zone][on][blocks.gallery][populate]=*&populate[zone][on][blocks.quote]=true',
       { 'blocks.gallery': { ...gallery, images: expect.anything(), links: expect.anything() }, 'blocks.quote': quote },
     ],
-  ])('%s', (query, expected) => {
+  ])('populate the expected members for %s', (query, expected) => {
     const { zone } = links(article, query) as { zone: unknown }
     expect(zone).toEqual(expected)
   })
@@ -365,7 +365,7 @@ describe('unknown names', () => {
     ['populate[tags][pagination][limit]=1', /^Invalid parameter pagination: it is for the whole response/],
     ['populate[seo][count]=true', /^Invalid parameter count/],
     ['populate[cover][publicationState]=preview', /^Invalid parameter publicationState/],
-  ])('%s', (query, expected) => {
+  ])('are rejected in strict mode: %s', (query, expected) => {
     expect(message(article, query)).toMatch(expected)
     expect(() => read(article, query, lenient)).not.toThrow()
   })

@@ -8,16 +8,17 @@ afterEach(() => void vi.useRealTimers())
 /** A connection to a server where these settings have been set by the first statement. */
 async function connected(...names: string[]) {
   const sent: string[] = []
-  const client = {
-    query(sql: string) {
-      sent.push(sql)
-      return Promise.resolve({ rows: names.map((name) => ({ name })) })
-    },
-  } as unknown as ClientBase
+  const server = { rejects: false }
+  const query = async (sql: string) => {
+    if (server.rejects) throw new Error('cancelled')
+    sent.push(sql)
+    return { rows: names.map((name) => ({ name })) }
+  }
+  const client = { query } as Partial<ClientBase> as ClientBase
   configure(client)
   await Promise.resolve()
   sent.length = 0
-  return { client, sent }
+  return { client, sent, server }
 }
 
 describe('plans of prepared statements', () => {
@@ -48,10 +49,10 @@ describe('plans of prepared statements', () => {
   })
 
   it('stay in their mode when it could not be changed', async () => {
-    const { client, sent } = await connected('plan_cache_mode')
-    const query = vi.spyOn(client, 'query').mockImplementationOnce(() => Promise.reject(new Error('cancelled')))
+    const { client, sent, server } = await connected('plan_cache_mode')
+    server.rejects = true
     await expect(planFor(client, 1_000_000)).rejects.toThrow('cancelled')
-    query.mockRestore()
+    server.rejects = false
     await planFor(client, 1_000_000)
     expect(sent).toEqual(['SET plan_cache_mode = auto'])
   })

@@ -32,13 +32,13 @@ const plansLast = 10_000
 /** Sends the settings. They apply to all later statements of the connection. */
 export function configure(client: ClientBase): void {
   plannings.set(client, { mode: 'force_generic_plan', since: performance.now() })
-  const sent = client.query<{ readonly name: string }>(settings)
-  sent.then(
-    ({ rows }) => {
-      if (!rows.some(({ name }) => name === 'plan_cache_mode')) plannings.delete(client)
-    },
-    () => undefined,
-  )
+  // A connection that fails here also fails its read.
+  sendSettings(client).catch(() => undefined)
+}
+
+async function sendSettings(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ readonly name: string }>(settings)
+  if (!rows.some(({ name }) => name === 'plan_cache_mode')) plannings.delete(client)
 }
 
 /**
@@ -54,9 +54,12 @@ export function planFor(client: ClientBase, weight = 0): Promise<void> | undefin
   const now = performance.now()
   const isOld = now - planning.since > plansLast
   if (mode === planning.mode && !isOld) return undefined
-  const statements = [`SET plan_cache_mode = ${mode}`, ...(isOld ? ['DISCARD PLANS'] : [])]
-  return client.query(statements.join(';')).then(() => {
-    planning.mode = mode
-    if (isOld) planning.since = now
-  })
+  return change(client, planning, { mode, since: isOld ? now : planning.since })
+}
+
+async function change(client: ClientBase, planning: Planning, { mode, since }: Planning): Promise<void> {
+  const discard = since === planning.since ? '' : ';DISCARD PLANS'
+  await client.query(`SET plan_cache_mode = ${mode}${discard}`)
+  planning.mode = mode
+  planning.since = since
 }

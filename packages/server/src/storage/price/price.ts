@@ -20,7 +20,8 @@ const weight = {
   /** Following a link in a filter or a sort. */
   link: 0.25,
   /**
-   * Planning a relation of a filter or a sort (`planned`) or of a populate (`populated`). PostgreSQL plans them in every query.
+   * Planning a relation of a filter or a sort (`planned`) or of a populate (`populated`). PostgreSQL plans expensive queries each
+   * time.
    */
   planned: 1_000,
   populated: 500,

@@ -128,8 +128,8 @@ function compare(
     return ((value === null) === wanted) !== negated
   }
   if (operand === null) {
-    const asked = comparedWithNull[operator]
-    return asked ? compare(asked, value, attribute, 'true', negated) : negated
+    const requested = comparedWithNull[operator]
+    return requested ? compare(requested, value, attribute, 'true', negated) : negated
   }
   if (Array.isArray(operand) && operand.includes(null)) {
     if (operator === '$in' && value === null) return !negated

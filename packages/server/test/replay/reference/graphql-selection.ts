@@ -36,31 +36,31 @@ export async function members(
   { request }: SelectionScope,
   name: string,
   nodes: Nodes,
-  answer: (asked: SelectedField) => unknown,
+  answer: (requested: SelectedField) => unknown,
 ): Promise<Members> {
   const type = request.scope.schema.getType(name)
   if (!isObjectType(type)) throw new Error(`There is no type ${name}`)
   const found: Record<string, unknown> = {}
-  for (const asked of collectFields(request.scope, type, selectionsOf(nodes))) {
-    found[asked.key] = asked.name === '__typename' ? name : await answer(asked)
+  for (const requested of collectFields(request.scope, type, selectionsOf(nodes))) {
+    found[requested.key] = requested.name === '__typename' ? name : await answer(requested)
   }
   return found
 }
 
-const at = (given: unknown, key: string): unknown => (isRecord(given) ? given[key] : undefined)
+const at = (input: unknown, key: string): unknown => (isRecord(input) ? input[key] : undefined)
 
 /**
  * Returns an entry as selected: recorded values unchanged, and related entries from the content, including
  * those that Strapi left out.
  */
-export async function entity(scope: SelectionScope, { schema, row }: Linked, nodes: Nodes, given: unknown) {
+export async function entity(scope: SelectionScope, { schema, row }: Linked, nodes: Nodes, input: unknown) {
   return members(scope, derivedNames.entity(typeName(schema)), nodes, ({ key, name, nodes }) =>
     name === 'id'
       ? String(idOf(row))
       : // Null because a value that is required is missing.
-        at(given, key) === null
+        at(input, key) === null
         ? null
-        : attributes(scope, { schema, row }, nodes, at(given, key)),
+        : attributes(scope, { schema, row }, nodes, at(input, key)),
   )
 }
 
@@ -68,21 +68,21 @@ async function attributes(
   scope: SelectionScope,
   { schema, row }: Linked,
   nodes: Nodes,
-  given: unknown,
+  input: unknown,
 ): Promise<Members> {
-  return members(scope, typeName(schema), nodes, async (asked) => {
-    const value = at(given, asked.key)
-    if (asked.name === 'id') return String(idOf(row))
-    if (hasRelatedField(schema) && asked.name === relatedField) {
+  return members(scope, typeName(schema), nodes, async (requested) => {
+    const value = at(input, requested.key)
+    if (requested.name === 'id') return String(idOf(row))
+    if (hasRelatedField(schema) && requested.name === relatedField) {
       const users = await usersOfFile(scope.world, row, ({ uid }) => scope.may('find', uid))
-      return Promise.all(users.map((user) => attributes(scope, user, asked.nodes, undefined)))
+      return Promise.all(users.map((user) => attributes(scope, user, requested.nodes, undefined)))
     }
-    const attribute = schema.attributes[asked.name] as Attribute
+    const attribute = schema.attributes[requested.name] as Attribute
     if (isScalar(attribute)) {
       const theirs = value !== undefined && !scope.exact?.has(attribute.type)
-      return theirs ? value : graphqlValue(row, asked.name, attribute)
+      return theirs ? value : graphqlValue(row, requested.name, attribute)
     }
-    return linkedValue(scope, { schema, row }, attribute, asked, value)
+    return linkedValue(scope, { schema, row }, attribute, requested, value)
   })
 }
 
@@ -91,11 +91,11 @@ async function linkedValue(
   { schema, row }: Linked,
   attribute: LinkAttribute,
   { name, nodes }: SelectedField,
-  given: unknown,
+  input: unknown,
 ): Promise<unknown> {
   const { request, world } = outer
   // A missing entry is an empty response; null means that Strapi rejected it.
-  if (given === null || (attribute.type === 'relation' && attribute.target === undefined)) return given
+  if (input === null || (attribute.type === 'relation' && attribute.target === undefined)) return input
   if (attribute.type === 'relation' && !outer.may('find', String(attribute.target))) return null
   const target = targetOf(attribute, outer)
   const options = target ? listOptions(argumentsAt(request.scope, typeName(schema), nodes), target, world.registry) : {}
@@ -104,12 +104,12 @@ async function linkedValue(
   const rows = await visible(scope, schema, row, name)
   if (attribute.type === 'dynamiczone') {
     return Promise.all(
-      rows.map((one, index) => attributes(scope, one, nodes, (given as unknown[] | undefined)?.[index])),
+      rows.map((one, index) => attributes(scope, one, nodes, (input as unknown[] | undefined)?.[index])),
     )
   }
   const many = isMany(attribute)
   const chosen = many && target ? await page(scope, target, rows, options) : rows.slice(0, 1)
-  const earlier = await theirsById(scope, attribute, rows, given)
+  const earlier = await theirsById(scope, attribute, rows, input)
   const each = (one: Linked, inner: Nodes) =>
     attribute.type === 'component'
       ? attributes(scope, one, inner, earlier.get(idOf(one.row)))
@@ -118,7 +118,7 @@ async function linkedValue(
   const value = async (inner: Nodes) => (many ? all(inner) : ((await all(inner))[0] ?? null))
   if (attribute.type === 'component') return value(nodes)
   const response = many ? derivedNames.relation : derivedNames.response
-  return members(scope, response(typeName(target as Schema)), nodes, (asked) => value(asked.nodes))
+  return members(scope, response(typeName(target as Schema)), nodes, (requested) => value(requested.nodes))
 }
 
 const isMany = (attribute: LinkAttribute): boolean =>
@@ -144,8 +144,8 @@ async function page(scope: SelectionScope, target: Schema, rows: readonly Linked
 }
 
 /** Returns Strapi's entries, by id if the ids are in the content, otherwise by position. */
-async function theirsById(scope: SelectionScope, attribute: LinkAttribute, rows: readonly Linked[], given: unknown) {
-  const data = attribute.type === 'component' ? given : at(given, 'data')
+async function theirsById(scope: SelectionScope, attribute: LinkAttribute, rows: readonly Linked[], input: unknown) {
+  const data = attribute.type === 'component' ? input : at(input, 'data')
   const items = (Array.isArray(data) ? data : [data]).filter(isRecord)
   const named = items.every((item) => 'id' in item)
   const inPlace = rows.length === items.length || !scope.preview ? rows : []

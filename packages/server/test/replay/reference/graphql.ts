@@ -30,18 +30,18 @@ export async function expectedData(
   return data
 }
 
-async function expectedRoot(scope: SelectionScope, { nodes }: RootField, target: RootTarget, given: unknown) {
+async function expectedRoot(scope: SelectionScope, { nodes }: RootField, target: RootTarget, input: unknown) {
   const { type, operation, query } = target
   const rows = await candidates(scope, target)
   const name = operation === 'list' ? derivedNames.collection : derivedNames.response
   const { start, limit, figures } = pageOf(query['pagination'], rows.length)
   const shown = operation === 'list' ? rows.slice(start, start + limit) : rows.slice(0, 1)
-  return members(scope, name(typeName(type)), nodes, async (asked) => {
-    if (asked.name === 'meta') return meta(scope, asked.nodes, figures)
-    const theirs = isRecord(given) ? given[asked.key] : null
+  return members(scope, name(typeName(type)), nodes, async (requested) => {
+    if (requested.name === 'meta') return meta(scope, requested.nodes, figures)
+    const theirs = isRecord(input) ? input[requested.key] : null
     const earlier = byId(theirs, rows)
     const entries = await Promise.all(
-      shown.map((row) => entity(scope, { schema: type, row }, asked.nodes, earlier.get(idOf(row)))),
+      shown.map((row) => entity(scope, { schema: type, row }, requested.nodes, earlier.get(idOf(row)))),
     )
     return operation === 'list' ? entries : (entries[0] ?? null)
   })
@@ -57,8 +57,8 @@ function byId(theirs: unknown, rows: readonly Row[]): ReadonlyMap<number, unknow
 }
 
 function meta(scope: SelectionScope, nodes: RootField['nodes'], figures: Readonly<Record<string, number>>) {
-  return members(scope, 'ResponseCollectionMeta', nodes, (asked) =>
-    members(scope, 'Pagination', asked.nodes, ({ name }) => figures[name]),
+  return members(scope, 'ResponseCollectionMeta', nodes, (requested) =>
+    members(scope, 'Pagination', requested.nodes, ({ name }) => figures[name]),
   )
 }
 
@@ -74,7 +74,7 @@ async function candidates(scope: SelectionScope, { type, operation, id, query }:
   return sorted(scope, type, found, keys)
 }
 
-function inLocale(type: Schema, row: Row, given: unknown): boolean {
-  const locale = given ?? 'en'
+function inLocale(type: Schema, row: Row, input: unknown): boolean {
+  const locale = input ?? 'en'
   return type.model !== 'contentType' || !type.localized || locale === 'all' || row['locale'] === locale
 }

@@ -29,8 +29,8 @@ export async function expectedList(target: Target, theirs: Answer, world: World)
   }
   const rows = await sorted(scope, type, found, query['sort'])
   const { start, limit, meta } = page(query, rows.length)
-  const given = entriesById(theirs)
-  const data = rows.slice(start, start + limit).map((row) => given.get(idOf(row)) ?? show(type, row, query))
+  const input = entriesById(theirs)
+  const data = rows.slice(start, start + limit).map((row) => input.get(idOf(row)) ?? show(type, row, query))
   return withBody(theirs, { data, meta: { pagination: meta } })
 }
 
@@ -48,11 +48,11 @@ async function searched(scope: FilterScope, schema: Schema, row: Row, text: unkn
 }
 
 function page({ pagination }: Query, total: number) {
-  const given = isRecord(pagination) ? pagination : {}
-  const count = !['false', 'f', '0'].includes(String(given['withCount']))
-  const number = (name: string, otherwise: number) => (given[name] === undefined ? otherwise : Number(given[name]))
+  const input = isRecord(pagination) ? pagination : {}
+  const count = !['false', 'f', '0'].includes(String(input['withCount']))
+  const number = (name: string, otherwise: number) => (input[name] === undefined ? otherwise : Number(input[name]))
   const within = (size: number) => (size < 0 ? maxLimit : Math.min(size, maxLimit))
-  if (given['start'] !== undefined || given['limit'] !== undefined) {
+  if (input['start'] !== undefined || input['limit'] !== undefined) {
     const start = number('start', 0)
     const limit = within(number('limit', defaultLimit))
     return { start, limit, meta: { start, limit, ...(count && { total }) } }

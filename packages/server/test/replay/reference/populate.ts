@@ -48,12 +48,12 @@ async function expectedRelation(
   const linked = await chosen(scope, await visible(scope, schema, row, name), node)
   const { data } = value as { data: unknown }
   if (isRecord(data) && !('id' in data)) return { data: { attributes: { count: linked.length } } }
-  const given = new Map(
+  const input = new Map(
     (Array.isArray(data) ? data : [data]).map((entry: { id?: number } | null) => [entry?.id, entry]),
   )
   const entries = await Promise.all(
     linked.map(async (one) => {
-      const entry = (given.get(idOf(one.row)) ?? show(one.schema, one.row, node)) as { attributes: Attributes }
+      const entry = (input.get(idOf(one.row)) ?? show(one.schema, one.row, node)) as { attributes: Attributes }
       const attributes = await expectedAttributes(scope, one.schema, one.row, entry.attributes, node['populate'])
       return { ...entry, attributes }
     }),

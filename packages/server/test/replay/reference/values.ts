@@ -25,10 +25,10 @@ export function shownValue(row: Row, name: string, attribute: ScalarAttribute): 
 
 /** Returns the names in `fields`, all attributes without it; null for an unsupported form. */
 export function shownNames(schema: Schema, fields: unknown): string[] {
-  const asked = (Array.isArray(fields) ? fields : fields === undefined ? [] : [fields]).map(String)
+  const requested = (Array.isArray(fields) ? fields : fields === undefined ? [] : [fields]).map(String)
   const shown = Object.entries(schema.attributes).flatMap(([name, attribute]) =>
     isScalar(attribute) && !attribute.private && attribute.type !== 'password' && name !== 'id' ? [name] : [],
   )
-  if (asked.length === 0 || asked.includes('*')) return shown
-  return asked.filter((name) => shown.includes(name))
+  if (requested.length === 0 || requested.includes('*')) return shown
+  return requested.filter((name) => shown.includes(name))
 }

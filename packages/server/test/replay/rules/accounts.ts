@@ -51,8 +51,8 @@ const countedBy: Readonly<Record<string, string>> = {
 const attempts = 10
 
 function accountOf({ body }: ReplayRequest, member: string): string {
-  const given = typeof body === 'string' ? Object.fromEntries(new URLSearchParams(body)) : body
-  const value = isRecord(given) ? given[member] : undefined
+  const input = typeof body === 'string' ? Object.fromEntries(new URLSearchParams(body)) : body
+  const value = isRecord(input) ? input[member] : undefined
   return typeof value === 'string' ? value.toLowerCase() : ''
 }
 
@@ -70,11 +70,11 @@ const routeOf: Readonly<Record<string, string>> = {
 
 function attemptOf(request: ReplayRequest, { registry }: World): Attempt | null {
   if (request.method !== 'POST') return null
-  for (const { name, given } of graphqlRequestOf(request, registry)?.roots ?? []) {
+  for (const { name, input } of graphqlRequestOf(request, registry)?.roots ?? []) {
     const route = routeOf[name]
     const member = route === undefined ? undefined : countedBy[route]
     if (route === undefined || member === undefined) continue
-    return { route, account: accountOf({ ...request, body: given['input'] ?? given }, member) }
+    return { route, account: accountOf({ ...request, body: input['input'] ?? input }, member) }
   }
   const route = pathOf(request)
   const member = countedBy[route]

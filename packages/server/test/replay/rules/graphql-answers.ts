@@ -134,8 +134,8 @@ interface FieldError {
  * Returns the response with null and an error in place of one value. Recorded errors at this path or below
  * are removed.
  */
-export function withFieldError(graphql: GraphqlRequest, theirs: Answer, path: Path, given: FieldError): Answer {
-  const { name, code, paths = [] } = given
+export function withFieldError(graphql: GraphqlRequest, theirs: Answer, path: Path, input: FieldError): Answer {
+  const { name, code, paths = [] } = input
   const details = paths.length === 0 ? {} : { errors: paths.map((at) => ({ path: at, message: '', name })) }
   const error = { message: '', ...placeOf(graphql, path), extensions: { error: { name, message: '', details }, code } }
   const inside = (other: GraphqlError) => path.every((key, index) => other.path?.[index] === key)

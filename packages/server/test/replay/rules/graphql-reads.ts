@@ -102,7 +102,7 @@ export const defaultLocale = readRule(
     ours: 'uses the default locale.',
     why: 'an unset variable means that the client made no choice. An empty list would be wrong.',
   },
-  ({ graphql }) => graphql.roots.some(({ given }) => given['locale'] === null),
+  ({ graphql }) => graphql.roots.some(({ input }) => input['locale'] === null),
 )
 
 /** Creates a rule for fields that are expected to fail. */
@@ -158,7 +158,7 @@ export const singlesHaveOneLocale = fieldRule(
     ours: 'rejects the argument: the type has one entry in each locale.',
     why: 'an empty entry is not a valid result.',
   },
-  (_of, { target, given }) => (target?.operation === 'single' && given['locale'] === 'all' ? 'ValidationError' : null),
+  (_of, { target, input }) => (target?.operation === 'single' && input['locale'] === 'all' ? 'ValidationError' : null),
 )
 
 export const failuresOfFields: Rule = {
@@ -172,7 +172,7 @@ export const failuresOfFields: Rule = {
     let expected = theirs
     for (const { message, path = [] } of errorsOf(theirs).filter(isFailure)) {
       const missing = graphql.roots.some(
-        ({ key, target, given }) => key === path[0] && target !== null && given['id'] === undefined,
+        ({ key, target, input }) => key === path[0] && target !== null && input['id'] === undefined,
       )
       const at = missing ? path.slice(0, 1) : path
       expected = withFieldError(graphql, expected, at, isSignIn(message) ? signInFirst : invalid)

@@ -15,21 +15,21 @@ import { codeOf, errorsOf, put, ran, withErrors, withFieldError } from './graphq
 import { documentsAreValidated } from './graphql-refusals.js'
 import { inStep } from './localizations.js'
 
-const dataOf = ({ given }: RootField): Readonly<Record<string, unknown>> =>
-  isRecord(given['data']) ? given['data'] : {}
+const dataOf = ({ input }: RootField): Readonly<Record<string, unknown>> =>
+  isRecord(input['data']) ? input['data'] : {}
 
 /** Returns a new entry as a response shows it. */
 async function made(of: Case, graphql: GraphqlRequest, root: RootField, source: Row | null): Promise<unknown> {
   const { world, may, nextId } = of
   const type = (root.target as { type: ContentType }).type
   const scope: SelectionScope = { world, may, request: graphql, preview: true }
-  const locale = { locale: root.given['locale'] ?? 'en' }
+  const locale = { locale: root.input['locale'] ?? 'en' }
   const values = createdAttributes(type, { ...dataOf(root), ...locale }, source)
   const group = source ? (await world.rows(type)).filter((row) => row[groupColumn] === source[groupColumn]) : []
   return members(scope, derivedNames.response(typeName(type)), root.nodes, ({ nodes }) =>
-    members(scope, derivedNames.entity(typeName(type)), nodes, (asked) => {
-      if (asked.name === 'id') return String(nextId(type))
-      return members(scope, typeName(type), asked.nodes, ({ name, nodes: inner }) => {
+    members(scope, derivedNames.entity(typeName(type)), nodes, (requested) => {
+      if (requested.name === 'id') return String(nextId(type))
+      return members(scope, typeName(type), requested.nodes, ({ name, nodes: inner }) => {
         if (name !== 'localizations') return values[name]
         return members(scope, derivedNames.relation(typeName(type)), inner, (data) =>
           Promise.all(group.map((row) => entity(scope, { schema: type, row }, data.nodes, undefined))),
@@ -179,8 +179,8 @@ export const deletedShowWhatTheyHad: Rule = {
       const response = isRecord(data) ? data[key] : null
       if (!graphql || !target || !row || !isRecord(response)) continue
       const scope: SelectionScope = { world, may, request: graphql, preview: true }
-      const expected = await members(scope, derivedNames.response(typeName(target.type)), nodes, (asked) =>
-        entity(scope, { schema: target.type, row }, asked.nodes, response[asked.key]),
+      const expected = await members(scope, derivedNames.response(typeName(target.type)), nodes, (requested) =>
+        entity(scope, { schema: target.type, row }, requested.nodes, response[requested.key]),
       )
       data = put(data, [key], expected)
     }

@@ -48,9 +48,9 @@ export const sharedValues: Rule = {
       const changed = { ...attributes }
       for (const name of sharedNames(schema)) {
         if (!(name in attributes)) continue
-        const given = written && written.group === row[groupColumn] ? written.values[name] : undefined
-        if (given !== undefined && depth > 0) changed[name] = given
-        else if (given === undefined && agrees(group, name)) {
+        const input = written && written.group === row[groupColumn] ? written.values[name] : undefined
+        if (input !== undefined && depth > 0) changed[name] = input
+        else if (input === undefined && agrees(group, name)) {
           changed[name] = shownValue(row, name, schema.attributes[name] as ScalarAttribute)
         }
       }

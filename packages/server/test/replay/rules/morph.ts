@@ -46,10 +46,10 @@ export const morphsSanitised: Rule = {
 /** The target of the relation, or its target after a write. */
 async function linkedBy(of: Case, { schema, id, depth }: Shown, name: string): Promise<Linked | undefined> {
   const { world } = of
-  const given = depth === 0 ? dataOf(of)?.[name] : undefined
-  if (isRecord(given)) {
-    const type = world.registry.contentTypes.get(String(given['__type']))
-    const row = type && (await world.row(type, Number(given['id'])))
+  const input = depth === 0 ? dataOf(of)?.[name] : undefined
+  if (isRecord(input)) {
+    const type = world.registry.contentTypes.get(String(input['__type']))
+    const row = type && (await world.row(type, Number(input['id'])))
     return type && row && { schema: type, row }
   }
   const row: Row | undefined = await world.row(schema, id)

@@ -36,11 +36,11 @@ async function putRight(of: Case, theirs: Answer): Promise<Answer> {
   const envelope = envelopeOf(theirs)
   if (!target || !envelope || envelope.data === null) return theirs
   const scope: FilterScope = { world, preview: isPreview(of) }
-  const entry = async (given: Entry) => {
-    const row = await world.row(target.type, given.id)
-    if (!row) return given
-    const attributes = await expectedAttributes(scope, target.type, row, given.attributes, target.query['populate'])
-    return { ...given, attributes }
+  const entry = async (input: Entry) => {
+    const row = await world.row(target.type, input.id)
+    if (!row) return input
+    const attributes = await expectedAttributes(scope, target.type, row, input.attributes, target.query['populate'])
+    return { ...input, attributes }
   }
   const { data } = envelope
   const expected = Array.isArray(data) ? await Promise.all(data.map(entry)) : await entry(data as Entry)

@@ -6,7 +6,7 @@ import type { Rule } from '../rule.js'
 type Values = Readonly<Record<string, unknown>>
 
 /** Returns the attributes that a populated relation is sorted by and its `fields` do not select. */
-function unasked({ fields, sort }: Values): string[] {
+function unselected({ fields, sort }: Values): string[] {
   const names = (value: unknown) => (Array.isArray(value) ? value : [value]).filter((name) => typeof name === 'string')
   const chosen: string[] = names(fields)
   if (chosen.length === 0 || chosen.includes('*')) return []
@@ -20,7 +20,7 @@ function withoutUnasked(attributes: Values, populate: unknown): Values {
   for (const [name, options] of Object.entries(populate)) {
     const value = attributes[name]
     if (!isRecord(options) || !isRecord(value) || !('data' in value)) continue
-    const left = unasked(options)
+    const left = unselected(options)
     const trim = (entry: unknown): unknown => {
       if (!isRecord(entry) || !isRecord(entry['attributes'])) return entry
       const kept = Object.entries(entry['attributes']).filter(([key]) => !left.includes(key))

@@ -4,7 +4,7 @@ import { dataOf, writtenAttributes } from './bodies.js'
 import { refusal } from './refusals.js'
 
 /** Returns items of dynamic zones whose component exists but is not listed by the zone. */
-function foreign({ world, ...of }: Case): [name: string, index: number][] {
+function unlisted({ world, ...of }: Case): [name: string, index: number][] {
   return writtenAttributes({ world, ...of }).flatMap(([name, attribute, value]) => {
     if (attribute.type !== 'dynamiczone' || !Array.isArray(value)) return []
     return value.flatMap((item, index): [string, number][] => {
@@ -22,12 +22,12 @@ export const zonesHoldTheirOwn = refusal({
   ours: 'rejects components that the zone does not list with 400.',
   why: 'the schema lists the components of a zone, and GraphQL has no type for others.',
   refuses(of) {
-    const items = foreign(of)
+    const items = unlisted(of)
     if (items.length === 0) return null
     return { error: 'ValidationError', paths: items.map(([name, index]) => [name, String(index), '__component']) }
   },
   instead(of) {
-    const items = foreign(of)
+    const items = unlisted(of)
     const data = dataOf(of)
     if (items.length === 0 || !data) return null
     const kept = { ...data }

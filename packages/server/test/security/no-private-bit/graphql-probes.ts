@@ -95,12 +95,12 @@ function chosenOf([first = '', second]: readonly string[]): string {
 function outputs(depth: number): Probe[] {
   return aims(depth).map(({ way, target }: Aimed): Probe => {
     const { caller, path, twin, kind } = target
-    const told = twin && ['text', 'number', 'time', 'data'].includes(kind)
+    const isVisible = twin && ['text', 'number', 'time', 'data'].includes(kind)
     return {
       surface: 'GraphQL selection',
       caller,
-      asked: [selected(way, chosenOf(path))],
-      ...(told ? { twin: [selected(way, chosenOf(twin))] } : {}),
+      requested: [selected(way, chosenOf(path))],
+      ...(isVisible ? { twin: [selected(way, chosenOf(twin))] } : {}),
     }
   })
 }
@@ -110,10 +110,10 @@ const zone = (name: string) => [
   document(`{ papers { data { attributes { zone { ... on ComponentSharedBox { lock { ${name} } } } } } } }`),
 ]
 const zones = zone('secretText').map(
-  (asked, index): Probe => ({
+  (requested, index): Probe => ({
     surface: 'GraphQL selection',
     caller: 'full',
-    asked: [asked],
+    requested: [requested],
     twin: zone('openText').slice(index, index + 1),
   }),
 )
@@ -122,7 +122,7 @@ const zones = zone('secretText').map(
 const pins: Probe = {
   surface: 'GraphQL selection',
   caller: 'reader',
-  asked: [document('{ pins { data { attributes { anything { __typename ... on Vault { text } } } } } }')],
+  requested: [document('{ pins { data { attributes { anything { __typename ... on Vault { text } } } } } }')],
   twin: [document('{ pins { data { attributes { anything { __typename ... on Chest { text } } } } } }')],
 }
 
@@ -135,20 +135,20 @@ const uses: readonly Probe[] = [
   {
     surface: 'GraphQL selection',
     caller: 'reader',
-    asked: [usesOf(files.shared, '... on Vault { text }')],
+    requested: [usesOf(files.shared, '... on Vault { text }')],
     twin: [usesOf(files.shared, '... on Chest { text }')],
   },
   {
     surface: 'GraphQL selection',
     caller: 'full',
-    asked: [files.secret, files.unused].map((id) => usesOf(id, '... on Paper { title }')),
+    requested: [files.secret, files.unused].map((id) => usesOf(id, '... on Paper { title }')),
     twin: [files.open, files.unused].map((id) => usesOf(id, '... on Paper { title }')),
   },
 ]
 
 function users(chosen: readonly Operator[]): Probe[] {
   const of = (more: string, selection = '') => list(more, selection, 'usersPermissionsUsers')
-  const asked = (target: Target) => [
+  const requested = (target: Target) => [
     ...chosen.map((operator) =>
       comparing('users', target, operator, of(''), (names, _guess, value) =>
         of(`, filters: ${condition(names, operator, value)}`),
@@ -158,9 +158,9 @@ function users(chosen: readonly Operator[]): Probe[] {
   ]
   const selections = ['role { data { id attributes { name } } }', 'password', 'resetPasswordToken', 'confirmationToken']
   return [
-    ...userTargets.flatMap(asked),
+    ...userTargets.flatMap(requested),
     ...selections.map(
-      (name): Probe => ({ surface: 'users', caller: 'clerk', asked: [of('', `attributes { ${name} }`)] }),
+      (name): Probe => ({ surface: 'users', caller: 'clerk', requested: [of('', `attributes { ${name} }`)] }),
     ),
   ]
 }

@@ -54,7 +54,7 @@ const asText: ReadonlySet<string> = new Set(
 const equalities: ReadonlySet<string> = new Set(['$eq', '$ne', '$in', '$notIn', '$not'])
 
 /** Returns whether the operator distinguishes a right guess from a wrong one for an open attribute of this kind. */
-export function tells(kind: Kind, operator: Operator): boolean {
+export function distinguishes(kind: Kind, operator: Operator): boolean {
   if (kind === 'text') return true
   if (kind === 'flag' || kind === 'link') return equalities.has(operator)
   return (kind === 'number' || kind === 'time') && !asText.has(operator)

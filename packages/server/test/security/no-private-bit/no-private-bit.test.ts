@@ -19,11 +19,11 @@ const probes = [...everyRead.filter((_probe, index) => index % step === 0), ...w
 const fewer = [...restProbes(1, ['$eq', '$startsWith']), ...graphqlProbes(1, ['$eq']), ...writeProbes]
 
 const services = [
-  ...(await databases()).map((database) => ({ ...database, strict: true, asked: probes })),
-  ...(await databases()).map((database) => ({ ...database, strict: false, asked: fewer })),
+  ...(await databases()).map((database) => ({ ...database, strict: true, requested: probes })),
+  ...(await databases()).map((database) => ({ ...database, strict: false, requested: fewer })),
 ]
 
-describe.each(services)('hidden data on $name (strict: $strict)', ({ name, connection, strict, asked }) => {
+describe.each(services)('hidden data on $name (strict: $strict)', ({ name, connection, strict, requested }) => {
   let world: World
   beforeAll(async () => {
     world = await openWorld(createContentApi, connection, strict)
@@ -32,12 +32,12 @@ describe.each(services)('hidden data on $name (strict: $strict)', ({ name, conne
 
   it('is revealed by no bit of any response', { timeout: 3_600_000 }, async () => {
     const began = performance.now()
-    const { requests, controls, leaks, blind } = await prove(world, asked)
-    const all = strict ? ` of ${everyRead.length + writeProbes.length}` : ', unknown parameters let pass'
+    const { requests, controls, leaks, blind } = await prove(world, requested)
+    const all = strict ? ` of ${everyRead.length + writeProbes.length}` : ', unknown parameters accepted'
     const seconds = Math.round((performance.now() - began) / 1000)
     process.stdout.write(
-      `${name}: ${asked.length} probes${all}: ${leaks.length} leaked; the same of what lies open: ` +
-        `${controls - blind.length} of ${controls} told; ${requests} requests in ${seconds} s\n`,
+      `${name}: ${requested.length} probes${all}: ${leaks.length} leaked; open twins: ` +
+        `${controls - blind.length} of ${controls} visible; ${requests} requests in ${seconds} s\n`,
     )
     expect(leaks).toEqual([])
     expect(blind).toEqual([])

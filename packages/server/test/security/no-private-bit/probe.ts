@@ -1,5 +1,5 @@
 import type { Values } from './model.js'
-import { type Guess, guess, type Kind, type Operator, tells } from './guesses.js'
+import { type Guess, guess, type Kind, type Operator, distinguishes } from './guesses.js'
 import { open } from './model.js'
 import type { Target } from './targets.js'
 import type { CallerName, Sent } from './world.js'
@@ -30,7 +30,7 @@ export interface Probe {
    * Two requests with a right and a wrong guess, whose responses must be equal; or one request whose response must not contain
    * hidden data.
    */
-  readonly asked: readonly Sent[]
+  readonly requested: readonly Sent[]
   /** If the two requests succeed, their response must be equal to that of this request without a guess. */
   readonly none?: Sent
   /** The same requests for data that the caller may see. Their responses must differ, or the probe could not find a leak. */
@@ -46,8 +46,8 @@ export function comparing(surface: Surface, target: Target, operator: Operator, 
     const { right, wrong, ...more } = guess(kind, operator, of)
     return [right, wrong].map((value) => ask(names, { right, wrong, ...more }, value))
   }
-  const seen = twin && tells(kind, operator) ? { twin: both(twin, open) } : {}
-  return { surface, caller, asked: both(path, values), none, ...seen }
+  const seen = twin && distinguishes(kind, operator) ? { twin: both(twin, open) } : {}
+  return { surface, caller, requested: both(path, values), none, ...seen }
 }
 
 const sortable: ReadonlySet<Kind> = new Set(['text', 'number', 'time', 'flag'])
@@ -64,5 +64,5 @@ export function sorting(
 ): Probe {
   const { caller, kind, path, twin } = target
   const both = (names: readonly string[]) => ['asc', 'desc'].map((direction) => ask(names, direction))
-  return { surface, caller, asked: both(path), none, ...(twin && sortable.has(kind) ? { twin: both(twin) } : {}) }
+  return { surface, caller, requested: both(path), none, ...(twin && sortable.has(kind) ? { twin: both(twin) } : {}) }
 }

@@ -47,7 +47,7 @@ const withheldFrom: Readonly<Record<CallerName, RegExp>> = {
 class Questions {
   requests = 0
   /** Responses to the requests without a guess, by caller and request. */
-  private readonly untouched = new Map<string, string>()
+  private readonly baselines = new Map<string, string>()
 
   constructor(private readonly world: World) {}
 
@@ -55,21 +55,21 @@ class Questions {
    * Returns the leak of a probe, or null. Compares whole responses: status, entries, their order and number, and error
    * messages.
    */
-  async leak({ surface, caller, asked, none }: Probe): Promise<string | null> {
-    const answers = await this.askAll(caller, asked)
+  async leak({ surface, caller, requested, none }: Probe): Promise<string | null> {
+    const answers = await this.askAll(caller, requested)
     const [right, wrong] = answers
-    const told = (what: string) => `${surface}: ${JSON.stringify(asked[0])} as ${caller} ${what}`
+    const report = (what: string) => `${surface}: ${JSON.stringify(requested[0])} as ${caller} ${what}`
     for (const { status, text } of answers) {
       const shown = anythingHidden.exec(text) ?? withheldFrom[caller].exec(text)
-      if (shown) return told(`shows ${shown[0]}`)
-      if (status >= 500) return told(`fails: ${text}`)
+      if (shown) return report(`shows ${shown[0]}`)
+      if (status >= 500) return report(`fails: ${text}`)
     }
     if (!right || !wrong) return null
     if (right.status !== wrong.status || right.text !== wrong.text) {
-      return told(`is told from a wrong guess: ${answers.map(inShort).join(' or ')}`)
+      return report(`differs from a wrong guess: ${answers.map(inShort).join(' or ')}`)
     }
-    if (!none || isRefusal(right) || right.text === (await this.unasked(caller, none))) return null
-    return told(`is obeyed: ${inShort(right)}`)
+    if (!none || isRefusal(right) || right.text === (await this.withoutGuess(caller, none))) return null
+    return report(`has an effect: ${inShort(right)}`)
   }
 
   /** Returns the response for the open twin if it reveals nothing, otherwise null. */
@@ -89,10 +89,10 @@ class Questions {
     return Promise.all(all.map((sent) => this.world.ask(caller, sent)))
   }
 
-  private async unasked(caller: CallerName, none: Sent): Promise<string> {
+  private async withoutGuess(caller: CallerName, none: Sent): Promise<string> {
     const key = `${caller} ${JSON.stringify(none)}`
-    const known = this.untouched.get(key) ?? (await this.askAll(caller, [none]))[0]?.text ?? ''
-    this.untouched.set(key, known)
+    const known = this.baselines.get(key) ?? (await this.askAll(caller, [none]))[0]?.text ?? ''
+    this.baselines.set(key, known)
     return known
   }
 }

@@ -56,7 +56,7 @@ function sorts(depth: number): Probe[] {
 const populated = (way: Way) => `populate${brackets(namesOf(way).join('.populate.').split('.'))}`
 
 /** Removes the twin, because a single entry has no order. */
-const untold = ({ twin: _twin, ...target }: Target): Target => target
+const withoutTwin = ({ twin: _twin, ...target }: Target): Target => target
 
 function below(depth: number, chosen: readonly Operator[]): Probe[] {
   const linked = aims(depth).filter(({ way }) => way.length > 0)
@@ -69,7 +69,7 @@ function below(depth: number, chosen: readonly Operator[]): Probe[] {
           list(condition(`${at}[filters]${brackets(names)}`, guess, value)),
         ),
       ),
-      sorting('REST populate: sort', way.at(-1)?.many ? target : untold(target), none, (names, direction) =>
+      sorting('REST populate: sort', way.at(-1)?.many ? target : withoutTwin(target), none, (names, direction) =>
         list(`${at}[sort]=${names.join('.')}:${direction}`),
       ),
     ]
@@ -77,11 +77,11 @@ function below(depth: number, chosen: readonly Operator[]): Probe[] {
 }
 
 /** Creates a probe with one request whose response must not contain hidden data, and the same request for its open twin. */
-function telling(surface: Surface, { way, target }: Aimed, ask: (way: Way, names: readonly string[]) => Sent): Probe {
+function revealing(surface: Surface, { way, target }: Aimed, ask: (way: Way, names: readonly string[]) => Sent): Probe {
   const { caller, path, twin } = target
   // The values of flags and relations occur anywhere in a response, so they can't prove that the twin is visible.
-  const told = twin && ['text', 'number', 'time', 'data'].includes(target.kind)
-  return { surface, caller, asked: [ask(way, path)], ...(told ? { twin: [ask(way, twin)] } : {}) }
+  const isVisible = twin && ['text', 'number', 'time', 'data'].includes(target.kind)
+  return { surface, caller, requested: [ask(way, path)], ...(isVisible ? { twin: [ask(way, twin)] } : {}) }
 }
 
 const fieldsAt = (way: Way, [first = '', ...rest]: readonly string[]) => {
@@ -92,27 +92,27 @@ const fieldsAt = (way: Way, [first = '', ...rest]: readonly string[]) => {
 }
 
 function outputs(depth: number): Probe[] {
-  const asked = aims(depth)
-  const linked = asked.filter(({ target }) => target.path.length > 1)
+  const requested = aims(depth)
+  const linked = requested.filter(({ target }) => target.path.length > 1)
   const star = ways(depth).flatMap((way): Probe[] =>
     (['full', 'reader'] as const).map((caller) => {
       const at = way.length === 0 ? 'populate' : `${populated(way)}[populate]`
-      return { surface: 'REST populate', caller, asked: [list(`${at}=*`)], twin: [list(`${at}=*`)] }
+      return { surface: 'REST populate', caller, requested: [list(`${at}=*`)], twin: [list(`${at}=*`)] }
     }),
   )
   const path = (way: Way, names: readonly string[]) => `populate=${[...namesOf(way), ...names.slice(0, -1)].join('.')}`
   return [
-    ...asked.map((aim) => telling('REST fields', aim, (way, names) => list(fieldsAt(way, names)))),
-    ...linked.map((aim) => telling('REST populate', aim, (way, names) => list(path(way, names)))),
+    ...requested.map((aim) => revealing('REST fields', aim, (way, names) => list(fieldsAt(way, names)))),
+    ...linked.map((aim) => revealing('REST populate', aim, (way, names) => list(path(way, names)))),
     ...linked.map(({ way, target }): Probe => {
       const at = way.length === 0 ? 'populate' : `${populated(way)}[populate]`
       return {
         surface: 'REST counts',
         caller: target.caller,
-        asked: [list(`${at}[${target.path[0]}][count]=true`)],
+        requested: [list(`${at}[${target.path[0]}][count]=true`)],
       }
     }),
-    ...star.filter(({ asked: [sent] }) => !sent?.line.includes('owner')),
+    ...star.filter(({ requested: [sent] }) => !sent?.line.includes('owner')),
     ...zones,
   ]
 }
@@ -127,10 +127,10 @@ const zones: readonly Probe[] = [
     'populate[zone][on][shared.box][populate][lock][fields][0]=openText',
   ],
   ['populate[related][populate][zone][populate]=*'],
-].map(([asked = '', twin = asked]) => ({
+].map(([requested = '', twin = requested]) => ({
   surface: 'REST populate',
   caller: 'full',
-  asked: [list(asked)],
+  requested: [list(requested)],
   twin: [list(twin)],
 }))
 
@@ -140,7 +140,7 @@ const pins: readonly Probe[] = [
   'populate[anything]=true',
   'populate[anything][populate]=*',
   'populate[anything][on][api::vault.vault]=true',
-].map((query) => ({ surface: 'REST populate', caller: 'reader', asked: [list(query, 'pins')] }))
+].map((query) => ({ surface: 'REST populate', caller: 'reader', requested: [list(query, 'pins')] }))
 
 function searches(): Probe[] {
   const texts = ({ word, number, time }: typeof hidden) => [
@@ -158,7 +158,7 @@ function searches(): Probe[] {
       const at = (value: unknown) =>
         path === type ? search(value, type) : list(`locale=fr&_q=${encodeURIComponent(String(value))}`, type)
       const twin = index < 3 ? { twin: [at(shown[index]), at('nowhere')] } : {}
-      return { surface: 'REST search', caller: 'reader', asked: [at(text), at('nowhere')], ...twin }
+      return { surface: 'REST search', caller: 'reader', requested: [at(text), at('nowhere')], ...twin }
     }),
   )
 }
@@ -183,17 +183,17 @@ function users(chosen: readonly Operator[]): Probe[] {
       'populate=role',
       'populate[role][count]=true',
     ].flatMap((query) =>
-      ['users', 'users/1'].map((path): Probe => ({ surface: 'users', caller: 'clerk', asked: [of(query, path)] })),
+      ['users', 'users/1'].map((path): Probe => ({ surface: 'users', caller: 'clerk', requested: [of(query, path)] })),
     ),
     ...['users', 'users/1'].map(
-      (path): Probe => ({ surface: 'users', caller: 'clerk', asked: [of('', path)], twin: [of('', path)] }),
+      (path): Probe => ({ surface: 'users', caller: 'clerk', requested: [of('', path)], twin: [of('', path)] }),
     ),
     ...[hidden.word, withheld.word, '$argon2id'].flatMap((text) =>
       ['users', 'users/count'].map(
         (path): Probe => ({
           surface: 'users',
           caller: 'clerk',
-          asked: [of(`_q=${encodeURIComponent(text)}`, path), of('_q=nowhere', path)],
+          requested: [of(`_q=${encodeURIComponent(text)}`, path), of('_q=nowhere', path)],
           twin: [of(`_q=${open.word}`, path), of('_q=nowhere', path)],
         }),
       ),

@@ -18,7 +18,7 @@ const answered: readonly Probe[] = [
       put('populate[box][fields][0]=secretText'),
       { line: 'POST /api/authors?populate=*', body: { data: { name: 'New', secretText: hidden.word } } },
       { line: `POST /api/papers/${caller === 'full' ? 3 : 5}/localizations?populate=*`, body: { locale: 'de' } },
-    ].map((sent) => ({ surface: 'write answers', caller, asked: [sent] })),
+    ].map((sent) => ({ surface: 'write answers', caller, requested: [sent] })),
   ),
   ...[
     'populate=vault',
@@ -29,7 +29,7 @@ const answered: readonly Probe[] = [
     (query): Probe => ({
       surface: 'write answers',
       caller: 'reader',
-      asked: [put(query)],
+      requested: [put(query)],
       twin: [put('populate=chest')],
     }),
   ),
@@ -37,12 +37,12 @@ const answered: readonly Probe[] = [
     (selection): Probe => ({
       surface: 'write answers',
       caller: 'reader',
-      asked: [document(`mutation { updatePaper(id: 1, data: {}) { data { attributes { ${selection} } } } }`)],
+      requested: [document(`mutation { updatePaper(id: 1, data: {}) { data { attributes { ${selection} } } } }`)],
       twin: [document('mutation { updatePaper(id: 1, data: {}) { data { attributes { openText } } } }')],
     }),
   ),
   ...['populate=*', 'populate=role', '', 'fields[0]=password', 'populate[role][fields][0]=name'].map(
-    (query): Probe => ({ surface: 'write answers', caller: 'clerk', asked: [user(query)] }),
+    (query): Probe => ({ surface: 'write answers', caller: 'clerk', requested: [user(query)] }),
   ),
 ]
 
@@ -55,7 +55,7 @@ const related: readonly Probe[] = [
 ].map((write) => ({
   surface: 'write bodies',
   caller: 'reader',
-  asked: [write(hidden.link, 'vault'), write(999, 'vault')],
+  requested: [write(hidden.link, 'vault'), write(999, 'vault')],
   twin: [write(open.link, 'chest'), write(999, 'chest')],
 }))
 
@@ -66,7 +66,7 @@ const searched: readonly Probe[] = [
 ].map((write) => ({
   surface: 'write answers',
   caller: 'full',
-  asked: [write('secretText', hidden.word), write('secretText', 'nowhere')],
+  requested: [write('secretText', hidden.word), write('secretText', 'nowhere')],
 }))
 
 /** Use these last, because they write. */

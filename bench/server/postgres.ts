@@ -1,0 +1,35 @@
+// Compares PostgreSQL with SQLite on the oracle model. The server and both databases share one machine, and the sides alternate.
+import { parseArgs } from 'node:util'
+import { startEmbeddedPostgres } from '../../packages/server/test/support/embedded-postgres.js'
+import { prepareProject } from './oracle.js'
+import { loadContent } from './oracle-content.js'
+import { oracleWorkloads } from './oracle-workloads.js'
+import { startReference } from './processes.js'
+import { compareSides, type Side } from './sides.js'
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '4' },
+    rounds: { type: 'string', default: '3' },
+    only: { type: 'string' },
+  },
+})
+
+const postgres = await startEmbeddedPostgres()
+const sides: Side[] = []
+try {
+  const project = await prepareProject('postgres')
+  for (const [name, database] of Object.entries({
+    SQLite: `${project}/data.db`,
+    PostgreSQL: `${postgres.url}/postgres`,
+  })) {
+    const running = await startReference(project, database, '/api/tags')
+    sides.push({ name, running, ids: await loadContent({ url: running.url, headers: {} }) })
+  }
+  const chosen = oracleWorkloads.filter(({ name }) => values.only === undefined || name.includes(values.only))
+  const ratios = await compareSides(sides, chosen, { seconds: Number(values.seconds), rounds: Number(values.rounds) })
+  for (const [name, ratio] of ratios) console.log(`${name}: ${ratio.toFixed(2)} times the requests of SQLite`)
+} finally {
+  await Promise.all(sides.map(({ running }) => running.stop()))
+  await postgres.stop()
+}
