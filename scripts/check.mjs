@@ -12,7 +12,7 @@ const vitest = (name, ...args) =>
 
 const conformance = inRoot('scripts', 'conformance.mjs')
 
-/** In the order in which they run. lib/run-steps.mjs documents the format of a step. */
+/** The steps, in the order in which they run. lib/run-steps.mjs documents their format. */
 const steps = [
   {
     name: 'build',
@@ -32,7 +32,7 @@ const steps = [
     light: true,
     commands: () => [
       tool('typescript', ['-p', 'tsconfig.tests.json'], 'tsc'),
-      // Next needs a different module resolution.
+      // The Next.js example is separate, because it needs a different module resolution.
       tool('typescript', ['-p', inRoot('examples', 'next')], 'tsc'),
     ],
   },

@@ -6,12 +6,12 @@ const serverTests = (...files) => [binOf('vitest'), 'run', '--project', 'server'
 /** Tests of the conformance suite against the server with their full number of repetitions. */
 const suiteTests = (...files) => [binOf('vitest'), 'run', '--project', 'workspace', ...files]
 
-/** What is measured is the server as it is published. */
+/** Bundles the server first, so that the benchmark measures it as it is published. */
 const bundled = [inRoot('packages', 'server', 'scripts', 'bundle.mjs')]
 
 /**
  * The rows of `pnpm verify:long`: `{ name, title, commands, env? }`, where `commands` returns argument lists for node. A program
- * whose last line is `N passed, N failed` is counted by that line, any other as one check.
+ * whose last line is `N passed, N failed` is counted by that line. Any other program counts as one check.
  */
 export const longVerifications = [
   {
@@ -34,13 +34,13 @@ export const longVerifications = [
   },
   {
     name: 'two-servers',
-    title: 'the same through two servers on one database, and 200 concurrent writes (R4)',
+    title: 'the same writes through two servers on one database, and 200 concurrent writes (R4)',
     commands: () => [serverTests('test/reliability/two-processes')],
     env: { WRITE_CLIENTS: '16', WRITE_ROUNDS: '200', WRITE_UPDATES: '100' },
   },
   {
     name: 'busy-file',
-    title: 'a SQLite file held for 3 s and for 20 s, and one that is full (R7, R14)',
+    title: "a SQLite file that is locked for 3 s and for 20 s, and one that can't grow (R7, R14)",
     commands: () => [serverTests('test/reliability/busy-file', 'test/reliability/disk-full')],
     env: { BUSY_SECONDS: '20' },
   },
@@ -71,14 +71,14 @@ export const longVerifications = [
   {
     name: 'scale',
     title:
-      '128 connections to three processes, PgBouncer, a primary and two replicas: none lost, none failed, none stale',
+      'three server processes, PgBouncer, a primary and two replicas, 128 connections: no lost write, no failed or stale read',
     commands: () => [serverTests('test/cluster/scale')],
     env: { SCALE_SECONDS: '60', SCALE_CLIENTS: '128' },
   },
   {
     name: 'failover',
     title:
-      'the primary ended, or standing still, under load and a standby promoted: nothing acknowledged lost, back by itself',
+      'a primary that ends or hangs under load, and a promoted standby: no acknowledged write is lost, the server recovers',
     commands: () => [serverTests('test/cluster/scale')],
     env: { FAILOVER_BACK_WITHIN: '10000' },
   },
@@ -120,12 +120,12 @@ export const longVerifications = [
   },
   {
     name: 'workers-speed',
-    title: 'reads on PostgreSQL by two workers: not slower than by one',
+    title: 'reads on PostgreSQL: two workers are not slower than one',
     commands: () => [bundled, [binOf('tsx'), inRoot('bench', 'server', 'workers.ts')]],
   },
   {
     name: 'telemetry-cost',
-    title: 'metrics and traces of a tenth of the requests: at most a tenth more processor time',
+    title: 'metrics, and traces of 10 % of the requests: at most 10 % more processor time',
     commands: () => [bundled, [binOf('tsx'), inRoot('bench', 'server', 'telemetry.ts')]],
   },
   {

@@ -92,7 +92,7 @@ async function run(target, { url, close }, configuration) {
   } finally {
     await close()
   }
-  // The servers use free ports. The reports name the usual port.
+  // The servers use free ports. The published reports show the default port instead.
   const text = readFileSync(reportOf(target), 'utf8').replaceAll(new URL(url).origin, 'http://localhost:1337')
   writeFileSync(reportOf(target), text)
   process.stdout.write(`${names[target]}: ${readJson(reportOf(target)).outcome}\n`)

@@ -1,4 +1,4 @@
-// Records the responses of a real Strapi 4.26.2 to the requests of the test on a complete Strapi project.
+// Records the responses of a real Strapi 4.26.2 for packages/server/test/strapi-project.test.ts.
 //   node scripts/record-strapi-project.mjs <a folder with the node_modules of Strapi 4.26.2 and better-sqlite3>
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ symlinkSync(join(installed, 'node_modules'), join(project, 'node_modules'))
 for (const folder of ['.tmp', 'public/uploads', 'database/migrations'])
   mkdirSync(join(project, folder), { recursive: true })
 
-// tsc doesn't resolve path aliases, and mail must not leave this machine.
+// The hook resolves the path alias `@lib/`, which tsc keeps, and writes mails to a file instead of sending them.
 writeFileSync(
   join(project, 'hook.cjs'),
   `const Module = require('node:module'); const { join } = require('node:path'); const { appendFileSync } = require('node:fs')
@@ -71,8 +71,8 @@ try {
     const text = await response.text()
     const json = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text
     if (json?.jwt) tokens[json.user.username] = json.jwt
-    const told = Object.fromEntries(headers.map((name) => [name, response.headers.get(name)]))
-    lines.push(JSON.stringify({ id, status: response.status, headers: told, body: json }))
+    const recordedHeaders = Object.fromEntries(headers.map((name) => [name, response.headers.get(name)]))
+    lines.push(JSON.stringify({ id, status: response.status, headers: recordedHeaders, body: json }))
   }
   const mails = readFileSync(join(project, 'mails.jsonl'), 'utf8')
     .trim()

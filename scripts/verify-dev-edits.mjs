@@ -1,5 +1,6 @@
-// Makes 100 edits of a project served by `dev`: schema, JavaScript, TypeScript and configuration, at random moments from the first
-// line of output on, some of them while another edit is processed. Each must have an effect.
+// Makes 100 edits of a project that `dev` serves, and checks that each has an effect. It edits schemas, JavaScript,
+// TypeScript and configuration at random moments after the first line of output, some of them while another edit is
+// processed.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -124,7 +125,7 @@ async function editsOfOneProcess(first, count) {
       for (const [index, kind] of names.entries()) {
         await sleep(Math.floor(random() * (results.length === 0 ? 150 : 600)))
         kinds[kind].edit(n + index)
-        const when = index === 0 ? moment : 'while another was taken up'
+        const when = index === 0 ? moment : 'while another edit was processed'
         pending.push(watch({ kind, n: n + index, moment: when }, () => /http:\/\/[\d.:]+\d/.exec(output)?.[0]))
       }
       results.push(...(await Promise.all(pending)))

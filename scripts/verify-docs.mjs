@@ -1,5 +1,6 @@
-// Builds the documentation site, which fails on dead links, and reads it in a browser: anchors, search, accessibility, phones.
-// `--built` takes the site of the last build.
+// Builds the documentation site, which fails on dead links, and checks anchors, search, accessibility and phone
+// layout in a browser.
+// `--built` uses the site of the last build.
 import './lib/require-node.mjs'
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -10,7 +11,7 @@ import { inRoot } from './lib/root.mjs'
 
 const dist = inRoot('docs', '.vitepress', 'dist')
 
-/** What readers type, and a page that must be among the first results. */
+/** Search terms of readers, each with a page that must be among the first results. */
 const searches = {
   connect: /\/reference\/rest|\/sdk\/writing/,
   draft: /\/reference\/rest|\/sdk\/writing|\/sdk\/reading/,
@@ -56,7 +57,7 @@ function check(title, problems) {
 
 if (!process.argv.includes('--built')) {
   const { code, output } = await pnpm(['--filter', 'docs', 'run', 'build'])
-  check('the site builds, and no link is dead', code === 0 ? [] : [output])
+  check('the site builds without dead links', code === 0 ? [] : [output])
 }
 check('anchors exist', deadAnchors())
 const server = createServer(serveFile)
@@ -64,7 +65,7 @@ await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
 const url = `http://127.0.0.1:${server.address().port}`
 const browser = await openBrowser()
 try {
-  // One page for all: this browser ends with its last page.
+  // All checks share one page: this browser exits when its last page closes.
   const page = await browser.newPage()
   await search(page)
   await readPages(page)
@@ -75,7 +76,10 @@ try {
 process.stdout.write(`${passed} passed, ${failed} failed\n`)
 process.exitCode = failed === 0 ? 0 : 1
 
-/** Links within the site whose hash names no element. The reports that the site serves as they are check themselves. */
+/**
+ * Returns links within the site whose hash names no element. Skips the generated reports, which the site serves
+ * unchanged.
+ */
 function deadAnchors() {
   const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.html'))
   const texts = new Map(files.map((path) => [`/${path.replaceAll('\\', '/')}`, readFileSync(join(dist, path), 'utf8')]))
@@ -137,7 +141,7 @@ async function readPages(page) {
   }
 }
 
-/** The addresses of the results once they aren't those of the previous search. */
+/** Returns the addresses of the results, after they have replaced those of the previous search. */
 async function newResults(page, before) {
   const read = (previous) => {
     const links = [...document.querySelectorAll('#localsearch-list a.result')]
@@ -148,7 +152,7 @@ async function newResults(page, before) {
   return found ? found.jsonValue() : []
 }
 
-/** The button works once the scripts of the page have run. */
+/** Opens the search. Clicks until it opens, because the button only works after the scripts of the page have run. */
 async function openSearch(page) {
   const input = page.locator('#localsearch-input')
   for (let tries = 0; tries < 20 && !(await input.isVisible()); tries++) {

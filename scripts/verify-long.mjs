@@ -1,4 +1,4 @@
-// `pnpm verify:long`: checks that take too long for every change: all crash rounds, all fuzz cases, all shuffles.
+// `pnpm verify:long`: runs the checks of scripts/long-verifications.mjs, which take too long for every change.
 import './lib/require-node.mjs'
 import { build } from './lib/build.mjs'
 import { chooseSteps } from './lib/choose-steps.mjs'

@@ -28,7 +28,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Every scenario has the verdict of docs/conformance/matrix.json, on both databases. */
+/** Checks that every scenario has the verdict of docs/conformance/matrix.json, on both databases. */
 async function verifySuite() {
   for (const { path, text } of strapiProject()) {
     mkdirSync(dirname(join(folder, 'project', path)), { recursive: true })
@@ -46,7 +46,7 @@ async function verifySuite() {
       if (published === found) passed += 1
       else {
         failed += 1
-        say(`${name}: ${id} is published as ${published}, but is ${found}`)
+        say(`${name}: ${id} has the verdict ${found}, but the matrix has ${published}`)
       }
     }
   }
@@ -64,7 +64,7 @@ async function reportOn(name) {
   return readJson(join(out, 'report.json'))
 }
 
-/** On 1,000 articles no request fails, and the server is faster than Strapi in every workload. */
+/** Checks on 1,000 articles that no request fails and that the server is faster than Strapi in every workload. */
 async function verifyBench() {
   const model = inRoot('packages', 'model', 'test', 'fixtures', 'oracle-model')
   // The benchmark runs the server as published.
@@ -99,7 +99,7 @@ async function verifyBench() {
   return { passed, failed }
 }
 
-/** The SDK's tests over HTTP, against a Strapi with the recorded content. */
+/** Runs the SDK's tests over HTTP against Strapi with the recorded content. */
 async function verifySdk() {
   const modules = await strapiPackages(join(folder, 'none'), { packages, say })
   say('Exporting the recorded content, importing it into Strapi …')

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const example = (file: string) => fileURLToPath(new URL(`../examples/atlas/${file}`, import.meta.url))
 
-/** The example as its README describes it: loaded, served by a separate process, used through the SDK. */
+/** Starts the example as its README describes, in a separate process, and uses it through the SDK. */
 describe('the atlas example', () => {
   let folder: string
   let server: ChildProcessByStdio<null, Readable, null>
@@ -81,7 +81,7 @@ describe('the atlas example', () => {
     ])
   })
 
-  it('lets everybody read, and lets the printed token write', async () => {
+  it('permits public reads, and writes with the printed token', async () => {
     const city = { name: 'Atlantis', latitude: 31.5, longitude: -24.5 }
     const refused = await fetch(`${url}/api/cities`, {
       method: 'POST',
@@ -105,7 +105,7 @@ describe('the atlas example', () => {
     expect(gone.status).toBe(200)
   })
 
-  it('has a route of its own', async () => {
+  it('has a custom route', async () => {
     const statistics = async (code: string) => (await fetch(`${url}/api/countries/${code}/statistics`)).json()
     expect(await statistics('che')).toMatchObject({
       code: 'CHE',

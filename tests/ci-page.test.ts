@@ -20,7 +20,7 @@ const job = join(folder, 'blog')
 /** The file with the URL that the tests of the job got. */
 const seen = join(folder, 'seen')
 
-/** Creates a program on the PATH of the job. */
+/** Creates a shell script on the PATH of the job. */
 function program(name: string, script: string): void {
   writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`)
   chmodSync(join(folder, name), 0o755)

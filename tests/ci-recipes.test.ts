@@ -78,7 +78,7 @@ const answers = () =>
   )
 
 describe.skipIf(process.platform === 'win32')('the recipe for any shell', () => {
-  it('starts the service, keeps the reports, prints the summary, ends with the code of the run and stops the service', async () => {
+  it('runs the suite against a started service, keeps reports and summary, and exits with the code of the run', async () => {
     const { code, output } = await shell('sh', [recipe, ...tags], serving())
     expect({ code, output }).toMatchObject({
       code: 0,

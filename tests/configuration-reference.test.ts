@@ -84,7 +84,7 @@ const rows = readdirSync(folder)
   .filter((name) => name.endsWith('.md'))
   .flatMap(rowsOf)
 
-/** Defaults that other code applies, or that are too long for a table. */
+/** The table's cells for defaults that other code applies, or that are too long for a table. */
 const otherDefaults: Readonly<Record<string, string>> = {
   database: '`.tmp/data.db`',
   'database.poolSize': '`10`',

@@ -25,7 +25,7 @@ const everyMaking = [
   'graphql.mutation.create-draft',
 ]
 
-/** The suite is killed at every nth of its write requests; 1 means at each. */
+/** The tests kill the suite at every nth write request. 1: at every write request. */
 const stride = Number(process.env.CONFORMANCE_KILL_STRIDE ?? 40)
 /** The number of kills during a whole run, at points that divide the run evenly. */
 const kills = Number(process.env.CONFORMANCE_KILLS ?? 1)
@@ -147,7 +147,7 @@ describe.each(newDatabases)('a suite that is killed during its run on %s', (_, n
     expect(empty).toEqual([])
   })
 
-  it('leaves none of its content and changes no other content, killed at each request of every way to create content', {
+  it('leaves no content and changes no other content when it is killed at any request that creates content', {
     timeout: 3_600_000,
   }, async () => {
     const args = ['--only', everyMaking.join(), '--concurrency', '1']
@@ -160,10 +160,10 @@ describe.each(newDatabases)('a suite that is killed during its run on %s', (_, n
     }
   })
 
-  it('leaves none of its content and changes no other content, killed during a whole run', {
+  it('leaves no content and changes no other content when it is killed during a complete run', {
     timeout: 3_600_000,
   }, async () => {
-    // A single kill comes early, because a tenth of a run has created every kind of content.
+    // A single kill happens early: after a tenth of a run, content of every kind exists.
     const length = kills === 1 ? 500 : 2500
     for (let kill = 1; kill <= kills; kill++) {
       const at = Math.floor((length * kill) / (kills + 1))

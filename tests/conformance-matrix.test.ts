@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
 const matrix = JSON.parse(readFileSync(new URL('../docs/conformance/matrix.json', import.meta.url), 'utf8')) as Matrix
-const red = matrix.rows.flatMap(({ id, level, cells }) =>
+const failures = matrix.rows.flatMap(({ id, level, cells }) =>
   cells.flatMap(({ verdict, deviation, reproduction }, index) =>
     verdict === 'pass' || verdict === 'not-applicable' || (verdict === 'not-run' && matrix.targets[index]?.tier !== 2)
       ? []
@@ -17,7 +17,7 @@ describe('the published matrix (pnpm matrix)', () => {
     expect(published.toSorted()).toEqual(present.toSorted())
   })
 
-  it('shows passing servers (as deployed, and in Python), with Strapi 4 beside them', () => {
+  it('compares conformant servers (content-api, and the Python example) with Strapi 4', () => {
     expect(matrix.targets.map(({ name }) => name)).toEqual([
       'content-api, SQLite',
       'content-api, PostgreSQL',
@@ -25,7 +25,7 @@ describe('the published matrix (pnpm matrix)', () => {
       'Strapi 4.26.2, PostgreSQL',
       'Python example, in memory',
     ])
-    expect(red.filter(({ target }) => !target?.startsWith('Strapi'))).toEqual([])
+    expect(failures.filter(({ target }) => !target?.startsWith('Strapi'))).toEqual([])
     expect(matrix.targets.map(({ outcome }) => outcome)).toEqual([
       'conformant',
       'conformant',
@@ -35,18 +35,18 @@ describe('the published matrix (pnpm matrix)', () => {
     ])
   })
 
-  it('explains every failure and how to reproduce it', () => {
-    expect(red.length).toBeGreaterThan(0)
-    for (const { id, deviation, reproduction } of red) {
+  it('has a reason and a reproduction for every failure', () => {
+    expect(failures.length).toBeGreaterThan(0)
+    for (const { id, deviation, reproduction } of failures) {
       expect(deviation?.because, id).toMatch(/^[A-Z].*\.$/)
       expect(reproduction?.join('\n'), id).toMatch(/curl /)
     }
   })
 
-  it('counts no failure of a clause that was only observed in another implementation', () => {
-    const merelyObserved = red.filter(
+  it('blames no target for a clause that is only observed behavior of another implementation', () => {
+    const blamed = failures.filter(
       ({ level, deviation }) => level === 'observed' && deviation?.class === 'target-deviates',
     )
-    expect(merelyObserved).toEqual([])
+    expect(blamed).toEqual([])
   })
 })

@@ -29,7 +29,7 @@ async function falseFailures(
   const configuration = { ...target.configuration, concurrency, timeout: 60_000 }
   const found: string[] = []
   let passed = 0
-  // Without a journal on disk, which has its own tests.
+  // Keeps no journal on disk. The journal has its own tests.
   const work = run({ url: target.url, fetch: (request) => fetch(request), configuration, seed, selection: { only } })
   for (let step = await work.next(); ; step = await work.next()) {
     if (step.done) return [...found, ...step.value.leftovers.map(({ path, id, reason }) => `${path}/${id}: ${reason}`)]

@@ -51,7 +51,7 @@ interface Fault {
 
 /** Files with one fault, and the same files without it. */
 const faults: Record<string, Fault> = {
-  'an import up the layers': {
+  'an import from a higher layer': {
     wrong: {
       [server('query/plan.ts')]: "export { value } from '../storage/row.js'\n",
       [server('storage/row.ts')]: value,
@@ -62,7 +62,7 @@ const faults: Record<string, Fault> = {
     },
     says: /^layers\(one-way\): 'query' may not import 'storage'/,
   },
-  'a type imported up the layers': {
+  'an import of a type from a higher layer': {
     wrong: {
       [server('query/plan.ts')]: "import type { Row } from '../storage/row.js'\nexport type Plan = Row\n",
       [server('storage/row.ts')]: 'export type Row = string\n',
@@ -73,7 +73,7 @@ const faults: Record<string, Fault> = {
     },
     says: /^layers\(one-way\): 'query' may not import 'storage'/,
   },
-  'an import up the layers at run time, from a folder within': {
+  'a dynamic import from a higher layer, in a subfolder': {
     wrong: {
       [server('query/populate/plan.ts')]: "export const load = async () => await import('../../storage/row.js')\n",
       [server('storage/row.ts')]: value,
@@ -153,7 +153,7 @@ const faults: Record<string, Fault> = {
     right: { [server('storage/database.ts')]: "export { Database } from 'sqlite3'\n" },
     says: /^layers\(one-way\): 'sqlite3' is imported by/,
   },
-  'a package that this one must not know': {
+  'an import of a package that this package must not depend on': {
     wrong: { [server('rest/router.ts')]: "export { createClient } from '@content-api/sdk'\n" },
     right: { [server('rest/router.ts')]: "export { closest } from '@content-api/model'\n" },
     says: /^layers\(one-way\): packages\/server may not import @content-api\/sdk/,
@@ -185,7 +185,7 @@ const faults: Record<string, Fault> = {
     says: /^typescript\(no-floating-promises\)/,
     flags: ['--type-aware'],
   },
-  'a word left on the console': {
+  'a leftover call of console.log': {
     wrong: { [server('query/a.ts')]: 'export const a = () => console.log(1)\n' },
     right: { [server('cli/a.ts')]: 'export const a = () => console.log(1)\n' },
     says: /^eslint\(no-console\)/,
@@ -194,9 +194,9 @@ const faults: Record<string, Fault> = {
 
 describe.each(Object.entries(faults))('a file with %s', (_, { wrong, right, says, times = 1, flags = [] }) => {
   test('fails the linter', () => {
-    const said = lint(wrong, flags)
-    expect(said.length).toBeGreaterThanOrEqual(times)
-    for (const message of said) expect(message).toMatch(says)
+    const reported = lint(wrong, flags)
+    expect(reported.length).toBeGreaterThanOrEqual(times)
+    for (const message of reported) expect(message).toMatch(says)
   })
 
   test('passes the linter when it is fixed', () => {

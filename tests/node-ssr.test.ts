@@ -200,7 +200,7 @@ describe.each(await databases())('the server-side example on $name', ({ connecti
     'shows an error when the service responds with %s',
     async (_, status, name, listener) => {
       between = listener
-      const page = await fetch(`${name === 'TimeoutError' ? hasty : site}/?name=nobody-has-asked-this`)
+      const page = await fetch(`${name === 'TimeoutError' ? hasty : site}/?name=not-requested-before`)
       expect([page.status, (await page.text()).includes('The atlas is')]).toEqual([status, true])
       expect(failures).toMatchObject([{ name }])
     },

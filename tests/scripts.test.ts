@@ -56,11 +56,11 @@ describe('a machine without compilers', () => {
       { cwd: folder, env: { PATH: join(folder, 'bin'), CXX: '' } },
     ).output
 
-  test('is told what to install', () => {
+  test('gets a message about what to install', () => {
     expect(ask(false)).toMatch(/missing: python3, make, g\+\+\./)
   })
 
-  test('is told only what is missing', () => {
+  test('gets a message about the missing tools only', () => {
     symlinkSync(process.execPath, join(folder, 'bin', 'python3'))
     symlinkSync(process.execPath, join(folder, 'bin', 'make'))
     expect(ask(false)).toMatch(/missing: g\+\+\./)

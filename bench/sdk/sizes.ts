@@ -20,7 +20,7 @@ async function kilobytes(code: string, external: readonly string[] = []): Promis
   return gzipSync(bundle?.contents ?? new Uint8Array(), { level: 9 }).length / 1024
 }
 
-/** The client, and all error classes that an application may check. */
+/** The exports that count as the REST core: the client, and all error classes that an application may check. */
 const core = 'AbortError, ApiError, createClient, NetworkError, QueryError, ResponseShapeError, SdkError, TimeoutError'
 const clientWith = (names = '') => `export { ${core}${names} } from '@content-api/sdk'`
 

@@ -25,8 +25,8 @@ const typical = [
 ]
 
 const ROUNDS = 9
-/** The number of queries that are written repeatedly before the next ones: small, so that they stay in the processor's caches. */
-const PORTION = 10
+/** Queries are written repeatedly in groups of this size. A small group stays in the processor's caches. */
+const GROUP_SIZE = 10
 const REPEATS = 5
 
 type Write = (query: object) => string
@@ -36,7 +36,7 @@ const builders: readonly [ours: Write, theirs: Write] = [
   (query) => qs.stringify(query, { encodeValuesOnly: true }),
 ]
 
-/** Returns seconds. Reads each string, because engines concatenate strings lazily. */
+/** Returns the seconds that `write` takes. Reads each string, because engines concatenate strings lazily. */
 function secondsOf(write: Write, queries: readonly object[], times: number): number {
   const started = performance.now()
   let seen = 0
@@ -50,23 +50,23 @@ function secondsOf(write: Write, queries: readonly object[], times: number): num
 }
 
 export interface Speed {
-  /** The median of rounds in which the two alternate. */
+  /** The time of qs divided by the time of our builder: the median of rounds in which the two alternate. */
   readonly ratio: number
   /** Strings per second. */
   readonly ours: number
   readonly qs: number
 }
 
-function against(queries: readonly object[], portion: number, repeats: number): Speed {
+function compareWithQs(queries: readonly object[], groupSize: number, repeats: number): Speed {
   const measured = Array.from({ length: ROUNDS }, (_, round) => {
     const seconds: [ours: number, theirs: number] = [0, 0]
-    for (let at = 0; at < queries.length; at += portion) {
-      const part = queries.slice(at, at + portion)
-      // The first one would load the queries from main memory for the other one.
-      if (repeats > 1) for (const write of builders) secondsOf(write, part, 1)
-      const first = ((at / portion + round) % 2) as 0 | 1
+    for (let at = 0; at < queries.length; at += groupSize) {
+      const group = queries.slice(at, at + groupSize)
+      // Warm-up: otherwise only the builder that runs first would load the queries from main memory.
+      if (repeats > 1) for (const write of builders) secondsOf(write, group, 1)
+      const first = ((at / groupSize + round) % 2) as 0 | 1
       for (const which of [first, first === 0 ? 1 : 0] as const) {
-        seconds[which] += secondsOf(builders[which], part, repeats)
+        seconds[which] += secondsOf(builders[which], group, repeats)
       }
     }
     const [ours, theirs] = seconds
@@ -76,7 +76,7 @@ function against(queries: readonly object[], portion: number, repeats: number): 
   return measured.toSorted((a, b) => a.ratio - b.ratio)[ROUNDS >> 1] ?? { ratio: 0, ours: 0, qs: 0 }
 }
 
-/** Typical names and values of attributes. */
+/** Typical attribute names. */
 const names = (
   'name title slug summary body code area population price rating views featured status email phone address capital ' +
   'founded publishedAt createdAt locale cover gallery author category tags country region city currency language team ' +
@@ -95,23 +95,30 @@ const value = fc.oneof(
 )
 
 /**
- * Measures how many times as fast as qs the builder is, on four sets of queries: typical ones; 10,000 generated ones of mostly
- * different shapes; as many with random names and extreme values, such as 17-digit numbers; and the latter when each is
- * written once per pass, which mostly measures loading 200,000 objects from main memory, for both builders. Applications
- * write a query right after they create it. Both builders write equivalent queries: comparisons with null, which only this
- * package supports, are replaced.
+ * Compares the speed of our query-string builder with qs on four sets of queries:
+ *
+ * - `typical`: three queries of applications
+ * - `generated`: 10,000 queries of mostly different shapes
+ * - `extreme`: 10,000 queries with random names and extreme values, such as 17-digit numbers
+ * - `scattered`: the extreme queries, each written once per round. It mostly measures how 200,000 objects are loaded from main
+ *   memory. Applications differ: they write a query right after they create it.
+ *
+ * Both builders write equivalent queries. Comparisons with null, which only our builder supports, are replaced.
  */
 export function speedAgainstQs(): Record<'typical' | 'generated' | 'extreme' | 'scattered', Speed> {
   const extreme = sampleOf(anyQuery)
   return {
-    typical: against(Array.from({ length: 3_333 }, () => typical).flat(), PORTION, REPEATS),
-    generated: against(sampleOf(queriesOf(fc.constantFrom(...names), value)), PORTION, REPEATS),
-    extreme: against(extreme, PORTION, REPEATS),
-    scattered: against(extreme, extreme.length, 1),
+    typical: compareWithQs(Array.from({ length: 3_333 }, () => typical).flat(), GROUP_SIZE, REPEATS),
+    generated: compareWithQs(sampleOf(queriesOf(fc.constantFrom(...names), value)), GROUP_SIZE, REPEATS),
+    extreme: compareWithQs(extreme, GROUP_SIZE, REPEATS),
+    scattered: compareWithQs(extreme, extreme.length, 1),
   }
 }
 
-/** Cloned, because the generator creates objects without a prototype, which engines handle slowly and applications don't use. */
+/**
+ * Returns 10,000 queries. They are cloned to plain objects: the generator's objects have no prototype, unlike those of
+ * applications, and engines handle them slowly.
+ */
 function sampleOf(queries: fc.Arbitrary<object>): object[] {
   return fc.sample(queries, { numRuns: 10_000, seed: 6 }).map((query) => structuredClone(withoutNull(query) as object))
 }

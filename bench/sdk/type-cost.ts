@@ -14,7 +14,7 @@ export const compilers = { ts7: compiler('typescript'), ts5: compiler('typescrip
 
 interface Cost {
   readonly instantiations: number
-  /** Of the checker only. */
+  /** The time of the type checker only, without parsing and binding. */
   readonly seconds: number
 }
 
@@ -27,7 +27,7 @@ async function check(compiler: string, folder: string): Promise<Cost> {
   return { instantiations: figure('Instantiations'), seconds: figure('Check time') }
 }
 
-/** Runs in a folder beside this file, where the workspace's packages can be resolved. */
+/** Calls `run` with a temporary folder beside this file, where imports of the workspace's packages resolve. */
 async function inFolder<T>(run: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(here, '.types-'))
   try {
@@ -37,7 +37,7 @@ async function inFolder<T>(run: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** The cost of one deep query, compared with a project without queries. */
+/** Measures the type instantiations per deep query, compared with a project without queries. */
 export async function instantiationsPerQuery(
   types: number,
 ): Promise<{ perQuery: number; total: number; generated: number }> {
@@ -51,15 +51,18 @@ export async function instantiationsPerQuery(
 }
 
 interface CheckTimes {
-  /** Of the queries through this package. */
+  /** Seconds to check the queries with this package. */
   readonly ours: number
-  /** Of the same queries through a plain `fetch` wrapper with the same generated types. */
+  /** Seconds to check the same queries with a plain `fetch` wrapper and the same generated types. */
   readonly plain: number
 }
 
 const RUNS = 6
 
-/** Measures how long the checker takes for 100 deep queries. Each figure is the best of six runs, because other load only adds time. */
+/**
+ * Measures how long the checker takes for 100 deep queries. Each figure is the minimum of six runs: other load on the machine
+ * can only make a run slower.
+ */
 export async function secondsToCheck(compiler: string, types: number): Promise<CheckTimes> {
   const secondsOf = (client: 'sdk' | 'fetch') =>
     inFolder(async (folder) => {

@@ -5,7 +5,10 @@ import { fromRegistry, printContentModel } from '@content-api/sdk/codegen'
 
 const QUERIES = 100
 
-/** Returns a project with that many content types, all connected: each has 16 attributes, six links and a dynamic zone. */
+/**
+ * Returns `types` connected content types, each with 16 plain attributes, six attributes that lead to others, and a
+ * dynamic zone.
+ */
 function registryOf(types: number) {
   const name = (index: number) => `thing-${index % types}`
   const attributesOf = (index: number) => ({
@@ -62,7 +65,7 @@ function queryOf(index: number): string {
   }`
 }
 
-/** Returns the query and a use of its result. */
+/** Returns code that sends the query and uses its result. */
 function sdkQuery(index: number): string {
   const n = index % 4
   return `
@@ -75,7 +78,7 @@ export async function query${index}() {
 }`
 }
 
-/** Returns the same for a wrapper that accepts any query and returns all attributes without links. */
+/** Returns the same code for a `fetch` wrapper that accepts any query and returns all attributes except relations. */
 function fetchQuery(index: number): string {
   return `
 export async function query${index}() {
@@ -118,7 +121,7 @@ export interface TypeProject {
   readonly types: number
 }
 
-/** Writes a project with that many content types, and queries. */
+/** Writes a TypeScript project with the generated types of `types` content types, and with queries. */
 export async function writeTypeProject(
   folder: string,
   types: number,

@@ -5,18 +5,21 @@ import type { Side } from './sides.js'
 import { table } from './table.js'
 
 export interface CostOptions {
-  /** Requests of a turn: enough that connecting costs little, and few enough that other work on the machine hits all sides alike. */
+  /**
+   * Requests of one measurement. More requests hide the cost of connecting; fewer spread other load evenly over all
+   * sides.
+   */
   readonly requests: number
-  /** Turns of each side and workload. */
+  /** Measurements of each side and workload. */
   readonly rounds: number
 }
 
 /**
- * Compares the processor time of a request, prints a table, and returns for each further side the geometric mean as a multiple of
- * the first. Needs /proc.
+ * Compares the processor time per request of all sides and prints a table. Returns a ratio for each side except the first: the
+ * geometric mean of its processor times divided by those of the first side. Needs /proc.
  *
- * Other work on the machine makes some turns dearer (caches, cores that share their units). So each round is compared by itself,
- * and the mean of the middle half of the rounds counts.
+ * Other work on the machine makes some measurements slower, because it shares caches and cores. So the sides are compared
+ * within each round, and the result is the mean of the middle half of the rounds.
  */
 export async function compareCost(
   sides: readonly Side[],
@@ -27,11 +30,11 @@ export async function compareCost(
   const ratios = new Map<string, number[]>()
   for (const workload of workloads) {
     const measured: number[][] = []
-    // The first rounds are for what is compiled while a server runs.
-    const warm = Math.ceil(rounds / 5)
-    for (let round = -warm; round < rounds; round++) {
+    // Warm-up rounds: code that a server compiles at run time is compiled before the measurement.
+    const warmupRounds = Math.ceil(rounds / 5)
+    for (let round = -warmupRounds; round < rounds; round++) {
       const used = sides.map(() => 0)
-      // Every second round goes backwards, so that no side always follows the same one.
+      // The order is reversed in every second round, so that no side always runs after the same other side.
       const order = [...sides.keys()]
       for (const index of round % 2 === 0 ? order : order.toReversed()) {
         const { running, ids } = sides[index] as Side

@@ -8,11 +8,11 @@ import sqlite3 from 'sqlite3'
 export interface Databases {
   /** A project with only the schemas of the atlas, because the handwritten server has neither hooks nor permissions. */
   readonly project: string
-  /** All 171,075 cities. */
+  /** A database with all 171,075 cities. */
   readonly full: string
-  /** A copy of the content for the handwritten server, which also writes to it. */
+  /** A copy of the full database for the handwritten server, which also writes to it. */
   readonly handwritten: string
-  /** 1,000 cities. */
+  /** A database with 1,000 cities. */
   readonly small: string
 }
 

@@ -7,8 +7,8 @@ import type { Call } from './workloads.js'
 const read = (path: string): Call => ({ method: 'GET', path })
 const noCount = 'pagination[withCount]=false'
 
-/** Queries whose time may grow with the number of rows, and those whose time must not. */
-const questions: readonly { readonly name: string; call(n: number): Call }[] = [
+/** The queries that are measured on few and on many rows. */
+const queries: readonly { readonly name: string; call(n: number): Call }[] = [
   { name: 'list, page 1', call: () => read(`/api/cities?${noCount}`) },
   {
     name: 'indexed filter, page 1',
@@ -22,28 +22,28 @@ const questions: readonly { readonly name: string; call(n: number): Call }[] = [
   { name: 'list, page 1, and count', call: () => read('/api/cities') },
 ]
 
-/** Returns the median response time of sequential requests on 1,000 and on 171,075 rows. The sides alternate. */
+/** Prints the median response times of sequential requests on 1,000 and on 171,075 rows. The two servers alternate. */
 export async function measureGrowth({ project, small, full }: Databases, requests = 400): Promise<void> {
   const few = await startReference(project, small, '/api/regions')
   const many = await startReference(project, full, '/api/regions')
   const agent = new Agent({ keepAlive: true })
   try {
     const rows: string[][] = []
-    for (const question of questions) {
+    for (const query of queries) {
       const times: Record<'few' | 'many', number[]> = { few: [], many: [] }
       for (let n = -50; n < requests; n++) {
-        const { path } = question.call(n + 50)
+        const { path } = query.call(n + 50)
         const onFew = await microseconds(few.url, path, agent)
         const onMany = await microseconds(many.url, path, agent)
-        // The first requests warm up both.
+        // The first 50 requests warm up both servers.
         if (n < 0) continue
         times.few.push(onFew)
         times.many.push(onMany)
       }
       const [small, large] = [median(times.few), median(times.many)]
-      rows.push([question.name, 'ours', small.toFixed(0), large.toFixed(0), (large / small).toFixed(2)])
+      rows.push([query.name, 'ours', small.toFixed(0), large.toFixed(0), (large / small).toFixed(2)])
     }
-    console.log(table(['question', 'server', '1,000 rows, µs', '171,075 rows, µs', 'ratio'], rows))
+    console.log(table(['query', 'server', '1,000 rows, µs', '171,075 rows, µs', 'ratio'], rows))
   } finally {
     agent.destroy()
     await Promise.all([few.stop(), many.stop()])

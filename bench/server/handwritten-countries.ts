@@ -1,7 +1,7 @@
 import type { Request } from 'express'
 import type { Row, Statements } from './statements.js'
 
-/** Reads countries with their links: one statement per relation, for all countries of the page. */
+/** Reads countries with their relations and components. One statement reads a relation for all countries of the page. */
 
 export const countryColumns =
   'id, name, officialName, code, alpha2, capital, area, independent, landlocked, unMember, emoji, createdAt, updatedAt, locale, localization_group, region_id, flag_id'
@@ -61,7 +61,7 @@ export async function countries(statements: Statements, request: Request) {
 
 type Linked = (row: Row) => object
 
-/** A row of a zone with its parsed JSON. */
+/** A component of a dynamic zone, with its JSON attributes parsed. */
 type Fact = Readonly<Record<string, unknown>>
 
 /** Reads regions, languages, and borders with their currencies. */

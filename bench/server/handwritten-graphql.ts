@@ -17,7 +17,7 @@ import {
 import { byParent, countryColumns } from './handwritten-countries.js'
 import type { Row, Statements } from './statements.js'
 
-/** The rows that one request has loaded: one statement per relation for all parents of a level. */
+/** The data loaders of one request. Each loads a relation with one statement for all parents of a level. */
 interface Loaders {
   readonly region: DataLoader<number, Row | null>
   readonly languages: DataLoader<number, readonly Row[]>
@@ -32,8 +32,8 @@ interface Context {
 type Resolver = GraphQLFieldResolver<Row, Context>
 
 /**
- * GraphQL as a developer would write it with graphql-js: the schema that the reference server prints, a resolver for each field
- * that isn't a column, DataLoader for relations, and documents that are parsed and validated once.
+ * Creates a GraphQL handler that a developer could write with graphql-js. It uses the schema that the reference server prints,
+ * a resolver for each field that isn't a column, and DataLoader for relations. It parses and validates each document once.
  */
 export async function handwrittenGraphql(statements: Statements, project: string) {
   const schema = buildSchema(await printedSchema(project))
@@ -76,7 +76,7 @@ const boolean =
   (row) =>
     row[name] === null ? null : row[name] === 1
 
-/** The other fields are members of their parent, which graphql-js reads itself. */
+/** The custom resolvers. graphql-js resolves all other fields by itself: it reads the property of the same name. */
 const resolvers: Readonly<Record<string, Readonly<Record<string, Resolver>>>> = {
   Query: {
     cities: (_source, given, { statements }) =>

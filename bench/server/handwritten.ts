@@ -4,9 +4,9 @@ import { countries, countryColumns, countryEntry, entry, localesOf, pageOf } fro
 import { type Row, Statements } from './statements.js'
 
 /**
- * A server with the same responses as a developer would write it: Express, one prepared sqlite3 statement per table or
- * relation, the rows of each relation fetched for all parents together, JSON assembled in JavaScript. It uses a database file
- * of the reference server, with the same pragmas, and caches no results.
+ * Starts a server that a developer could write by hand, with the same responses as the reference server. It uses Express and
+ * one prepared sqlite3 statement per table or relation. Each relation is fetched for all parents together, and JavaScript
+ * assembles the JSON. The server uses a database file of the reference server, with the same pragmas, and caches no results.
  */
 export async function startHandwritten(
   file: string,
@@ -74,7 +74,7 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Returns the list, with the range filter, deep filter, fields and total that the request selects. */
+/** Returns a page of cities. Supports exactly the filters, fields and totals that the workloads request. */
 async function cities(statements: Statements, request: Request) {
   const { page, pageSize, start, withCount } = pageOf(request)
   const from = text(request.query['filters[name][$gte]'])

@@ -3,8 +3,9 @@ import type { Call } from './workloads.js'
 
 export interface Measured {
   readonly perSecond: number
-  /** Milliseconds. */
+  /** The median latency in milliseconds. */
   readonly p50: number
+  /** The 99th percentile of the latency in milliseconds. */
   readonly p99: number
   readonly failed: number
 }
@@ -13,7 +14,7 @@ export const connections = 16
 
 export const jsonHeaders = { 'content-type': 'application/json' }
 
-/** How long to send: for some seconds, or so many requests. */
+/** The length of a measurement: a number of seconds, or a number of requests. */
 type Length = number | { readonly requests: number }
 
 /** Sends the requests of a workload repeatedly. */
@@ -32,7 +33,7 @@ export async function measure(
       {
         setupRequest: (request) => {
           const { method, path, body } = call(sent++)
-          // A copy, because the length of the body is written into it.
+          // Copies the headers, because autocannon adds the length of the body to them.
           const headers = body === undefined ? { ...extra } : { ...extra, ...jsonHeaders }
           return {
             ...request,

@@ -10,7 +10,7 @@ export interface Loaded {
 
 export interface Target {
   readonly url: string
-  /** Sent with each request. */
+  /** The headers of each request. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -22,7 +22,7 @@ const sentences = [
   'The museum keeps the original map in a drawer that is opened once a month.',
 ]
 
-/** Creates the content by REST, unless it exists. Every server gets the same values in the same order. */
+/** Creates the content through REST, unless it exists. Every server gets the same values in the same order. */
 export async function loadContent(target: Target): Promise<Loaded> {
   const make = (path: string, data: object) => create(target, path, data)
   const list = (path: string) => idsOf(target, path)

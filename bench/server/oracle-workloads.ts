@@ -1,7 +1,7 @@
 import { articleOf, countries, type Loaded } from './oracle-content.js'
 import type { Call } from './workloads.js'
 
-/** A workload on the articles. Ids differ between servers. */
+/** A workload on the articles. `call` gets the ids of the content, because they differ between servers. */
 export interface OracleWorkload {
   readonly name: string
   readonly kind: 'read' | 'write'
@@ -59,7 +59,7 @@ export const oracleWorkloads: readonly OracleWorkload[] = [
     name: 'create',
     kind: 'write',
     call: (n, ids) => {
-      // A unique title, because both servers look for a free slug.
+      // Unique titles: otherwise the servers would search for a free slug, which takes longer with each entry.
       const data = { ...articleOf(n, ids), slug: undefined, title: `Created ${n} at ${process.hrtime.bigint()}` }
       return { method: 'POST', path: '/api/articles', body: { data } }
     },

@@ -26,7 +26,7 @@ interface Side extends Target {
   readonly ids: Loaded
 }
 
-/** Measures the server, and peers with the same content types, on 1,000 articles. The sides alternate. */
+/** Compares this server with peers that have the same content types, on 1,000 articles. The servers alternate. */
 export async function compareOracle(options: OracleOptions): Promise<void> {
   const folder = await prepareProject()
   const file = options.database === 'sqlite' ? join(folder, 'data.db') : options.database
@@ -40,8 +40,8 @@ export async function compareOracle(options: OracleOptions): Promise<void> {
       sides.push({ name, ...target, ids: await loadContent(target) })
     }
     await compare(ours, sides, options)
-    await readsBesideWrites(sides[0] as Side, options)
-    console.log(`\nours: ${(await ours.memory()).toFixed(0)} MB resident after the load`)
+    await compareReadsDuringWrites(sides[0] as Side, options)
+    console.log(`\nours: ${(await ours.memory()).toFixed(0)} MB resident memory after the load`)
   } finally {
     await ours.stop()
   }
@@ -98,12 +98,15 @@ async function measureSides(workload: OracleWorkload, ours: Running, sides: read
       if (side.name === 'ours') microseconds.push((used * 1000) / (measured.perSecond * options.seconds))
     }
   }
-  const figures = new Map([...results].map(([name, measured]) => [name, typical(measured)]))
+  const figures = new Map([...results].map(([name, measured]) => [name, medians(measured)]))
   return { figures, microseconds: median(microseconds) }
 }
 
-/** Returns the 99th percentile of a read without writes and during writes of 16 clients. */
-async function readsBesideWrites({ url, headers, ids }: Side, { seconds, rounds }: OracleOptions): Promise<void> {
+/** Prints the 99th percentile of a read without writes, and while 16 clients write. */
+async function compareReadsDuringWrites(
+  { url, headers, ids }: Side,
+  { seconds, rounds }: OracleOptions,
+): Promise<void> {
   const [list, create] = ['list', 'create'].map((name) => oracleWorkloads.find((one) => one.name === name)) as [
     OracleWorkload,
     OracleWorkload,
@@ -122,8 +125,8 @@ async function readsBesideWrites({ url, headers, ids }: Side, { seconds, rounds 
   )
 }
 
-/** Returns the median of the rounds. */
-export function typical(measured: readonly Measured[]): Measured {
+/** Returns the medians of the measured rounds, and the sum of their failed requests. */
+export function medians(measured: readonly Measured[]): Measured {
   const middle = (pick: (one: Measured) => number) => median(measured.map(pick))
   return {
     perSecond: middle(({ perSecond }) => perSecond),
@@ -135,7 +138,7 @@ export function typical(measured: readonly Measured[]): Measured {
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Returns a project with the content types and this configuration, and no database. */
+/** Creates a project with the content types and this configuration. Returns its folder, which contains no database. */
 export async function prepareProject(name = 'oracle', config: object = {}): Promise<string> {
   const folder = here(`../.data/${name}`)
   await rm(folder, { recursive: true, force: true })

@@ -24,13 +24,13 @@ export function startHandwritten(project: string, file: string): Promise<Running
 }
 
 export interface ReferenceOptions {
-  /** Further arguments of the command. */
+  /** Additional arguments of the `start` command. */
   readonly more?: readonly string[]
-  /** A module that is loaded before it. */
+  /** A module that node loads before the server. */
   readonly preload?: string
 }
 
-/** Starts the reference server as users do: bundled, as published. */
+/** Starts the reference server in its bundled form, as it is published. */
 export function startReference(
   project: string,
   file: string,
@@ -44,14 +44,14 @@ export function startReference(
 }
 
 async function start(args: readonly string[], probe: string): Promise<Running> {
-  const began = performance.now()
+  const started = performance.now()
   const child = spawn(process.execPath, args, {
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const url = await announced(child)
-  await firstAnswer(`${url}${probe}`)
-  const bootMs = performance.now() - began
+  const url = await printedAddress(child)
+  await firstResponse(`${url}${probe}`)
+  const bootMs = performance.now() - started
   return {
     url,
     bootMs,
@@ -65,8 +65,8 @@ async function start(args: readonly string[], probe: string): Promise<Running> {
   }
 }
 
-/** Both servers print the address that they listen on. */
-function announced(child: ChildProcess): Promise<string> {
+/** Reads the address from the output: both servers print the address that they listen on. */
+function printedAddress(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`The server ended with code ${code} before it listened`)))
     const lines = createInterface({ input: child.stdout as Readable })
@@ -81,7 +81,7 @@ function announced(child: ChildProcess): Promise<string> {
   })
 }
 
-async function firstAnswer(url: string): Promise<void> {
+async function firstResponse(url: string): Promise<void> {
   for (;;) {
     const answer = await fetch(url).catch(() => null)
     await answer?.arrayBuffer()
@@ -90,7 +90,7 @@ async function firstAnswer(url: string): Promise<void> {
   }
 }
 
-/** Reads /proc if it exists, or else the output of ps. */
+/** Returns the resident memory from /proc if it exists, or else from the output of ps. */
 async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => null)
   const kilobytes = status && /VmRSS:\s+(\d+)/.exec(status)?.[1]
@@ -101,7 +101,7 @@ async function residentMegabytes(pid: number): Promise<number> {
 
 async function processorMilliseconds(pid: number): Promise<number> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => [])
-  // In nanoseconds, where the kernel keeps them; threads of a pool stay.
+  // Per-thread times are exact to the nanosecond, if the kernel records them. Pool threads don't exit, so none is lost.
   const times = await Promise.all(
     threads.map(async (thread) =>
       Number((await readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').catch(() => '')).split(' ')[0]),
@@ -110,7 +110,8 @@ async function processorMilliseconds(pid: number): Promise<number> {
   const nanoseconds = times.reduce((sum, time) => sum + time, 0)
   if (nanoseconds > 0) return nanoseconds / 1_000_000
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // After the name, which may contain spaces: user and system time are fields 12 and 13, in hundredths of a second.
+  // Splits the fields after the process name, which may contain spaces. The user and system times are in hundredths
+  // of a second.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) * 10
 }

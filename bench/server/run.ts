@@ -3,14 +3,14 @@ import { prepareDatabases } from './databases.js'
 import { geometricMean, measureGrowth } from './growth.js'
 import { jsonHeaders, measure, type Measured } from './load.js'
 import { measureLogins } from './logins.js'
-import { compareOracle, typical } from './oracle.js'
+import { compareOracle, medians } from './oracle.js'
 import { type Running, startHandwritten, startReference } from './processes.js'
 import { table } from './table.js'
 import { type Workload, workloads } from './workloads.js'
 
 const { values } = parseArgs({
   options: {
-    /** Another server with the atlas: name=url. */
+    /** `name=url` of another server that serves the atlas. */
     peer: { type: 'string', multiple: true, default: [] },
     /** The duration of each measurement. */
     seconds: { type: 'string', default: '4' },
@@ -43,17 +43,18 @@ if (values.model === 'oracle') {
 const databases = await prepareDatabases()
 const reference = await startReference(databases.project, databases.full, '/api/regions')
 console.log(
-  `Reference server: first answer after ${reference.bootMs.toFixed(0)} ms, ${(await reference.memory()).toFixed(0)} MB resident then`,
+  `Reference server: first response after ${reference.bootMs.toFixed(0)} ms, ${(await reference.memory()).toFixed(0)} MB resident memory`,
 )
 const handwritten = await startHandwritten(databases.project, databases.handwritten)
 const peers = peersOf(values.peer)
 
 try {
-  for (const workload of chosen) if (workload.kind === 'read') await holdEqual(workload, reference, handwritten)
+  for (const workload of chosen)
+    if (workload.kind === 'read') await assertSameResponses(workload, reference, handwritten)
   const constant = await measure(handwritten.url, () => ({ method: 'GET', path: '/constant' }), seconds)
-  console.log(`Express answering a constant: ${constant.perSecond.toFixed(0)} requests a second\n`)
+  console.log(`Express with a constant response: ${constant.perSecond.toFixed(0)} requests per second\n`)
   await compare(chosen, constant)
-  console.log(`Reference server: ${(await reference.memory()).toFixed(0)} MB resident after the load\n`)
+  console.log(`Reference server: ${(await reference.memory()).toFixed(0)} MB resident memory after the load\n`)
   if (values.logins) await measureLogins(reference, { seconds, rounds })
 } finally {
   await Promise.all([reference.stop(), handwritten.stop()])
@@ -71,10 +72,10 @@ async function compare(list: readonly Workload[], constant: Measured): Promise<v
     for (let round = 0; round < rounds; round++) {
       for (const { name, url } of sides) results.get(name)?.push(await measure(url, (n) => workload.call(n), seconds))
     }
-    const figures = new Map([...results].map(([name, measured]) => [name, typical(measured)]))
+    const figures = new Map([...results].map(([name, measured]) => [name, medians(measured)]))
     const ours = figures.get('ours') as Measured
-    const byHand = figures.get('handwritten') as Measured
-    const ratio = ours.perSecond / byHand.perSecond
+    const handwrittenFigures = figures.get('handwritten') as Measured
+    const ratio = ours.perSecond / handwrittenFigures.perSecond
     if (workload.kind === 'read') ratios.push(ratio)
     for (const [name, { perSecond, p50, p99, failed }] of figures) {
       rows.push([
@@ -84,20 +85,20 @@ async function compare(list: readonly Workload[], constant: Measured): Promise<v
         p50.toFixed(1),
         p99.toFixed(1),
         name === 'ours' ? '' : (ours.perSecond / perSecond).toFixed(2),
-        name === 'handwritten' ? (byHand.perSecond / constant.perSecond).toFixed(2) : '',
+        name === 'handwritten' ? (handwrittenFigures.perSecond / constant.perSecond).toFixed(2) : '',
         failed > 0 ? `${failed} failed` : '',
       ])
     }
-    const gate = workload.atLeast ?? (workload.kind === 'read' ? 0.5 : null)
-    if (gate !== null && ratio < gate) rows.push(['', `below its gate of ${gate}`, '', '', '', '', '', ''])
+    const minimum = workload.atLeast ?? (workload.kind === 'read' ? 0.5 : null)
+    if (minimum !== null && ratio < minimum)
+      rows.push(['', `ratio below the required ${minimum}`, '', '', '', '', '', ''])
   }
   console.log(table(['workload', 'server', 'req/s', 'p50 ms', 'p99 ms', 'ours ÷ it', 'it ÷ constant', ''], rows))
-  if (ratios.length > 1)
-    console.log(`\nReads against the handwritten handler, geometric mean: ${geometricMean(ratios).toFixed(2)}`)
+  if (ratios.length > 1) console.log(`\nReads, ours ÷ handwritten, geometric mean: ${geometricMean(ratios).toFixed(2)}`)
 }
 
-/** Compares the responses: both servers must return the same JSON before anything is measured. */
-async function holdEqual(workload: Workload, ours: Running, theirs: Running): Promise<void> {
+/** Throws unless both servers return the same JSON for a workload. */
+async function assertSameResponses(workload: Workload, ours: Running, theirs: Running): Promise<void> {
   for (const n of [0, 1, 7, 30]) {
     const { method, path, body } = workload.call(n)
     const sent = body === undefined ? {} : { headers: jsonHeaders, body: JSON.stringify(body) }

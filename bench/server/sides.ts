@@ -1,6 +1,6 @@
 import { geometricMean } from './growth.js'
 import { measure, type Measured } from './load.js'
-import { typical } from './oracle.js'
+import { medians } from './oracle.js'
 import type { Loaded } from './oracle-content.js'
 import type { OracleWorkload } from './oracle-workloads.js'
 import type { Running } from './processes.js'
@@ -14,13 +14,16 @@ export interface Side {
 }
 
 export interface SidesOptions {
-  /** How long each measurement lasts. */
+  /** The duration of each measurement. */
   readonly seconds: number
-  /** How many times each side is measured; the sides take turns. */
+  /** The number of measurements of each side. The sides alternate. */
   readonly rounds: number
 }
 
-/** Measures sides on the same workloads, prints a table, and returns requests per second of each further side as a multiple of the first. */
+/**
+ * Measures all sides on the same workloads and prints a table. Returns a ratio for each side except the first: its requests
+ * per second divided by those of the first side.
+ */
 export async function compareSides(
   sides: readonly Side[],
   workloads: readonly OracleWorkload[],
@@ -56,11 +59,11 @@ async function measureAll(
   { seconds, rounds }: SidesOptions,
 ): Promise<Measured[]> {
   const run = ({ running, ids }: Side, duration: number) => measure(running.url, (n) => workload.call(n, ids), duration)
-  // What a server compiles while it runs is compiled before anything counts.
+  // Warm-up: code that a server compiles at run time is compiled before the measurement.
   for (const side of sides) await run(side, Math.min(seconds, 2))
   const results = sides.map((): Measured[] => [])
   for (let round = 0; round < rounds; round++) {
     for (const [index, side] of sides.entries()) results[index]?.push(await run(side, seconds))
   }
-  return results.map(typical)
+  return results.map(medians)
 }

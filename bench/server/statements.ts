@@ -2,7 +2,7 @@ import sqlite3 from 'sqlite3'
 
 export type Row = Readonly<Record<string, string | number | null>>
 
-/** Two read connections and one for writing, each with prepared statements, as in the reference server. */
+/** Two connections for reading and one for writing, each with prepared statements, as in the reference server. */
 export class Statements {
   readonly #readers: readonly Connection[]
   readonly #writer: Connection
@@ -92,7 +92,7 @@ class Connection {
     })
   }
 
-  /** Waits for running statements, because they can't be finalized. */
+  /** Waits for running statements, because SQLite can't finalize them while they run. */
   async close(): Promise<void> {
     await new Promise<void>((resolve) => this.#database.wait(() => resolve()))
     for (const statement of this.#prepared.values())

@@ -1,4 +1,5 @@
-// Registers a tracer provider that records a part of the requests and exports nothing: what remains is the price of recording.
+// Registers a tracer provider that records a share (`ratio`) of the requests. It exports nothing, so the benchmark
+// measures only the cost of recording.
 import { trace } from '@opentelemetry/api'
 import {
   BasicTracerProvider,

@@ -8,7 +8,7 @@ export interface Call {
 export interface Workload {
   readonly name: string
   readonly kind: 'read' | 'write'
-  /** A limit of this workload, besides the minimum of all reads. */
+  /** The minimum ratio to the handwritten server, instead of the minimum for all reads. */
   readonly atLeast?: number
   /** Returns the nth request. Parameters vary, so that no response is requested twice in a row. */
   call(n: number): Call
@@ -28,7 +28,7 @@ const cityPage = `query Cities($page: Int) {
     data { id attributes { name latitude longitude division createdAt updatedAt } }
   }
 }`
-// High limits, because some countries have more than ten relations, the default limit.
+// The explicit limits exceed the default of ten, because some countries have more related entries.
 const countryPage = `query Countries($page: Int) {
   countries(pagination: { page: $page, pageSize: 25 }) {
     data {
@@ -84,7 +84,7 @@ export const workloads: readonly Workload[] = [
     name: 'populate everything',
     kind: 'read',
     atLeast: 1,
-    // All links of a country except its cities, of which there are thousands.
+    // Everything that a country can populate, except its cities: there are thousands.
     call: (n) =>
       get(
         `/api/countries?populate[flag]=true&populate[position]=true&populate[translations]=true&populate[facts]=true&populate[region]=true&populate[languages]=true&populate[currencies]=true&populate[borders]=true&pagination[page]=${(n % 10) + 1}&pagination[pageSize]=25&pagination[withCount]=false`,

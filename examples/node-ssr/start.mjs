@@ -22,7 +22,7 @@ const api = await createContentApi({
   development: true,
   config: {
     port: Number(values['api-port']),
-    // Besides the public permissions: logged-in users may add cities.
+    // Adds to the public permissions: logged-in users may add cities.
     permissions: {
       ...permissions,
       authenticated: ['api::city.city.create', 'plugin::users-permissions.user.me', 'api::country.country.find'],

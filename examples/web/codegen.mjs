@@ -46,9 +46,7 @@ async function run() {
   for (const { filename, content } of await generatedFiles()) {
     const there = await readFile(filename, 'utf8').catch(() => undefined)
     if (there === content) continue
-    console.log(
-      `${relative(here, filename)} ${values.check ? 'is not what the atlas comes to: pnpm codegen' : 'written'}`,
-    )
+    console.log(`${relative(here, filename)} ${values.check ? 'is out of date. Run: pnpm codegen' : 'written'}`)
     if (values.check) process.exitCode = 1
     else {
       await mkdir(dirname(filename), { recursive: true })

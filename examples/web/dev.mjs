@@ -15,7 +15,7 @@ const apiPort = portFrom('API_PORT', 1338)
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 
 /** Serves the atlas, with accounts that may write, and the page. */
-console.log('Opening the atlas. The first time it is loaded, which takes a while.')
+console.log('Opening the atlas. The first start takes a while, because it loads the content.')
 const api = await openAtlas({ folder: here('.data') })
 const { url } = await api.listen({ port: apiPort })
 process.env.VITE_API_URL = url

@@ -6,12 +6,12 @@ export const demo: { readonly username: string; readonly email: string; readonly
 /** The folder of the atlas project: its schemas, its configuration, its extension of GraphQL. */
 export const atlasProject: string
 
-/** The permissions besides the atlas' own: logged-in users write countries and cities and upload pictures. */
+/** Permissions in addition to those of the atlas: logged-in users write countries and cities and upload pictures. */
 export const config: { readonly permissions: Record<string, string[]> } & Pick<ConfigInput, 'graphql'>
 
 export function openAtlas(options: {
   /** The folder of the database and the pictures. */
   readonly folder: string
-  /** 1 (the default) loads every city, 50 every 50th. */
+  /** Loads every nth city. Default 1: every city. */
   readonly cityStep?: number
 }): Promise<ContentApi>

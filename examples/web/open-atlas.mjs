@@ -26,11 +26,14 @@ const permissions = {
   ],
 }
 
-/** The page of a country requests the flags of its neighbours, which are deeper than the default limit of queries. */
+/**
+ * The page of a country requests the flags of its neighbours, which exceed the default depth limit of GraphQL
+ * queries.
+ */
 export const config = { permissions, graphql: { config: { depthLimit: 9 } } }
 
 /**
- * Opens the atlas in a folder, with accounts that may write. The first time it is loaded, with every `cityStep`th city.
+ * Opens the atlas in a folder, with accounts that may write. A new folder is loaded with every `cityStep`th city.
  */
 export async function openAtlas({ folder, cityStep = 1 }) {
   const uploads = join(folder, 'uploads')

@@ -1,7 +1,7 @@
 import { allScenarios, ledger, run } from '../../packages/conformance/dist/index.js'
 import { openReference } from './reference-target.mjs'
 
-/** Gives the suite access to the extension interface of the reference server (§4.6). */
+/** Connects the suite to the extension interface of the reference server (§4.6). */
 export const referenceInproc = {
   start: async (extend) => {
     const { api, close } = await openReference({
@@ -15,7 +15,7 @@ export const referenceInproc = {
 
 /**
  * Runs the suite against the reference server, one scenario at a time. Resolves to an example for each verified clause:
- * `{ [clause]: { scenario, method, path, body?, status, answer? } }`. Two runs return the same.
+ * `{ [clause]: { scenario, method, path, body?, status, answer? } }`. Every run returns the same examples.
  */
 export async function recordExamples() {
   const chosen = chooseScenarios()
@@ -40,7 +40,7 @@ export async function recordExamples() {
   return Object.fromEntries([...chosen].map(([clause, scenario]) => [clause, exampleFrom(found.get(scenario))]))
 }
 
-/** Returns the best scenario for each clause: the first one that is only about it, or else the first one about it. */
+/** Returns a scenario for each clause: one that lists the clause early, and few other clauses. */
 function chooseScenarios() {
   const verified = ledger.filter(({ excluded }) => excluded === undefined)
   return new Map(
@@ -88,7 +88,7 @@ function abbreviated(value) {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, abbreviated(inner)]))
 }
 
-/** Decodes a path to be readable, if it stays the same query. */
+/** Decodes a path for readers, unless decoding would change its query. */
 function readable(path) {
   const decoded = decodeURIComponent(path)
   return /[\s&+#%]/.test(decoded.replace(/&/g, '')) ? path : decoded

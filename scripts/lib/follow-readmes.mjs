@@ -19,8 +19,9 @@ import { binOf, inRoot, readJson } from './root.mjs'
 import { run, runNode } from './run.mjs'
 
 /**
- * In the order in which a newcomer reads them. A page that `continues` has the project and the service of the page before, and
- * begins in the folder `within` it; `prepare` fills the folder of a reader who brings a project.
+ * The READMEs, in reading order. A page with `continues` starts with the folder and the running service of the page
+ * before. `within` is the subfolder in which the page starts. `prepare` creates the project that a page expects its
+ * reader to have.
  */
 const readmes = [
   { path: 'README.md' },
@@ -36,35 +37,39 @@ const tutorials = [
   { path: 'docs/start/strapi-project.md', prepare: writeStrapiProject },
 ]
 
-/** Commands that run until they are stopped. */
-const serving = /^(npm run (dev|start)|npx content-api (dev|start))\b/
+/** Matches commands that run until they are stopped. */
+const servingCommand = /^(npm run (dev|start)|npx content-api (dev|start))\b/
 
-/** Commands that a reader runs for the browser; a build of the same page follows them. */
-const inBrowser = /^npx vite$/
+/** Matches a command that serves a page for the browser. It is skipped: the same document builds that page later. */
+const browserCommand = /^npx vite$/
 
-const longestStart = 60_000
+const startTimeout = 60_000
 
 /**
- * Follows pages in an empty folder: every command of their `sh` blocks runs as it is written, snippets whose fence names a
- * file (`json [src/a.json]`) become that file, and the first other `ts` block of the SDK's README is compiled and run. Packages
- * of this repository come from their tarballs, and ports 1337 and 1338 are a free one. Commands in `sh in-clone` blocks belong
- * to a clone: what they name must exist there. `sh server` blocks start what the page before serves already.
+ * Follows pages as a reader would, in an empty folder:
+ *
+ * - `sh`: runs every command. A free port replaces the ports 1337 and 1338, and packages of this repository are installed from
+ *   their tarballs.
+ * - `json [src/a.json]` and other blocks with a path: writes the file.
+ * - `ts` without a path: compiles and runs the first one if the page has `printed`, its expected output.
+ * - `sh in-clone`: doesn't run the commands, but checks that the scripts and files that they name exist in this repository.
+ * - `sh server`: skipped, because the page before already serves the same.
  *
  * Returns `[title, problem | null]` for each page.
  */
 async function followPages(pages, packages) {
-  const walk = await startWalk(packages)
+  const session = await startSession(packages)
   // The service is in its own process group, so it must be stopped explicitly.
-  const stop = () => void walk.close().finally(() => process.exit(1))
+  const stop = () => void session.close().finally(() => process.exit(1))
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop)
   const results = []
   try {
     for (const page of pages) {
-      const problem = await followOne(page, walk).catch((error) => error.message)
+      const problem = await followOne(page, session).catch((error) => error.message)
       results.push([`every command of ${page.path} works`, problem])
     }
   } finally {
-    await walk.close()
+    await session.close()
   }
   return results
 }
@@ -72,20 +77,20 @@ async function followPages(pages, packages) {
 export const followReadmes = (packages) => followPages(readmes, packages)
 export const followTutorials = (packages) => followPages(tutorials, packages)
 
-async function followOne(page, walk) {
+async function followOne(page, session) {
   const text = readFileSync(inRoot(page.path), 'utf8')
   const blocks = [...text.matchAll(/^```(sh|sh in-clone|ts|\w+ \[(\S+)\])\n([\s\S]*?)^```$/gm)]
-  await walk.begin(page)
+  await session.begin(page)
   let followed = 0
   let hasRunCode = page.printed === undefined
   for (const [, kind, file, content] of blocks) {
-    if (file) walk.write(file, content)
+    if (file) session.write(file, content)
     else if (kind === 'ts') {
-      if (!hasRunCode) await walk.runCode(content, page.printed)
+      if (!hasRunCode) await session.runCode(content, page.printed)
       hasRunCode = true
     } else {
       for (const command of commandsOf(content)) {
-        if (kind === 'sh') await walk.run(command)
+        if (kind === 'sh') await session.run(command)
         else checkInClone(command)
         followed += 1
       }
@@ -115,16 +120,15 @@ function checkInClone(command) {
   if (third === 'run' && !(command.split(' ')[4] in scripts)) throw missing(`script ${command.split(' ')[4]}`)
 }
 
-async function startWalk(packages) {
+async function startSession(packages) {
   const registry = await serveRegistry(packages)
-  // Resolved, because npm compares paths.
   const base = mkdtempSync(join(tmpdir(), 'content-api-readmes-'))
   const port = await freePort()
   const env = { ...(await npmSettings(base, registry.url)), PORT: String(port), NO_COLOR: '1' }
   let service
   let folder = base
   let cwd = base
-  /** A project of an earlier README, and its manifest. */
+  /** The project that an earlier README created, and its manifest. */
   let installed
   const toPort = (text) => text.replaceAll(/127\.0\.0\.1:133[78]\b/g, `127.0.0.1:${port}`)
   const stop = async () => {
@@ -132,12 +136,12 @@ async function startWalk(packages) {
     const { command, child, ended, state } = service
     service = undefined
     if (state.isOver) throw new Error(`"${command}" ended unexpectedly:\n${state.output}`)
-    // npm starts a shell that starts the service: all of them must be stopped.
+    // Stops the process group, because npm starts a shell that starts the service.
     process.kill(-Number(child.pid), 'SIGTERM')
     await ended
   }
   return {
-    /** Each page begins in an empty folder, but those that continue. */
+    /** Starts a page: in an empty folder, unless it continues the page before. */
     async begin({ continues, within = '.', prepare }) {
       if (!continues) {
         await stop()
@@ -151,8 +155,8 @@ async function startWalk(packages) {
       writeFileSync(join(cwd, path), toPort(content))
     },
     async run(command) {
-      if (inBrowser.test(command)) return
-      if (serving.test(command)) {
+      if (browserCommand.test(command)) return
+      if (servingCommand.test(command)) {
         service = await startService(command, { cwd, env, port })
         return
       }
@@ -192,7 +196,10 @@ async function startWalk(packages) {
   }
 }
 
-/** npm loads the packages of this repository from `registry` and all others from its usual registry, and compiles nothing. */
+/**
+ * Returns settings for npm: packages of this repository come from `registry`, all others as usual, without install
+ * scripts.
+ */
 async function npmSettings(base, registry) {
   const config = async (key) => {
     const { output } = await run('npm', ['config', 'get', key, '--loglevel=silent'])
@@ -202,7 +209,8 @@ async function npmSettings(base, registry) {
   const file = join(base, 'npmrc')
   const usual = existsSync(global) ? readFileSync(global, 'utf8') : ''
   writeFileSync(file, `${usual}\n@content-api:registry=${registry}/\n`)
-  // npx caches packages by name and version, whatever their content, so it needs a separate cache. Downloads are shared.
+  // npx caches packages by name and version, even if their content has changed. So it gets a separate cache with
+  // shared downloads.
   const cache = join(base, 'npm-cache')
   const downloads = join(await config('cache'), '_cacache')
   mkdirSync(downloads, { recursive: true })
@@ -229,7 +237,7 @@ async function startService(command, { cwd, env, port }) {
   for (const started = Date.now(); ; await new Promise((resolve) => setTimeout(resolve, 100))) {
     const ready = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
     if (ready?.ok) return { command, child, ended, state }
-    if (!state.isOver && Date.now() - started < longestStart) continue
+    if (!state.isOver && Date.now() - started < startTimeout) continue
     if (!state.isOver) process.kill(-Number(child.pid), 'SIGKILL')
     throw new Error(`"${command}" serves nothing:\n${state.output}`)
   }

@@ -50,24 +50,24 @@ export async function install() {
   const { code, output } = await pnpm(
     ['install', locked ? '--frozen-lockfile' : '--no-frozen-lockfile', '--config.confirmModulesPurge=false'],
     process.stdout.isTTY ? { stream: 'terminal' } : {},
-  ).finally(signsOfLife())
+  ).finally(printElapsedTime())
   if (code !== 0) {
     fail(
       `${output}\n` +
-        'The dependencies could not be installed; what pnpm said stands above.\n' +
-        `If it speaks of an outdated lockfile, a package.json was changed: run \`npx ${pinned()} install\` once.`,
+        'The dependencies could not be installed. See the output of pnpm above.\n' +
+        `If pnpm reports an outdated lockfile, a package.json has changed: run \`npx ${pinned()} install\` once.`,
     )
   }
   writeFileSync(STAMP, stamp)
   process.stdout.write(`Dependencies installed in ${duration(performance.now() - started)}.\n`)
 }
 
-/** Prints a line now and then where pnpm's own progress isn't shown, because it would fill a log. */
-function signsOfLife() {
+/** Prints the elapsed time every ten seconds, unless pnpm shows its progress in a terminal. */
+function printElapsedTime() {
   if (process.stdout.isTTY) return () => {}
   const started = performance.now()
-  const say = () => process.stdout.write(`  … ${duration(performance.now() - started)}\n`)
-  const timer = setInterval(say, 10_000)
+  const print = () => process.stdout.write(`  … ${duration(performance.now() - started)}\n`)
+  const timer = setInterval(print, 10_000)
   return () => clearInterval(timer)
 }
 

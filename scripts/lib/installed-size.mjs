@@ -14,11 +14,14 @@ const limits = {
 /** The first bytes of ELF, Mach-O and Windows programs. */
 const signatures = ['7f454c46', 'cffaedfe', 'cafebabe', '4d5a']
 
-/** @param folder of a project with the package installed. Returns a message about the installation, or null. */
+/**
+ * Checks an installed package. `folder` is the project that contains it. Returns a message about a violation, or
+ * null.
+ */
 export function installationProblems(name, folder) {
   const modules = join(folder, 'node_modules')
   const { megabytes, programs } = limits[name]
-  const problems = [...refusingNode(modules)]
+  const problems = [...unsupportedNodeVersions(modules)]
   const sizes = new Map()
   for (const file of readdirSync(modules, { recursive: true, withFileTypes: true })) {
     const path = join(file.parentPath, file.name)
@@ -26,7 +29,7 @@ export function installationProblems(name, folder) {
       .split(sep)
       .slice(0, path.includes(`node_modules${sep}@`) ? 2 : 1)
       .join('/')
-    // Blocks, as in `du`: small files use more disk space than their length.
+    // Counts blocks, as `du` does: small files use more disk space than their length.
     sizes.set(owner, (sizes.get(owner) ?? 0) + lstatSync(path).blocks * 512)
     if (file.isFile() && isProgram(path) && !programs.some((allowed) => owner.includes(allowed)))
       problems.push(`${relative(modules, path)} is a program`)
@@ -36,18 +39,18 @@ export function installationProblems(name, folder) {
   if (total > megabytes) {
     const largest = [...sizes].toSorted(([, a], [, b]) => b - a).slice(0, 10)
     const list = largest.map(([owner, size]) => `${owner} ${(size / 1_048_576).toFixed(1)} MB`)
-    problems.push(`${total.toFixed(1)} MB are installed, at most ${megabytes} may be: ${list.join(', ')}`)
+    problems.push(`${total.toFixed(1)} MB are installed, the limit is ${megabytes}: ${list.join(', ')}`)
   }
   return problems.length === 0 ? null : problems.join('\n')
 }
 
-/** npm warns of each of these (EBADENGINE). */
-function refusingNode(modules) {
+/** Returns a message for each package that requires a newer Node. npm warns about such packages (EBADENGINE). */
+function unsupportedNodeVersions(modules) {
   const oldest = semver.minVersion(readJson(join(root, 'package.json')).engines.node)
   const { packages } = readJson(join(modules, '.package-lock.json'))
   return Object.entries(packages)
     .filter(([, { engines }]) => engines?.node && !semver.satisfies(oldest, engines.node))
-    .map(([path, { version, engines }]) => `${path} ${version} wants Node ${engines.node}, we support ${oldest}`)
+    .map(([path, { version, engines }]) => `${path} ${version} requires Node ${engines.node}, we support ${oldest}`)
 }
 
 function isProgram(path) {

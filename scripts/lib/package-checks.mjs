@@ -7,7 +7,7 @@ import { runNode } from './run.mjs'
 
 const NEVER_PUBLISHED = /\.(test|test-d|bench)\.|\.tsbuildinfo$|^(src|test|tests)\//
 
-/** Returns the specifiers that a packed package can be imported by, without its assets. */
+/** Returns the specifiers under which a packed package exports modules, without its assets. */
 function entryPoints({ name, manifest }) {
   return Object.entries(manifest.exports)
     .filter(([, target]) => typeof target === 'object')
@@ -29,34 +29,34 @@ const importing = (specifiers) =>
     .join('\n')
 
 /**
- * Every check takes a packed package and all packages. It resolves to null, to a message, or to undefined if there is nothing
- * to check. They run in this order, because later checks use what earlier ones installed.
+ * The checks of a packed package. Each gets the package and all packages. It resolves to null, to a message about a problem, or
+ * to undefined if it doesn't apply. Later checks use the projects that earlier checks installed.
  */
 export const packageChecks = {
-  'holds what is published and nothing else': async ({ files }) => {
+  'contains all published files and no others': async ({ files }) => {
     const missing = ['README.md', 'LICENSE', 'package.json'].filter((file) => !files.includes(file))
     const surplus = files.filter((file) => NEVER_PUBLISHED.test(file))
     if (missing.length + surplus.length === 0) return null
     return [
       ...missing.map((file) => `missing: ${file}`),
-      ...surplus.map((file) => `not to be published: ${file}`),
+      ...surplus.map((file) => `must not be published: ${file}`),
     ].join('\n')
   },
 
   'publint agrees': ({ tarball }) => complaint([binOf('publint'), 'run', tarball, '--strict']),
 
-  'types are right for every way of resolving them': ({ tarball }) =>
+  'its types resolve in every module resolution mode': ({ tarball }) =>
     complaint([binOf('@arethetypeswrong/cli', 'attw'), tarball, '--profile', 'esm-only', '--no-color', '--no-emoji']),
 
-  'installs and imports without its optional peers': async (packed, all) => {
+  'can be installed and imported without its optional peers': async (packed, all) => {
     const cwd = await project(packed, all)
     return complaint(['--input-type=module', '--eval', importing([packed.name])], { cwd })
   },
 
-  'installs no more than it may, and nothing that refuses the oldest Node': async (packed, all) =>
+  'installs within its size limit, and only packages that support the oldest Node': async (packed, all) =>
     installationProblems(packed.name, await project(packed, all)),
 
-  'every entry point imports': async (packed, all) => {
+  'every entry point can be imported': async (packed, all) => {
     const cwd = await project(packed, all, { peers: true })
     return complaint(['--input-type=module', '--eval', importing(entryPoints(packed))], { cwd })
   },
@@ -83,7 +83,7 @@ export const packageChecks = {
     return null
   },
 
-  'does its work (test/packed.mjs)': async (packed, all) => {
+  'works in a project (test/packed.mjs)': async (packed, all) => {
     const script = join(packed.folder, 'test', 'packed.mjs')
     if (!existsSync(script)) return undefined
     const cwd = await project(packed, all, { peers: true })
@@ -92,7 +92,7 @@ export const packageChecks = {
   },
 }
 
-/** A strict project. If the package is for Node and brings Node's types, the project names them too. */
+/** Returns the tsconfig of a strict project. It includes Node's types if the package depends on them. */
 const consumerOf = ({ dependencies = {} }) => ({
   compilerOptions: {
     target: 'ES2022',

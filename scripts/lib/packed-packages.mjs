@@ -17,14 +17,14 @@ import { pnpm } from './pnpm.mjs'
 import { inRoot, readJson, root } from './root.mjs'
 import { run } from './run.mjs'
 
-/** Outside the workspace, so that a package can't use the workspace's dependencies. Reused between runs. */
+/** The folder of the test projects. It is outside the workspace, so packages can't use the workspace's dependencies. */
 const cache = join(tmpdir(), `content-api-packages-${digest(root)}`)
 
 function digest(content) {
   return createHash('sha256').update(content).digest('hex').slice(0, 12)
 }
 
-/** Removes compiled files without a source. The compiler keeps them, and they would be published. */
+/** Removes compiled files whose source no longer exists. The compiler keeps them, and they would be published. */
 function removeStale(folder) {
   const dist = join(folder, 'dist')
   for (const file of readdirSync(dist, { recursive: true })) {
@@ -125,8 +125,9 @@ export async function project(packed, everyPackage, { peers = false } = {}) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === manifest) return folder
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), manifest)
-  // npm's defaults instead of this workspace's settings: an indirect dependency may require a newer Node than it needs.
-  // Without scripts, which would compile sqlite3 again. The workspace's binary is copied instead.
+  // `--no-engine-strict` is npm's default, unlike this workspace's: an indirect dependency may declare a newer Node
+  // than it needs.
+  // `--ignore-scripts` avoids compiling sqlite3 again. The workspace's binary is copied instead.
   const { code, output } = await run(
     'npm',
     ['install', '--prefer-offline', '--ignore-scripts', '--no-engine-strict', ...QUIET],
@@ -142,7 +143,7 @@ export async function project(packed, everyPackage, { peers = false } = {}) {
 
 const QUIET = ['--no-audit', '--no-fund', '--loglevel=error']
 
-/** Copies the workspace's binary of SQLite into an installation that ran no scripts. */
+/** Copies the workspace's binary of sqlite3 into an installation that was made without install scripts. */
 export function borrowBinary(folder) {
   const target = join(folder, 'node_modules', 'sqlite3')
   const place = ['build', 'Release', 'node_sqlite3.node']

@@ -47,7 +47,8 @@ export async function openReference({ database = ':memory:', register, productio
 }
 
 /**
- * Does the same and serves it on a free port. Without a `database` it uses a new SQLite file, which `close` deletes.
+ * Opens the reference server like `openReference`, and serves it on a free port. Without a `database` it uses a new SQLite
+ * file, which `close` deletes.
  * Resolves to its address, the suite's configuration for it, the path of a file that contains the configuration, and `close`.
  */
 export async function startReferenceTarget({ database, production = false } = {}) {

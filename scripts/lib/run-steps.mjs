@@ -2,17 +2,17 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { duration, runNode } from './run.mjs'
 
 const LIGHT_AT_ONCE = 2
-const SELF_COUNTED = /(?:^|\n)(\d+) passed, (\d+) failed\s*$/
+const COUNTS_LINE = /(?:^|\n)(\d+) passed, (\d+) failed\s*$/
 
 /**
- * A step is `{ name, title, commands, env?, light?, report? }`.
- * `commands` returns argument lists for node, run one after the other until one fails, with `env` added to the environment.
- * Adjacent `light` steps run two at a time, and their output is printed afterwards. Other steps run one at a time and print
- * directly.
- * A step counts as one check, unless it reports more: by a vitest JSON report at `report`, or by a last line
- * `N passed, N failed`.
+ * Runs steps and prints a summary that ends with `N passed, N failed`. Resolves to whether everything passed.
  *
- * Prints a summary that ends with `N passed, N failed`. Resolves to whether everything passed.
+ * A step is `{ name, title, commands, env?, light?, report? }`. `commands` returns argument lists for node. They run one after
+ * the other, until one fails, with `env` added to the environment. Adjacent `light` steps run two at a time; only a failed
+ * step's output is printed, at its end. Other steps run one at a time and print directly.
+ *
+ * A step counts as one check, unless it has counts of its own: a vitest JSON report at the path `report`, or a last line
+ * `N passed, N failed`.
  */
 export async function runSteps(steps) {
   const started = performance.now()
@@ -74,7 +74,7 @@ async function runStep(step, options) {
 function counts(step, code, output) {
   const { passed, failed, skipped = 0 } = fromReport(step.report) ?? fromOutput(output) ?? { passed: 0, failed: 0 }
   const none = passed + failed === 0
-  // A run that crashed after its last test has failed, whatever it counted.
+  // A run that exits with an error has failed even if all of its tests passed.
   if (code !== 0) return { passed, failed: Math.max(failed, 1), skipped }
   return { passed: none ? 1 : passed, failed, skipped }
 }
@@ -90,7 +90,7 @@ function fromReport(path) {
 }
 
 function fromOutput(output) {
-  const match = SELF_COUNTED.exec(output)
+  const match = COUNTS_LINE.exec(output)
   return match && { passed: Number(match[1]), failed: Number(match[2]) }
 }
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { inRoot, readJson } from './root.mjs'
 
-/** The compiler with a programming interface; the one that builds the repository has none. */
+/** TypeScript 5, because TypeScript 7, which builds the repository, has no programming interface. */
 const ts = createRequire(inRoot('packages', 'sdk', 'package.json'))('typescript-5')
 
 const intro = `# SDK exports
@@ -52,7 +52,7 @@ function describe({ name, symbol, checker }) {
   return [`### \`${name}\``, text, `\`\`\`ts\n${code}\n\`\`\``, ...tagsOf(symbol, checker)].filter(Boolean).join('\n\n')
 }
 
-/** The declaration as it stands in the package, without what every one begins with. */
+/** Returns a declaration as in the package, without its `export declare`. */
 function declarationOf(node) {
   const statement = ts.isVariableDeclaration(node) ? node.parent.parent : node
   return statement

@@ -7,7 +7,7 @@ import { copyProject, namesInEnvironment } from './strapi-copy.mjs'
 import { strapiPackages } from './strapi-packages.mjs'
 import { inRoot } from './root.mjs'
 
-const longestStart = 300_000
+const startTimeout = 300_000
 
 /** The full-access token of the new database. */
 const token = 'local-full-access'
@@ -57,7 +57,7 @@ export async function startStrapi({
   try {
     const added = copyProject(source, folder, modules)
     if (added.length > 0)
-      say(`Added to the copy what the project lacks: ${added.slice(0, 3).join(', ')}${more(added, 3)}`)
+      say(`Added missing files to the copy of the project: ${added.slice(0, 3).join(', ')}${more(added, 3)}`)
     await prepare?.({ folder, env: environmentOf(folder) })
     say('Starting Strapi …')
     const settings = {
@@ -99,12 +99,13 @@ async function run(folder, settings, output) {
     detached: true,
     execArgv: [],
   })
-  let told = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (told = (told + chunk).slice(-8000)))
+  let childOutput = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => (childOutput = (childOutput + chunk).slice(-8000)))
   const ended = new Promise((done) => child.once('close', done))
   const failed = ended.then((code) => `Strapi ended with code ${code} instead of starting.`)
   const late = new Promise((done) =>
-    setTimeout(done, longestStart, 'Strapi took more than 5 minutes to start.').unref(),
+    setTimeout(done, startTimeout, 'Strapi took more than 5 minutes to start.').unref(),
   )
   const problem = await Promise.race([
     new Promise((done) => child.once('message', () => done(undefined))),
@@ -114,7 +115,7 @@ async function run(folder, settings, output) {
   if (problem === undefined) return { child, ended }
   child.kill('SIGKILL')
   await ended
-  throw new Error(`${problem}${told === '' ? '' : `\n${told}`}`)
+  throw new Error(`${problem}${childOutput === '' ? '' : `\n${childOutput}`}`)
 }
 
 /** @param port 0 for any free port. @throws Error if it is in use */

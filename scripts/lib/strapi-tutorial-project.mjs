@@ -6,7 +6,7 @@ import { inRoot } from './root.mjs'
 
 const recorded = (...path) => inRoot('packages', 'server', 'test', 'strapi-content', 'data', ...path)
 
-/** Writes a Strapi 4 project with its SQLite database and uploaded files: the recorded one of the server's tests. */
+/** Writes the recorded Strapi 4 project of the server's tests, with its SQLite database and uploaded files. */
 export async function writeStrapiProject(folder) {
   // A server in development on this model leaves its secrets in `.tmp`.
   const filter = (path) => basename(path) !== '.tmp'

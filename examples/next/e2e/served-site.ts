@@ -13,7 +13,7 @@ import type { Page } from 'playwright-core'
 import { openBrowser } from '../../../packages/server/test/support/browser.js'
 import { openService } from '../open-service.mjs'
 
-const here = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('..', import.meta.url))
 const next = createRequire(import.meta.url).resolve('next/dist/bin/next')
 export const DRAFT_SECRET = 'secret-of-drafts'
 export const REVALIDATE_SECRET = 'secret-of-revalidation'
@@ -89,12 +89,12 @@ export async function serveSite(): Promise<ServedSite> {
     REVALIDATE_SECRET,
     NEXT_TELEMETRY_DISABLED: '1',
   }
-  await rm(join(here, '.next'), { recursive: true, force: true })
-  await promisify(execFile)(process.execPath, [next, 'build', here], { env, cwd: here })
+  await rm(join(root, '.next'), { recursive: true, force: true })
+  await promisify(execFile)(process.execPath, [next, 'build', root], { env, cwd: root })
   const port = await freePort()
-  const site = spawn(process.execPath, [next, 'start', here, '--port', String(port), '--hostname', '127.0.0.1'], {
+  const site = spawn(process.execPath, [next, 'start', root, '--port', String(port), '--hostname', '127.0.0.1'], {
     env,
-    cwd: here,
+    cwd: root,
   })
   await untilReady(site)
   const browser = await openBrowser()

@@ -14,7 +14,7 @@ const open = async (path: string) => {
   await served.page.goto(served.address + path)
 }
 const titles = () => served.page.locator('main li').allTextContents()
-/** The requests for the list, and for an article by its slug. Next prefetches pages that are linked. */
+/** Returns the recorded requests for the list. Other requests may follow, because Next prefetches linked pages. */
 const readsOfList = () => served.requests.filter((line) => /^GET \/api\/articles\?.*sort=title/.test(line))
 const readsOf = (slug: string) => served.requests.filter((line) => line.includes(`filters[slug]=${slug}`))
 const heading = (name: string) => served.page.getByRole('heading', { name, exact: true }).waitFor()
@@ -25,7 +25,7 @@ const importArticle = async (id: number, title: string, slug: string, publishedA
 const revalidate = (secret: string) =>
   fetch(`${served.address}/api/revalidate`, { method: 'POST', headers: { authorization: `Bearer ${secret}` } })
 
-it('renders live articles on the server, rich text escaped', async () => {
+it('renders published articles on the server, with rich text escaped', async () => {
   await open('/')
   expect(await titles()).toEqual(['The long way home'])
   await served.page.getByRole('link', { name: 'The long way home' }).click()
@@ -34,7 +34,7 @@ it('renders live articles on the server, rich text escaped', async () => {
   expect(await served.page.title()).toBe('The long way home')
 })
 
-it('reads from its cache until the tag is revalidated', async () => {
+it('shows cached articles until the tag is revalidated', async () => {
   await open('/')
   await open('/')
   expect(readsOfList()).toEqual([])
@@ -61,7 +61,7 @@ it('shows drafts in draft mode, which requires the secret', async () => {
   expect(await titles()).toContain('Still being written (draft)')
 })
 
-it('sends one request for two equal reads of a render', async () => {
+it('sends one request for two equal reads during a render', async () => {
   // Nothing is cached in draft mode. No page has linked to this draft, so Next hasn't prefetched it.
   await importArticle(101, 'Unlinked', 'unlinked', null)
   await open('/articles/unlinked')
@@ -75,7 +75,7 @@ it('leaves draft mode', async () => {
   expect(await titles()).not.toContain('Still being written (draft)')
 })
 
-it('redirects visitors who write to the sign-in page, and reports a wrong password', async () => {
+it('redirects visitors to the sign-in page when they write, and reports a wrong password', async () => {
   await open('/write')
   await served.page.getByLabel('Title').fill('Nobody')
   await served.page.getByRole('button', { name: 'Publish' }).click()

@@ -9,7 +9,10 @@ const articles = service.collection('articles')
 
 const teaser = defineQuery(articles, { fields: ['title', 'slug', 'publishedAt'], sort: 'title' })
 
-/** In draft mode it returns drafts too and caches nothing. Otherwise it caches for an hour, or until the tag is revalidated. */
+/**
+ * Returns the options of all reads. Draft mode includes drafts and disables the cache, whose responses last an hour
+ * otherwise.
+ */
 async function mode(): Promise<{ publicationState: PublicationState; options: RequestOptions }> {
   const { isEnabled } = await draftMode()
   if (isEnabled) return { publicationState: 'preview', options: { cache: 'no-store' } }

@@ -15,22 +15,22 @@ export function errorPage(error: unknown): ErrorPage {
     return { status: 404, title: 'Not found', text: 'There is no such page.' }
   }
   if (QueryError.is(error) || error instanceof RangeError || (ApiError.is(error) && error.status === 400)) {
-    return { status: 400, title: 'Bad request', text: 'That is nothing that can be asked for.' }
+    return { status: 400, title: 'Bad request', text: 'The address has an invalid parameter.' }
   }
   if (ApiError.is(error) && error.status === 403) {
-    return { status: 403, title: 'Not allowed', text: 'Sign in as somebody who may do this.' }
+    return { status: 403, title: 'Not allowed', text: 'Sign in with an account that has permission.' }
   }
   if (ApiError.is(error) && error.status === 429) {
     return { status: 429, title: 'Too many attempts', text: 'Wait a minute and try again.' }
   }
   if (TimeoutError.is(error)) {
-    return { status: 504, title: 'The atlas is slow', text: 'It took too long to answer. Try again.' }
+    return { status: 504, title: 'The atlas is slow', text: 'The response took too long. Try again.' }
   }
   if (NetworkError.is(error) || ResponseShapeError.is(error) || ApiError.is(error)) {
     return {
       status: 502,
-      title: 'The atlas is out of reach',
-      text: 'It gave no answer that could be shown. Try again.',
+      title: 'The atlas is unavailable',
+      text: 'There was no usable response. Try again.',
     }
   }
   return { status: 500, title: 'Something went wrong', text: 'That was our mistake.' }

@@ -76,7 +76,7 @@ async function addCity(visit: Visit, code: string, values: URLSearchParams): Pro
   const { atlas, visitor, call, shared } = visit
   const country = await atlas.collection('countries').first({ fields: ['id'], filters: { code } }, shared)
   if (!country) throw new NotFound(code)
-  // The service rejects missing and invalid numbers, so that all messages are shown at their fields.
+  // Sends missing and invalid numbers too: the service rejects them with a message for each field.
   const number = (name: string): number => {
     const text = values.get(name)?.trim() || null
     const number = Number(text ?? Number.NaN)

@@ -28,19 +28,19 @@ export function createVisit(
   atlas: ReturnType<typeof createAtlas>,
   { baseURL, timeout = 10_000, freshFor = 60, secure = false }: ServiceOptions,
 ) {
-  const gone = new AbortController()
+  const left = new AbortController()
   response.once('close', () => {
-    if (!response.writableFinished) gone.abort()
+    if (!response.writableFinished) left.abort()
   })
   const storage = cookieStorage({
     secure,
     read: () => request.headers.cookie,
-    // Scripts of the page don't need it.
+    // `HttpOnly` hides the cookie from scripts of the page, which don't need it.
     write: (cookie) => void response.appendHeader('set-cookie', `${cookie}; HttpOnly`),
   })
   const visitor = createClient<ContentTypes>({ baseURL, defaults: { timeout } }).with(auth<User>({ storage }))
-  /** The options of every call: it is aborted when the visitor leaves. */
-  const call: RequestOptions = { signal: gone.signal }
+  /** The options of every call. Their signal aborts the call when the visitor leaves. */
+  const call: RequestOptions = { signal: left.signal }
   const signedIn = async () => (await storage.get()) !== undefined
   return {
     atlas,
@@ -48,7 +48,7 @@ export function createVisit(
     call,
     /** Reads content that is the same for all visitors and may be slightly outdated. */
     shared: { ...call, next: { revalidate: freshFor } } satisfies RequestOptions,
-    // A path that begins with two slashes would be a host.
+    // Merges leading slashes: `new URL` would read `//name` as a host.
     url: new URL((request.url ?? '').replace(/^[/\\]*/, '/'), 'http://site'),
     signedIn,
     /** Returns the logged-in user. If the token has expired, the client removes it with the cookie. */

@@ -3,13 +3,13 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from './test.js'
 
-// Each of the two waits until the other runs: they are in different workers.
+// Each of the two tests waits until the other one runs. So they can only pass in different workers.
 for (const [own, other] of [
   ['left', 'right'],
   ['right', 'left'],
 ] as const) {
   test(`finds its own notes while another worker writes (${own})`, async ({ content, request }, { project }) => {
-    // Playwright empties this folder when a run begins.
+    // Playwright empties the output folder at the start of a run.
     const folder = join(project.outputDir, 'at-once')
     await mkdir(folder, { recursive: true })
     await writeFile(join(folder, own), '')

@@ -13,24 +13,24 @@ interface Content {
   readonly url: string
 }
 
-interface OfTest {
+interface TestFixtures {
   /** The service with its seeded content. */
   readonly content: Content
 }
 
-interface OfWorker {
+interface WorkerFixtures {
   readonly service: Content
   /** The address of the tested page. */
   readonly app: string
 }
 
-export const test = base.extend<OfTest, OfWorker>({
-  // One service per worker. `parallelIndex` stays when a worker is replaced after a failure; `workerIndex` doesn't.
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  // One service per worker. A worker that replaces a failed one has the same `parallelIndex`, but a new `workerIndex`.
   service: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from the pattern
     async ({}, use, { parallelIndex, project: { outputDir } }) => {
       const folder = join(outputDir, `worker-${parallelIndex}`)
-      // A new database, because one of an earlier run would continue its ids.
+      // Starts with a new database. The database of an earlier run would continue its ids.
       await rm(folder, { recursive: true, force: true })
       const api = await createContentApi({
         project,
@@ -54,7 +54,7 @@ export const test = base.extend<OfTest, OfWorker>({
     },
     { scope: 'worker' },
   ],
-  // Before each test, so that the content of a failed test can be inspected.
+  // Restores the content before each test, not after it. The content of a failed test stays for inspection.
   content: [
     async ({ service }, use) => {
       await service.api.snapshots.restore('seed')

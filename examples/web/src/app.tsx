@@ -31,7 +31,7 @@ interface Place {
   readonly search: string
 }
 
-/** Moves the focus to a new page, as browsers do: the link that led to it no longer exists. */
+/** Moves the focus to a new page, as browsers do. Otherwise it would be lost with the clicked link. */
 function Main({ pathname, search }: Place) {
   const main = useRef<HTMLElement>(null)
   const shown = useRef(pathname)

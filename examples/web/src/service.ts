@@ -5,7 +5,7 @@ import type { ContentTypes } from './content.gen/content-types.gen.js'
 export type Service = ReturnType<typeof createService>
 export type Api = Service['api']
 
-/** The service of the page, for the SDK and for urql, which uses the same client. */
+/** The clients of the service: the SDK, and urql, which sends its requests through the SDK. */
 export function createService(baseURL: string, storage: TokenStorage = memoryStorage()) {
   const api = createClient<ContentTypes>({ baseURL, defaults: { retry: 0 } })
     .with(auth<ContentTypes['user']>({ storage }))

@@ -33,7 +33,7 @@ export function AccountDialog({ kind, onKind, onClose }: AccountDialogProps) {
     if (!dialog.current?.open) dialog.current?.showModal()
   }, [])
 
-  // Closed by the dialog itself, which restores the focus.
+  // Closes the dialog with its own method, which restores the focus.
   const close = () => dialog.current?.close()
 
   const submit = async (event: FormEvent) => {

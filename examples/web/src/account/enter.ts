@@ -2,7 +2,7 @@ import type { Api } from '../service.js'
 import type { AccountDialogKind } from './session.js'
 
 export interface Credentials {
-  /** To sign in, the e-mail address can be used instead. */
+  /** The user name. To sign in, it may also be the e-mail address. */
   readonly username: string
   readonly email: string
   readonly password: string

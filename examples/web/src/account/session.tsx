@@ -5,7 +5,7 @@ import { AccountDialog } from './account-dialog.js'
 export type AccountDialogKind = 'sign-in' | 'register'
 
 export interface Session {
-  /** Null if nobody is logged in, undefined while it isn't known. */
+  /** The logged-in user, null if nobody is logged in, or undefined while this is unknown. */
   readonly user: { readonly username: string } | null | undefined
   readonly openDialog: (kind: AccountDialogKind) => void
   /** Runs the action for a user. Visitors are asked to sign in first, and the action runs afterwards. */
@@ -29,12 +29,12 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   const afterSignIn = useRef<(() => void) | null>(null)
 
   useEffect(() => {
-    const whoIsThere = async () => ((await api.auth.token()) === undefined ? null : api.auth.me())
-    const look = () => void whoIsThere().then(setUser, () => setUser(null))
-    look()
-    // Events of other tabs don't contain the user.
+    const findUser = async () => ((await api.auth.token()) === undefined ? null : api.auth.me())
+    const updateUser = () => void findUser().then(setUser, () => setUser(null))
+    updateUser()
+    // Requests the user if the event lacks it: events of other tabs don't contain the user.
     return api.auth.onChange((event) => {
-      if (!event.user) return look()
+      if (!event.user) return updateUser()
       setUser(event.user)
       afterSignIn.current?.()
       afterSignIn.current = null

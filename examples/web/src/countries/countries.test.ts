@@ -7,13 +7,13 @@ const filtersOf = (query: string) => readFilters(new URLSearchParams(query))
 
 describe('the address', () => {
   it.each(['/', '/?search=san+j&region=Asia&landlocked=yes&sort=-area&locale=fr&page=3'])(
-    '%s says all there is',
+    'contains all filters: %s',
     (to) => {
       expect(addressOf(filtersOf(to.slice(1)))).toBe(to)
     },
   )
 
-  it('may contain invalid values', () => {
+  it('is read without its invalid values', () => {
     expect(filtersOf('sort=toString&locale=xx&page=-1&landlocked=maybe&other=1')).toEqual(filtersOf(''))
     expect(filtersOf('page=1.5').page).toBe(1)
   })
@@ -46,8 +46,8 @@ describe('countries', () => {
     expect(await findRegions(service.api)).toEqual(['Asia', 'Europe'])
   })
 
-  it('are aborted when nobody waits for them', async () => {
-    const asked = findCountries(service.api, filtersOf(''), AbortSignal.abort())
-    await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+  it('reject if their signal is aborted', async () => {
+    const request = findCountries(service.api, filtersOf(''), AbortSignal.abort())
+    await expect(request).rejects.toMatchObject({ name: 'AbortError' })
   })
 })

@@ -24,7 +24,7 @@ export function CountryPage({ code, locale }: CountryPageProps) {
   const [{ data, error, fetching }, ask] = useQuery({ query: countryDocument, variables: { code, locale } })
   const again = () => ask({ requestPolicy: 'network-only' })
   const { user } = useSession()
-  // Requested again after a login or a logout, because another user may have other permissions.
+  // Sends the request again after a login or a logout, because another user may have other permissions.
   const refusedTo = useRef(user)
   useEffect(() => {
     if (!error || refusedTo.current === user) return

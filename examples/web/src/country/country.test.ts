@@ -73,8 +73,8 @@ describe('the message about an error', () => {
   })
 
   it.each([
-    ['has no answer', () => Promise.reject(new TypeError('fetch failed')), 'The atlas can’t be reached'],
-    ['is answered with a page', () => Promise.resolve(new Response('<h1>Hello</h1>')), 'Something went wrong'],
+    ['gets no response', () => Promise.reject(new TypeError('fetch failed')), 'The atlas can’t be reached'],
+    ['gets an HTML page', () => Promise.resolve(new Response('<h1>Hello</h1>')), 'Something went wrong'],
   ])('of GraphQL that %s', async (_, fetch, title) => {
     const api = createClient({ baseURL: 'https://atlas.test', fetch, defaults: { retry: 0 } })
     const { error } = await createUrqlClient({ api }).query('{ countries { data { id } } }', {})
@@ -82,12 +82,12 @@ describe('the message about an error', () => {
   })
 
   it('describes other errors', async () => {
-    const refused = await service.api
+    const rejected = await service.api
       .collection('countries')
       .find({ sort: 'nam' as never })
       .catch((error: unknown) => error)
-    expect(describeProblem(refused)).toMatchObject({
-      title: 'The service refuses this',
+    expect(describeProblem(rejected)).toMatchObject({
+      title: 'The service rejected the request',
       text: expect.stringMatching(/^Invalid/) as string,
     })
     expect(describeProblem(new Error('x'))).toEqual({ title: 'Something went wrong', text: 'x' })

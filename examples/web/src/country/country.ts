@@ -4,7 +4,10 @@ import type { CountryDraft } from '../edit/save-country.js'
 /** A country as the document of its page selects it. */
 export type Country = NonNullable<CountryAnswer['countries']>[number]
 
-/** The texts of the fields, and the lists in order, to be edited. Ids are strings in GraphQL and numbers in REST. */
+/**
+ * Returns the editable fields of a country and its ordered lists. Converts ids, which are strings in GraphQL, to
+ * numbers.
+ */
 export function draftOf({ name, officialName, capital, area, languages, borders }: Country): CountryDraft {
   return {
     name,

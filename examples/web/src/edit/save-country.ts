@@ -13,7 +13,10 @@ export interface CountryDraft {
   readonly borders: readonly RelatedItem[]
 }
 
-/** Sends only the differences, also of relations. @throws ApiError with issues by the names of the fields */
+/**
+ * Sends only the changed fields, and the changes of relations. @throws ApiError with issues by the names of the
+ * fields
+ */
 export async function saveCountry(api: Api, id: number, before: CountryDraft, after: CountryDraft): Promise<void> {
   await api.collection('countries').update(id, {
     ...(after.name !== before.name && { name: required(after.name) }),
@@ -25,7 +28,7 @@ export async function saveCountry(api: Api, id: number, before: CountryDraft, af
   })
 }
 
-/** An empty field is null. The service reports required fields. */
+/** Returns null for an empty field, so that the service reports it as required. */
 const required = (text: string): string => text || (null as never)
 
 /** Finds languages by a part of their name, to add them to a country. */

@@ -14,7 +14,7 @@ const unreachable: ProblemText = {
 }
 const forbidden: ProblemText = {
   title: 'You need to sign in for this',
-  text: 'Everybody may look; the atlas is changed by people with an account.',
+  text: 'Everybody can read the atlas. You need an account to change it.',
   signIn: true,
 }
 const expired: ProblemText = { title: 'You have been signed out', text: 'Sign in again to go on.', signIn: true }
@@ -32,7 +32,7 @@ function describeAnswer(status: number, message: string, requestId?: string | nu
   if (status === 403) return forbidden
   if (status === 429) return { title: 'Too many attempts', text: 'Wait a minute, then try again.' }
   if (status >= 500) return { title: 'The service failed', text: `${message}${requestId ? ` (${requestId})` : ''}` }
-  return { title: 'The service refuses this', text: message }
+  return { title: 'The service rejected the request', text: message }
 }
 
 const isCombinedError = (error: unknown): error is CombinedError =>

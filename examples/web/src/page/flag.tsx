@@ -7,7 +7,7 @@ interface FlagProps {
   readonly format?: string
 }
 
-/** Shows the complete picture of a country in a frame; an empty frame without a picture. */
+/** Shows a country's flag in a frame, uncropped. Without a picture the frame is empty. */
 export function Flag({ flag, format = 'small' }: FlagProps) {
   const { baseURL } = useService()
   return (

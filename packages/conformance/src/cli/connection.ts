@@ -20,7 +20,10 @@ export function connectionOptions(command: Command): Command {
     .option('--insecure', 'trust any certificate of the target')
 }
 
-/** Merges the connection settings of the configuration, the environment and the command line. The last one wins. */
+/**
+ * Merges the connection settings of the configuration, the environment and the command line. Later sources override
+ * earlier ones.
+ */
 export function withConnection(base: Configuration, { token, ca, insecure = false }: ConnectionOptions): Configuration {
   const full = token ?? process.env['CONFORMANCE_TOKEN'] ?? base.tokens.full
   const restricted = process.env['CONFORMANCE_RESTRICTED_TOKEN'] ?? base.tokens.restricted

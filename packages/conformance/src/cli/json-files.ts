@@ -21,7 +21,7 @@ function parseJson(path: string): unknown {
 }
 
 /** The file that `baseline update` writes by default. */
-export const usualBaseline = 'conformance.baseline.json'
+export const defaultBaseline = 'conformance.baseline.json'
 
 /**
  * Reads the known failures from a named file, or from the default file if it exists.
@@ -33,13 +33,13 @@ export function chooseBaseline(named: string | undefined): {
 } {
   if (named !== undefined && !existsSync(named))
     throw new UsageError(`There is no baseline at ${named}: \`baseline update --baseline ${named}\` writes one.`)
-  const knownFailures = readBaseline(named ?? usualBaseline)
+  const knownFailures = readBaseline(named ?? defaultBaseline)
   const any = Object.keys(knownFailures).length > 0
   return { knownFailures, baseline: named !== undefined ? 'named' : any ? 'found' : 'none' }
 }
 
 /**
- * Reads the known failures from a file. Returns none if no file is passed.
+ * Reads the known failures from a file. Returns none if the file doesn't exist.
  * @throws UsageError when the file is not a baseline
  */
 export function readBaseline(path: string): Record<string, string> {
@@ -49,7 +49,7 @@ export function readBaseline(path: string): Record<string, string> {
   return result.data.knownFailures
 }
 
-/** Keeps the reasons of scenarios that still fail, adds new failures, removes scenarios that pass. */
+/** Updates a baseline: keeps the reasons of known failures, adds new failures, and removes scenarios that now pass. */
 export function updateBaseline(path: string, report: Report): { readonly added: string[]; readonly removed: string[] } {
   const before = readBaseline(path)
   const failing = report.results.filter(({ verdict }) => verdict === 'fail' || verdict === 'known-fail')

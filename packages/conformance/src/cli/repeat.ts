@@ -15,7 +15,7 @@ const toRepeat: readonly Report['results'][number]['verdict'][] = [
 export interface Repetition {
   readonly url: string
   readonly only: readonly string[]
-  /** The tier of the report. A lower one would leave failures out. */
+  /** The tier of the report. A lower tier would omit some of its failures. */
   readonly tier: string
 }
 

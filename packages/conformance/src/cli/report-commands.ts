@@ -7,7 +7,7 @@ import { html } from '../reporters/html.js'
 import { buildMatrix, type Matrix, matrixJson, matrixMarkdown } from '../reporters/matrix.js'
 import type { Report } from '../reporters/report-schema.js'
 import { rejectUnwritable } from '../target/writable.js'
-import { readBaseline, readReasons, readReport, updateBaseline, usualBaseline } from './json-files.js'
+import { readBaseline, readReasons, readReport, updateBaseline, defaultBaseline } from './json-files.js'
 import { conduct } from './conduct.js'
 import { writeClausePage, writeOut } from './output.js'
 import { runOptionsOf, type TargetOptions, targetOptions } from './run-command.js'
@@ -19,7 +19,7 @@ function addBaseline(program: Command): void {
     .option('--from <report>', 'read a JSON report instead of running')
     .action(async (url: string | undefined, options: TargetOptions & { baseline?: string; from?: string }) => {
       const runOptions = await runOptionsOf(url, options)
-      const file = options.baseline ?? runOptions.configuration.baseline ?? usualBaseline
+      const file = options.baseline ?? runOptions.configuration.baseline ?? defaultBaseline
       rejectUnwritable(file)
       const report =
         options.from === undefined

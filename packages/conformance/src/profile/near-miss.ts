@@ -9,7 +9,10 @@ export function nearMiss(requested: string, candidates: readonly string[]): stri
 
 const mostNamed = 5
 
-/** Does the same for long ids: suggests those that contain the argument, or else the nearest ones. */
+/**
+ * Returns the end of a message about an unknown id. It suggests the ids that contain the argument, or else the
+ * nearest ones.
+ */
 export function nearMisses(requested: string, candidates: readonly string[]): string {
   const part = requested.toLowerCase()
   const holding = part.length < 3 ? [] : candidates.filter((name) => name.toLowerCase().includes(part))

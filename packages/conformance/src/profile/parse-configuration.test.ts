@@ -15,7 +15,7 @@ describe('a configuration', () => {
     })
   })
 
-  it('reports every mistake, with suggestions', () => {
+  it('is rejected with every mistake and suggestions', () => {
     expect(mistakes({ tokns: {}, tier: 5, capabilities: { graphqll: true } })).toThrow(UsageError)
     expect(mistakes({ tokns: {} })).toThrow(/unknown key 'tokns', did you mean 'tokens'/)
     expect(mistakes({ tokns: {}, timeout: -1 })).toThrow(/timeout[\s\S]*tokns/)
@@ -24,7 +24,7 @@ describe('a configuration', () => {
     expect(mistakes({ limits: { zzz: 1 } })).toThrow(/unknown key 'zzz'\.$/)
   })
 
-  it('explains how to send no token when it is empty', () => {
+  it('rejects an empty token, and explains how to send none', () => {
     expect(mistakes({ tokens: { full: '' } })).toThrow(/tokens.full: is empty: remove it/)
   })
 })
@@ -32,19 +32,19 @@ describe('a configuration', () => {
 describe('the declared capabilities', () => {
   const declared = (value: object) => declaredCapabilities(parseConfiguration(value, 'test'))
 
-  it('are detected only if none is declared', () => {
+  it('are undefined if the configuration declares none, so that the run detects them', () => {
     expect(declared({})).toBeUndefined()
     expect(declared({ capabilities: { i18n: false } })).toEqual(new Set())
   })
 
-  it('are all except those that need more than an address in the full profile, without the excluded ones', () => {
+  it('include all that an address can offer in the full profile, except the excluded ones', () => {
     const full = declared({ profile: 'full', capabilities: { graphql: false } })
     expect(full?.has('i18n')).toBe(true)
     expect(full?.has('graphql')).toBe(false)
     expect(full?.has('inproc')).toBe(false)
   })
 
-  it('are the named ones in the rest profile', () => {
+  it('are only the listed ones in the rest profile', () => {
     expect(declared({ profile: 'rest', capabilities: { media: true } })).toEqual(new Set(['media']))
   })
 })

@@ -12,13 +12,16 @@ export interface Profile {
 /** Capabilities that a deployment may disable and still conform. They are detected, unless they are declared. */
 const switchable: readonly Capability[] = ['introspection', 'playground']
 
-/** Also excludes the extension interface and the attribute type that can't be reached by an address alone. */
-const neverImplied: readonly Capability[] = ['inproc', 'arrayAttribute', ...switchable]
+/**
+ * Capabilities that the full profile doesn't include: the detected ones, the extension interface, which no URL
+ * reaches, and arrays.
+ */
+const notInFullProfile: readonly Capability[] = ['inproc', 'arrayAttribute', ...switchable]
 
 /** Returns the capabilities that a configuration declares, or undefined if they are to be detected. */
 export function declaredCapabilities({ profile, capabilities }: Configuration): Set<Capability> | undefined {
   if (profile === 'auto' && Object.keys(capabilities).length === 0) return undefined
-  const implied = profile === 'full' ? capabilityNames.filter((name) => !neverImplied.includes(name)) : []
+  const implied = profile === 'full' ? capabilityNames.filter((name) => !notInFullProfile.includes(name)) : []
   const declared = new Set<Capability>(implied)
   for (const name of capabilityNames) {
     if (capabilities[name] === true) declared.add(name)
@@ -27,10 +30,13 @@ export function declaredCapabilities({ profile, capabilities }: Configuration): 
   return declared
 }
 
-/** Returns the expected capabilities: the declared ones, and of the others those that were detected and may be. */
-export function takenCapabilities(configuration: Configuration, found: ReadonlySet<Capability>): Set<Capability> {
+/**
+ * Returns the expected capabilities: the declared ones, and detected ones that a deployment may disable. Without
+ * declarations: all detected ones.
+ */
+export function expectedCapabilities(configuration: Configuration, found: ReadonlySet<Capability>): Set<Capability> {
   const declared = declaredCapabilities(configuration)
   if (!declared) return new Set(found)
-  const shown = switchable.filter((name) => configuration.capabilities[name] === undefined && found.has(name))
-  return new Set([...declared, ...shown])
+  const enabled = switchable.filter((name) => configuration.capabilities[name] === undefined && found.has(name))
+  return new Set([...declared, ...enabled])
 }

@@ -15,7 +15,7 @@ export interface Deviation {
   readonly because?: string
 }
 
-/** Reasons that people have found for failures: for each target, by scenario or clause, one line each. */
+/** The reasons for failures, found by people: by target, then by scenario or clause, one line each. */
 export const reasonsSchema = z.record(z.string(), z.record(z.string(), z.string().min(1)))
 
 export type Reasons = Readonly<Record<string, Readonly<Record<string, string>>>>

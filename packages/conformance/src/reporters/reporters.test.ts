@@ -24,7 +24,7 @@ async function report(options: Partial<RunOptions> = {}, strict = false) {
   }
 }
 
-/** Responds to DELETE without the entry, with characters that must be escaped. */
+/** Violates `write.delete`: its response to DELETE lacks the entry, and contains characters that must be escaped. */
 const broken = () =>
   wire({
     answer: (answer, { method }) => {
@@ -32,13 +32,13 @@ const broken = () =>
     },
   })(createSecondServer().fetch)
 
-/** Stops responding after that many POST requests. */
+/** Rejects every request once it has received more than `posts` POST requests. */
 function silentAfter(posts: number): Fetch {
   const { fetch } = createSecondServer()
   let made = 0
   return (request) => {
     if (request.method === 'POST') made += 1
-    return made > posts ? Promise.reject(new TypeError('broken off')) : fetch(request)
+    return made > posts ? Promise.reject(new TypeError('connection reset')) : fetch(request)
   }
 }
 
@@ -48,7 +48,7 @@ describe('a report', () => {
     expect(reportSchema.parse(JSON.parse(formats.json.render(one)))).toEqual(one)
   })
 
-  it('reports a correct target as conformant, a broken one not', async () => {
+  it('reports a correct target as conformant, and a broken target as a violation', async () => {
     expect((await report()).outcome).toBe('conformant')
     expect((await report({ fetch: broken() })).outcome).toBe('violation')
   })
@@ -59,20 +59,20 @@ describe('a report', () => {
     expect(one.outcome).toBe('incomplete')
   })
 
-  it('says that only part of the scenarios ran', async () => {
+  it('states how many of the scenarios ran', async () => {
     const one = await report({ selection: { only: ['write.create'] } })
     expect(one.conformant).toBe(true)
     expect(formats.pretty.render(one)).toMatch(/Conformant at tier 2, in 1 of its \d+ scenarios: 1 passed/)
     expect(formats.pretty.render(one)).not.toContain('0 pass')
   })
 
-  it("says what is missing if passes don't count", async () => {
+  it('explains why passed scenarios are not enough for conformance', async () => {
     const one = await report({ selection: { only: ['write.create-meta'] } })
     expect(one.outcome).toBe('incomplete')
     expect(formats.pretty.render(one)).toContain('no required or conditional clause was checked: 1 passed')
   })
 
-  it('prints a reason that many scenarios share once', async () => {
+  it('prints a reason once if many scenarios share it', async () => {
     const one = await report({ fetch: silentAfter(3), selection: { only: ['write.*', 'rest.sort.*'] } })
     const page = formats.pretty.render(one)
     expect(one.totals['could-not-run']).toBeGreaterThan(20)
@@ -80,14 +80,14 @@ describe('a report', () => {
     expect(page.split('The target has stopped responding')).toHaveLength(2)
   })
 
-  it('shows on the page why a scenario did not run', async () => {
+  it('shows in the HTML page why a scenario did not run', async () => {
     const page = formats.html.render(await report({ fetch: silentAfter(3) }))
     expect(page).toContain('<summary>The target has stopped responding.</summary>')
     expect(page).not.toContain('What happened')
     expect(page).toContain('<p class="outcome could-not-run">')
   })
 
-  it('lists remaining entries by reason, and how to delete them', async () => {
+  it('groups remaining entries by reason, and prints the command that deletes them', async () => {
     const left = await report({ fetch: silentAfter(40) })
     expect(left.leftovers.length).toBeGreaterThan(1)
     for (const name of ['pretty', 'html'] as const) {
@@ -104,8 +104,8 @@ describe('a report', () => {
     expect(page).toMatch(/§4\.1 +\d+ pass, \d+ fail, /)
   })
 
-  it('counts a known failure as a known violation, and a passing one as stale', async () => {
-    const knownFailures = { 'write.delete': 'being mended' }
+  it('counts a known failure as a known violation, or as stale if the scenario passes', async () => {
+    const knownFailures = { 'write.delete': 'a fix is in progress' }
     const failing = await report({
       fetch: broken(),
       knownFailures,
@@ -126,7 +126,7 @@ describe('a report', () => {
     for (const { render } of Object.values(formats)) expect(render(one)).not.toContain('conformance-full-access')
   })
 
-  it('escapes text of targets', async () => {
+  it('escapes text from the target', async () => {
     const one = await report({ fetch: broken() })
     expect(formats.html.render(one)).toContain('A &lt;target&gt; &amp; &quot;more&quot;')
     expect(formats.html.render(one)).not.toContain('<b>&</b>')
@@ -138,7 +138,7 @@ describe('a report', () => {
     expect([...page.matchAll(/src=|href="(?!#|clauses\.html)/g)]).toEqual([])
   })
 
-  it('numbers every TAP line', async () => {
+  it('has one TAP line per scenario', async () => {
     const one = await report({ fetch: broken() })
     const lines = formats.tap
       .render(one)
@@ -148,7 +148,7 @@ describe('a report', () => {
     expect(lines.filter((line) => line.startsWith('not ok'))).toHaveLength(one.totals.fail)
   })
 
-  it('shows the requests of each failure', async () => {
+  it('contains a curl command for a failed scenario', async () => {
     const one = await report({ fetch: broken() })
     const failure = one.results.find(({ id }) => id === 'write.delete')
     expect(failure?.exchanges[failure.shownBy ?? 0]?.curl).toMatch(/^curl -g -i .*TOKEN/)
@@ -165,7 +165,7 @@ describe('a matrix', () => {
     expect(matrixMarkdown(matrix)).toContain('`write.delete`')
   })
 
-  it('reads reasons from the ledger and from a file, by scenario or clause', async () => {
+  it('takes reasons for failures from the list of clauses and from a file, by scenario or clause', async () => {
     const one = await report({ fetch: broken() })
     const failing = one.results.map((result) => ({ ...result, verdict: 'fail' as const }))
     const { rows } = buildMatrix([{ ...one, results: failing }], {
@@ -179,7 +179,7 @@ describe('a matrix', () => {
     })
   })
 
-  it('works with reports that were written and read again', async () => {
+  it('is the same for reports that were written to JSON and parsed again', async () => {
     const one = await report({ fetch: broken() })
     const again = reportSchema.parse(JSON.parse(formats.json.render(one)))
     expect(buildMatrix([again])).toEqual(JSON.parse(JSON.stringify(buildMatrix([one]))))

@@ -8,7 +8,7 @@ import { namesOf } from '../content-model/type-names.js'
 import { type Capability, capabilities } from '../profile/capability.js'
 import { type Configuration, type ConfigurationInput, UsageError } from '../profile/configuration.js'
 import { parseConfiguration } from '../profile/parse-configuration.js'
-import { declaredCapabilities, type Profile, takenCapabilities } from '../profile/profile.js'
+import { declaredCapabilities, type Profile, expectedCapabilities } from '../profile/profile.js'
 import { allScenarios } from '../scenarios/all.js'
 import type { Scenario, Tier } from '../scenarios/scenario.js'
 import { parseAddress, withoutApi } from '../target/address.js'
@@ -158,7 +158,7 @@ async function prepare(options: RunOptions): Promise<Preparation> {
   const found = await probe(session, model)
   const declared = declaredCapabilities(configuration)
   const profile: Profile = {
-    capabilities: takenCapabilities(configuration, found),
+    capabilities: expectedCapabilities(configuration, found),
     source: declared ? 'declared' : 'probed',
     limits: configuration.limits,
   }

@@ -6,16 +6,19 @@ import { run, type RunOptions } from './run.js'
 
 const token = 'conformance-full-access'
 
-/** Runs tier 1 against a target. Returns the verdicts or the error, and how many entries were created and remain. */
+/**
+ * Runs tier 1 against a new server. Returns the verdicts or the error, and the numbers of created and remaining
+ * entries.
+ */
 async function tier1(
   writable: NonNullable<ConfigurationInput['writable']>,
   wrap = (fetch: Fetch) => fetch,
   selection: RunOptions['selection'] = {},
 ) {
   const { fetch } = createSecondServer()
-  let made = 0
+  let created = 0
   const counting: Fetch = (request) => {
-    if (request.method === 'POST' && request.url.includes('/api/conf-')) made += 1
+    if (request.method === 'POST' && request.url.includes('/api/conf-')) created += 1
     return fetch(request)
   }
   const verdicts = new Set<string>()
@@ -26,58 +29,58 @@ async function tier1(
   })().catch((thrown: unknown) => thrown)
   const headers = { authorization: `Bearer ${token}` }
   const list = await fetch(new Request(`http://target.localhost/api/${writable.type}`, { headers }))
-  const left = ((await list.json()) as { data: unknown[] }).data.length
+  const remaining = ((await list.json()) as { data: unknown[] }).data.length
   return {
     verdicts: [...verdicts].toSorted(),
     error: error instanceof Error ? `${error.name}: ${error.message}` : '',
-    made,
-    left,
+    created,
+    remaining,
   }
 }
 
 const tags = { type: 'conf-tags', marker: 'marker', attribute: 'name' }
 
-describe('the content type that tier 1 writes to', () => {
-  it('is tried, and then written to', async () => {
-    const { verdicts, error, made, left } = await tier1(tags)
-    expect({ verdicts, error, left }).toEqual({ verdicts: ['not-applicable', 'pass'], error: '', left: 0 })
-    expect(made).toBeGreaterThan(2)
+describe('the content type that tier 1 writes to (`writable`)', () => {
+  it('is checked with trial entries before scenarios write to it', async () => {
+    const { verdicts, error, created, remaining } = await tier1(tags)
+    expect({ verdicts, error, remaining }).toEqual({ verdicts: ['not-applicable', 'pass'], error: '', remaining: 0 })
+    expect(created).toBeGreaterThan(2)
   })
 
   it.each([
-    ['a marker that is not an attribute', { ...tags, marker: 'markr' }, 0, /`writable.marker` is not a text attribute/],
+    ['an unknown marker attribute', { ...tags, marker: 'markr' }, 0, /`writable.marker` is not a text attribute/],
     ['an unknown attribute', { ...tags, attribute: 'nam' }, 0, /`writable.attribute` is not a text attribute/],
-    ['the marker as the attribute', { ...tags, attribute: 'marker' }, 0, /must differ from the marker/],
+    ['the same attribute as the marker', { ...tags, attribute: 'marker' }, 0, /must differ from the marker/],
     [
-      'a missing value',
+      'a missing required value',
       { ...tags, type: 'conf-rules', attribute: 'short' },
       1,
       /can't be created.*returned status 400.*`writable.values`/,
     ],
-  ])('is rejected once for %s, and nothing remains', async (_, writable, made, message) => {
-    const said = await tier1(writable)
-    expect(said).toMatchObject({ verdicts: [], made, left: 0 })
-    expect(said.error).toMatch(message)
-    expect(said.error).toMatch(/^UsageError/)
+  ])('is rejected for %s, and no trial entry remains', async (_, writable, created, message) => {
+    const result = await tier1(writable)
+    expect(result).toMatchObject({ verdicts: [], created, remaining: 0 })
+    expect(result.error).toMatch(message)
+    expect(result.error).toMatch(/^UsageError/)
   })
 
-  it('is not tried if nothing is selected', async () => {
-    const { error, made } = await tier1(tags, undefined, { only: ['write.creat'] })
+  it('is not checked if no scenario is selected', async () => {
+    const { error, created } = await tier1(tags, undefined, { only: ['write.creat'] })
     expect(error).toMatch(/selects no scenario, did you mean write.create/)
-    expect(made).toBe(0)
+    expect(created).toBe(0)
   })
 
-  it('is rejected with the name of the entry that could not be deleted', async () => {
+  it('is rejected with the path of a trial entry that could not be deleted', async () => {
     const keeps =
       (fetch: Fetch): Fetch =>
       (request) =>
         request.method === 'DELETE' ? Promise.resolve(Response.json({ error: {} }, { status: 403 })) : fetch(request)
-    const { error, made, left } = await tier1(tags, keeps)
-    expect({ made, left }).toEqual({ made: 2, left: 2 })
-    expect(error).toMatch(/^UsageError: \/api\/conf-tags\/\d+, made to try `writable`, was not deleted: .*403/)
+    const { error, created, remaining } = await tier1(tags, keeps)
+    expect({ created, remaining }).toEqual({ created: 2, remaining: 2 })
+    expect(error).toMatch(/^UsageError: \/api\/conf-tags\/\d+, created to check `writable`, was not deleted: .*403/)
   })
 
-  it('is read by the scenarios of tier 0 before anything is written to it', async () => {
+  it('is read by all scenarios of tier 0 before tier 1 writes to it', async () => {
     const { fetch } = createSecondServer()
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     for (const name of ['alder', 'birch', 'cedar']) {

@@ -21,12 +21,12 @@ export async function tryWritable(session: Session, writable: Writable, demandin
   const [left] = await removeAll(session, [session.made.splice(0).toReversed()], 1)
   if (left) {
     session.target.journal.close(false)
-    throw new LeftBehind(`${left.path}/${left.id}, made to try \`writable\`, was not deleted: ${left.reason}.`)
+    throw new LeftBehind(`${left.path}/${left.id}, created to check \`writable\`, was not deleted: ${left.reason}.`)
   }
   if (rejected) throw rejected
 }
 
-/** An entry of the attempt could not be deleted, so there are no further attempts. */
+/** A trial entry could not be deleted, so no more are created. */
 export class LeftBehind extends UsageError {}
 
 /** Returns whether filters find entries by the beginning of an attribute. */

@@ -55,7 +55,7 @@ const model = indexModel({
   api: { prefix: '/api', graphql: null, openapi: false, defaultPageSize: 25, maxPageSize: 100 },
 } satisfies ExplorerModel)
 
-it('selects labels, including those of drafts, and one entry more than are shown', () => {
+it('selects labels of related entries, including drafts, and one more entry than the form shows', () => {
   const attributes = [relation('tags', 'manyToMany', 'tag'), relation('post', 'manyToOne', 'post')]
   expect(formPopulate([attribute('title', { type: 'string' }), ...attributes], model)).toEqual({
     tags: { fields: ['name'], limit: '101' },
@@ -63,13 +63,13 @@ it('selects labels, including those of drafts, and one entry more than are shown
   })
 })
 
-it('selects all ids if a list is written as a whole', () => {
+it('selects all ids of a relation that can only be replaced as a whole', () => {
   expect(formPopulate([relation('anything', 'morphToMany')], model)).toEqual({
     anything: { fields: ['id'], publicationState: 'preview' },
   })
 })
 
-it('selects nested components, and stops if a component contains itself', () => {
+it('selects nested components, up to a depth limit if a component contains itself', () => {
   const zone = attribute('zone', { type: 'dynamiczone', components: ['shared.seo', 'shared.quote', 'hidden.one'] })
   const populate = formPopulate([zone], model)
   expect(populate).toMatchObject({

@@ -3,7 +3,7 @@ import type { ModelIndex } from '../model/model-index.js'
 import type { Failure } from '../transport/response.js'
 import { failureIn, type Transport } from '../transport/transport.js'
 
-/** The texts of a file. */
+/** The editable texts of a file besides its name. */
 export interface FileText {
   readonly alternativeText: string
   readonly caption: string
@@ -16,7 +16,10 @@ interface UploadOptions {
   readonly onProgress: (progress: Progress) => void
 }
 
-/** Uploads one file with the identity of the page, and returns its id and name. Throws the errors of the SDK. */
+/**
+ * Uploads one file as the identity selected in the explorer, and returns the stored file. Throws the errors of the
+ * SDK.
+ */
 export async function uploadFile(file: File, info: FileText, options: UploadOptions) {
   const { model, transport, signal, onProgress } = options
   const client = createClient({
@@ -28,14 +31,14 @@ export async function uploadFile(file: File, info: FileText, options: UploadOpti
   return stored
 }
 
-/** Converts an error of the SDK to a failure. */
+/** Converts an error of the SDK to the failure that the explorer shows. */
 export function uploadFailure(error: unknown): Failure {
   if (!(error instanceof ApiError)) return failureIn(error)
   const { status, kind, serverMessage, message, issues, requestId } = error
   return { status, kind, message: serverMessage || message, issues, requestId }
 }
 
-/** Creates the request that changes the texts of a file. Omitted texts stay unchanged. */
+/** Changes the name, alternative text and caption of a file. */
 export async function changeFile(
   id: number,
   info: FileText & { readonly name: string },

@@ -15,7 +15,7 @@ import {
   writeFilters,
 } from './filter-tree.js'
 import { firstOperator } from './operators.js'
-import { joinWords, scopeBehind } from './sentence.js'
+import { joinWords, schemaAtPath } from './sentence.js'
 
 interface FilterEditorProps {
   readonly schema: Schema
@@ -82,7 +82,7 @@ interface GroupFieldsProps {
 function GroupFields({ node, schema, edit, issues, label, isRoot = false }: GroupFieldsProps) {
   const { model } = useExplorer()
   const { key, items, join, path } = node
-  const scope = scopeBehind(schema, path, model)
+  const scope = schemaAtPath(schema, path, model)
   const first = scope?.attributes.find(
     (attribute) => !isLink(attribute) && attribute.operators.length > 0 && attribute.name !== 'id',
   )

@@ -33,8 +33,8 @@ const secondRating = condition(['rating'], '$lt', 'z')
 const tree = group('all', [title, group('any', [rating, secondRating])])
 const placed = (of: Failure) => [...placeIssues(of, tree, article, model)]
 
-describe('a message about a condition', () => {
-  it('is assigned to the only condition that it names', () => {
+describe('an error about a condition', () => {
+  it('is assigned to a condition if its message names no other', () => {
     const message = 'rating must be compared with a number, not with "z"'
     expect(placed(failure(message))).toEqual([[secondRating.key, message]])
     expect(placed(failure('Invalid parameter title: it must be …'))).toEqual([
@@ -42,19 +42,19 @@ describe('a message about a condition', () => {
     ])
   })
 
-  it('is assigned to no condition if it names several or none', () => {
+  it('is not assigned if its message fits several conditions or none', () => {
     expect(placed(failure('rating must be compared with a number'))).toEqual([])
     expect(placed(failure('Invalid parameter foo'))).toEqual([])
     expect(placed(failure('title is wrong', [], 500))).toEqual([])
   })
 
-  it('is assigned by its path', () => {
+  it('is assigned by the path of its issue', () => {
     const path = ['filters', '$or', '1', 'rating', '$lt']
     expect(placed(failure('1 error', [{ path, message: 'no number' }]))).toEqual([[secondRating.key, 'no number']])
   })
 })
 
-it('a message about another part is assigned to it', () => {
+it('an error about sort, populate or fields is assigned to that part', () => {
   const place = (message: string) =>
     ['sort', 'populate', 'fields'].filter((part) =>
       placePartIssue(

@@ -2,7 +2,7 @@ import type { Schema, ModelIndex } from '../model/model-index.js'
 import { isQueryObject, type QueryValue } from '../state/query.js'
 import type { Failure } from '../transport/response.js'
 import type { Condition, FilterNode, Group } from './filter-tree.js'
-import { resolvePath, scopeBehind } from './sentence.js'
+import { resolvePath, schemaAtPath } from './sentence.js'
 
 interface Site {
   readonly key: string
@@ -58,7 +58,7 @@ function wordsIn(value: QueryValue): readonly string[] {
 function sitesOf(node: FilterNode, above: readonly string[], schema: Schema | undefined, model: ModelIndex): Site[] {
   const path = [...above, ...node.path]
   if (node.kind === 'group') {
-    const scope = scopeBehind(schema, node.path, model)
+    const scope = schemaAtPath(schema, node.path, model)
     return node.items.flatMap((item) => sitesOf(item, path, scope, model))
   }
   return [siteOf(node, path, resolvePath(schema, node.path, model).attribute?.name)]

@@ -6,7 +6,7 @@ import { operandOf, operatorWords } from './operators.js'
 
 export const joinWords: Readonly<Record<Join, string>> = { all: 'all of', any: 'any of', not: 'not all of' }
 
-/** Resolves a path to its attributes and to the schema of the last link. */
+/** The last attribute of a path, and the schema that the attribute belongs to. */
 export interface ResolvedPath {
   readonly attribute: ExplorerAttribute | undefined
   readonly scope: Schema | undefined
@@ -22,8 +22,8 @@ export function resolvePath(schema: Schema | undefined, path: readonly string[],
   return { attribute, scope }
 }
 
-/** Returns the schema at the end of a path of links. */
-export function scopeBehind(
+/** Returns the schema to which a path of relations and components leads. */
+export function schemaAtPath(
   schema: Schema | undefined,
   path: readonly string[],
   model: ModelIndex,
@@ -35,7 +35,7 @@ export function scopeBehind(
 /** Describes a condition or group, for example `author › name contains “Ada”`. */
 export function sentenceOf(node: FilterNode, schema: Schema | undefined, model: ModelIndex): string {
   if (node.kind === 'condition') return conditionSentence(node, schema, model)
-  const inside = scopeBehind(schema, node.path, model)
+  const inside = schemaAtPath(schema, node.path, model)
   const parts = node.items.map((item) => sentenceOf(item, inside, model))
   const about = node.path.length === 0 ? '' : `${node.path.join(' › ')} with `
   if (parts.length === 0) return `${about}${joinWords[node.join]} nothing`

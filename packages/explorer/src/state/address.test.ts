@@ -5,7 +5,7 @@ import type { Query, QueryValue } from './query.js'
 
 const name = fc.stringMatching(/^[a-z][A-Za-z0-9_-]{0,8}$/).filter((text) => !(text in {}))
 const operator = fc.constantFrom('$eq', '$containsi', '$notNull', '$gte')
-// Only a few: generating strings of graphemes takes most of the time of this test.
+// A few constants instead of generated graphemes, which would take most of the time of this test.
 const text = fc.oneof(fc.string(), fc.constantFrom('Ωmega', '日本語', '👩‍👩‍👧', '&=#?%+', '%41', ' ', '\u2028', '[0]'))
 
 const { filters } = fc.letrec<{ filters: QueryValue }>((tie) => ({
@@ -62,7 +62,7 @@ const state = fc
   .map(([location, actAs, sent]) => ({ ...location, identity: actAs, query: sent }) as PageState)
 
 describe('the address', () => {
-  it('leads back to its state, and to the same address', () => {
+  it('is parsed to the state that it was created from, and created again from that state', () => {
     fc.assert(
       fc.property(state, (value) => {
         const address = addressOf(value)
@@ -74,7 +74,7 @@ describe('the address', () => {
     )
   })
 
-  it('survives the encoding of a browser', () => {
+  it('is parsed to the same state after a browser has encoded it', () => {
     fc.assert(
       fc.property(state, (value) => {
         const { hash } = new URL(addressOf(value), 'http://127.0.0.1:1337/')
@@ -84,7 +84,7 @@ describe('the address', () => {
     )
   })
 
-  it('can be read and typed', () => {
+  it('is readable, and easy to type', () => {
     const value: PageState = {
       ...startState,
       type: 'articles',
@@ -107,7 +107,7 @@ describe('the address', () => {
   })
 
   it.each(['', '#', '#/', '#/?', '#//', '#/articles?&&=', '#/%E0%A4%A', '#/articles?a=1&a[b]=2&__proto__[x]=1'])(
-    'is read without an exception: %s',
+    'is parsed without an exception: %s',
     (address) => {
       expect(() => readAddress(address)).not.toThrow()
       expect(({} as Record<string, unknown>)['x']).toBeUndefined()

@@ -5,7 +5,7 @@ import { type ModelCheck, allDrafts } from './draft-model.js'
 
 const textual: ReadonlySet<AttributeType> = new Set(['string', 'text', 'richtext', 'enumeration', 'email'])
 
-/** A uid is generated from a text attribute of the same schema. */
+/** Reports `targetField` of a uid attribute unless it names a text attribute of the same schema. */
 export const checkTargetFields: ModelCheck = (model, reportFor) => {
   for (const { file, schema, broken } of allDrafts(model)) {
     const { declared } = schema

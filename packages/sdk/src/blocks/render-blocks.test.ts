@@ -50,7 +50,7 @@ describe('renderBlocks', () => {
     expect(render(block)).toBe(html)
   })
 
-  it('renders nothing for null and undefined, and throws for other values than lists', () => {
+  it('renders nothing for null and undefined, and throws for values that are not lists', () => {
     expect(renderBlocks(null)).toBe('')
     expect(renderBlocks(undefined)).toBe('')
     expect(() => renderBlocks('# markdown' as never)).toThrow(
@@ -126,7 +126,7 @@ describe('hostile blocks', () => {
     expect(render({ type: 'link', url, children: [] })).toContain('<a href=')
   })
 
-  it('nested too deep for the stack are truncated', () => {
+  it('are truncated where they are nested too deeply to render', () => {
     for (const type of ['list', 'paragraph', 'unknown', 'list-item']) {
       let node: object = text('deep')
       for (let depth = 0; depth < 200_000; depth++) node = { type, children: [node] }
@@ -134,7 +134,7 @@ describe('hostile blocks', () => {
     }
   })
 
-  it('nested as deep as in editors are complete', () => {
+  it('are complete at the nesting depth of editors', () => {
     let node: object = { type: 'list-item', children: [text('deep')] }
     for (let depth = 0; depth < 50; depth++) node = { type: 'list', format: 'unordered', children: [node] }
     expect(render(node)).toContain('<li>deep</li>')

@@ -14,7 +14,10 @@ export interface GraphQLOptions {
   readonly endpoint?: string
 }
 
-/** Variables are optional if none is required. The document alone determines their names. */
+/**
+ * The arguments after a document. `variables` may be omitted if the document requires none. Their type comes from the
+ * document.
+ */
 type Arguments<Variables> =
   Record<string, never> extends Variables
     ? [variables?: NoInfer<Variables>, options?: RequestOptions]
@@ -37,10 +40,10 @@ export interface GraphQLCaller {
   ): Promise<Flattened<Data>>
 }
 
-/** Sends GraphQL documents and returns data as the server does. */
+/** Sends GraphQL documents and returns data with its `data` and `attributes` wrappers. */
 export interface RawGraphQLCaller {
   /**
-   * Sends a document and returns its data with its wrappers.
+   * Sends a document and returns its data with its `data` and `attributes` wrappers.
    *
    * @throws ApiError for any error in the result; its `raw` is the whole result
    */
@@ -50,7 +53,7 @@ export interface RawGraphQLCaller {
   ): Promise<Data>
 }
 
-/** An error of a result. Servers may send other types, so members are checked. */
+/** An error in a GraphQL result. Its members are `unknown`, because a server may send values of any type. */
 interface GraphQLError {
   readonly message?: unknown
   readonly path?: unknown
@@ -91,7 +94,7 @@ function errorOf(result: GraphQLResult, { status, headers }: Response): ApiError
   const errors = errorsOf(result) as readonly (GraphQLError | null)[]
   const { message, path, extensions } = errors[0] ?? {}
   const serverMessage = isText(message) ? message : ''
-  return new ApiError(`GraphQL: ${serverMessage}${placeOf(path)}`, {
+  return new ApiError(`GraphQL: ${serverMessage}${pathSuffix(path)}`, {
     status,
     kind: [extensions?.error?.name, extensions?.code].find(isText) ?? 'GraphQLError',
     serverMessage,
@@ -101,7 +104,7 @@ function errorOf(result: GraphQLResult, { status, headers }: Response): ApiError
   })
 }
 
-function placeOf(path: unknown): string {
+function pathSuffix(path: unknown): string {
   if (!Array.isArray(path)) return ''
   return ` (at ${path.filter((part) => !isObject(part)).join('.')})`
 }

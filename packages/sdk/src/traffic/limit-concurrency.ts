@@ -12,7 +12,7 @@ import type { ApiRequest } from '../types/request.js'
  * @throws RangeError for a width that isn't a positive whole number
  * @example
  * ```ts
- * const calm = createClient<ContentTypes>({ baseURL: 'https://cms.example.org' }).with(limitConcurrency(4))
+ * const api = createClient<ContentTypes>({ baseURL: 'https://cms.example.org' }).with(limitConcurrency(4))
  * ```
  */
 export function limitConcurrency(width: number): Extension<object> {

@@ -16,9 +16,8 @@ import type { PublicationState, Result, Shape } from './result.js'
 import type { SortText } from './sort.js'
 
 /**
- * A function from the type of an entry to the type that a method returns. Interfaces that extend it define `type`
- * with `this['entry']`, such as `Promise<this['entry']>`. Methods that differ only in that share one signature this
- * way.
+ * Maps the type of an entry to the return type of a method. Interfaces that extend it define `type` with
+ * `this['entry']`, such as `Promise<this['entry']>`. Methods that differ only in their return type share one signature.
  */
 export interface Returns {
   readonly entry: unknown
@@ -28,7 +27,7 @@ export interface Returns {
 /** The type that a method of the kind `R` returns for entries of type `Entry`. */
 export type Returned<R extends Returns, Entry> = (R & { readonly entry: Entry })['type']
 
-/** A method that reads the entries that match. `More` are parameters besides those of all lists. */
+/** A method that reads the matching entries. `More` is an object of query parameters that only this method has. */
 export type ReadList<D, S extends Shape, R extends Returns, Options, More extends object = {}> = <
   const F extends Fields<D> = '*',
   const P extends SoundPopulate<D, P> | undefined = undefined,
@@ -64,7 +63,7 @@ export type ReadSingle<D, S extends Shape, R extends Returns, Options> = <
   options?: Options,
 ) => Returned<R, Result<D, F, P, S, State>>
 
-/** A method that counts the entries that match. */
+/** A method that counts the matching entries. */
 export type CountEntries<D, R, Options> = <
   W extends SoundFilters<D, W> = never,
   N extends ParameterName<N, CountParameter> = never,
@@ -73,7 +72,7 @@ export type CountEntries<D, R, Options> = <
   options?: Options,
 ) => R
 
-/** A method that writes `Input`; `Before` are the arguments before it. The entry may be a draft. */
+/** A method that writes `Input`. `Before` lists the arguments before the data. The returned entry may be a draft. */
 export type WriteData<D, S extends Shape, Input, Before extends readonly unknown[], R extends Returns, Options> = <
   const F extends Fields<D> = '*',
   const P extends SoundPopulate<D, P> | undefined = undefined,
@@ -88,7 +87,7 @@ export type WriteData<D, S extends Shape, Input, Before extends readonly unknown
   ]
 ) => Returned<R, Result<D, F, P, S, 'preview'>>
 
-/** A method that deletes an entry; `Before` are the arguments before the query. */
+/** A method that deletes an entry. `Before` lists the arguments before the query. */
 export type DeleteEntry<D, S extends Shape, Before extends readonly unknown[], R extends Returns, Options> = <
   const F extends Fields<D> = '*',
   const P extends SoundPopulate<D, P> | undefined = undefined,

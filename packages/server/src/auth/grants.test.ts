@@ -21,13 +21,13 @@ const user = registry.contentType('plugin::users-permissions.user')
 const file = registry.contentType('plugin::upload.file')
 
 describe('actions', () => {
-  it('names an action after its content type, or after the plugin that has the type', () => {
+  it('names an action after its content type or its plugin', () => {
     expect(actionUid('find', tag)).toBe('api::tag.tag.find')
     expect(actionUid('delete', user)).toBe('plugin::users-permissions.user.destroy')
     expect(actionUid('create', file)).toBe('plugin::upload.content-api.upload')
   })
 
-  it('lists the actions that each content type has, each once', () => {
+  it('lists every action of every content type once', () => {
     const actions = allActions(registry, [])
     expect(actions.filter((action) => action.startsWith('api::'))).toEqual([
       'api::tag.tag.find',
@@ -58,12 +58,12 @@ describe('grants', () => {
     expect(caller.may('constructor')).toBe(false)
   })
 
-  it('have the same key when they allow the same actions', () => {
+  it('have the same key if they allow the same actions', () => {
     expect(grantsOf(['a', 'b', 'a']).key).toBe(grantsOf(['b', 'a']).key)
     expect(new Set([grantsOf([]).key, grantsOf(['a']).key, grantsOf(['a\nb']).key, everything.key]).size).toBe(4)
   })
 
-  it('allow every find and findOne in the reading grants, and nothing else', () => {
+  it('allow only find and findOne if they are the read-only grants', () => {
     expect(reading.may('api::tag.tag.find')).toBe(true)
     expect(reading.may('plugin::users-permissions.user.findOne')).toBe(true)
     for (const action of [
@@ -96,7 +96,7 @@ describe('role grants', () => {
     expect((await grants.of('nobody')).may('load-3')).toBe(false)
   })
 
-  it('fail while the database fails, and load again at the next request', async () => {
+  it('reject while the database fails, and load again at the next request', async () => {
     let fail = true
     const grants = createRoleGrants(async () => {
       if (fail) throw new Error('no database')

@@ -13,17 +13,17 @@ it.each([
   ['\u{fb01}nn', 'finn'],
   ['e\u{301}', '\u{e9}'],
   ['İ', 'i̇'],
-])('compares %j as %j', (input, key) => {
+])('maps %j to the comparison key %j', (input, key) => {
   expect(comparisonKey(input)).toBe(key)
   expect(comparisonKey(key)).toBe(key)
 })
 
-it('keeps identifiers with different letters or spaces different', () => {
+it('maps identifiers with different letters or inner spaces to different keys', () => {
   expect(comparisonKey('admin')).not.toBe(comparisonKey('аdmin'))
   expect(comparisonKey('a b')).not.toBe(comparisonKey('ab'))
 })
 
-it('keeps case in the stored form, and finds invisible characters', () => {
+it('keeps upper case in the stored form, and detects invisible characters', () => {
   expect(normalizeIdentifier(' Ｄave ')).toBe('Dave')
   expect(hasInvisible('admin\u{200b}')).toBe(true)
   expect(hasInvisible('a\u{0}')).toBe(true)

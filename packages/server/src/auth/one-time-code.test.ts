@@ -3,7 +3,7 @@ import { digestOfCode, newCode } from './one-time-code.js'
 
 afterEach(() => void vi.useRealTimers())
 
-it('finds the digest of a code until the code expires', () => {
+it('returns the digest of a code until the code expires', () => {
   vi.useFakeTimers()
   const { code, digest } = newCode(60_000)
   expect(code).toMatch(/^[0-9a-f]{75}$/)
@@ -13,7 +13,7 @@ it('finds the digest of a code until the code expires', () => {
   expect(digestOfCode(code)).toBeNull()
 })
 
-it('creates codes that never repeat and whose digest covers their end', () => {
+it('creates a new code for each call, and changes the digest with the expiry time', () => {
   const { code, digest } = newCode(60_000)
   expect(newCode(60_000).code.slice(0, 64)).not.toBe(code.slice(0, 64))
   const longer = code.slice(0, 64) + (Number.parseInt(code.slice(64), 16) + 1_000_000).toString(16).padStart(11, '0')

@@ -5,7 +5,7 @@ import type { Draw } from './graphql-walk.js'
 
 type Value = string | number | boolean | null | readonly Value[] | { readonly [name: string]: Value }
 
-/** A list of entries. Its populated relations are lists again. */
+/** A query for a list of entries. Each populated relation is again such a query. */
 interface List {
   readonly sort: readonly string[]
   readonly filters: { readonly [name: string]: Value } | null
@@ -14,7 +14,7 @@ interface List {
   readonly populate: readonly (readonly [name: string, list: List])[]
 }
 
-/** The same read of the atlas as a request of each interface. */
+/** One read of the atlas, as a REST and as a GraphQL request. */
 export interface AtlasProbe {
   readonly rest: string
   readonly graphql: string
@@ -177,7 +177,7 @@ function data(type: ContentType, { fields, populate }: List): string {
   return `data { id attributes { ${[...fields, ...below].join(' ')} } }`
 }
 
-/** Reads that multiply, sort and filter over relations, and skip many rows. */
+/** Generates expensive reads: nested relations, filters and sorts over relations, and high page offsets. */
 export function atlasProbes(): fc.Arbitrary<AtlasProbe> {
   return fc.gen().map((generate) => {
     const draw: Draw = (arbitrary) => generate(() => arbitrary)

@@ -8,7 +8,7 @@ const example = new URL('../../../../examples/atlas/', import.meta.url)
 
 export const atlasRegistry = await loadProject(fileURLToPath(example))
 
-/** More than any accepted request may cost, but a time that the test can wait for. */
+/** The time limit of a statement. It exceeds the cost of every accepted request, and limits the duration of the test. */
 const statementMilliseconds = 6_000
 
 interface Entries {
@@ -23,7 +23,7 @@ async function* entries(oneCityOf: number): AsyncIterable<EntryLine> {
   }
 }
 
-/** The schemas and the content of the atlas, without its project code. */
+/** Opens a service with the schemas and the content of the atlas, without its project code. */
 export async function openAtlas(database: Connection, oneCityOf: number): Promise<ContentApi> {
   const config = { i18n: { locales: ['en', 'fr'] }, limits: { statementMilliseconds } }
   const api = await createContentApi({ ...sourcesOf(atlasRegistry), database, config })

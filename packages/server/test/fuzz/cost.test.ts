@@ -10,15 +10,15 @@ import { isUnderestimated, type ReadCost, recordReads } from './read-costs.js'
 const runs = Number(process.env['FUZZ_RUNS'] ?? 60)
 const seed = Number(process.env['FUZZ_SEED'] ?? 4_711)
 /**
- * True for a run of its own with the whole atlas. Only then do times have to match the estimates; beside other tests they vary
- * too much.
+ * Whether `FUZZ_RUNS` requests a full run: all cities, and times are compared with their estimates. While other tests run on
+ * the machine, times vary too much for that.
  */
-const isWhole = process.env['FUZZ_RUNS'] !== undefined
-const oneCityOf = isWhole ? 1 : 100
-/** The limit in milliseconds for the reads of an accepted request. */
-const longest = 2_000
-/** Requests per seed: fast-check keeps everything that it has generated. */
-const portion = 1_000
+const isFullRun = process.env['FUZZ_RUNS'] !== undefined
+const oneCityOf = isFullRun ? 1 : 100
+/** The maximum time for the reads of an accepted request, in milliseconds. */
+const maxMilliseconds = 2_000
+/** The number of requests per seed. It is limited, because fast-check keeps all generated requests in memory. */
+const runsPerSeed = 1_000
 
 const headers = { 'content-type': 'application/json' }
 const request = {
@@ -32,23 +32,23 @@ interface Seen extends ReadCost {
   readonly target: string
 }
 
-const asLine = ({ database, estimate, milliseconds, target }: Seen) =>
-  `${milliseconds.toFixed(1)} ms for ${(estimate / 1_000).toFixed(1)} ms, ${database}: ${target.slice(0, 900)}`
+const describeRead = ({ database, estimate, milliseconds, target }: Seen) =>
+  `${milliseconds.toFixed(1)} ms, estimated ${(estimate / 1_000).toFixed(1)} ms, ${database}: ${target.slice(0, 900)}`
 
 const tested = await databases()
 
-/** Lets PostgreSQL use one process per read, because the test measures the time of processes. */
-function alone(connection: Connection): Connection {
+/** Disables parallel workers of PostgreSQL: the test measures the processor time of one process per connection. */
+function withoutParallelWorkers(connection: Connection): Connection {
   if (connection.dialect === 'sqlite') return connection
   return { ...connection, url: `${connection.url}?options=-c%20max_parallel_workers_per_gather%3D0` }
 }
 
-describe(`${runs} generated reads of the atlas by each interface (seed ${seed})`, () => {
+describe(`${runs} generated reads of the atlas (seed ${seed})`, () => {
   const services: { name: string; api: ContentApi; taken: () => ReadCost; end: () => Promise<void> }[] = []
   beforeAll(async () => {
     for (const { name, connection } of tested) {
-      const api = await openAtlas(alone(connection), oneCityOf)
-      // As PostgreSQL does some time after an import.
+      const api = await openAtlas(withoutParallelWorkers(connection), oneCityOf)
+      // PostgreSQL updates its statistics some time after an import. The test doesn't wait for that.
       if (name === 'postgres') await api.database.write((transaction) => transaction.execute(['ANALYZE']))
       services.push({ name, api, ...(await recordReads(api, connection)) })
     }
@@ -58,7 +58,7 @@ describe(`${runs} generated reads of the atlas by each interface (seed ${seed})`
   })
 
   it.each(['rest', 'graphql'] as const)(
-    'cost about as much as estimated, by %s, on both databases',
+    'take about as long as estimated through %s, on both databases',
     {
       timeout: 60_000 + runs * 2_000,
     },
@@ -67,7 +67,7 @@ describe(`${runs} generated reads of the atlas by each interface (seed ${seed})`
       const statuses = new Map<string, number>()
       const check = async (probe: AtlasProbe) => {
         const target = kind === 'rest' ? decodeURIComponent(probe.rest) : probe.graphql
-        const answers: string[] = []
+        const responses: string[] = []
         for (const { name, api, taken } of services) {
           const response = await api.fetch(request[kind](probe))
           const text = await response.text()
@@ -77,34 +77,34 @@ describe(`${runs} generated reads of the atlas by each interface (seed ${seed})`
           statuses.set(status, (statuses.get(status) ?? 0) + 1)
           const isTooSlow = text.includes('The query takes too long')
           if (response.status === 200 || isTooSlow) seen.push({ database: name, target, ...cost })
-          if (!isTooSlow) answers.push(`${status} ${text}`)
+          if (!isTooSlow) responses.push(`${status} ${text}`)
           expect(response.status, text.slice(0, 300)).toBeLessThan(500)
         }
-        expect(answers.at(-1)).toBe(answers[0])
+        expect(responses.at(-1)).toBe(responses[0])
       }
-      for (let done = 0; done < runs; done += portion) {
-        const options = { numRuns: Math.min(portion, runs - done), seed: seed + done, endOnFailure: true }
+      for (let done = 0; done < runs; done += runsPerSeed) {
+        const options = { numRuns: Math.min(runsPerSeed, runs - done), seed: seed + done, endOnFailure: true }
         await fc.assert(fc.asyncProperty(atlasProbes(), check), options)
-        if (runs > portion) process.stdout.write(`${Math.min(done + portion, runs)} of ${runs}\n`)
+        if (runs > runsPerSeed) process.stdout.write(`${Math.min(done + runsPerSeed, runs)} of ${runs}\n`)
       }
       const ratios = seen
         .filter(({ milliseconds }) => milliseconds > 5)
         .map(({ estimate, milliseconds }) => (milliseconds * 1_000) / estimate)
         .toSorted((a, b) => a - b)
       const share = (part: number) => (ratios[Math.floor(ratios.length * part)] ?? 0).toFixed(2)
-      const byTime = seen.toSorted((a, b) => b.milliseconds - a.milliseconds)
-      const wrong = byTime.filter(isUnderestimated)
+      const slowestFirst = seen.toSorted((a, b) => b.milliseconds - a.milliseconds)
+      const underestimated = slowestFirst.filter(isUnderestimated)
       const lines = [
         `status by ${kind}: ${[...statuses].map(([status, count]) => `${status} ${count}`).join(', ')}`,
-        `time by estimate, of ${ratios.length} above 5 ms: 1 of 100 below ${share(0.01)}, half below ${share(0.5)}, 99 of 100 below ${share(0.99)}, most ${share(0.9999)}`,
-        ...byTime.slice(0, 3).map((one) => `longest: ${asLine(one)}`),
-        ...wrong.slice(0, 12).map((one) => `underestimated: ${asLine(one)}`),
+        `time ÷ estimate of ${ratios.length} reads above 5 ms: 1 % below ${share(0.01)}, 50 % below ${share(0.5)}, 99 % below ${share(0.99)}, 99.99 % below ${share(0.9999)}`,
+        ...slowestFirst.slice(0, 3).map((one) => `longest: ${describeRead(one)}`),
+        ...underestimated.slice(0, 12).map((one) => `underestimated: ${describeRead(one)}`),
       ]
       process.stdout.write(`${lines.join('\n')}\n`)
       expect((statuses.get('200') ?? 0) / seen.length).toBeGreaterThan(0.5)
-      if (!isWhole) return
-      expect(wrong.map(asLine)).toEqual([])
-      expect(byTime.filter(({ milliseconds }) => milliseconds >= longest).map(asLine)).toEqual([])
+      if (!isFullRun) return
+      expect(underestimated.map(describeRead)).toEqual([])
+      expect(slowestFirst.filter(({ milliseconds }) => milliseconds >= maxMilliseconds).map(describeRead)).toEqual([])
     },
   )
 })

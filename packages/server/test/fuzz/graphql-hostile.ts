@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { hostileText } from './values.js'
 
-/** One operation, as a client sends it. */
+/** A GraphQL operation, as a client sends it. */
 export interface Operation {
   readonly query: unknown
   readonly variables?: unknown

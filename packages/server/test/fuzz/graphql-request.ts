@@ -53,7 +53,7 @@ const valuesOf: Readonly<Record<string, fc.Arbitrary<string>>> = {
 }
 const bare = new Set(['Int', 'Float', 'Boolean'])
 
-/** A JSON value that the type accepts, or nearly. */
+/** Generates a JSON value that the type accepts, or almost accepts. */
 function valueOf(draw: Draw, type: string): unknown {
   if (draw(fc.nat(40)) === 0) return draw(hostileText)
   const text = draw(valuesOf[type] ?? hostileText)
@@ -189,13 +189,13 @@ function mistaken(draw: Draw, focus: Focus): Operation {
 const focuses: readonly Focus[] = forms.flatMap((form) =>
   types.flatMap((type) => operators.map((operator) => ({ operator, type, form }))),
 )
-/** A step without a common divisor with the number of combinations, so that neighbouring documents differ in everything. */
+/** The step from one combination to the next. It is coprime to their number, so each is reached and neighbours differ. */
 const stride = 4_801
 
 /**
- * Mostly documents as clients send them, with each combination of operator, type and form in turn. Call the returned function
- * for each portion of documents: an arbitrary remembers all that it has drawn. The next portion continues with the next
- * combination.
+ * Generates mostly documents as clients send them, with each combination of operator, type and form in turn. Returns a function.
+ * Each call returns a new arbitrary, which continues with the next combination. Use one per portion of documents: an arbitrary
+ * keeps everything that it has generated.
  */
 export function graphqlProbes(): () => fc.Arbitrary<GraphqlProbe> {
   let drawn = 0

@@ -43,7 +43,10 @@ interface Answer {
   readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[]
 }
 
-/** Returns the internal errors. A draft without a required value is none of them, although GraphQL has no other code for it. */
+/**
+ * Returns the internal errors of a response, without those about drafts that lack a required value: GraphQL has no
+ * other code for them.
+ */
 function failuresIn(answers: Answer | readonly Answer[]): unknown[] {
   return [answers]
     .flat()
@@ -95,7 +98,7 @@ describe(`${runs} generated GraphQL documents (seed ${seed})`, () => {
     const check = async (probe: GraphqlProbe) => {
       const [target, init] = requestOf(probe)
       const answers: Answered[] = []
-      // One after the other, so that the processor time belongs to one request.
+      // Requests run one at a time, so that the processor time belongs to one request.
       for (const api of both.services) answers.push(await answer(api, target, init))
       const [one, other] = answers as [Answered, Answered]
       const { kind, operator, type, form, hostile } = probe

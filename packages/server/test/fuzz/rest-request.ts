@@ -175,16 +175,16 @@ type Focus = Pick<Probe, 'operator' | 'type' | 'form'>
 const focuses: readonly Focus[] = forms.flatMap((form) =>
   types.flatMap((type) => operators.map((operator) => ({ operator, type, form }))),
 )
-/** A step without a common divisor with the number of combinations, so that neighbouring requests differ in everything. */
+/** The step from one combination to the next. It is coprime to their number, so each is reached and neighbours differ. */
 const stride = 4_801
 
-/** Each combination in turn. Random draws would try some of them ten times before they tried others once. */
+/** Yields each combination in turn. A random choice would try some combinations ten times before it tries others. */
 function inTurn(): fc.Arbitrary<Focus> {
   let drawn = 0
   return fc.constant(null).map(() => focuses[(drawn++ * stride) % focuses.length] as Focus)
 }
 
-/** Mostly requests as clients send them, and sometimes one with a parameter that no client sends. */
+/** Generates requests as clients send them, sometimes with a parameter that no client sends. */
 export function probes(): fc.Arbitrary<Probe> {
   return inTurn().chain(({ operator, type, form }) =>
     fc

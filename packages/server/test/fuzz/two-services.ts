@@ -3,7 +3,7 @@ import type { ContentApi } from '../../src/index.js'
 import { databases } from '../support/postgres.js'
 import { canary, openWorld } from './world.js'
 
-/** Text of databases and stack traces, and secret values: no response may contain it. */
+/** Matches text that no response may contain: errors of databases, stack traces and secret values. */
 export const leaked = new RegExp(
   `${canary}|\\$argon2|SQLITE_|no such (column|table)|syntax error at|node_modules|\\n\\s+at |\\.[jt]s:\\d|Sequelize`,
 )

@@ -16,7 +16,7 @@ const same = (value: string | number): Sent => [value, value]
 /** SQL has no negative zero. */
 const withoutSign = (value: number) => (Object.is(value, -0) ? 0 : value)
 
-/** A decimal keeps the digits that a double can represent (JSON has no other numbers). */
+/** A decimal keeps only the digits that a double can represent, because JSON clients use doubles. */
 const decimal = fc
   .tuple(fc.integer({ min: -(10 ** 13), max: 10 ** 13 }), fc.constantFrom(1, 10, 100))
   .map(([digits, scale]) => withoutSign(digits / scale))

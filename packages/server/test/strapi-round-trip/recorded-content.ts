@@ -6,7 +6,7 @@ import { openDatabase } from '../replay/replay-database.js'
 import { recordedModel } from '../replay/server.js'
 import { readSeed, seedLines } from '../replay/seed.js'
 
-/** Opens a service with the recorded content on a new database. Its files are in a new folder `uploads` of `folder`. */
+/** Opens a service with the recorded content on a new database. Creates `folder/uploads` for its files. */
 export async function openRecorded(
   database: 'sqlite' | 'postgres',
   folder: string,
@@ -39,7 +39,7 @@ interface StoredFile {
   readonly formats?: Readonly<Record<string, StoredFile>>
 }
 
-/** Creates the files of a record, because the recording does not contain them. */
+/** Writes placeholders for a file and its image formats, because the recording contains only their records. */
 async function writeFiles({ type, attributes }: EntryLine, folder: string): Promise<void> {
   if (type !== 'plugin::upload.file') return
   const record = attributes as unknown as StoredFile

@@ -6,10 +6,12 @@ import { recordedModel } from '../replay/server.js'
 import { openRecorded } from './recorded-content.js'
 import { createStrapiProject } from './strapi-project.js'
 
-/** The secret of the recording. */
 const { jwtSecret, roles, users, apiTokens } = readSeed()
 
-/** Adds what no archive contains: API tokens, and passwords that this server hashed. Mails go to a file. */
+/**
+ * Code of the Strapi project. It adds API tokens and passwords, which an archive doesn't contain, and writes mails to
+ * a file.
+ */
 const bootstrap = `
 const fs = require('fs')
 const path = require('path')
@@ -46,9 +48,9 @@ const plugins = {
 }
 
 /**
- * Starts Strapi with the recorded content, which it imports from an archive that this server exports.
- * @param modules folder of Strapi's packages, GraphQL included
- * @returns its address, and the file to which it appends mails, one as JSON on each line
+ * Starts Strapi with the recorded content. This server exports the content to an archive, and Strapi imports it.
+ * @param modules the folder with Strapi's packages and its GraphQL plugin
+ * @returns the address of Strapi, and the file to which it appends each mail as a line of JSON
  */
 export async function startRecordedStrapi(
   folder: string,
@@ -71,7 +73,7 @@ export async function startRecordedStrapi(
       'config/api.js': 'module.exports = { rest: { defaultLimit: 25, maxLimit: 100, withCount: true } }',
       'src/index.js': bootstrap,
     },
-    // The replay needs introspection.
+    // The replayed requests include GraphQL introspection, which Strapi only allows in development.
     environment: { NODE_ENV: 'development' },
   })
   await strapi.import(archive)

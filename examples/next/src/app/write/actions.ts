@@ -14,13 +14,14 @@ export async function createArticle(form: FormData): Promise<void> {
   redirect(await create(title, body))
 }
 
-/** The page to show next. */
+/** Creates an article. Returns the address of the page to show next. */
 async function create(title: string, body: Blocks): Promise<string> {
   try {
     const { slug } = await serviceOfUser()
       .collection('articles')
       .create({ title, body }, { fields: ['slug'] })
-    // `updateTag` in an action, so that the user sees the new article. Elsewhere use `revalidateTag`.
+    // `updateTag` shows the user the new article immediately. It only works in server actions; elsewhere use
+    // `revalidateTag`.
     updateTag(ARTICLES)
     return `/articles/${slug}`
   } catch (error) {
