@@ -39,9 +39,11 @@ export function printDifferences(rules: readonly Rule[], verdicts: readonly Verd
 
 const head = `# Differences from Strapi 4.26
 
-For developers whose clients were written for Strapi 4.26. You get every difference between its responses and those of this
-server, with \`api.rest.strictParams: false\`. [Behaviour in detail](server/behaviour.md) describes the server without the comparison.
+For developers whose clients were written for Strapi 4.26. You get every difference between the responses of Strapi and those
+of this server with \`api.rest.strictParams: false\`. [Behaviour in detail](server/behaviour.md) describes the server without
+the comparison.
 
 \`pnpm replay --differences\` prints this page from the rules that judge recorded exchanges (\`packages/server/test/replay\`).
-Each section ends with the number of recorded exchanges that its rules apply to. The differences for code of a project come
-from a recorded project (\`packages/server/test/strapi-project-differences.ts\`).`
+An exchange is a request to Strapi with its response. Each section ends with the number of exchanges to which its rules
+apply. The differences for code of a project come from a recorded project
+(\`packages/server/test/strapi-project-differences.ts\`).`

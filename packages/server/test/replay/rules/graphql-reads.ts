@@ -135,9 +135,9 @@ const least: Readonly<Record<string, number>> = { page: 1, pageSize: 1, limit: 1
 export const pagesOfGraphql = fieldRule(
   {
     name: '0037-pagination-values-are-checked',
-    strapi: 'raises zero and negative values to 1 in GraphQL too.',
+    strapi: 'raises zero and negative values to 1 in GraphQL.',
     ours: 'rejects values below 1 (`start`: below 0), except `limit: -1`, which means the maximum.',
-    why: 'the client would get a page that it did not request.',
+    why: 'otherwise the client would get a page that it did not request.',
   },
   (_of, { key, target }, theirs) => {
     const pagination = target?.query['pagination']
@@ -232,7 +232,7 @@ const exactTypes: ReadonlySet<AttributeType> = new Set(['biginteger', 'timestamp
 
 export const exactInGraphql: Rule = {
   name: '0032-bigintegers-are-exact',
-  strapi: 'rounds a biginteger beyond 2^53 to the nearest double (on SQLite), and fails on a timestamp, in GraphQL.',
+  strapi: 'rounds a biginteger beyond 2^53 to the nearest double in GraphQL (on SQLite), and fails on a timestamp.',
   ours: 'returns a biginteger as a number if the number is exact, otherwise as a string of digits. A timestamp is a DateTime.',
   why: 'stored values must be returned unchanged.',
   when: (of, theirs) =>

@@ -132,7 +132,7 @@ export const localizationsOfGraphql: Rule = {
 
 export const sharedValuesOfGraphql: Rule = {
   ...inStep,
-  strapi: 'changes the shared values of all localizations if `createXLocalization` contains other ones.',
+  strapi: 'changes the shared values of all localizations if the input of `createXLocalization` has other values.',
   ours: 'keeps the values of the entry and logs a warning, or sends 400 (`strictParams: true`).',
   when: (of, theirs) => ran(of, theirs) && sharedGiven(of, theirs).length > 0,
   async expected(of, theirs) {

@@ -81,7 +81,7 @@ export const orderTakesOneValue = refusal({
   name: '0021-lists-under-single-value-operators',
   strapi: 'matches any of the values if `$gt`, `$gte`, `$lt` or `$lte` has a list.',
   ours: 'rejects the list with 400.',
-  why: 'one of the values decides the result, so the others are a mistake.',
+  why: 'these operators compare with one value, so a list is a mistake.',
   refuses(of) {
     const operator = listInOrder(of)
     return operator === undefined ? null : { error: 'ValidationError', parameter: operator }
@@ -140,7 +140,7 @@ const byOrder = new Set(['$lt', '$lte', '$gt', '$gte', '$between'])
 export const jsonCompared = listRule({
   name: '0121-json-sorts-numbers-first',
   strapi: 'compares JSON by `$lt` and `$gt` as its database does: on SQLite, numbers come before strings.',
-  ours: 'compares its JSON text.',
+  ours: 'compares JSON values by their text.',
   why: 'both databases must return the same entries.',
   concerns: ({ target }) =>
     Object.entries(target?.query['filters'] ?? {}).some(([name, below]) => {

@@ -70,7 +70,7 @@ function starAmongNames({ target }: Case): readonly string[] | null {
 export const starAmongOthers: Rule = {
   name: '0063-a-star-among-names',
   strapi: 'fails with 500 on `*` in an array of `populate`.',
-  ours: 'populates everything, and deeper where the other names say so.',
+  ours: 'populates the first level, and also the paths that the other names list.',
   why: 'this is the only possible meaning.',
   when: (of, theirs) => theirs.status === 500 && starAmongNames(of) !== null,
   async expected(of) {

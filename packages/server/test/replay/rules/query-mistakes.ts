@@ -22,7 +22,7 @@ export const paginationChecked = refusal({
   name: '0037-pagination-values-are-checked',
   strapi: 'raises zero and negative values to 1, and fails with 500 on strings, fractions and repeated parameters.',
   ours: 'rejects everything but integers of at least 1 (`start`: 0) with 400. `limit=-1` means the maximum, and larger values are reduced to the maximum.',
-  why: 'the client would get a page that it did not request. Clients rely on the reduction to the maximum.',
+  why: 'otherwise the client would get a page that it did not request. Clients rely on the reduction to the maximum.',
   refuses(of) {
     const query = lists(of)
     const { pagination } = query ?? {}
@@ -133,7 +133,7 @@ export function findInFilters(
 
 export const mediaNotFiltered = refusal({
   name: '0040-media-are-not-filtered',
-  strapi: 'filters lists by their files.',
+  strapi: 'filters entries by their media attributes.',
   ours: 'rejects such filters with 400.',
   why: 'the specification excludes media from filters (§4.3).',
   refuses(of) {
@@ -152,7 +152,7 @@ export const operatorsKnown = refusal({
   name: '0041-unknown-operators-are-refused',
   strapi: 'ignores an unknown operator together with its condition, so that every entry is returned.',
   ours: 'sends 400, names the operator and suggests a similar one.',
-  why: 'a misspelled filter must not remove the filter.',
+  why: 'a misspelled operator must not remove the filter.',
   refuses(of) {
     const name = findInFilters(of, (schema, name, below) => {
       if (name.startsWith('[')) return name
@@ -168,7 +168,7 @@ export const operandsAreValues = refusal({
   name: '0041-unknown-operators-are-refused',
   strapi: 'ignores a condition whose operator has an object as its value.',
   ours: 'rejects it with 400.',
-  why: 'a malformed filter must not remove the filter.',
+  why: 'a malformed condition must not remove the filter.',
   refuses(of) {
     const found = findInFilters(of, (schema, name, below) => {
       const attribute = schema.attributes[name]

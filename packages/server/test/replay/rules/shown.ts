@@ -71,7 +71,7 @@ const absentPlugins = ['plugin::content-type-builder', 'plugin::email']
 export const permissionsOfWhatThereIs: Rule = {
   name: '0118-permissions-of-what-there-is',
   strapi: 'lists permissions of its plugins for content types and email.',
-  ours: 'lists permissions of features that it has.',
+  ours: 'lists permissions of its own features only.',
   why: 'a permission without a feature would mislead.',
   when: ({ request }, theirs) => segmentsOf(request)[0]?.toLowerCase() === 'users-permissions' && succeeded(theirs),
   expected: (_of, theirs) => withBody(theirs, withoutPlugins(theirs.body)),
