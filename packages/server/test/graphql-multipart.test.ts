@@ -44,15 +44,27 @@ describe('a multipart request of GraphQL', () => {
     [[part('operations', operations), file], '"map" is missing'],
     [[part('operations', '{'), part('map', '{}')], '"operations" is not valid JSON'],
     [[part('operations', operations), part('map', '{}'), file], 'The file "0" is not in "map"'],
-    [[part('operations', operations), part('map', '{"0":["variables.file"]}')], 'which is not there'],
+    [[part('operations', operations), part('map', '{"0":["variables.file"]}')], 'which is not in the form'],
     [
       [part('operations', operations), part('map', '{"0":["query"]}'), file],
-      'which is no variable, or one that has a value',
+      '"query" in "map" must lead to a variable whose value is null',
     ],
-    [[part('operations', operations), part('map', '{"0":["variables"]}'), file], 'which is no variable'],
-    [[part('operations', operations), part('map', '{"0":["variables.file","variables.file"]}'), file], 'has a value'],
-    [[part('operations', operations), part('map', '{"0":["variables.file.9"]}'), file], 'which is no variable'],
-    [[part('operations', `[${operations}]`), part('map', '{"0":["1.variables.file"]}'), file], 'which is no variable'],
+    [
+      [part('operations', operations), part('map', '{"0":["variables"]}'), file],
+      'must lead to a variable whose value is null',
+    ],
+    [
+      [part('operations', operations), part('map', '{"0":["variables.file","variables.file"]}'), file],
+      'must lead to a variable whose value is null',
+    ],
+    [
+      [part('operations', operations), part('map', '{"0":["variables.file.9"]}'), file],
+      'must lead to a variable whose value is null',
+    ],
+    [
+      [part('operations', `[${operations}]`), part('map', '{"0":["1.variables.file"]}'), file],
+      'must lead to a variable whose value is null',
+    ],
     [
       [part('operations', operations), part('map', '{"0":["variables.__proto__.x"]}'), file],
       'has no variable "$__proto__"',

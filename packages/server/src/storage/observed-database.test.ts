@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { article, strict } from '../../test/support/plan-context.js'
 import { parseQueryString } from '../message/query-string.js'
 import { planList } from '../query/plan.js'
@@ -20,10 +20,14 @@ function logged(milliseconds: number, database: Partial<SqlDatabase>) {
   return { lines, observed: observing({ dialect, ...database } as SqlDatabase, { meter: null, slow }) }
 }
 
-it('logs the plan of a slow read without its values', async () => {
-  const { lines, observed } = logged(0, {
+it('logs the plan and the times of a slow read without its values', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { lines, observed } = logged(25, {
     read: (_plan, _id, options) => {
+      vi.advanceTimersByTime(3)
       options?.admitted?.()
+      vi.advanceTimersByTime(25)
       return Promise.resolve('[]')
     },
   })
@@ -39,8 +43,8 @@ it('logs the plan of a slow read without its values', async () => {
         sort: 'author.name desc',
         populate: 'category',
         pageSize: 25,
-        milliseconds: 0,
-        waited: 0,
+        milliseconds: 25,
+        waited: 3,
         requestId: 'request-1',
       },
     ],
