@@ -150,6 +150,6 @@ describe.each(postgres)('workers on $name', ({ connection }) => {
     const service = await startService(project, connection, { more: ['--workers', '2'] })
     expect(await service.ended()).toBe(1)
     expect(service.output()).toMatch(/Worker \d+ ended with code 3; a replacement starts in 3200 ms/)
-    expect(service.output()).toMatch(/8 workers in a row ended within seconds of their start: their errors are above/)
+    expect(service.output()).toMatch(/8 workers in a row ended within seconds of their start\. Their errors are above/)
   })
 })
