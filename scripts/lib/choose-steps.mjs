@@ -12,7 +12,7 @@ export function chooseSteps(command, steps) {
   }
   const values = readFlags((message) => end(`${message}\n${usage}`, 2))
   if (values.help) return end(usage, 0)
-  if (values.list) return end(steps.map(({ name, title }) => `${name.padEnd(14)}${title}`).join('\n'), 0)
+  if (values.list) return end(steps.map(({ name, title }) => `${name.padEnd(16)}${title}`).join('\n'), 0)
   if (!values.only) return steps
   const names = values.only.flatMap((list) => list.split(','))
   const unknown = names.find((name) => !steps.some((step) => step.name === name))

@@ -105,7 +105,7 @@ function summarise(results, took) {
 
 function row({ step, took, passed, failed, skipped }) {
   const detail = passed + failed > 1 ? `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}` : ''
-  return `${failed > 0 ? 'FAILED' : 'ok    '}  ${step.name.padEnd(14)}${duration(took).padStart(12)}  ${detail}`.trimEnd()
+  return `${failed > 0 ? 'FAILED' : 'ok    '}  ${step.name.padEnd(16)}${duration(took).padStart(12)}  ${detail}`.trimEnd()
 }
 
 const heading = (text) => `\n── ${text} ${'─'.repeat(Math.max(0, 76 - text.length))}\n`
