@@ -92,6 +92,7 @@ it('writes although the database closes a new connection as it opens', async () 
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
   )
   await other.end()
+  // An error event without a listener would fail the run, as it would end the process of a server.
   expect((await create()).status).toBe(200)
   expect(behaviours).toEqual([])
 })
