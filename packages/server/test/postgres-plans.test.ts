@@ -84,3 +84,11 @@ it('a page in the order of an index is not sorted, whatever its parameters', asy
   // Only the localizations of each entry.
   expect(sorted.map((node) => node['Parent Relationship'])).toEqual(['Outer'])
 })
+
+it('an import updates the statistics of the tables that it writes', async () => {
+  await api.importEntries([{ type: 'api::tag.tag', id: 501, attributes: { name: 'imported' } }])
+  const { rows } = await client.query('SELECT reltuples::integer AS rows FROM pg_class WHERE oid = $1::regclass', [
+    'tags',
+  ])
+  expect(rows).toEqual([{ rows: 501 }])
+})

@@ -1,24 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createMediaActions } from './support/media-actions.js'
+import { describe, expect, it } from 'vitest'
+import { useUploadService } from './support/media-actions.js'
 import { png } from './support/png.js'
 import { databases } from './support/postgres.js'
-import { file, openUploadService, type UploadService } from './support/upload-service.js'
+import { file } from './support/upload-service.js'
 
 const pixel = png(1, 1)
 
 describe.each(await databases())('uploads to entries on $name', ({ connection }) => {
-  let service: UploadService
-
-  beforeAll(async () => {
-    service = await openUploadService(connection)
-  })
-  afterEach(async () => {
-    const left = await service.temporary()
-    if (left.length > 0) throw new Error(`still in the temporary folder: ${left.join(', ')}`)
-  })
-  afterAll(() => service.close())
-
-  const { upload, article, mediaOf } = createMediaActions((...request) => service.ask(...request))
+  const service = useUploadService(connection)
+  const { upload, article, mediaOf } = service
 
   it('add files to an entry: a single file replaces the previous one, several are added', async () => {
     const [one, two] = [await upload(pixel, 'one.png'), await upload(pixel, 'two.png')]

@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { png } from './support/png.js'
 import { databases } from './support/postgres.js'
-import { createMediaActions } from './support/media-actions.js'
-import { file, openUploadService, type UploadService } from './support/upload-service.js'
+import { useUploadService } from './support/media-actions.js'
+import { file } from './support/upload-service.js'
 
 const keys = [
   'id',
@@ -21,18 +21,8 @@ const keys = [
 const pixel = png(1, 1)
 
 describe.each(await databases())('uploads on $name', ({ connection }) => {
-  let service: UploadService
-
-  beforeAll(async () => {
-    service = await openUploadService(connection)
-  })
-  afterEach(async () => {
-    const left = await service.temporary()
-    if (left.length > 0) throw new Error(`still in the temporary folder: ${left.join(', ')}`)
-  })
-  afterAll(() => service.close())
-
-  const { upload, article, mediaOf } = createMediaActions((...request) => service.ask(...request))
+  const service = useUploadService(connection)
+  const { upload, article, mediaOf } = service
 
   it('store files and return their records as an array', async () => {
     const answer = await service.ask('POST /api/upload', [file(pixel, 'pixel one.png'), file('hello', 'note.txt')])

@@ -1,7 +1,28 @@
-import { file, type UploadService } from './upload-service.js'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import type { ConfigInput } from '../../src/index.js'
+import { file, openUploadService, type UploadService } from './upload-service.js'
+
+/** Opens a service for the tests of a describe block. Fails a test that leaves files in the temporary folder. */
+export function useUploadService(database: ConfigInput['database']) {
+  let opened: UploadService | undefined
+  const service = () => {
+    if (opened === undefined) throw new Error('The service opens before the first test of the block.')
+    return opened
+  }
+  beforeAll(async () => {
+    opened = await openUploadService(database)
+  })
+  afterEach(async () => {
+    const left = await service().temporary()
+    if (left.length > 0) throw new Error(`still in the temporary folder: ${left.join(', ')}`)
+  })
+  afterAll(() => opened?.close())
+  const ask: UploadService['ask'] = (...request) => service().ask(...request)
+  return { ask, stored: () => service().stored(), temporary: () => service().temporary(), ...createMediaActions(ask) }
+}
 
 /** Returns functions that upload a file, create an article, and read the file names of an article. */
-export function createMediaActions(ask: UploadService['ask']) {
+function createMediaActions(ask: UploadService['ask']) {
   const upload = async (content: string | Buffer, name: string) =>
     (await ask('POST /api/upload', [file(content, name)])).body[0]
   const article = async (data: Record<string, unknown> = {}) =>

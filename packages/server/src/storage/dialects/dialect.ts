@@ -77,6 +77,11 @@ export interface Dialect {
    */
   continueIds?(table: string): string
   /**
+   * Statement that updates the statistics of these tables, by which the database plans reads; absent if its plans don't depend
+   * on them.
+   */
+  updateStatistics?(tables: readonly string[]): string
+  /**
    * First statement of a transaction whose reads must all see the same state; absent if every transaction of the database
    * guarantees this.
    */

@@ -49,8 +49,8 @@ const kinds: Readonly<Record<Kind, KindSql>> = {
   time: written('time', (column) => `to_char(${column}, 'HH24:MI:SS.MS')`),
   datetime: {
     ...written('timestamptz', (column) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`),
-    // `to_json` takes half the time of `to_char`. It omits trailing zeros, so adding a microsecond makes it write all six
-    // digits.
+    // `to_json` takes half the time of `to_char`. It omits trailing zeros of the fraction. Columns are TIMESTAMPTZ(3), so
+    // adding a microsecond makes it write all six digits, of which the last three are cut off.
     json: (column) => `left(to_json((${column} + interval '1 microsecond') at time zone 'UTC')::text, -4) || 'Z"'`,
   },
   // The cast removes the collation of text columns ("C", by code point), so it is set again.
@@ -137,5 +137,6 @@ export const postgres: Dialect = {
     const sequence = `pg_get_serial_sequence(${quoteText(quote(table))}, 'id')`
     return `SELECT setval(${sequence}, (SELECT coalesce(max("id"), 0) + 1 FROM ${quote(table)}), false)`
   },
+  updateStatistics: (tables) => `ANALYZE ${tables.map(quote).join(', ')}`,
   readOneState: 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
 }

@@ -117,12 +117,16 @@ export class RowWriter {
     await this.#ids.register(schema.collectionName, id)
   }
 
-  /** Inserts the waiting rows, then sets references to later rows. A reference to a missing row is a mistake. */
+  /**
+   * Inserts the waiting rows, sets references to later rows, and updates the statistics of the tables. A reference to a missing
+   * row is a mistake.
+   */
   async finish(): Promise<void> {
     await this.#flushAll()
     await this.#pending
     await this.#setLate()
     await this.#pending
+    if (this.#mistakes.total === 0) await this.#updateStatistics()
   }
 
   /** Returns the mistake behind a database error, after which the transaction can't continue. */
@@ -136,6 +140,13 @@ export class RowWriter {
    */
   async continueIds(): Promise<void> {
     await this.#ids.advanceSequences()
+  }
+
+  /** Without this, reads are planned with default statistics until the database updates them itself. */
+  async #updateStatistics(): Promise<void> {
+    const tables = [...this.#buffers.keys(), ...this.#links.keys()]
+    const statement = this.#transaction.dialect.updateStatistics?.(tables)
+    if (statement !== undefined && tables.length > 0) await this.#transaction.execute([statement])
   }
 
   /** Returns all columns as null, so that all rows of a statement have the same columns. */
