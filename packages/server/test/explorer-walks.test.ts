@@ -181,6 +181,27 @@ describe('the explorer, used from start to end', () => {
     await keys.close()
   })
 
+  it('moves the focus to a condition that is added while a response is rendered', async () => {
+    const query = await explorer.open('#/articles/query')
+    await query.getByRole('rowheader').first().waitFor()
+    await query.evaluate(() => {
+      const add = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === '+ Condition')
+      const isProgress = (node: Node) => node instanceof Element && node.matches('.progress')
+      // Observers run between the changes of a render and its delayed effects.
+      new MutationObserver((changes, observer) => {
+        if (!changes.some(({ removedNodes }) => [...removedNodes].some(isProgress))) return
+        observer.disconnect()
+        add?.click()
+      }).observe(document.body, { childList: true, subtree: true })
+    })
+    await query.getByRole('button', { name: /^Send/ }).click()
+    await query
+      .locator(':focus')
+      .and(query.getByRole('combobox', { name: 'Attribute', exact: true }))
+      .waitFor()
+    await query.close()
+  })
+
   it('sends requests to no other host, and violates no policy', () => {
     expect(explorer.complaints).toEqual([])
   })

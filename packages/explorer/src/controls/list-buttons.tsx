@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 type RowButtonName = 'up' | 'down' | 'remove'
 
@@ -33,7 +33,8 @@ export function RowButton({ name, text, about, isOff = false, onClick }: RowButt
 export function useListFocus(pickerId: string) {
   const list = useRef<HTMLOListElement>(null)
   const next = useRef<{ readonly index: number; readonly name: string } | null>(null)
-  useEffect(() => {
+  // Not `useEffect`: the delayed effect of an earlier render could run between a click and its render.
+  useLayoutEffect(() => {
     if (!next.current) return
     const { index, name } = next.current
     next.current = null

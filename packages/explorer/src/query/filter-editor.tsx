@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { isLink, type Schema } from '../model/model-index.js'
 import { useExplorer } from '../state/explorer-context.js'
 import type { QueryObject, QueryValue } from '../state/query.js'
@@ -160,7 +160,8 @@ function RemoveButton({ of, onRemove }: { readonly of: string; readonly onRemove
 /** Moves the focus to an added condition, or from a removed one to the next remove button. */
 function useFocusAfterChange(frame: React.RefObject<HTMLElement>) {
   const wanted = useRef<string | number | null>(null)
-  useEffect(() => {
+  // Not `useEffect`: the delayed effect of an earlier render could run between a click and its render.
+  useLayoutEffect(() => {
     const target = wanted.current
     wanted.current = null
     if (target === null) return
