@@ -36,7 +36,7 @@ describe('the explorer', () => {
     },
     'no hits': async () => {
       await at('#/articles?filters[author][name][$contains]=Nobody')
-      await page.getByText('Nobody').first().waitFor()
+      await page.getByRole('heading', { name: 'No hits' }).waitFor()
     },
     query: async () => {
       const filters =
