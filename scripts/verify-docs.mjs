@@ -65,7 +65,6 @@ await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
 const url = `http://127.0.0.1:${server.address().port}`
 const browser = await openBrowser()
 try {
-  // All checks share one page: this browser exits when its last page closes.
   const page = await browser.newPage()
   await search(page)
   await readPages(page)
@@ -112,7 +111,7 @@ async function openBrowser() {
   const { chromium } = fromServer('playwright-core')
   const { default: packaged } = await import(fromServer.resolve('@sparticuz/chromium'))
   const executablePath = process.env.CHROME_PATH ?? (await packaged.executablePath())
-  return chromium.launch({ executablePath, args: [...packaged.args, '--no-sandbox'], headless: true })
+  return chromium.launch({ executablePath, args: ['--no-sandbox'], headless: true })
 }
 
 async function readPages(page) {

@@ -36,7 +36,6 @@ export async function servePage(): Promise<ServedPage> {
   const address = server.resolvedUrls?.local[0]
   if (address === undefined) throw new Error('The page is not served.')
   const browser = await openBrowser()
-  // All tests share one page: this Chromium runs in a single process, which exits when its first context closes.
   const page = await browser.newPage({ viewport: { width: 1280, height: 860 } })
   page.setDefaultTimeout(60_000)
   const errors: string[] = []
