@@ -30,11 +30,20 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
 
   useEffect(() => {
     const findUser = async () => ((await api.auth.token()) === undefined ? null : api.auth.me())
-    const updateUser = () => void findUser().then(setUser, () => setUser(null))
+    // The response for an earlier login must not replace a later one, or a logout.
+    let lastChange = 0
+    const updateUser = () => {
+      const change = ++lastChange
+      const show = (found: Session['user']) => {
+        if (change === lastChange) setUser(found)
+      }
+      void findUser().then(show, () => show(null))
+    }
     updateUser()
     // Requests the user if the event lacks it: events of other tabs don't contain the user.
     return api.auth.onChange((event) => {
       if (!event.user) return updateUser()
+      lastChange++
       setUser(event.user)
       afterSignIn.current?.()
       afterSignIn.current = null
