@@ -57,7 +57,9 @@ export interface ContentApiOptions extends SchemaSources, ExtensionOptions, Swit
    * the database has no content. Files in the subfolder `uploads` are copied to the uploaded files.
    */
   readonly seed?: string
-  /** Loads the GraphQL extensions with the first GraphQL request or call of `extended`, not during the start. */
+  /**
+   * Loads the GraphQL extensions with the first GraphQL request or call of `ContentApi.extended`, not during the start.
+   */
   readonly extendLater?: boolean
   /** Called for each failure that a client receives as a 5xx. Replaces the log of these failures. */
   readonly log?: Log
@@ -89,7 +91,7 @@ export interface Parts {
 }
 
 /**
- * Opens the parts in the order in which they need each other. A failure closes the database again.
+ * Opens the parts in the order of their dependencies. A failure closes the database again.
  * @throws ModelError, ConfigError, ExtensionError with every mistake
  * @throws Error when the database can't be opened or the start would lose data
  */
@@ -215,7 +217,10 @@ function readConfig({ project, config, database }: ContentApiOptions): Promise<C
   return project === undefined ? parseConfig(overrides) : loadConfig({ project, overrides })
 }
 
-/** Returns the trace context for requests that project code sends: of the request's own span, or else as the client sent it. */
+/**
+ * Returns the trace context for requests that project code sends: that of the request's own span, or else that of the
+ * client.
+ */
 function traceparentOf(request: HttpRequest): string | undefined {
   const own = request.observation?.trace?.traceparent
   if (own !== undefined) return own

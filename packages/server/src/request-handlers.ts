@@ -33,7 +33,10 @@ export interface HandlerOptions {
   readonly graphql: Handler | null
 }
 
-/** Returns the handlers of a service in the order in which they receive a request. The first that responds ends the list. */
+/**
+ * Returns the handlers of a service in the order in which they receive a request. The first one that returns a response
+ * serves the request.
+ */
 export function requestHandlers(
   parts: Parts,
   { isStopping, development, openapi, graphql }: HandlerOptions,

@@ -174,7 +174,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
             explorer: { ...parts, openapi, actAs, traced: new TracedRequests(actAs), limits: config.limits },
           },
         )
-  // Around everything else, so that it measures all of the time.
+  // Around everything else, so that it measures the whole time.
   const handle = observed(developed, parts.telemetry)
   const metrics = metricsOf(parts)
   // Last the adapters.

@@ -5,7 +5,7 @@ import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
 const least = -(2n ** 63n)
 const greatest = 2n ** 63n - 1n
 
-/** 64 bits need 19 digits. Leading zeros are allowed; the bound keeps the conversion of a long string short. */
+/** 64 bits need 19 digits. 40 digits leave room for leading zeros, and limit the time for converting a string. */
 const wholeNumber = /^[+-]?\d{1,40}$/
 
 /** A 64-bit integer. It is passed along as a string so that no digit is lost. */

@@ -1,6 +1,6 @@
 import { isScalar, type Schema } from '@content-api/model'
 
-/** The longest string in an indexed attribute. PostgreSQL rejects index rows over about 2,700 bytes. */
+/** Maximum characters of an indexed string. PostgreSQL rejects index rows over about 2,700 bytes. */
 export const maximumIndexedText = 640
 
 /** Returns whether an index contains the values of an attribute. The index limits their length. */

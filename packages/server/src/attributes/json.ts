@@ -1,7 +1,7 @@
 import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
 import { storableText } from './text.js'
 
-/** The deepest nesting. Deeper values could be stored, but printing them again would overflow the stack. */
+/** Maximum nesting. `JSON.stringify` overflows the stack at a few thousand levels, which `JSON.parse` can read. */
 const deepest = 100
 
 /** Any JSON value, stored as JSON text. */

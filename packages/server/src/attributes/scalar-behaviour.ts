@@ -17,8 +17,8 @@ export type StorageKind =
   | 'json'
 
 /**
- * A value as it is bound to a statement. bigint is a string of decimal digits, json is JSON text, date is `YYYY-MM-DD`, time is
- * `HH:mm:ss.SSS`, datetime is ISO 8601 in UTC with milliseconds.
+ * A value as it is bound to a statement. bigint is a string of decimal digits, and json is JSON text. date is
+ * `YYYY-MM-DD`, time is `HH:mm:ss.SSS`, and datetime is ISO 8601 in UTC with milliseconds.
  */
 export type Stored = string | number | boolean | null
 
@@ -57,8 +57,8 @@ export interface ScalarBehaviour {
   /** Replaces `parse` in a lenient service: accepts more values, as Strapi 4.26 does. @throws InvalidValue */
   parseLenient?(value: unknown, attribute: ScalarAttribute, name: string): Stored
   /**
-   * Turns the value of a filter into a value to compare with. REST passes strings; GraphQL passes strings, numbers or booleans.
-   * The column need not be able to store the result: an integer may be compared with 2.5 or 10¹².
+   * Turns the value of a filter into a value to compare with. REST passes strings; GraphQL passes strings, numbers or
+   * booleans. The result may be a value that the column can't store: an integer may be compared with 2.5 or 10¹².
    * @throws InvalidValue
    */
   comparand(value: string | number | boolean, attribute: ScalarAttribute, name: string): Stored

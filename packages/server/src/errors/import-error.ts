@@ -13,7 +13,7 @@ export interface ImportMistake extends ImportPlace {
   readonly message: string
 }
 
-/** The greatest numbers of mistakes that an error keeps and prints; the others are only counted. */
+/** The maximum numbers of mistakes that an error keeps and prints. Further mistakes are only counted. */
 const mostKept = 1_000
 const mostPrinted = 50
 

@@ -23,8 +23,8 @@ export function faultToLog(error: unknown): unknown {
 const builtIn = new Set(['Error', 'SyntaxError'])
 
 /**
- * Returns the error for the client if the thrown one has a name of the catalogue, whichever library it comes from; null for all
- * other errors.
+ * Returns the error for the client if the thrown error has a name of the catalogue, even if another library threw it.
+ * Returns null for all other errors.
  */
 export function toClientError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error

@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.js'
 
-/** The error of a request that exceeds a limit as a whole, whichever of its parts is too large. */
+/** The error of a request that exceeds a limit on the whole request: on entries, conditions or query cost. */
 export class RequestLimitError extends ApiError {
   constructor(message: string) {
     super('ValidationError', message)

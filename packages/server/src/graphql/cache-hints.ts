@@ -20,7 +20,10 @@ export class CacheHints {
     this.#hints.set(key, hint)
   }
 
-  /** Returns the value of `Cache-Control` with the shortest age of all hints. Undefined unless each root field has a hint. */
+  /**
+   * Returns the value of `Cache-Control` with the shortest age of all hints. Undefined unless each root field has a
+   * hint with an age above 0.
+   */
   header(): string | undefined {
     if (!this.#operation) return undefined
     const hints = [...this.#hints.values()]

@@ -53,7 +53,10 @@ export function toGraphqlError(
   return new GraphQLError(message, { ...location, extensions })
 }
 
-/** Whether code threw this GraphQLError itself. graphql-js wraps all errors of resolvers in GraphQLErrors with a location. */
+/**
+ * Returns whether this error was thrown as a GraphQLError, so that its message is meant for clients. graphql-js wraps
+ * every error that a resolver throws in a GraphQLError with a location.
+ */
 function isForClient({ originalError }: GraphQLError): boolean {
   return originalError === undefined || originalError instanceof GraphQLError
 }

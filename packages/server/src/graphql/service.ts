@@ -55,7 +55,10 @@ export interface OperationModule extends OperationSchema {
   readonly records?: Readonly<Record<string, RecordOperation>>
 }
 
-/** A mutation that writes a record by its own code. One statement reads its response, as for generated fields. */
+/**
+ * A mutation that writes a record (a user or a file) with its own code. One statement reads its response, as for
+ * generated fields.
+ */
 export interface RecordOperation {
   /** The uid of the records' content type. */
   readonly type: string
@@ -105,9 +108,9 @@ export interface SchemaExtension {
   /** Whether the extension has a resolver for a field (`Type.field`). Then its SDL may redefine an existing field. */
   resolves(path: string): boolean
   /**
-   * Whether the extension has a resolver, policy or middleware for a field. If the selection of a root field contains such a
-   * field, graphql-js completes the parsed JSON of the database. Otherwise the JSON of the database is sent as it is. The
-   * `parent` of such a resolver contains all attributes of the entry, by their names.
+   * Whether the extension has a resolver, policy or middleware for a field. If the selection of a root field contains
+   * such a field, graphql-js completes the parsed JSON of the database. Otherwise the JSON of the database is sent as
+   * it is. The `parent` of an extension's resolver contains all attributes of the entry, by their names.
    */
   isExtended(typeName: string, fieldName: string): boolean
   /** Whether code receives the result of a field, as middlewares do from `next`. If so, entries are read with all values. */
@@ -156,13 +159,16 @@ export interface GraphqlService {
    * @throws GraphQLError with the code GRAPHQL_PARSE_FAILED
    */
   parse(text: string): DocumentNode
-  /** Returns all validation errors of a document, including its limits of depth and aliases. Valid documents are cached. */
+  /**
+   * Returns validation errors of a document, including exceeded limits on depth, aliases and directives. Valid
+   * documents are cached.
+   */
   validate(document: DocumentNode): readonly GraphQLError[]
   /** Returns the cached document of a text, or undefined. Cached documents are valid. */
   checked(text: string): DocumentNode | undefined
   /**
-   * Returns the reasons to reject the files in the variables of a valid document: the operation can't be run, or the caller may
-   * not use the root fields that take the files.
+   * Returns the reasons to reject the files in the variables of a valid document. Either the operation can't be run, or
+   * the caller may not use the root fields that take the files.
    */
   checkFiles(request: GraphqlRequest): readonly GraphQLError[]
   /** Runs an operation of a valid document. The promise never rejects. */

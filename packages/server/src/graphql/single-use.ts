@@ -15,7 +15,10 @@ const named = new RegExp(`\\b(?:${[...singleUse].join('|')})\\b`)
 /** Returns whether the text of a document may contain such a mutation. It is cheaper than parsing. */
 export const mayBeSingleUse = (text: string): boolean => named.test(text)
 
-/** Counts such mutations in all operations of a request. @returns a function that checks one document after the other */
+/**
+ * Returns a function that counts such mutations in the documents of a request. It returns an error if there is more
+ * than one.
+ */
 export function singleUseLimit(): (document: DocumentNode) => readonly GraphQLError[] {
   let used = 0
   return (document) => {

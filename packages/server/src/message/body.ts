@@ -65,7 +65,7 @@ function parseJson(text: string, maximumDepth: number): unknown {
   return value
 }
 
-/** Values over the limit could be stored, but printing them again would overflow the stack. */
+/** `JSON.parse` reads values of any depth, but `JSON.stringify` overflows the stack at a few thousand levels. */
 function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true

@@ -18,7 +18,7 @@ const missing = () => failures('NotFoundError')
 
 const byId = { $ref: '#/components/parameters/id' }
 
-/** The operations of a path by method (null if not allowed), and in `parameters` the parameters of all of them. */
+/** The operations of a path by method (null if not allowed), and in `parameters` the parameters that they share. */
 type PathItem = Readonly<Record<string, JsonSchema | readonly JsonSchema[] | null>>
 
 /** Returns the paths of a content type (specification §4.1) with the operations that `can` allows. */

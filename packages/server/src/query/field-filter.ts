@@ -77,7 +77,7 @@ const byArity: Readonly<Record<ReturnType<typeof operatorRow>['arity'], Read>> =
   },
   flag: (field, operator, raw) => {
     if (raw !== null && !isRawScalar(raw)) throw malformedParameter(operator, 'takes true or false')
-    // Like Strapi 4.26: every string is true, except the ones for false and a key without a value.
+    // As in Strapi 4.26, every string is true, except an empty one and those for false. A key without a value is false.
     return condition(field, operator, [raw !== null && raw !== '' && raw !== 0 && readToggle(raw) !== false])
   },
 }

@@ -13,7 +13,7 @@ import type { Output, OutputObject, PublicationState, ReadPlan } from './read-pl
 import { parseSearch } from './search.js'
 import { parseSort } from './sort.js'
 
-/** Parsed query parameters: brackets have become nested objects and arrays. URLs and GraphQL arguments have the same shape. */
+/** Parsed query parameters: brackets have become nested objects and arrays. */
 export type RawQuery = Readonly<Record<string, unknown>>
 
 const forms = { envelope, flat, results } as const
@@ -126,7 +126,7 @@ function readMembers({ type, query, scope, shape }: Planning): OutputObject {
 
 type Parts = Partial<Pick<ReadPlan, 'mode' | 'byId' | 'filters' | 'sort' | 'pagination' | 'locale'>>
 
-/** @param meta the `meta` of each entry; only envelopes have one (decision: where the specification shows it) */
+/** @param meta the `meta` of each entry; only the shape `envelope` contains it */
 function finish({ type, scope, shape }: Planning, members: OutputObject, parts: Parts, meta = localesOf(type, scope)) {
   const plan = {
     type,

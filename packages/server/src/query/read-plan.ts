@@ -128,8 +128,9 @@ export type Output =
   | { readonly kind: 'pagination'; readonly figure: PaginationFigure }
 
 /**
- * Marks a null in the text of a GraphQL response where the schema declares the field non-null. JSON text never contains this
- * character: it is invalid outside strings and escaped inside them. A response without it can be sent unchanged.
+ * Marks a null in the text of a GraphQL response that needs an error: the schema declares the field non-null, or the
+ * value is `rejected`. JSON text never contains this character: it is invalid outside strings and escaped inside them.
+ * A response without it can be sent unchanged.
  */
 export const nullAgainstSchema = '\u0001'
 

@@ -52,7 +52,7 @@ describe('forms', () => {
     ['sort=localizations.title', ['localizations.title asc']],
     ['sort=extra', ['extra asc']],
     ['sort=publishedAt:desc', ['publishedAt desc']],
-  ])('may lead over relations and components: %s', (query, expected) => {
+  ])('may follow relations and components: %s', (query, expected) => {
     expect(written(article, query)).toEqual(expected)
   })
 

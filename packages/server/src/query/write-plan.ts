@@ -12,14 +12,17 @@ import type { Stored } from '../attributes/scalar-behaviour.js'
 import type { Issue } from '../errors/api-error.js'
 
 /**
- * A write: an ordered list of operations, made from a body that was checked attribute by attribute. Everything that can be
- * checked without the database is checked. Storage checks the rest while it applies the plan, in the same transaction:
- * uniqueness, existence of relation targets, ownership of components, anchors of positions.
+ * A write, planned from a body. Everything that can be checked without the database is already checked. Storage checks
+ * the rest while it applies the plan, in the same transaction: uniqueness, the existence of relation targets, the
+ * ownership of components, and the entries that positions refer to.
  */
 export interface WritePlan {
   readonly action: 'create' | 'update'
   readonly type: ContentType
-  /** The state of the entry after the write. Updates without `publishedAt` are `unchanged`; types without drafts `live`. */
+  /**
+   * The state of the entry after the write. Types without drafts are always `live`; for other types, an update without
+   * `publishedAt` is `unchanged`.
+   */
   readonly publication: 'live' | 'draft' | 'unchanged'
   /**
    * Problems that only matter for live entries, such as missing required values. When `publication` is `unchanged`, storage
@@ -88,7 +91,7 @@ export interface MediaWrite {
   readonly attribute: MediaAttribute
   readonly path: readonly (string | number)[]
   readonly set: readonly number[]
-  /** The caller may not read files. Only files that are already attached to the entry are valid. */
+  /** The caller may neither read nor upload files. Only files that are already attached to the entry are valid. */
   readonly onlyAttached?: true
 }
 

@@ -40,8 +40,8 @@ export interface ActionHandlerOptions {
 }
 
 /**
- * Returns a handler of endpoints that don't belong to content types. It checks a request in the same order: path, method, body,
- * credentials, permission. It returns null for other paths. @throws ApiError
+ * Returns a handler of endpoints that don't belong to content types. It checks a request in the order of the REST
+ * handler: path, method, body, credentials, permission. It returns null for other paths. @throws ApiError
  */
 export function createActionHandler(routes: ActionRoutes, { prefix, limits, identify }: ActionHandlerOptions) {
   const compiled = Object.entries(routes).map(([path, endpoint]) => ({ path, segments: path.split('/'), endpoint }))

@@ -151,7 +151,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   csv: 'text/csv; charset=utf-8',
 }
 
-/** Returns the name of the first error in the catalog with this status. */
+/** Returns the name of an error in the catalog with this status. Several errors have the status 400 or 403. */
 function nameOf(status: number): ErrorName {
   const preferred: Readonly<Record<number, ErrorName>> = { 400: 'BadRequestError', 403: 'ForbiddenError' }
   const found =

@@ -41,9 +41,9 @@ interface LinkCall {
 }
 
 /**
- * Returns the resolvers of relations, media, components and zones by `Type.field`. A resolver returns the value that code put
- * into the row, if any. Otherwise it returns the prefetched value. If there is none, or a middleware changed the arguments, it
- * reads the value by the id of the row; one statement reads it for all rows of a list.
+ * Returns the resolvers of relations, media, components and zones by `Type.field`. A resolver returns the value that
+ * code put into the row, if any. Otherwise it returns the prefetched value. If there is none, or a middleware changed
+ * the arguments, it reads the value by the id of the row. One statement reads the values for all rows of a list.
  */
 export function linkResolvers(registry: Registry, scope: () => ExecutionScope): ReadonlyMap<string, Resolver> {
   const schemas = [...registry.contentTypes.values(), ...registry.components.values()]

@@ -89,7 +89,11 @@ function wholeOf({ nodes }: ReturnedCollection) {
   return { total, page: 1, pageSize: Math.max(total, 1), pageCount: Math.min(total, 1) }
 }
 
-/** Counts the entries of a collection. The filters may come from the client, so they need permission for every other type. */
+/**
+ * Counts the entries of a collection. The caller needs no `find` permission for the collection's own type, because code
+ * returned its entries. For other types the caller needs it: the filters may come from the client and follow relations
+ * to them.
+ */
 async function countedMeta(
   scope: ExecutionScope,
   { caller, budget }: GraphqlContext,

@@ -33,7 +33,7 @@ interface Operation {
   readonly run: (call: RootCall) => Promise<string | null>
 }
 
-/** GraphQL creates drafts unless `publishedAt` is set (decision). */
+/** GraphQL creates drafts unless `publishedAt` is set. REST publishes new entries by default. */
 const drafts = { publishByDefault: false }
 
 const mutation = { plan: planMutationResponse } as const

@@ -58,7 +58,7 @@ export function authorization(field: GuardedField): Authorize | null {
     }
   }
   return (caller) => {
-    // Without a scope, the caller must be a signed-in user or may do everything.
+    // Without a scope, the caller must be a signed-in user or have every permission.
     if (caller.kind !== 'user' && !caller.may(`graphql::${path}`)) throw new ApiError('ForbiddenError')
     return caller
   }

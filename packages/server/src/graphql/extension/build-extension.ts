@@ -118,7 +118,9 @@ function isHidden(chain: Chain | undefined, caller: Caller): boolean {
   }
 }
 
-/** Warns about fields with several resolvers. As in Strapi 4, the last one silently replaces the others. */
+/**
+ * Warns about fields with several resolvers. As in Strapi 4, which prints no warning, the last one replaces the others.
+ */
 function warnAboutRepeated(paths: readonly string[]): void {
   const repeated = new Set(paths.filter((path, index) => paths.indexOf(path) !== index))
   for (const path of repeated)
@@ -181,14 +183,14 @@ function resolverPaths(
   )
 }
 
-/** Whether an entry contains a resolver. graphql-tools also accepts objects with only a description. */
+/** Whether a value in `resolvers` contains a resolver. graphql-tools also accepts objects with only a description. */
 const isResolver = (resolver: unknown): boolean =>
   typeof resolver === 'function' || (isRecord(resolver) && typeof resolver['resolve'] === 'function')
 
 function putResolvers(schema: GraphQLSchema, resolvers: Readonly<Record<string, unknown>>): void {
   for (const [name, fields] of Object.entries(resolvers)) {
     const type = schema.getType(name)
-    if (!type) throw unknownName('The type of a resolver,', name, Object.keys(schema.getTypeMap()))
+    if (!type) throw unknownName("A resolver's type", name, Object.keys(schema.getTypeMap()))
     if (!isObjectType(type) || !isRecord(fields)) continue
     for (const [field, resolver] of Object.entries(fields)) {
       if (field.startsWith('__')) continue
@@ -219,7 +221,7 @@ function requireField(schema: GraphQLSchema, path: string) {
   return field
 }
 
-/** Wraps the resolver of a field in its chain. A field without a resolver and options stays as it is. */
+/** Wraps the resolver of a field in its chain. A field that has neither a resolver nor options stays as it is. */
 function wrapField(schema: GraphQLSchema, path: string, chain: Chain): void {
   const { resolve } = requireField(schema, path)
   const empty = !chain.authorize && chain.policies.length === 0 && chain.middlewares.length === 0

@@ -115,7 +115,10 @@ interface Placeholder {
   inner: AnyResolver
 }
 
-/** Gives each field a placeholder resolver. A field with another resolver later has been wrapped by a plugin. */
+/**
+ * Gives each field a placeholder resolver. If the field later has another resolver, a plugin has wrapped the
+ * placeholder.
+ */
 function addPlaceholders(types: readonly GraphQLNamedType[]): Map<string, Placeholder> {
   const found = new Map<string, Placeholder>()
   for (const type of types) {

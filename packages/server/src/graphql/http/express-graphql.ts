@@ -46,9 +46,10 @@ interface Result {
 }
 
 /**
- * Returns a function that runs operations. New documents and every GET go through express-graphql, which decides on methods,
- * the order of the steps and status codes. It needs a request and a response of Node.js, so each operation gets both, without
- * a socket. The response has a method `json`, as in Express, that receives the result before it would be serialized again.
+ * Returns a function that runs operations. New documents and every GET go through express-graphql, which decides on
+ * methods, the order of the steps and status codes. It needs a request and a response of Node.js, so each operation
+ * gets both, with a socket that isn't connected. The response has a method `json`, as in Express: express-graphql
+ * passes the result to it instead of serializing it.
  */
 export function createTransport(service: GraphqlService): (operation: Operation) => Promise<OperationResult> {
   const optionsOf = ({ operation, hints }: Message) => {

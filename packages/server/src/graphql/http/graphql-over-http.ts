@@ -65,7 +65,8 @@ export function createGraphqlOverHttp({ service, batchLimit, tracing }: GraphqlO
         throw error
       }
       const result = await operate(parameters)
-      // express-graphql returns 400 for all request errors. Other statuses, such as 405, don't depend on `Accept`.
+      // express-graphql returns 400 for an invalid operation, but `Accept` decides on the status. Other statuses, such
+      // as 405, stay.
       return !result.executed && (result.status === 400 || result.status === 200)
         ? { ...result, status: requestErrorStatus(accept) }
         : result

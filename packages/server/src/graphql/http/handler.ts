@@ -23,7 +23,7 @@ export interface GraphqlHandlerOptions {
 }
 
 const allow = { Allow: 'GET, POST' }
-/** `Accept` decides between the media types and the page. */
+/** `Accept` selects a media type or the page of the playground. */
 const varying = { Vary: 'Origin, Accept, Accept-Encoding, Authorization' }
 
 /** Returns the handler of GraphQL and its playground. @throws ApiError for a request without a valid operation */

@@ -14,7 +14,7 @@ export const contentTypes: Readonly<Record<ResponseType, string>> = {
   graphql: `${responseTypes.graphql}; charset=utf-8`,
 }
 
-/** Returns `graphql` if the client accepts it by name. Other clients get JSON, even if they don't accept it. */
+/** Returns `graphql` if the client accepts it by name and doesn't prefer JSON. Other clients get JSON in any case. */
 export function responseType(accept: string | undefined): ResponseType {
   const ranges = mediaRanges(accept ?? '')
   const graphql = qualityOf(ranges, responseTypes.graphql)

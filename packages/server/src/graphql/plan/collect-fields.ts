@@ -29,8 +29,8 @@ export interface SelectedField {
 }
 
 /**
- * Returns the fields that are selected of an object of one type, in order. It expands fragments that apply, removes fields by
- * @skip and @include, and merges fields with the same key.
+ * Returns the selected fields of an object of one type, in order. Expands fragments that apply, removes fields by @skip
+ * and @include, and merges fields with the same key.
  */
 export function collectFields(
   scope: DocumentScope,

@@ -22,12 +22,12 @@ export interface RootRequest {
   readonly document: DocumentScope
   /** The budget of entries. */
   readonly budget: EntryBudget
-  /** Both are as in `SelectScope`. */
+  /** `extended` and `allValues` are as in `SelectScope`. */
   readonly extended?: ExtendedFields | undefined
   readonly allValues?: boolean | undefined
 }
 
-/** Plans `xs`, a page of entries. @throws ApiError */
+/** Plans a root field such as `articles`: a page of entries. @throws ApiError */
 export function planCollection(request: RootRequest, context: PlanContext): ReadPlan {
   const { type, nodes, args } = request
   const publicationState = readState(args, 'live')
@@ -51,7 +51,7 @@ export function planCollection(request: RootRequest, context: PlanContext): Read
   }
 }
 
-/** Plans `x(id:)`, one entry. */
+/** Plans a root field such as `article(id:)`: one entry. */
 export function planEntry(request: RootRequest, context: PlanContext): ReadPlan {
   const { type, args } = request
   const publicationState = readState(args, 'live')

@@ -33,7 +33,7 @@ function selectEnvelope(scope: SelectScope, { type, name, nodes, rows, meta }: E
   })
 }
 
-/** `XEntity`: the id and the attributes. */
+/** Selects the fields of `XEntity`: the id and the attributes. */
 function selectEntity(scope: SelectScope, type: ContentType, nodes: readonly FieldNode[]): OutputObject {
   return selectMembers(scope, derivedNames.entity(typeName(type)), nodes, (selected) => {
     if (selected.name === 'id') return idField(type)
@@ -42,7 +42,7 @@ function selectEntity(scope: SelectScope, type: ContentType, nodes: readonly Fie
   })
 }
 
-/** `X`, and the types of components. */
+/** Selects the fields of `X` (the attributes of an entry), or of a component. */
 function selectAttributes(scope: SelectScope, schema: Schema, nodes: readonly FieldNode[]): OutputObject {
   return selectMembers(scope, typeName(schema), nodes, (selected, type) => {
     const attribute = Object.hasOwn(schema.attributes, selected.name) ? schema.attributes[selected.name] : undefined

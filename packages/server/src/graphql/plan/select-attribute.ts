@@ -58,7 +58,7 @@ function field(formOf: (attribute: ScalarAttribute, scope: SelectScope) => Field
   })
 }
 
-/** Returns an error in place of each value. An error counts as an entry, since it takes as much to report. */
+/** Returns an error in place of each value. An error counts as an entry, since it takes as much work. */
 function rejected(scope: SelectScope, error: ApiError): Output {
   scope.budget.spend(scope.count)
   return { kind: 'rejected', error }

@@ -8,7 +8,10 @@ import type { SelectedField } from './collect-fields.js'
 import type { SelectScope } from './select-scope.js'
 import { shownTypes } from './shown-types.js'
 
-/** The entries that the search of one type counts as. Databases take long to prepare it: with many such fields, seconds. */
+/**
+ * The number of entries that the search of one type counts as in the budget. Databases take long to prepare it: a
+ * statement with many such fields takes seconds.
+ */
 const entriesPerType = 50
 
 /**

@@ -41,7 +41,7 @@ const enumeration: AttributeTypes<ScalarAttribute> = {
   filter: () => 'StringFilterInput',
 }
 
-/** Only inputs contain passwords. No interface ever returns them (decision). */
+/** Only inputs contain passwords. No interface ever returns them. */
 const password: AttributeTypes<ScalarAttribute> = { ...scalar('String'), output: () => null }
 
 const media: AttributeTypes<MediaAttribute> = {
@@ -124,7 +124,10 @@ function linked(target: Schema, many: boolean): string {
   return many ? `${rowArguments(target)}: ${derivedNames.relation(name)}` : `: ${derivedNames.response(name)}`
 }
 
-/** Returns the arguments of linked rows. Without `publicationState`, the state of the parent applies (decision). */
+/**
+ * Returns the arguments of linked rows. Without `publicationState`, the state of the parent applies. In Strapi 4 it is
+ * `LIVE`.
+ */
 function rowArguments(target: Schema): string {
   const drafts = target.model === 'contentType' && target.draftAndPublish ? ['publicationState: PublicationState'] : []
   const rows = isSingle(target) ? [] : rowsArguments(target)

@@ -53,7 +53,7 @@ const rows: Readonly<Record<OperationKind, OperationRow>> = {
     ...query,
     action: 'findOne',
     name: singularField,
-    // Drafts are only found with PREVIEW, as everywhere (decision).
+    // In Strapi 4 this field has no `publicationState` and returns drafts. Here drafts need PREVIEW, as in lists.
     arguments: (type) => ['id: ID', ...locale(type), ...state(type)],
   },
   find: {

@@ -66,7 +66,9 @@ function envelopes(name: string, hasAttributes: boolean): Definition[] {
   ]
 }
 
-/** Returns the attributes in the order of the schema. `locale` follows `localizations`, as in printed schemas. */
+/**
+ * Returns the attributes in the order of the schema. `locale` follows `localizations`, as in the schemas of Strapi 4.
+ */
 function* namedAttributes(scope: TypesScope, schema: Schema): Generator<readonly [string, Attribute]> {
   const { locale, ...others } = schema.attributes
   const localized = schema.model === 'contentType' && schema.localized
@@ -111,10 +113,10 @@ function inputFields(scope: TypesScope, schema: Schema): string[] {
   return fields
 }
 
-/** Whether the server sets an attribute: it derives the location and the type of a file from its content (decision). */
+/** Whether the server sets an attribute: it derives the location and the type of a file from its content. */
 const isManagedByServer = ({ uid }: Schema, name: string) => uid === fileType && ownAttributes.has(name)
 
-/** Returns the filter input. It includes private attributes, but a filter by one fails like one by an unknown attribute. */
+/** Returns the filter input. It includes private attributes, but filters by them fail as by unknown attributes. */
 function filtersInput(scope: TypesScope, schema: Schema): string {
   const name = derivedNames.filters(typeName(schema))
   const fields = schema.model === 'component' ? [] : ['id: IDFilterInput']

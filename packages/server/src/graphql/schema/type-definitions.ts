@@ -29,7 +29,7 @@ export interface AdditionalSchema {
   readonly mutation: readonly string[]
   /** The types that these root fields need. */
   readonly types: Definitions
-  /** SDL that isn't part of the result. The generated types that it refers to are. */
+  /** SDL that isn't part of the result. The result contains the generated types that this SDL refers to. */
   readonly typeDefs: readonly string[]
 }
 

@@ -8,7 +8,7 @@ describe('media', () => {
     ['cover', { id: 2 }, [2]],
     ['cover', [1], [1]],
     ['cover', { set: [1] }, [1]],
-    // Of several ids the first, as in Strapi 4.26.
+    // A single media attribute takes the first of several ids, as in Strapi 4.26.
     ['cover', [2, 1], [2]],
     ['cover', null, []],
     ['attachments', [2, 1], [2, 1]],

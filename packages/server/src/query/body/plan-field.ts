@@ -58,8 +58,8 @@ function parse(
 }
 
 /**
- * Returns whether all localizations share the uid while its source is localised. Such a uid isn't generated, as in Strapi
- * 4.26: it would have the words of one language in every locale.
+ * Returns whether all localizations share the uid while its source is localised. Lenient mode doesn't generate such a
+ * uid (as in Strapi 4.26): it would have the words of one language in every locale.
  */
 function sharesLocalizedSource({ schema }: BodyPart, { localized, targetField }: ScalarAttribute): boolean {
   const isLocalized = schema.model === 'contentType' && schema.localized

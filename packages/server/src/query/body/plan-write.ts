@@ -93,7 +93,7 @@ interface Published {
  * - null: a draft, which may be incomplete
  * - a time: live, even if the time is in the future
  *
- * A draft by default must be as complete as a live entry (as in Strapi 4.26).
+ * A new entry without `publishedAt` must be complete, even if it becomes a draft (as in Strapi 4.26).
  */
 function readPublishedAt(
   type: ContentType,

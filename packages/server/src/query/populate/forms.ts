@@ -4,7 +4,10 @@ import { isRecord } from '@content-api/model'
 import { isLinkOption, type LinkRequest, linkOptions, PopulateTree, requestOf } from './populate-tree.js'
 
 interface Reading {
-  /** If true, unknown options and booleans are errors. If false, they are ignored or mean true, like Strapi 4.26. */
+  /**
+   * If true, unknown options and invalid booleans are errors. If false, unknown options are ignored and any other
+   * string means true (as in Strapi 4.26).
+   */
   readonly strict: boolean
   /** The number of links from the root to this level. */
   readonly depth: number

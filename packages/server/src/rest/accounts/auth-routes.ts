@@ -15,7 +15,10 @@ type Run = (call: ActionCall) => Promise<HttpResponse>
 
 const action = (name: string) => `plugin::users-permissions.auth.${name}`
 
-/** Returns a string of the body that attempts are counted by. The operation rejects other values, so those aren't counted. */
+/**
+ * Returns a function that reads the account name from a member of the body: an empty string if it is missing, null if
+ * it isn't a string. The operation rejects such a body, so it isn't counted.
+ */
 const member =
   (name: string): IdentifierOf =>
   ({ body }) => {
@@ -23,7 +26,7 @@ const member =
     return typeof value === 'string' ? value : null
   }
 
-/** Sign-in by another service. It responds like Strapi 4.26 without such services. */
+/** Sign-in with an external provider. The server supports none, and responds like Strapi 4.26 without providers. */
 const signInElsewhere: ActionOperation = {
   action: action('connect'),
   hasBody: false,
