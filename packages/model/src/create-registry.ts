@@ -32,7 +32,10 @@ export function createRegistry(sources: SchemaSources): Registry {
   return resolveSources(sources, new ProblemList())
 }
 
-/** Does the same as {@link createRegistry}, after problems that were found before. `unreadable` are the uids of unreadable files. */
+/**
+ * Does the same as {@link createRegistry}. The error also lists the mistakes that `problems` holds already.
+ * @param unreadable the uids of unreadable files
+ */
 export function resolveSources(
   sources: SchemaSources,
   problems: ProblemList,

@@ -62,7 +62,7 @@ async function compare(type: string, by?: string) {
   return { counts, found: found.map(({ entry, path, decided }) => [entry, path.join('.'), decided?.decision]) }
 }
 
-it('reports different values and entries, and marks decided differences', async () => {
+it('reports different values and entries, and marks expected differences', async () => {
   expect(await compare('pages')).toEqual({
     counts: { compared: 1, differences: 7, decided: 1 },
     found: [

@@ -54,8 +54,8 @@ function otherSide(end: End, takes: readonly End[]): End | undefined {
 }
 
 function because(relationKind: RelationKind, end: End): string {
-  if (relationKind === 'oneToMany' && end === 'inversedBy') return ', whose "many" side owns it'
-  if (relationKind === 'manyToOne' && end === 'mappedBy') return ', which owns it'
+  if (relationKind === 'oneToMany' && end === 'inversedBy') return ', whose "many" side is the owning side'
+  if (relationKind === 'manyToOne' && end === 'mappedBy') return ', which is the owning side'
   if (relationKind === 'morphToOne' || relationKind === 'morphToMany') return ', which may point at any type'
   return ''
 }

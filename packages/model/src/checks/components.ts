@@ -17,7 +17,7 @@ export const checkComponents: ModelCheck = (model, reportFor) => {
   }
 }
 
-/** Reports components that contain themselves through required attributes only: no finite value of them exists. */
+/** Reports components that contain themselves through required attributes only: they have no finite value. */
 export const checkComponentCycles: ModelCheck = (model, reportFor) => {
   const endless = findEndless(model)
   const reported = new Set<string>()
@@ -52,7 +52,7 @@ function suggest(requested: string, model: DraftModel): string | undefined {
   )
 }
 
-/** Returns the components of which no finite value exists. Starts with all, and removes those that can end. */
+/** Returns the components that have no finite value. Starts with all components, and removes those that have one. */
 function findEndless(model: DraftModel): ReadonlySet<string> {
   const endless = new Set(model.components.keys())
   let before: number

@@ -61,7 +61,7 @@ function findTarget(uid: string, model: DraftModel, report: Report): Draft<Conte
   return target
 }
 
-/** Returns the uid with the nearest spelling, or else the one with that singular name. */
+/** Returns the most similar uid, or else the uid of the type with the requested singular name. */
 function suggestTarget(requested: string, model: DraftModel): string | undefined {
   const name = requested.split(/[.:]/).at(-1)
   const named = [...model.contentTypes.values()].filter(({ schema }) => schema.singularName === name)

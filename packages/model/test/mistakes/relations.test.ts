@@ -101,13 +101,13 @@ describe('the ends of a relation', () => {
     [
       relation('manyToOne', author, { mappedBy: 'articles' }),
       'mappedBy',
-      'does not apply to a manyToOne relation, which owns it.',
+      'does not apply to a manyToOne relation, which is the owning side.',
       'inversedBy',
     ],
     [
       relation('oneToMany', author, { inversedBy: 'article' }),
       'inversedBy',
-      'does not apply to a oneToMany relation, whose "many" side owns it.',
+      'does not apply to a oneToMany relation, whose "many" side is the owning side.',
       'mappedBy',
     ],
     [relation('oneToOne', author, { morphBy: 'x' }), 'morphBy', 'does not apply to a oneToOne relation.', undefined],

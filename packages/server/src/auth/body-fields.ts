@@ -59,7 +59,7 @@ export function readTexts<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, values[name]])) as Record<Name, string>
 }
 
-/** Maximum unknown keys reported, because finding a similar known name for each takes time. */
+/** Maximum number of unknown keys in an error, because the search for a similar name takes time for each key. */
 const maximumUnknownKeys = 20
 
 export function unknownKeys(body: Body, known: readonly string[]): Issue[] {

@@ -82,7 +82,7 @@ export function callerWith(
     userId: user?.id ?? null,
     user,
     may: grants.may,
-    // No caller has permissions for administrators. Only `createdBy` and `updatedBy` of entries show them.
+    // No caller may read or write administrators. Responses show them only in `createdBy` and `updatedBy` of entries.
     can: (action, type) => !type.uid.startsWith('admin::') && grants.may(actionUid(action, type)),
     session,
   }

@@ -37,7 +37,7 @@ export async function ensureRoles(
   database: Database,
   configured: Readonly<Record<string, readonly string[]>>,
 ): Promise<void> {
-  // At most starts nothing has to change, so the check runs without a transaction that other writes would wait for.
+  // Most starts change nothing, so this check runs outside the transaction, for which other writes would wait.
   if ((await missingRoles(database, configured)).length === 0) return
   await database.write(async (transaction) => {
     await lockRoles(transaction)
@@ -68,7 +68,7 @@ async function missingRoles(
   const roles = [...wanted].map((type): MissingRole => {
     const isNew = !existing.has(type)
     const own = Object.hasOwn(configured, type) ? configured[type] : undefined
-    // A role that an import has deleted is created again with the permissions that it had.
+    // If an import has deleted a role, the role is created again and keeps its permissions.
     if (!own && (!isNew || granted.has(type))) return { type, isNew, actions: null }
     const actions = new Set([...(defaults[type]?.actions ?? []), ...(own ?? [])])
     const now = granted.get(type) ?? []
@@ -175,8 +175,8 @@ export async function changePermissions(
 }
 
 /**
- * Replaces lines of required roles that already exist with the same id, so that an export can be imported into a new database.
- * The replacements are empty lines, so that line numbers don't change.
+ * Skips the lines of required roles that the database has with the same id, because the import would reject them. A new
+ * database has these roles. Yields empty lines instead, so that line numbers don't change.
  */
 export async function* withoutKnownRoles(lines: Lines, existing: readonly Role[]): AsyncGenerator<Line> {
   const known = new Map(existing.filter(isBuiltIn).map(({ id, type }) => [id, type]))

@@ -88,7 +88,7 @@ export async function deleteUser(scope: AccountsScope, id: number, caller: Calle
 
 interface UserPlan {
   readonly plan: WritePlan
-  /** The values of which the plan was made. */
+  /** The values from which the plan was made. */
   readonly values: Body
 }
 

@@ -14,7 +14,7 @@ export interface CompareServicesOptions {
 const mostPrinted = 20
 const longestShown = 60
 
-/** Compares the content of two services. The exit code is 1 when there are differences other than the decided ones. */
+/** Compares the content of two services. The exit code is 1 when there are unexpected differences. */
 export async function compareServices(strapi: string, here: string, options: CompareServicesOptions): Promise<void> {
   const { type: types, by, query } = options
   const strapiToken = options.strapiToken ?? process.env['STRAPI_TOKEN']
@@ -37,15 +37,15 @@ export async function compareServices(strapi: string, here: string, options: Com
     total += counts.differences
     rows.push([type, counts.compared, counts.differences, counts.decided])
   }
-  printTable(['type', 'entries compared', 'differences', 'decided differences'], rows)
-  process.stderr.write(total === 0 ? 'No differences except decided ones.\n' : `${total} differences.\n`)
+  printTable(['type', 'entries compared', 'differences', 'expected differences'], rows)
+  process.stderr.write(total === 0 ? 'No unexpected differences.\n' : `${total} differences.\n`)
   if (total > 0) process.exitCode = 1
 }
 
 /** Describes a difference in one line. Escapes line breaks and control characters, which the services may send. */
 export function describeDifference({ type, entry, path, strapi, here, decided }: FoundDifference): string {
   const at = `${type} ${entry}${path.length > 0 ? ` ${path.join('.')}` : ''}`
-  const why = decided ? ` (decided, ${decided.decision}: ${decided.because})` : ''
+  const why = decided ? ` (expected, ${decided.decision}: ${decided.because})` : ''
   return printable(`${at}: Strapi ${show(strapi)}, here ${show(here)}${why}`).replaceAll('\n', '\\x0a')
 }
 

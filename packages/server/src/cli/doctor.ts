@@ -22,7 +22,7 @@ interface Report {
   readonly stops: boolean
 }
 
-/** Checks a project as a start does, but without a database. */
+/** Runs the checks of a start on a project, but without a database. */
 export async function examine(project: string): Promise<Report> {
   let allowed: readonly string[] = []
   const mistakes: string[] = []

@@ -4,7 +4,7 @@ const interval = 500
 /** Calls `ended` when the parent process has ended, for example a test runner that was killed. */
 export function onParentExit(ended: () => void, parent: number = process.ppid): void {
   const timer = setInterval(() => {
-    // The operating system then assigns another parent. Windows keeps the old number.
+    // POSIX systems then assign another parent. On Windows, `process.ppid` keeps the id of the ended process.
     if (process.ppid === parent && isRunning(parent)) return
     clearInterval(timer)
     ended()

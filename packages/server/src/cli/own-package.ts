@@ -7,7 +7,7 @@ interface PackageVersion {
 
 const require = createRequire(import.meta.url)
 
-/** Name and version of this package. It is resolved by name because the published code lies in other folders. */
+/** Name and version of this package. Resolved by name, because the relative path differs in the published package. */
 export const { name: packageName, version } = require('@content-api/server/package.json') as PackageVersion
 
 /** Name and version of `@content-api/model`, the package of this repository that the server depends on. */

@@ -56,7 +56,9 @@ const entries = [
 /** The packages that a new project installs, as its `package.json` names them. */
 export interface StarterPackages {
   readonly dependencies: Readonly<Record<string, string>>
-  /** Packages that the dependencies depend on, when none of them is published. */
+  /**
+   * Tarballs of packages on which the dependencies depend, if `init` installs tarballs instead of published packages.
+   */
   readonly overrides?: Readonly<Record<string, string>>
 }
 

@@ -29,7 +29,7 @@ export interface CompareOptions {
   readonly onDifference: (difference: FoundDifference) => void
 }
 
-/** Compares the services page by page. An entry that only one service has on a page is kept until a later page of the other. */
+/** Compares the services page by page. An entry that only one service has returned waits for later pages. */
 export async function compareType(options: CompareOptions): Promise<TypeComparison> {
   const { strapi, here, type, by } = options
   const query = await queryFor(here, type, options.query)

@@ -1,7 +1,7 @@
 import type { Cancellation } from './cancellation.js'
 
 export interface QueueOptions {
-  /** The number of slots: so many jobs run concurrently, if each needs one slot. Default: 1. */
+  /** The number of slots. If each job needs one slot, this is the number of concurrent jobs. Default: 1. */
   readonly concurrency?: number
   /**
    * The number of jobs that may wait, or a function that returns it. When the queue is full, a new job replaces the last job
@@ -52,8 +52,9 @@ interface Member {
 }
 
 /**
- * Runs a limited number of jobs concurrently. Other jobs wait; those of one client start in the order of the calls. A library such
- * as p-queue has no turns between clients and no limit of its length, and its time limit starts with the job, not with the call.
+ * Runs a limited number of jobs concurrently. Other jobs wait; those of one client start in the order of the calls.
+ * Libraries such as p-queue don't alternate between clients and don't limit the length of the queue. Their time limit
+ * starts with the job, not with the call.
  */
 export class Queue {
   readonly #concurrency: number

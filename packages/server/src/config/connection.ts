@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { positive } from './values.js'
 
-/** In milliseconds. Clients keep positions for the same time (`http/positions.ts`). */
+/**
+ * In milliseconds. Browsers keep the cookie with the position of their last write for the same time
+ * (`http/positions.ts`).
+ */
 const longestLag = 600_000
 
 const sqlite = z.strictObject({

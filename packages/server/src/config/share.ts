@@ -3,7 +3,7 @@ import type { Config } from './schema.js'
 
 /** The number of connections that one process needs: one to read and one to write. */
 const leastConnections = 2
-/** The default number of connections: for all processes together, or for each process when there are many. */
+/** The default number of connections: for all processes together, or for each process if the sum is greater. */
 const usualConnections = { together: 10, each: 4 }
 
 /**
@@ -38,7 +38,7 @@ export function shareOf(config: Config, workers: number | undefined): Config {
     upload: {
       ...upload,
       requestsPerClient: divided(upload.requestsPerClient),
-      // A single request may be as large as without workers. It may use half of these bytes.
+      // A request may be as large as without workers, and one client may use half of these bytes.
       bytesInFlight: Math.max(divided(upload.bytesInFlight ?? 4 * upload.requestLimit), 2 * upload.requestLimit),
     },
   }

@@ -30,7 +30,9 @@ function syntaxMistake({ message }: Error): { readonly message: string; readonly
   return { message: `${text}.`, position: { file, line: Number(line), column: Number(column) + 1 } }
 }
 
-/** Reads the position from the message of V8. When the text ends too early, V8 names none, and the position is the end. */
+/**
+ * Reads the position from the message of V8. If the text ends too early, V8 names no position, and the end is returned.
+ */
 function jsonMistake(file: string, error: Error, text: string) {
   if (!(error instanceof SyntaxError) || !file.endsWith('.json')) return undefined
   const [, position] = /at position (\d+)/.exec(error.message) ?? []

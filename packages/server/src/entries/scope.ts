@@ -35,8 +35,9 @@ export async function charge(
 }
 
 /**
- * Charges a write by project code for its response, which a client's query may determine. Pricing may query the database, so
- * it runs inside the transaction: if a hook doesn't await its write, the write must begin before the hook's transaction ends.
+ * Charges a write by project code for its response, which a client's query may determine. Pricing may query the
+ * database, so it runs inside the write's transaction. Otherwise it would delay the write: a write that a hook doesn't
+ * await could then begin after the hook's transaction has ended.
  *
  * @throws ApiError ValidationError above `limits.queryCost`
  */

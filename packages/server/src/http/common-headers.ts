@@ -2,7 +2,7 @@ import type { Config } from '../config/schema.js'
 import { callerVary } from '../message/message.js'
 import { securityHeaders } from './security-headers.js'
 
-/** Returns the headers of every response that doesn't set them itself. */
+/** Returns the default headers of all responses. A response may set its own values. */
 export function commonHeaders({ http }: Pick<Config, 'http'>): Readonly<Record<string, string>> {
   return { ...securityHeaders(http), Vary: callerVary }
 }

@@ -6,7 +6,9 @@ const minimumBytes = 1_024
 
 export type Encoding = 'br' | 'gzip'
 
-/** They run outside of the event loop. They compress a response as a whole, so that `Content-Length` is known. */
+/**
+ * The encoders run outside of the event loop. They compress a response as a whole, so that `Content-Length` is known.
+ */
 const encoders: Readonly<Record<Encoding, (body: Uint8Array) => Promise<Buffer>>> = {
   br: (body) => compressBrotli(body, { params: { ...brotli, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
   gzip: promisify<Uint8Array, Buffer>(gzip),
@@ -23,7 +25,7 @@ const brotli = {
 /** The smaller encoding first. Browsers list it last, but accept all encodings equally. */
 const preferred: readonly Encoding[] = ['br', 'gzip']
 
-/** Returns the encoding for a body of so many bytes, or null for no compression. */
+/** Returns the encoding for a body of this size, or null for no compression. */
 export function encodingFor(bytes: number, accepts: (encoding: Encoding) => boolean): Encoding | null {
   if (bytes < minimumBytes) return null
   return preferred.find(accepts) ?? null

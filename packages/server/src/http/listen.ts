@@ -16,8 +16,9 @@ export interface Listening {
   /** Makes each response the last one of its connection, so that clients open new connections. */
   retire(): void
   /**
-   * Does the same for a process that shares its port. Accepts no more connections after 300 ms, and resolves when clients have
-   * closed theirs. Idle connections stay open until their usual timeout, because a client may be sending a request on one.
+   * Does the same as `retire`, for a process that shares its port. Accepts no more connections after 300 ms, and
+   * resolves when clients have closed theirs. Idle connections stay open until their usual timeout, because a client may be
+   * sending a request on one.
    */
   leave(): Promise<void>
   /**

@@ -10,7 +10,9 @@ export interface OpenRequest {
 /** The requests of a server whose responses aren't finished. */
 export class OpenRequests {
   readonly #open = new UnorderedList<OpenRequest>()
-  /** Called by `closeConnections` if no request is open, and after it each time when the last open request finishes. */
+  /**
+   * `closeConnections` calls it if no request is open. Afterwards it is called whenever the last open request finishes.
+   */
   onNone: () => void = () => undefined
   #retiring = false
   #closing = false

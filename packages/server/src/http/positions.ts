@@ -2,19 +2,19 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { HttpRequest, HttpResponse } from '../message/message.js'
 import { type Position, type ReadAfter, isPosition, later } from '../storage/position.js'
 
-/** The header with the position. Responses to writes have it, and later requests send it back. */
+/** The header with a position in PostgreSQL's log. Responses to writes have it, and later requests send it back. */
 export const positionHeader = 'Data-Position'
 const cookieName = 'data_position'
-/** Seconds for which a browser keeps the cookie. This is the largest `database.maxLag`, so replicas have caught up by then. */
+/** Seconds for which browsers keep the cookie: the largest `database.maxLag`, so replicas have caught up afterwards. */
 const cookieSeconds = 600
-/** The value that a client sends if it doesn't need to read its own writes. Every replica may then serve it. */
+/** The value of the header from a client that doesn't need to read its own writes. Every replica may then serve it. */
 const anyReplica = 'any'
 
 export interface PositionsOptions {
   /** The first secret signs positions. All of them verify positions. */
   readonly secrets: readonly string[]
   readonly lastWrite: () => Position | null
-  /** Returns whether requests to a path may be reads with every method. */
+  /** Returns whether all requests to a path may be reads, whatever their method, as for GraphQL. */
   readonly readsAt: (path: string) => boolean
 }
 

@@ -30,7 +30,9 @@ export function withRevalidation(request: HttpRequest, response: HttpResponse): 
   return { status: 304, headers: kept, body: null }
 }
 
-/** Returns the tag of a text. This takes as long as sending it, so texts that are sent repeatedly store their tag. */
+/**
+ * Returns the tag of a text. This takes as long as sending the text, so handlers of constant texts call it only once.
+ */
 export function tagOf(body: string | Uint8Array): string {
   return `W/"${hash('sha1', body, 'base64url')}"`
 }

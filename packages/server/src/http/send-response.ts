@@ -5,7 +5,7 @@ import { type HttpResponse, jsonType } from '../message/message.js'
 import { encode, encodingFor } from './compression.js'
 
 export interface SendOptions {
-  /** The headers of every response that doesn't set them itself. */
+  /** The default headers of all responses. A response may set its own values. */
   readonly common: Readonly<Record<string, string>>
   readonly requestId: string
   /** Whether responses may be compressed. */

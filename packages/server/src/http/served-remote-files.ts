@@ -83,7 +83,8 @@ async function read(files: RemoteFiles, request: HttpRequest, key: string): Prom
   const condition = request.header('if-range')
   if (ifMatch !== undefined && !names(ifMatch, file.tag)) return without(file, 'other')
   if (ifNoneMatch !== undefined && names(ifNoneMatch, file.tag)) return without(file, 'unchanged')
-  // The range belongs to another version of the file than the browser has. Dates are too coarse to compare versions.
+  // With another tag in `If-Range`, the browser has another version of the file, so it gets the whole file. A date in
+  // `If-Range` counts as another version, because dates are too coarse.
   if (file.range === undefined || condition === undefined || condition === file.tag) return file
   without(file, 'other')
   return look()

@@ -11,7 +11,7 @@ export type LogFields = Readonly<Record<string, unknown>>
 /** Writes one line for each event. Secrets are removed. */
 export interface Logger extends Readonly<Record<LogLevel, (message: string, fields?: LogFields) => void>> {
   readonly format: LogOptions['format']
-  /** Returns whether events of this level are logged. Ask before you describe an event at some cost. */
+  /** Returns whether events of this level are logged. Call it first if computing the fields of an event takes time. */
   isEnabled(level: LogLevel): boolean
   /** Resolves when all lines are written. */
   flush(): Promise<void>

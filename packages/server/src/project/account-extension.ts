@@ -25,7 +25,7 @@ export type RunAction = (
 
 const plugin = 'plugin::users-permissions'
 
-/** The built-in routes of accounts. Projects may replace their actions, which are the keys. */
+/** The built-in routes of accounts. Each key is the action of the route, which projects may replace. */
 const accountRoutes: Readonly<Record<string, readonly [method: string, path: string]>> = {
   'user.me': ['GET', '/users/me'],
   'user.count': ['GET', '/users/count'],

@@ -12,7 +12,7 @@ export type QueryParameters = Readonly<Record<string, unknown>>
 export interface AroundHooks {
   has(type: ContentType, ...actions: readonly Action[]): boolean
   /**
-   * @param work reads with the parameters that the hooks may have changed
+   * @param work performs the read or the writes with the parameters that the hooks may have changed
    * @returns the result, which the hooks may have changed
    */
   around<Result>(call: AroundCall, work: (parameters: QueryParameters) => Promise<Result>): Promise<Result>

@@ -23,8 +23,8 @@ type EntryId = number | string
  */
 export interface EntityService {
   /**
-   * Returns every entry, unless there is a limit or a page. For a single type it returns the entry or null, as in Strapi 4,
-   * which the declared type omits.
+   * Returns every entry, unless there is a limit or a page. For a single type it returns the entry or null, as in
+   * Strapi 4; the declared return type omits this case.
    * @throws ApiError for invalid parameters
    */
   findMany(uid: string, parameters?: Parameters): Promise<FlatEntry[]>
@@ -44,7 +44,7 @@ export interface EntityService {
 
 export interface EntityPage {
   readonly results: FlatEntry[]
-  /** `page`, `pageSize`, `pageCount` and `total`, or `start`, `limit` and `total`, in the form of the request. */
+  /** `page`, `pageSize`, `pageCount` and `total`; or `start`, `limit` and `total` if the request uses these. */
   readonly pagination: Readonly<Record<string, number>>
 }
 

@@ -37,7 +37,10 @@ export interface ProjectRoute {
 /** A generated route that runs project code. */
 interface CoreRoute {
   readonly type: ContentType
-  /** Returns whether project code runs. Hooks may be added until the service is open; without any, the plain route serves. */
+  /**
+   * Returns whether the route runs project code. Call it when the service is open: hooks may be added until then. If
+   * false, the plain route is used.
+   */
   readonly isActive: () => boolean
 }
 

@@ -261,7 +261,7 @@ async function runRegisters(
   return { bootstrap: lifecycle?.bootstrap, routers }
 }
 
-/** Runs `bootstrap`. A missing part of Strapi is only a warning, because a bootstrap may do work that Strapi alone needs. */
+/** Runs `bootstrap`. A missing part of Strapi is only a warning: a bootstrap may do work that only Strapi needs. */
 async function runBootstrap(
   bootstrap: Register | undefined,
   strapi: ExtensionHost,

@@ -125,7 +125,10 @@ function reportUnknown({ schema, entry, path }: RowPlace, values: Values, { repo
   }
 }
 
-/** Returns whether this row owns the relation. Localizations and relations that another row owns are imported from there. */
+/**
+ * Returns whether this row owns the relation. Other relations are imported with the row that owns them. Localizations
+ * are imported by their `group`.
+ */
 function isOwned(schema: Schema, name: string, attribute: MediaAttribute | RelationAttribute): boolean {
   if (attribute.type === 'media') return true
   if (name === 'localizations' && schema.model === 'contentType' && schema.localized) return false

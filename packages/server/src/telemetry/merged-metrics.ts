@@ -3,7 +3,7 @@ import { AggregatorRegistry, type MetricObject, type Registry } from 'prom-clien
 /** Metrics that keep their counts after their worker has ended. Prometheus would take a smaller sum for a restart. */
 const lasting: ReadonlySet<string> = new Set(['counter', 'histogram', 'summary'])
 
-/** Merges the metrics of several processes: adds them, or uses the average or an extreme if the metric is defined so. */
+/** Merges the metrics of several processes: adds them, or uses the average, minimum or maximum, as the metric says. */
 export class MergedMetrics<Process> {
   readonly #latest = new Map<Process, readonly object[]>()
   #ended: readonly object[] = []

@@ -58,7 +58,9 @@ const formats: Readonly<Record<string, (refined: boolean) => Format>> = {
 const resizable = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/tiff', 'image/gif'])
 const animated = new Set(['image/gif', 'image/webp'])
 
-/** Images are processed one at a time, because they share memory, and the database uses the same few threads. */
+/**
+ * One image is processed at a time, because the memory limit applies to one image, and the child process runs one job.
+ */
 const concurrency = 1
 const maximumWaiting = 200
 

@@ -55,7 +55,7 @@ const thumbnail = { width: 245, height: 156 }
 
 const kilobytes = (bytes: number) => Math.round(bytes / 10) / 100
 
-/** Detects the type of a file and checks that it is allowed. The stored name depends on it, because of the extension. */
+/** Detects the type of a file and checks that it is allowed. Also returns the extension of the stored name. */
 export async function typeOf(file: ReceivedFile, { config }: PrepareOptions) {
   const identified = await identifyFile(file.head, file.name)
   const { mime } = identified.type

@@ -11,8 +11,8 @@ import { exportToStrapi } from '../../src/strapi-export/export-to-strapi.js'
 import { writeArchive, writeSqlite, writeUploads } from '../strapi-content/sources.js'
 import { startImported } from './imported-strapi.js'
 
-// What Strapi stored → import → export to Strapi → `strapi import` into a new project → `compare` of all types: only decided
-// differences. Strapi is installed once, as for `pnpm strapi`; STRAPI_PACKAGES names a folder that has it.
+// What Strapi stored → import → export to Strapi → `strapi import` into a new project → `compare` of all types: only
+// expected differences. Strapi is installed once, as for `pnpm strapi`; STRAPI_PACKAGES names a folder that has it.
 
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 

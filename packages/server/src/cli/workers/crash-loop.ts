@@ -1,4 +1,4 @@
-/** A worker that serves for so many milliseconds has started successfully. */
+/** A worker that serves for this many milliseconds has started successfully. */
 const steady = 10_000
 /** Milliseconds before the first replacement. The pause doubles with each further one. */
 const firstPause = 100

@@ -79,7 +79,7 @@ class Primary {
   readonly #logger: Logger
   readonly #metrics: WorkerMetrics | null
   readonly #crashes: CrashLoop
-  /** The workers that serve, each with its start time from `performance.now()`. Without those that are stopping. */
+  /** The workers that serve and are not stopping, each with its start time from `performance.now()`. */
   readonly #serving = new Map<Worker, number>()
   #starting = 0
   #isStarted = false
@@ -114,7 +114,10 @@ class Primary {
     return url
   }
 
-  /** Replaces the workers one by one. Each new worker serves before the old one ends. A call during a restart adds one more. */
+  /**
+   * Replaces the workers one by one. Each new worker serves before the old one ends. Calls during a restart cause one
+   * more restart.
+   */
   restart(): void {
     if (this.#isStopping || !this.#isStarted) return
     if (this.#restarting) {

@@ -51,7 +51,7 @@ export class AccessWriter {
 
   /** Checks that all roles with permissions exist. Call it after the roles are imported. */
   async finish(mistakes: ImportMistakes): Promise<void> {
-    // After mistakes, some roles may not be inserted.
+    // If there are mistakes, the import has skipped entries, so roles may be missing for that reason.
     if (mistakes.total > 0) return
     if (this.#roles.size === 0) return
     const existing = await readRoleTypes(this.#transaction)

@@ -107,12 +107,14 @@ function findTypeOf(
 class JsonPosition {
   line = 0
   depth = 0
-  /** The line where the last object of a list (or the last value at that depth) started. */
+  /**
+   * The line where the last value at the depth `listDepth` started: an object of a list, or a value of a single type.
+   */
   began = 1
   /** The current key of the outermost object. */
   key = ''
   isFirst = false
-  /** True if the token is the scalar value of a key of the outermost object. */
+  /** True if the last token is the scalar value of a key of the outermost object. */
   isTopLevelValue = false
   #begun = false
   #last: TokenType | undefined
