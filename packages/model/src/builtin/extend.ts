@@ -20,7 +20,10 @@ export function extendBuiltin(
 /** The options of a relation that an extension must not change, besides the type. */
 const relationEnds = ['relation', 'target', 'mappedBy', 'inversedBy'] as const
 
-/** Reports changes that would break the service: of types and relations, and attributes that stop being private. */
+/**
+ * Reports changes that would break the service: another type, another relation, or an attribute that is not private any
+ * more.
+ */
 export function checkExtension(builtin: ContentTypeFile, extended: ContentType, report: Report): void {
   for (const [name, attribute] of Object.entries(builtin.attributes)) {
     const now = extended.declared[name]

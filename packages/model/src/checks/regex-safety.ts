@@ -35,8 +35,8 @@ function loadStudy(): typeof checkSync {
 }
 
 /**
- * Returns whether matching obviously takes linear time: the expression has no groups and no alternatives, and either no
- * part of variable length, or one such part and an anchor at the start.
+ * Returns whether matching obviously takes linear time. The expression then has no groups and no alternatives. It has
+ * no part of variable length, or one such part and an anchor at the start.
  */
 export function isPlainlyLinear(source: string): boolean {
   // A class, an escaped class or an escaped punctuation mark matches one character, like any other.

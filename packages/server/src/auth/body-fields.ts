@@ -36,7 +36,7 @@ function shortTextIssues(name: string, value: unknown): readonly Issue[] {
 
 const likeAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** Checks that a value is an email address. Returns no issue or one. */
+/** Checks that a value is an e-mail address. Returns no issue or one. */
 export function emailIssues(value: unknown): readonly Issue[] {
   const issues = textIssues('email', value)
   if (issues.length > 0 || likeAddress.test(String(value).trim())) return issues

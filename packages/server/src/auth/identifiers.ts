@@ -27,7 +27,7 @@ export function userKeys({ username, email }: { username?: unknown; email?: unkn
   }
 }
 
-/** Finds a user by email address, or else by user name. */
+/** Finds a user by e-mail address, or else by user name. */
 export function findUserByIdentifier(reader: Reader, identifier: string): Promise<StoredUser | null> {
   return findUserByKey(reader, comparisonKey(identifier))
 }

@@ -34,14 +34,14 @@ export interface Attempt {
 export interface RateLimits {
   /** Counts an attempt and returns the rate limit headers. @throws ApiError RateLimitError if there are too many attempts */
   count(attempt: Attempt): Promise<Readonly<Record<string, string>>>
-  /** Clears the cache of buckets that reached their limit. Call it after the database is restored. */
+  /** Clears the cache of buckets over their limit. Call it after the database is restored. */
   forget(): void
 }
 
 /** A client's limit on all accounts together is this multiple of `attempts`, its limit on one account. */
 const accountsPerClient = 10
 
-/** Maximum number of cached buckets that reached their limit. Attempts in these are rejected without a transaction. */
+/** Maximum number of cached buckets over their limit. Attempts in these are rejected without a transaction. */
 const maximumExhausted = 10_000
 
 /** Each attempt takes a few milliseconds, so the maximum wait is about five seconds. */

@@ -99,7 +99,7 @@ export async function confirmEmail({ database }: AccountsScope, code: unknown): 
   if (!done) throw new ApiError('ValidationError', 'Invalid token')
 }
 
-/** Reads the email address of a body. @throws ApiError ValidationError */
+/** Reads the e-mail address of a body. @throws ApiError ValidationError */
 export function readEmail(body: unknown): { readonly email: string } {
   const { email } = readTexts(body, ['email'], { strict: true })
   const issues = emailIssues(email)

@@ -4,7 +4,10 @@ import { parseEnv } from 'node:util'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** Variables that the service itself reads. The `.env` of a project sets them for Strapi, so they are ignored there. */
+/**
+ * Variables that the service reads too. Their values in the `.env` of a project are meant for Strapi, so they are
+ * ignored.
+ */
 const serviceVariables = ['DATABASE_URL', 'HOST', 'PORT', 'JWT_SECRET']
 
 /** Returns the variables of a project's `.env`, or none if the file doesn't exist. */

@@ -19,7 +19,7 @@ export interface EntriesOptions {
   readonly strict: boolean
   readonly locales: PlanContext['locales']
   readonly hooks: HookScope
-  /** Is notified of the price of each request. */
+  /** Is notified of the query cost of each request. */
   readonly reportPrice?: EntriesScope['reportPrice']
   readonly warn?: EntriesScope['warn']
   /** Counts lookups in the cache of plans. */

@@ -3,7 +3,7 @@ import { idMember } from '../query/populate/response-form.js'
 import type { ReadPlan } from '../query/read-plan.js'
 import type { WriteTransaction } from '../storage/database.js'
 
-/** Returns the id of a single type's entry, live or draft, or null if there is none. A null `locale` matches any locale. */
+/** Returns the id of a single type's entry (published or draft), or null. A null `locale` matches any locale. */
 export async function locateSingle(
   type: ContentType,
   locale: string | null,

@@ -18,7 +18,7 @@ export interface EntryRequest {
   readonly query: LazyQuery
   readonly caller: Caller
   /**
-   * True for requests by the project's own code: the response has bare objects at every level, a list is
+   * True for requests by the project's own code: the response has no envelopes at any level, a list is
    * `{ results, pagination }`, and the configured page limits don't apply.
    */
   readonly byProject?: true
@@ -27,8 +27,8 @@ export interface EntryRequest {
   /** Counts the cost of a cached plan, for which `responsePlan` isn't called. @throws ApiError above the limits */
   readonly addCost?: (cost: PlanCost) => void
   /**
-   * Adds the price of the read to the price of the whole request. It may wait until that price is known. @throws ApiError above
-   * the limit
+   * Adds the query cost of the read to that of the request. It may wait until the cost of the whole request is known.
+   * @throws ApiError above the limit
    */
   readonly charge?: (price: Price) => void | Promise<void>
 }

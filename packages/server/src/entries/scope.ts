@@ -12,7 +12,7 @@ export interface EntriesScope extends WriteScope {
   readonly plans: PlanCache
   /** Is called with a warning when lenient mode ignores input. */
   readonly warn?: ((message: string) => void) | undefined
-  /** Is notified of the price of each request; absent in production. */
+  /** Is notified of the query cost of each request; absent in production. */
   readonly reportPrice?: ((request: Pick<EntryRequest, 'type'>, price: Price) => void) | undefined
 }
 
@@ -35,7 +35,7 @@ export async function charge(
 }
 
 /**
- * Charges a write by project code for its response, which a client's query may determine. Pricing may query the
+ * Charges a write by project code for its response, which a client's query may determine. The estimate may query the
  * database, so it runs inside the write's transaction. Otherwise it would delay the write: a write that a hook doesn't
  * await could then begin after the hook's transaction has ended.
  *
@@ -52,7 +52,7 @@ export async function chargeWithin(
   reportPrice?.(request, price)
 }
 
-/** Reports the price of a read by project code. The price is computed in parallel with the read. */
+/** Reports the query cost of a read by project code, which is estimated in parallel with the read. */
 export function reportRead({ database, reportPrice }: EntriesScope, request: EntryRequest, plan: PreparedRead): void {
   if (!reportPrice || !request.byProject) return
   const report = async () => reportPrice(request, await database.price({ ...plan.plan, trusted: true }))

@@ -11,7 +11,7 @@ import { type EntryRequest, requirePermission, shapeOf } from './request.js'
 import { charge, chargeWithin, type EntriesScope, requireFound } from './scope.js'
 
 export interface CreateOptions {
-  /** Whether a new entry without `publishedAt` is live: true for REST, false for GraphQL. */
+  /** Whether a new entry without `publishedAt` is published: true for REST, false for GraphQL. */
   readonly publishByDefault: boolean
 }
 

@@ -17,8 +17,8 @@ export interface Listening {
   retire(): void
   /**
    * Does the same as `retire`, for a process that shares its port. Accepts no more connections after 300 ms, and
-   * resolves when clients have closed theirs. Idle connections stay open until their usual timeout, because a client may be
-   * sending a request on one.
+   * resolves when clients have closed theirs. Idle connections stay open until their usual timeout, because a client
+   * may be sending a request on one.
    */
   leave(): Promise<void>
   /**

@@ -7,14 +7,14 @@ export const positionHeader = 'Data-Position'
 const cookieName = 'data_position'
 /** Seconds for which browsers keep the cookie: the largest `database.maxLag`, so replicas have caught up afterwards. */
 const cookieSeconds = 600
-/** The value of the header from a client that doesn't need to read its own writes. Every replica may then serve it. */
+/** Clients that don't need to read their own writes send this value. Every replica may then serve the request. */
 const anyReplica = 'any'
 
 export interface PositionsOptions {
   /** The first secret signs positions. All of them verify positions. */
   readonly secrets: readonly string[]
   readonly lastWrite: () => Position | null
-  /** Returns whether all requests to a path may be reads, whatever their method, as for GraphQL. */
+  /** Returns whether requests to a path may be reads with any method, as for GraphQL. */
   readonly readsAt: (path: string) => boolean
 }
 

@@ -133,7 +133,7 @@ function hasChanged(request: HttpRequest, { ETag, 'Last-Modified': modified }: F
   return !Number.isNaN(since) && Date.parse(modified) > since
 }
 
-/** Returns the range to send, or null for the whole file. Several ranges, and a range of an older file, get the whole file. */
+/** Returns the range to send. Returns null for the whole file: for several ranges, or a range of an older version. */
 function rangeOf(request: HttpRequest, size: number, { ETag, 'Last-Modified': modified }: FileHeaders) {
   const range = request.header('range')
   if (range === undefined || !/^ *bytes=/.test(range)) return null

@@ -11,7 +11,7 @@ export interface ServingOptions {
   readonly logger: Logger
 }
 
-/** The addresses that a service listens on. Stops them in order. */
+/** The addresses that a service listens on, and the steps to stop it. */
 export class Serving {
   readonly #listening = new Set<Listening>()
   #stopping = false
@@ -35,7 +35,7 @@ export class Serving {
     return this.#measured
   }
 
-  /** Listens for requests of metrics. Other machines may read them, because they hold no content. */
+  /** Listens for requests for metrics. Other machines may read the metrics, because they hold no content. */
   async listenForMetrics(listener: RequestListener, at: Omit<ListenOptions, 'open'>): Promise<Listening> {
     this.#measured = true
     const listening = await listen(listener, { ...at, open: false })

@@ -50,8 +50,8 @@ export function cutOffSlowClients(requests: OpenRequests, limits: SlowClientLimi
     for (const open of requests) {
       if (!open.response.headersSent || taking.has(open)) continue
       taking.add(open)
-      // The timeout counts from the last bytes sent, and restarts once if bytes were sent in the meantime. Node resets it with
-      // the next request of the connection.
+      // The timeout counts from the last bytes sent. It is half of `patience`, because Node restarts it once if bytes
+      // were sent in the meantime. Node resets it with the next request of the connection.
       open.request.socket.setTimeout(limits.patience / 2)
     }
   }, limits.interval)

@@ -68,7 +68,7 @@ async function replaceContent(
     ...info,
     name,
     ...prepared.content,
-    // As in Strapi 4.26, a replaced file without smaller forms has `{}`, while a new file has null.
+    // As in Strapi 4.26, a replaced file without smaller formats has `{}`, while a new file has null.
     formats: prepared.content.formats ?? {},
     provider: scope.provider.name,
   })

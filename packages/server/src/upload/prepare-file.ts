@@ -10,7 +10,7 @@ import { readBeginning } from './read-beginning.js'
 import type { ReceivedFile } from './receive-form.js'
 import { svgDimensions } from './svg-root.js'
 
-/** A smaller form of an image, as in its record. */
+/** A smaller format of an image, as in `formats` of its record. */
 export interface ImageForm {
   readonly name: string
   readonly hash: string
@@ -142,7 +142,7 @@ async function dimensionsOf({ path, head }: ReceivedFile, type: FileType) {
   return imageDimensionsFromData(await readBeginning(path, dimensionBytes))
 }
 
-/** Creates the forms that are smaller than the image, by form name. */
+/** Creates the formats that are smaller than the image, by name. */
 async function smallerForms(
   { path }: ReceivedFile,
   type: FileType,

@@ -4,7 +4,7 @@ import type { PreparedFile } from './prepare-file.js'
 import { translateDiskFull } from './receive-form.js'
 import type { UploadScope } from './upload-scope.js'
 
-/** Stores the content and the smaller forms of a file. */
+/** Stores the content and the smaller formats of a file. */
 export async function store({ provider }: UploadScope, { stored }: PreparedFile): Promise<void> {
   for (const { key, content } of stored) await provider.put(key, content)
 }
@@ -47,7 +47,7 @@ export interface FileLocation {
   readonly ext: string
   readonly mime: string
   readonly provider: string
-  /** The keys of the file and its smaller forms. */
+  /** The keys of the file and its smaller formats. */
   readonly keys: readonly string[]
 }
 

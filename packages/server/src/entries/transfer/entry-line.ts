@@ -23,7 +23,7 @@ export interface MorphTarget {
   readonly id: number
 }
 
-/** A password hash as stored in the database. In place of this object, a plain string is hashed by the import. */
+/** A password hash as stored in the database. The import also accepts a password as a plain string, and hashes it. */
 export interface HashedPassword {
   readonly hash: string
 }
