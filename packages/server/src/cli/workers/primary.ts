@@ -16,7 +16,10 @@ import { CrashLoop } from './crash-loop.js'
 import { type FromWorker, toEnvironment, type ToWorker } from './messages.js'
 import type { WorkerMetrics } from './worker-metrics.js'
 
-/** Milliseconds after which a worker that should end is killed. Workers need less than that to finish their requests. */
+/**
+ * Milliseconds after which a worker that should end is killed. Workers finish their requests earlier if `http.drain` is
+ * at most ten seconds.
+ */
 const longestEnd = 20_000
 
 /** Serves a project with several processes on one port, and replaces processes that end. */
