@@ -195,10 +195,9 @@ describe('the explorer, used from start to end', () => {
       }).observe(document.body, { childList: true, subtree: true })
     })
     await query.getByRole('button', { name: /^Send/ }).click()
-    await query
-      .locator(':focus')
-      .and(query.getByRole('combobox', { name: 'Attribute', exact: true }))
-      .waitFor()
+    const attribute = query.getByRole('combobox', { name: 'Attribute', exact: true })
+    await attribute.waitFor()
+    expect(await attribute.evaluate((field) => field === document.activeElement)).toBe(true)
     await query.close()
   })
 
