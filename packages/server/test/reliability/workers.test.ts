@@ -140,6 +140,21 @@ describe.each(postgres)('workers on $name', ({ connection }) => {
     expect(await service.stop()).toBe(0)
   })
 
+  it.runIf(isLong)('keep serving until a long drain has ended', { timeout: 120_000 }, async () => {
+    const drain = 25
+    const service = await startService(projectFolder({ http: { drain } }), connection, { more: ['--workers', '2'] })
+    await service.says(/2 workers are serving/)
+    process.kill(service.pid, 'SIGTERM')
+    const began = performance.now()
+    const statuses = new Set<number>()
+    while (performance.now() - began < (drain - 2) * 1_000) {
+      statuses.add((await fetch(`${service.url}/api/tags`)).status)
+      await wait(200)
+    }
+    expect([...statuses]).toEqual([200])
+    expect(await service.ended()).toBe(0)
+  })
+
   it.runIf(isLong)('stop with an error when workers keep ending early', { timeout: 120_000 }, async () => {
     const project = projectFolder()
     mkdirSync(join(project, 'src'), { recursive: true })

@@ -13,7 +13,8 @@ export type ToWorker =
   | { readonly type: 'metrics'; readonly request: number }
 
 export type FromWorker =
-  | { readonly type: 'ready'; readonly url: string }
+  /** `drain` is the worker's `http.drain`, in seconds. */
+  | { readonly type: 'ready'; readonly url: string; readonly drain: number }
   /** `request` is absent for the last figures of a worker that ends. */
   | { readonly type: 'metrics'; readonly request?: number; readonly metrics: readonly object[] }
 

@@ -16,11 +16,8 @@ import { CrashLoop } from './crash-loop.js'
 import { type FromWorker, toEnvironment, type ToWorker } from './messages.js'
 import type { WorkerMetrics } from './worker-metrics.js'
 
-/**
- * Milliseconds after which a worker that should end is killed. Workers finish their requests earlier if `http.drain` is
- * at most ten seconds.
- */
-const longestEnd = 20_000
+/** Milliseconds after its `http.drain` in which a worker must end before it is killed. Requests end within eight seconds. */
+const longestClose = 12_000
 
 /** Serves a project with several processes on one port, and replaces processes that end. */
 export async function serveByWorkers(options: ServeOptions, workers: number): Promise<void> {
@@ -84,6 +81,8 @@ class Primary {
   readonly #crashes: CrashLoop
   /** The workers that serve and are not stopping, each with its start time from `performance.now()`. */
   readonly #serving = new Map<Worker, number>()
+  /** The `http.drain` of each worker that has served, in seconds. */
+  readonly #drains = new WeakMap<Worker, number>()
   #starting = 0
   #isStarted = false
   #isStopping = false
@@ -147,7 +146,7 @@ class Primary {
   async stop(signal: StopSignal): Promise<void> {
     this.#isStopping = true
     const running = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
-    await Promise.all(running.map((worker) => endOf(worker, { type: 'stop', signal })))
+    await Promise.all(running.map((worker) => this.#end(worker, { type: 'stop', signal })))
   }
 
   async #restartAll(): Promise<void> {
@@ -159,7 +158,7 @@ class Primary {
       if (!this.#serving.has(old)) continue
       await this.#begin()
       this.#serving.delete(old)
-      await endOf(old, { type: 'retire' })
+      await this.#end(old, { type: 'retire' })
     }
     this.#logger.info('Restarted')
   }
@@ -173,6 +172,7 @@ class Primary {
       worker.on('message', (message: FromWorker) => {
         if (message.type === 'metrics') return this.#metrics?.receive(worker, message)
         this.#serving.set(worker, performance.now())
+        this.#drains.set(worker, message.drain)
         resolve(message.url)
       })
       // `disconnect` comes after the last message; `exit` may come before it.
@@ -209,18 +209,19 @@ class Primary {
       this.#replace(0, error instanceof Error ? error.message : String(error))
     }
   }
-}
 
-/** Sends a worker a message to end. Resolves when it has ended. Kills it when it takes too long. */
-function endOf(worker: Worker, message: ToWorker): Promise<void> {
-  if (worker.isDead()) return Promise.resolve()
-  return new Promise((resolve) => {
-    const timer = globalThis.setTimeout(() => worker.process.kill('SIGKILL'), longestEnd)
-    worker.once('exit', () => {
-      clearTimeout(timer)
-      resolve()
+  /** Sends a worker a message to end. Resolves when it has ended. Kills it when it takes too long. */
+  #end(worker: Worker, message: ToWorker): Promise<void> {
+    if (worker.isDead()) return Promise.resolve()
+    const longest = (this.#drains.get(worker) ?? 0) * 1_000 + longestClose
+    return new Promise((resolve) => {
+      const timer = globalThis.setTimeout(() => worker.process.kill('SIGKILL'), longest)
+      worker.once('exit', () => {
+        clearTimeout(timer)
+        resolve()
+      })
+      // Sending fails when the worker has already ended; that is fine.
+      worker.send(message, () => undefined)
     })
-    // Sending fails when the worker has already ended; that is fine.
-    worker.send(message, () => undefined)
-  })
+  }
 }

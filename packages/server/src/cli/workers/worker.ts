@@ -50,7 +50,7 @@ async function open(options: ServeOptions): Promise<ContentApi> {
       const { registry, config, logger } = api
       printAddresses(listening, { registry, config, logger, development: false })
     }
-    await send({ type: 'ready', url: listening.url })
+    await send({ type: 'ready', url: listening.url, drain: api.config.http.drain })
     return api
   } catch (error) {
     await api.close()
