@@ -4,11 +4,8 @@ import { parseEnv } from 'node:util'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/**
- * Variables that the service reads too. Their values in the `.env` of a project are meant for Strapi, so they are
- * ignored.
- */
-const serviceVariables = ['DATABASE_URL', 'HOST', 'PORT', 'JWT_SECRET']
+/** Variables that `loadConfig` reads from the environment only: in the `.env` of a project they are meant for Strapi. */
+const serviceVariables = ['DATABASE_URL', 'HOST', 'PORT', 'JWT_SECRET', 'API_TOKEN_SALT']
 
 /** Returns the variables of a project's `.env`, or none if the file doesn't exist. */
 export function readDotEnv(project: string): Variables {
