@@ -6,7 +6,7 @@ import { type ExtendedService, openExtended } from './support/extended-service.j
 import { databases } from './support/postgres.js'
 
 const uid = 'api::article.article'
-const tooMany = 'The query asks for more than 20000 entries: ask for smaller pages, or for less at once'
+const tooMany = 'The query requests more than 20000 entries: request smaller pages or fewer relations'
 const tooWide = 'Invalid parameter filters: it must not hold more than 500 conditions and relations in all'
 
 let calls = 0

@@ -9,7 +9,7 @@ const filtered = 'query ($f: ArticleFiltersInput) { articles(filters: $f) { data
 const unknownKeys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`key${n}`, 1]))
 
 const many = (count: number, item: unknown) => Array.from({ length: count }, () => item)
-const tooMany = 'The query asks for more than 20000 entries: ask for smaller pages, or for less at once'
+const tooMany = 'The query requests more than 20000 entries: request smaller pages or fewer relations'
 const tooWide = 'Invalid parameter filters: it must not hold more than 500 conditions and relations in all'
 const tooLarge = 'Invalid parameter filters: it must not hold more than 2000 objects'
 

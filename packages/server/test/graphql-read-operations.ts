@@ -264,7 +264,7 @@ export const rejected: readonly (readonly [query: string, code: string, message:
   [
     `{ articles(pagination: { limit: 100 }) { data { attributes { ${[1, 2, 3, 4].map((n) => `t${n}: tags(pagination: { limit: 100 }) { data { id } }`).join(' ')} } } } }`,
     'BAD_USER_INPUT',
-    'The query asks for more than 40000 entries',
+    'The query requests more than 40000 entries',
     { articles: null },
   ],
   [

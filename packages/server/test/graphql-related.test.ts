@@ -214,12 +214,12 @@ describe.each(await databases())('`related` of a file with many entries on $name
     } } } } }`
     const refused = await ask(tooMuch)
     expect(refused.data).toEqual({ uploadFiles: null })
-    expect(refused.errors[0].message).toContain('asks for more than 40000 entries')
+    expect(refused.errors[0].message).toContain('requests more than 40000 entries')
     // The query looks for each file in three types, once more for each alias of the field.
     const again = (times: number) =>
       `{ uploadFiles { data { attributes { ${Array.from({ length: times }, (_, index) => `r${index}: related { __typename }`).join(' ')} } } } }`
     expect((await ask(again(34))).errors).toBeUndefined()
-    expect((await ask(again(35))).errors[0].message).toContain('asks for more than 40000 entries')
+    expect((await ask(again(35))).errors[0].message).toContain('requests more than 40000 entries')
     await api.close()
   })
 })

@@ -27,7 +27,7 @@ function componentName({ uid, category }: Component): string {
   return `Component${pascalCase(category)}${pascalCase(uid.slice(category.length + 1))}`
 }
 
-/** Returns the name of the field of one entry in `Query`. Names of mutations end with it. */
+/** Returns the name of the field of one entry in `Query`. Names of mutations contain it: `createArticle`. */
 export function singularField(type: ContentType): string {
   return camelCase(`${pluginOf(type)}-${type.singularName}`)
 }

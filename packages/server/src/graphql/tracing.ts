@@ -22,7 +22,7 @@ export class Trace {
       duration: Number(end - this.#start),
       parsing: { startOffset: 0, duration: Number(parsed - this.#start) },
       validation: { startOffset: Number(parsed - this.#start), duration: Number(validated - parsed) },
-      // A query is one statement of the database, so there are no times of resolvers.
+      // Each generated root field is one database statement, so there are no times of resolvers.
       execution: { resolvers: [] },
     }
     return { ...result, body: `${result.body.slice(0, -1)},"extensions":${JSON.stringify({ tracing })}}` }

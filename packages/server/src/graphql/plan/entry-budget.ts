@@ -29,6 +29,6 @@ export class EntryBudget {
 
 export function tooManyEntries(limit: number): RequestLimitError {
   return new RequestLimitError(
-    `The query asks for more than ${limit} entries: ask for smaller pages, or for less at once`,
+    `The query requests more than ${limit} entries: request smaller pages or fewer relations`,
   )
 }

@@ -4,11 +4,14 @@ export const maximumRelationItems = 5_000
 /** Maximum items of a repeatable component or dynamic zone without its own `max`. */
 export const maximumComponentItems = 500
 
-/** Maximum nesting of components in components. Only components that contain themselves can reach it. */
+/** Maximum nesting of components in components. In practice, only components that contain themselves reach it. */
 export const maximumComponentDepth = 20
 
 /** Maximum characters of a string that is matched against a `regex`, if the attribute has no smaller `maxLength`. */
 export const maximumMatchedText = 10_000
 
-/** Maximum problems reported for one body, so that the response can't be larger than the request. */
+/**
+ * Maximum problems reported for one body. It limits the response, because a problem is longer than the input that
+ * causes it.
+ */
 export const maximumIssues = 100

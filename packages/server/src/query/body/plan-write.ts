@@ -13,7 +13,10 @@ export interface WriteOptions {
   readonly context: PlanContext
   /** Whether a new entry without `publishedAt` in its body is live: true for REST, false for GraphQL. */
   readonly publishByDefault?: boolean
-  /** If true, the new entry is a localization of another one. It copies shared attributes and ignores the body's values. */
+  /**
+   * If true, the new entry is a localization of another one. It copies shared attributes; their values in the body are
+   * ignored.
+   */
   readonly inherits?: boolean
   /** If true, values follow in a later write, so missing ones aren't reported. */
   readonly unfinished?: boolean
