@@ -17,7 +17,7 @@ const whole = { start: true, end: true }
 const atStart = { start: true, end: false }
 const atEnd = { start: false, end: true }
 
-/** The SQL of each value operator. A NULL column matches neither a comparison nor its negation (decision: null rows). */
+/** The SQL of each value operator. A NULL column matches neither a comparison nor its negation, as in SQL. */
 export const operatorSql: Readonly<Record<ValueOperator, Compile>> = {
   $eq: binary('='),
   $ne: binary('<>'),

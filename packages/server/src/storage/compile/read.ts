@@ -85,7 +85,7 @@ function pageClause({ builder }: RowScope, pagination: Pagination | null): strin
   const { start, limit } = offsetOf(pagination)
   const { dialect } = builder
   const bound = (value: number) => builder.bind('bigint', value)
-  // For a plan without parameters, PostgreSQL expects LIMIT $1 to take a tenth of the rows.
+  // PostgreSQL keeps one plan for all parameters. In it, a limit that is a parameter counts as a tenth of the rows.
   const most = limit < 0 ? null : dialect.keepsPlans ? String(limit) : bound(limit)
   return spaced(dialect.limit(most, start === 0 ? null : bound(start)))
 }

@@ -69,7 +69,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
       statementMilliseconds: replicaMilliseconds,
       isPooled,
       connections: poolSize,
-      // A replica that doesn't respond is excluded by then, and the primary repeats the read.
+      // After this time, a replica that doesn't respond has been excluded, and the primary repeats the read.
       answerMilliseconds: replicaMilliseconds + 1_000,
       localSettings: isPooled ? `SET LOCAL statement_timeout = ${replicaMilliseconds};` : '',
     })

@@ -66,7 +66,7 @@ export class InvolvedRows {
     await this.#checkMediaKinds()
   }
 
-  /** Returns the files that count as missing for this write (`onlyAttached`). */
+  /** Returns the files of the body that the caller may not see: with `onlyAttached`, all that the entry doesn't have yet. */
   async #hiddenFiles(owner: EntryRows): Promise<ReadonlySet<number>> {
     const ids = new Set(this.#media.flatMap(({ set, onlyAttached }) => (onlyAttached ? set : [])))
     if (ids.size === 0 || owner.ids.length === 0) return ids

@@ -20,8 +20,8 @@ export async function localizationGroup(tx: WriteTransaction, type: ContentType,
 }
 
 /**
- * Returns the attributes that all localizations of an entry share. Links that only one row can have can't be shared: the other
- * side of a foreign key, and a bidirectional one-to-one relation.
+ * Returns the attributes that all localizations of an entry share. Some links can't be shared, because a target has only one
+ * of them: links that are stored in the target's row, and bidirectional one-to-one relations.
  */
 export function sharedAttributes(tx: WriteTransaction, type: ContentType): string[] {
   if (!type.localized) return []
