@@ -39,7 +39,7 @@ export interface Client<Types extends ContentTypes, S extends Shape> {
    * ```
    */
   collection<Name extends Names<Types['collections']>>(plural: Name): Collection<Types['collections'][Name], S>
-  /** The same, for errors: the message about an unknown name suggests a known one. */
+  /** Only for the compiler's message about an unknown name, which suggests a known one. */
   collection<const Name extends string>(
     plural: LikelyName<Name, Names<Types['collections']>>,
   ): Collection<Types['collections'][Name & Names<Types['collections']>], S>
@@ -52,7 +52,7 @@ export interface Client<Types extends ContentTypes, S extends Shape> {
    * ```
    */
   single<Name extends Names<Types['singles']>>(singular: Name): Single<Types['singles'][Name], S>
-  /** The same, for errors: the message about an unknown name suggests a known one. */
+  /** Only for the compiler's message about an unknown name, which suggests a known one. */
   single<const Name extends string>(
     singular: LikelyName<Name, Names<Types['singles']>>,
   ): Single<Types['singles'][Name & Names<Types['singles']>], S>

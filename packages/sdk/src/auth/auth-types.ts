@@ -123,8 +123,8 @@ export interface Auth<U> {
    * `callback`, a page of the application, which passes its query string to {@link Auth.callback}. Strapi takes a `callback`
    * with the origin and the path that are configured for the provider, and uses the configured one by default.
    *
-   * With a `callback`, the response must carry the state of this sign-in. Without one, any response is accepted as long as
-   * a sign-in is pending: prefer the former.
+   * Pass a `callback` if you can: the response must then contain the state of this sign-in. Without one, any response is
+   * accepted while a sign-in is pending.
    *
    * @example
    * ```ts

@@ -26,7 +26,7 @@ const SEND_EMAIL_CONFIRMATION = '/auth/send-email-confirmation'
 const CONFIRM_EMAIL = '/auth/email-confirmation'
 const CALLBACK = /^\/auth\/[\w-]+\/callback$/
 
-/** Requests without a token: servers reject them with a user's token. */
+/** Returns whether a request is sent without the user's token: servers reject these requests if they have one. */
 const isAnonymous = (path: string): boolean =>
   [LOGIN, REGISTER, FORGOT_PASSWORD, RESET_PASSWORD, SEND_EMAIL_CONFIRMATION, CONFIRM_EMAIL].includes(path) ||
   CALLBACK.test(path)
@@ -149,7 +149,7 @@ function readLogin<U>(response: unknown, { method, path }: ApiRequest, mayLackTo
   return response as LoggedIn<U>
 }
 
-/** The page that the provider sends the user back to is another one, of the same tab. */
+/** The provider sends the user back to a new page of the same tab, where a storage in memory would be empty. */
 function defaultSignInStorage(): TokenStorage {
   return 'sessionStorage' in globalThis ? webStorage('sessionStorage', 'content-api.sign-in') : memoryStorage()
 }

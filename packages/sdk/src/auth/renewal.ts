@@ -43,7 +43,7 @@ export function sendRenewing<U>(
     if (renewals.isStarting()) return sendWithoutUser(request)
     if (mergeHeaders(options.defaults?.headers, request.options?.headers).has('authorization')) return send(request)
 
-    // Storages take time too, and some never respond: one limit holds for both tries and all that lies between them.
+    // One time limit for both attempts and for reading the token between them, because a storage may never respond.
     const limit = startTimeLimit(request, defaultTimeout(options))
     const token = await limit.wait(() => userToken(request.path), 'the token')
     if (!token) return send(request)
@@ -106,7 +106,7 @@ function createRenewals<U>(session: Session<U>, send: Send, onExpired: Renew | u
   }
 }
 
-/** The error of a request that waited for a renewal that returned no token. Another request got the rejection. */
+/** Returns the error of a request that waited for a renewal in vain. The server rejected the token of another request. */
 function rejectionOfWaiting({ method, path }: ApiRequest, rejection: ApiError): ApiError {
   return new ApiError(`${method} ${path} waited for a new token, but there is none. ${rejection.message}`, rejection)
 }

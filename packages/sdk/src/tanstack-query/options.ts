@@ -19,7 +19,7 @@ export interface InfiniteOptions<T> {
 export interface MutationOptions<T, Variables> {
   readonly mutationKey: readonly unknown[]
   readonly mutationFn: (variables: Variables) => Promise<T>
-  /** Invalidates the queries that the change affects. The mutation is pending until active ones are refetched. */
+  /** Invalidates the queries that the change affects. The mutation stays pending until active queries are refetched. */
   readonly onSuccess: (data: T, variables: Variables) => Promise<void>
 }
 

@@ -5,15 +5,15 @@ const HEADER = 'data-position'
 /** Options of {@link readOwnWrites}. */
 export interface ReadOwnWritesOptions {
   /**
-   * Lets every replica answer until the first write. For tokens that only read: without it, the service reads for them from
-   * the primary, since it can't know what they wrote elsewhere. Default false.
+   * Lets replicas serve requests with a token before the first write of this client. Set it for tokens that only read. By
+   * default, the primary serves them, because the service can't know what was written with the token elsewhere.
    */
   readonly startAnywhere?: boolean
 }
 
 /**
- * Sends the position of the latest write with each request, so that reads see what this client wrote, whichever replica of
- * the service's database answers them. Without replicas the service sends no positions, and the extension does nothing.
+ * Sends the position of the latest write with each request, so that reads from any replica of the service's database see
+ * what this client wrote. Without replicas the service sends no positions, and the extension does nothing.
  *
  * @example
  * ```ts

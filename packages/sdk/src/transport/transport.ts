@@ -37,7 +37,7 @@ export function createTransport(options: TransportOptions, tokenOf: TokenSource)
     const url = urlOf(request, options)
     const headers = mergeHeaders(defaults.headers, call.headers)
     const limit = startTimeLimit(request, defaultTimeout(options))
-    // Cancels the exchange when the call ends before it.
+    // Cancels the request when the call is aborted or reaches its time limit.
     const ending = new AbortController()
 
     let received: [lastResponse: Response, body: string] | undefined
