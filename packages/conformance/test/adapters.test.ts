@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { temporaryFolder } from './support/temporary-folder.js'
 import { failureOf, isSkipped } from '../src/adapters/adapter.js'
 import type { ScenarioResult } from '../src/runner/result.js'
 import { run } from '../src/runner/run.js'
@@ -13,7 +13,7 @@ const dist = new URL('../dist/', import.meta.url)
 
 /** Runs a file of node:test tests in a separate process. */
 function nodeTest(source: string): Promise<{ code: number; out: string }> {
-  const file = join(mkdtempSync(join(tmpdir(), 'conformance-node-')), 'a.test.mjs')
+  const file = join(temporaryFolder(), 'a.test.mjs')
   writeFileSync(file, source)
   return new Promise((resolve) => {
     // The variables of this test run must not reach the other runner.

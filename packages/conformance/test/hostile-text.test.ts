@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
@@ -8,6 +7,7 @@ import { createSecondServer } from '../../conformance-selftest/src/second-server
 import { wire } from '../../conformance-selftest/src/wire.js'
 import { formatNames, formats } from '../src/reporters/formats.js'
 import { serve } from './support/serve.js'
+import { temporaryFolder } from './support/temporary-folder.js'
 
 const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
 const escape = '\u001b]0;owned\u0007\u001b[2J'
@@ -25,7 +25,7 @@ const hostile = wire({
 
 it('shows nothing of a target that a terminal or a CI system would obey', { timeout: 120_000 }, async () => {
   const target = await serve(hostile)
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-hostile-'))
+  const folder = temporaryFolder()
   const args = ['run', target.url, '--only', 'write.*', '--report', formatNames.join(','), '--out', join(folder, 'out')]
   const env = {
     ...process.env,

@@ -1,5 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery, printSchema } from 'graphql'
 import { describe, expect, it } from 'vitest'
@@ -8,6 +7,7 @@ import type { ConfigurationInput } from '../src/profile/configuration.js'
 import { loadConfiguration } from '../src/profile/load-configuration.js'
 import { run } from '../src/runner/run.js'
 import type { Fetch } from '../src/target/injected-fetch.js'
+import { temporaryFolder } from './support/temporary-folder.js'
 
 const token = 'conformance-full-access'
 
@@ -48,7 +48,7 @@ async function verdicts(more: ConfigurationInput = {}, fetch = withoutIntrospect
 }
 
 function file(text: string): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'conformance-sdl-')), 'schema.graphql')
+  const path = join(temporaryFolder(), 'schema.graphql')
   writeFileSync(path, text)
   return path
 }

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createSecondServer } from '../../conformance-selftest/src/second-server/second-server.js'
@@ -9,6 +8,7 @@ import { isRecord, read } from '../src/check/read.js'
 import type { ScenarioResult } from '../src/runner/result.js'
 import { run } from '../src/runner/run.js'
 import { type Fetch, serve } from './support/serve.js'
+import { temporaryFolder } from './support/temporary-folder.js'
 
 const tokens = { full: 'conformance-full-access', restricted: 'conformance-restricted' }
 
@@ -25,7 +25,7 @@ function sh(
   url: string,
   more: NodeJS.ProcessEnv,
 ): Promise<{ code: unknown; out: string; error: string }> {
-  const file = join(mkdtempSync(join(tmpdir(), 'conformance-script-')), 'failure.sh')
+  const file = join(temporaryFolder(), 'failure.sh')
   writeFileSync(file, script)
   const env = { PATH: process.env['PATH'], ...more }
   return new Promise((resolve) => {

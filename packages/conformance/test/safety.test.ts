@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { run } from '../src/runner/run.js'
@@ -10,10 +9,9 @@ import { HttpClient } from '../src/target/http-client.js'
 import { Session } from '../src/target/session.js'
 import { create } from '../src/fixtures/maker.js'
 import { parseConfiguration } from '../src/profile/parse-configuration.js'
+import { temporaryFolder } from './support/temporary-folder.js'
 
 const token = 'conformance-full-access'
-const folder = () => mkdtempSync(join(tmpdir(), 'conformance-'))
-
 type Fetch = (request: Request) => Promise<Response>
 
 async function ask(fetch: Fetch, method: string, path: string, data?: unknown) {
@@ -100,7 +98,7 @@ describe('clean after a crash', () => {
       const { fetch } = createSecondServer()
       const theirs = (await ask(fetch, 'POST', '/api/conf-tags', { name: 'theirs', marker: 'run-of-somebody-else' }))
         .data.id
-      const journal = folder()
+      const journal = temporaryFolder()
       const runId = await interrupted(fetch, journal, killedAt)
       // Killed before the first line, there is no journal, and nothing was sent.
       const journalled = readJournal(journal, runId).length > 0
@@ -120,7 +118,7 @@ describe('clean after a crash', () => {
     const { fetch } = createSecondServer()
     const theirs = (await ask(fetch, 'POST', '/api/conf-tags', { name: 'theirs', marker: 'run-of-somebody-else' })).data
       .id
-    const journal = folder()
+    const journal = temporaryFolder()
     const run = await interrupted(fetch, journal, Number.POSITIVE_INFINITY)
     expect(await ids(fetch, '/api/conf-tags')).toHaveLength(3)
     const path = join(journal, `${run}.jsonl`)
@@ -137,7 +135,7 @@ describe('clean after a crash', () => {
   it('leaves an entry alone whose marker is not ours, and says so', async () => {
     const { fetch } = createSecondServer()
     const theirs = (await ask(fetch, 'POST', '/api/conf-tags', { name: 'theirs', marker: 'not ours' })).data.id
-    const journal = folder()
+    const journal = temporaryFolder()
     const file = new FileJournal(journal, 'wrong', new URL('http://target.localhost'))
     file.write({ at: 'made', path: '/api/conf-tags', marker: 'ours', attribute: 'marker', id: theirs })
     const { leftovers } = await recover({ run: 'wrong', configuration: { tokens: { full: token }, journal }, fetch })

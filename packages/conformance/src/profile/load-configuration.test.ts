@@ -1,11 +1,11 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { loadConfiguration } from './load-configuration.js'
+import { temporaryFolder } from '../../test/support/temporary-folder.js'
 
 function folderWith(text: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-'))
+  const folder = temporaryFolder()
   writeFileSync(join(folder, 'conformance.config.mjs'), text)
   return folder
 }

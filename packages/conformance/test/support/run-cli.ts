@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { temporaryFolder } from './temporary-folder.js'
 
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 
@@ -34,7 +34,7 @@ export function cliWith(variables: NodeJS.ProcessEnv, folder: string, ...args: r
 
 /** Creates a new folder, with a configuration if one is passed. */
 export function newFolder(config?: string): string {
-  const path = mkdtempSync(join(tmpdir(), 'conformance-cli-'))
+  const path = temporaryFolder()
   if (config !== undefined) writeFileSync(join(path, 'conformance.config.mjs'), config)
   return path
 }

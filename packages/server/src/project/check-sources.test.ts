@@ -10,11 +10,14 @@ import { knownMembers, replacements } from './guarded.js'
 import type { ExtensionHost } from './project-types.js'
 import { sourceText } from './source-text.js'
 
-let project = ''
-afterEach(() => rmSync(project, { recursive: true, force: true }))
+const projects: string[] = []
+afterEach(() => {
+  for (const project of projects.splice(0)) rmSync(project, { recursive: true, force: true })
+})
 
 function projectOf(files: Readonly<Record<string, string>>): string {
-  project = mkdtempSync(join(tmpdir(), 'check-sources-'))
+  const project = mkdtempSync(join(tmpdir(), 'check-sources-'))
+  projects.push(project)
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(join(project, file)), { recursive: true })
     writeFileSync(join(project, file), text)
@@ -158,7 +161,6 @@ describe('doctor', () => {
   it('finds the mistakes that a start would reject', async () => {
     const { text, stops } = await examine(projectOf(withType('module.exports = [')))
     expect([stops, text]).toEqual([true, expect.stringContaining("can't be loaded")])
-    rmSync(project, { recursive: true })
     expect(await examine(projectOf(withType('module.exports = {}')))).toMatchObject({ stops: false })
   })
 })
