@@ -34,10 +34,18 @@ export const degenerateServers: readonly Degenerate[] = [
     title: 'returns the same entry for every request',
     make: constant({ data: { id: 1, attributes: {} }, meta: {} }),
   },
-  { id: 'internal-error', title: 'answers 500 to everything', make: constant(error(500, 'InternalServerError'), 500) },
-  { id: 'not-found', title: 'answers 404 to everything', make: constant(error(404, 'NotFoundError'), 404) },
-  { id: 'rejects', title: 'answers 400 to everything', make: constant(error(400, 'ValidationError'), 400) },
-  { id: 'unauthorized', title: 'answers 401 to everything', make: constant(error(401, 'UnauthorizedError'), 401) },
+  {
+    id: 'internal-error',
+    title: 'responds with 500 to everything',
+    make: constant(error(500, 'InternalServerError'), 500),
+  },
+  { id: 'not-found', title: 'responds with 404 to everything', make: constant(error(404, 'NotFoundError'), 404) },
+  { id: 'rejects', title: 'responds with 400 to everything', make: constant(error(400, 'ValidationError'), 400) },
+  {
+    id: 'unauthorized',
+    title: 'responds with 401 to everything',
+    make: constant(error(401, 'UnauthorizedError'), 401),
+  },
   {
     id: 'html',
     title: 'returns a page for every request',

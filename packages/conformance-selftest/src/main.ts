@@ -12,7 +12,7 @@ function summary({ correct, mutants, degenerates, unbroken, neverFailed, sound }
   return [
     `${correct.passed} scenarios pass on the second server, ${correct.others.length} do not`,
     `${mutants.length - survivors.length} of ${mutants.length} mutants killed by a scenario that cites the broken clause`,
-    `${degenerates.length - fooled.length} of ${degenerates.length} degenerate servers found out`,
+    `${degenerates.length - fooled.length} of ${degenerates.length} degenerate servers detected`,
     ...list(
       'Not passed',
       correct.others.map(({ id }) => id),
@@ -26,7 +26,7 @@ function summary({ correct, mutants, degenerates, unbroken, neverFailed, sound }
       fooled.map(({ id }) => id),
     ),
     ...list('Required clauses without a mutant', unbroken),
-    `Scenarios that failed on nothing: ${neverFailed.length === 0 ? 'none' : neverFailed.join(', ')}`,
+    `Scenarios that failed on no mutant: ${neverFailed.length === 0 ? 'none' : neverFailed.join(', ')}`,
     sound ? 'The suite is sound.' : 'The suite is not sound.',
   ].join('\n')
 }

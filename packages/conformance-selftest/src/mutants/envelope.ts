@@ -23,7 +23,7 @@ export const envelopeMutants: readonly Mutant[] = [
   onAnswer(
     'envelope.endpoints',
     ['1/endpoints', '4.1/delete', '4.1/r4'],
-    'DELETE is not there',
+    'DELETE is not supported',
     (answer, { method, path }) => {
       if (method === 'DELETE' && path.startsWith('/api/conf-tags')) gone(answer)
     },
@@ -31,7 +31,7 @@ export const envelopeMutants: readonly Mutant[] = [
   onAnswer(
     'envelope.base',
     ['1/base', '2.5/path', '2.5/info', '2.5/kind'],
-    'The plural path is not there',
+    "The plural path doesn't exist",
     (answer, { path }) => {
       if (path.startsWith('/api/conf-categories') || path.startsWith('/api/conf-tags')) gone(answer)
     },
@@ -52,18 +52,18 @@ export const envelopeMutants: readonly Mutant[] = [
   onAnswer('envelope.no-meta', ['2.1/meta'], 'There is no meta', (answer) => {
     delete bodyOf(answer)['meta']
   }),
-  onAnswer('envelope.flat-meta', ['2.1/meta-pagination'], 'The pagination stands directly in meta', (answer) => {
+  onAnswer('envelope.flat-meta', ['2.1/meta-pagination'], 'The pagination is directly in meta', (answer) => {
     const body = bodyOf(answer)
     const pagination = at(body, 'meta', 'pagination')
     if (pagination) body['meta'] = pagination
   }),
-  onAnswer('envelope.error-on-success', ['2.1/error'], 'Every answer carries an error', (answer, request) => {
+  onAnswer('envelope.error-on-success', ['2.1/error'], 'Every response contains an error', (answer, request) => {
     if (isList(request) && ok(answer)) bodyOf(answer)['error'] = {}
   }),
   onAnswer(
     'envelope.no-error',
     ['7/error', '2.1/error'],
-    'A failed request carries a message but no error',
+    'A failed request returns a message but no error',
     (answer) => {
       if (answer.status >= 400) answer.body = { data: null, message: 'Something is wrong' }
     },
@@ -74,7 +74,7 @@ export const envelopeMutants: readonly Mutant[] = [
   onAnswer('envelope.id-text', ['2.2/id', '4.1/numeric-id'], 'Ids are texts', (answer) => {
     for (const entry of topEntries(answer)) entry['id'] = String(entry['id'])
   }),
-  onAnswer('envelope.flat', ['2.2/attributes', '4.1/list'], 'The values stand beside the id', (answer, request) => {
+  onAnswer('envelope.flat', ['2.2/attributes', '4.1/list'], 'The values are beside the id', (answer, request) => {
     const body = bodyOf(answer)
     const flat = (entry: Loose) => ({ id: entry['id'], ...(entry['attributes'] as Loose) })
     if (isList(request) && Array.isArray(body['data'])) body['data'] = topEntries(answer).map(flat)
@@ -176,7 +176,7 @@ export const envelopeMutants: readonly Mutant[] = [
   onAnswer(
     'envelope.creators',
     ['2.4/creator-omitted', '2.4/creator-without-option'],
-    'createdBy is always there',
+    'createdBy is always returned',
     (answer) => {
       for (const attributes of attributesOf(answer)) attributes['createdBy'] = { data: null }
     },
@@ -184,7 +184,7 @@ export const envelopeMutants: readonly Mutant[] = [
   onAnswer(
     'envelope.creators-never',
     ['2.4/creator-populate', '2.5/options-creator'],
-    'createdBy is never there',
+    'createdBy is never returned',
     (answer) => {
       for (const attributes of attributesOf(answer)) delete attributes['createdBy']
     },
@@ -204,13 +204,13 @@ export const envelopeMutants: readonly Mutant[] = [
   onAnswer('envelope.content-type', ['1/content-type'], 'Answers say text/plain', ({ headers }) =>
     headers.set('content-type', 'text/plain'),
   ),
-  onAnswer('envelope.unknown-path', ['1/unknown-path'], 'Unknown paths answer an empty 200', (answer) => {
+  onAnswer('envelope.unknown-path', ['1/unknown-path'], 'Unknown paths get status 200 and an empty body', (answer) => {
     if (answer.status === 404) Object.assign(answer, { status: 200, body: { data: [], meta: {} } })
   }),
-  onAnswer('envelope.method', ['1/method-not-allowed'], 'Wrong methods answer 404', (answer) => {
+  onAnswer('envelope.method', ['1/method-not-allowed'], 'Wrong methods get status 404', (answer) => {
     if (answer.status === 405) answer.status = 404
   }),
-  onAnswer('envelope.head', ['1/head'], 'HEAD is not there', (answer, { method }) => {
+  onAnswer('envelope.head', ['1/head'], 'HEAD is not supported', (answer, { method }) => {
     if (method === 'HEAD') answer.status = 405
   }),
   onAnswer('envelope.slash', ['1/trailing-slash'], 'A trailing slash is another path', (answer, { path }) => {
@@ -227,7 +227,7 @@ export const envelopeMutants: readonly Mutant[] = [
   onAnswer('envelope.create-meta', ['4.1/create-meta'], 'A created entry has no meta', (answer) => {
     for (const entry of topEntries(answer)) delete entry['meta']
   }),
-  onAnswer('envelope.locales', ['2.2/meta', '2.1/meta-locales'], 'availableLocales is a text', (answer) => {
+  onAnswer('envelope.locales', ['2.2/meta', '2.1/meta-locales'], 'availableLocales is a string', (answer) => {
     for (const entry of topEntries(answer)) if (isRecord(entry['meta'])) entry['meta']['availableLocales'] = 'en'
   }),
   onAnswer('error.status', ['7/status', '7/shape'], 'error.status is always 500', (answer) => {
@@ -252,7 +252,7 @@ export const envelopeMutants: readonly Mutant[] = [
   onAnswer(
     'error.malformed',
     ['7/malformed-json', '4.1/missing-data'],
-    'Bodies that are no JSON or lack data answer 422',
+    "Bodies that aren't JSON or lack data get status 422",
     (answer, { method }) => {
       if (answer.status === 400 && method === 'POST') answer.status = 422
     },
@@ -260,13 +260,13 @@ export const envelopeMutants: readonly Mutant[] = [
   onAnswer(
     'error.missing',
     ['4.1/missing', '4.1/bad-id'],
-    'A missing entry answers 200 with null',
+    'A missing entry gets status 200 with null',
     (answer, request) => {
       if (answer.status === 404 && /\/[^/]+$/.test(request.path))
         Object.assign(answer, { status: 200, body: { data: null, meta: {} } })
     },
   ),
-  onAnswer('error.status-ok', ['4.1/status-ok'], 'A create answers 201', (answer, { method }) => {
+  onAnswer('error.status-ok', ['4.1/status-ok'], 'A create gets status 201', (answer, { method }) => {
     if (method === 'POST' && answer.status === 200) answer.status = 201
   }),
   onRequest('envelope.filters-on-entry', ['4.1/r5'], 'Filters on one entry are ignored', (request) => {

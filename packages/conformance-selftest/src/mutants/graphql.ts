@@ -90,14 +90,14 @@ export const graphqlMutants: readonly Mutant[] = [
   typed(
     'graphql.collection',
     ['2.6/collection'],
-    'A collection may hold nulls',
+    'A collection may contain nulls',
     /EntityResponseCollection$/,
     retype('data', nullableList('ConfItemEntity')),
   ),
   typed(
     'graphql.relation',
     ['2.6/relation'],
-    'A relation may hold nulls',
+    'A relation may contain nulls',
     /RelationResponseCollection$/,
     retype('data', nullableList('ConfArticleEntity')),
   ),
@@ -112,7 +112,7 @@ export const graphqlMutants: readonly Mutant[] = [
   typed(
     'graphql.filters',
     ['2.6/filters'],
-    'Booleans are filtered as texts',
+    'Booleans are filtered as strings',
     /ItemFiltersInput$/,
     retype('flag', { kind: 'INPUT_OBJECT', name: 'StringFilterInput', ofType: null }),
   ),
@@ -129,7 +129,7 @@ export const graphqlMutants: readonly Mutant[] = [
   typed(
     'graphql.argument-pagination',
     ['4.5/many-pagination'],
-    'xs takes no pagination',
+    'xs has no argument pagination',
     /^Query$/,
     dropArgument('pagination'),
   ),
@@ -216,16 +216,16 @@ export const graphqlMutants: readonly Mutant[] = [
   text('graphql.depth', ['8/depthLimit'], 'There is no limit of depth', (query) =>
     query.length > 300 && query.startsWith('{ confCategories') ? '{ __typename }' : query,
   ),
-  unlimited('graphql.amount', 'There is no limit of entries when all are asked for', '"limit":-1'),
+  unlimited('graphql.amount', 'There is no limit of entries when all are requested', '"limit":-1'),
   unlimited('graphql.amount-limit', 'A limit may be above amountLimit', '"limit":101'),
   unlimited('graphql.amount-page', 'A page may be larger than amountLimit', '"pageSize":101'),
-  onAnswer('graphql.create-null', ['4.5/create'], 'createX answers no values', (answer) =>
+  onAnswer('graphql.create-null', ['4.5/create'], 'createX returns no values', (answer) =>
     mutation(answer, 'create', (data) => Object.assign(data, { attributes: {} })),
   ),
-  onAnswer('graphql.update-null', ['4.5/update'], 'updateX answers no values', (answer) =>
+  onAnswer('graphql.update-null', ['4.5/update'], 'updateX returns no values', (answer) =>
     mutation(answer, 'update', (data) => Object.assign(data, { attributes: {} })),
   ),
-  onAnswer('graphql.delete-null', ['4.5/delete'], 'deleteX answers no values', (answer) =>
+  onAnswer('graphql.delete-null', ['4.5/delete'], 'deleteX returns no values', (answer) =>
     mutation(answer, 'delete', (data) => Object.assign(data, { attributes: {} })),
   ),
   onRequest('graphql.publishes', ['4.5/create-draft'], 'createX publishes', (request) => {
@@ -252,16 +252,16 @@ const signed = (request: WireRequest) => request.headers.get('authorization')
 const asFull = (request: WireRequest) => request.headers.set('authorization', 'Bearer conformance-full-access')
 
 export const accessMutants: readonly Mutant[] = [
-  onRequest('access.find-open', ['5/r2-find', '5/r1', '5/r6'], 'Everybody may list', (request) => {
+  onRequest('access.find-open', ['5/r2-find', '5/r1', '5/r6'], 'Every caller may list', (request) => {
     if (request.method === 'GET' && request.path.endsWith('s') && signed(request) === null) asFull(request)
   }),
-  onRequest('access.find-one-open', ['5/r2-findOne'], 'Everybody may read an entry', (request) => {
+  onRequest('access.find-one-open', ['5/r2-findOne'], 'Every caller may read an entry', (request) => {
     if (request.method === 'GET' && /\d$/.test(request.path) && signed(request) === null) asFull(request)
   }),
-  onRequest('access.write-open', ['5/r2-write'], 'Everybody may write', (request) => {
+  onRequest('access.write-open', ['5/r2-write'], 'Every caller may write', (request) => {
     if (request.method !== 'GET' && request.path.startsWith('/api/conf-') && signed(request) === null) asFull(request)
   }),
-  onRequest('access.graphql-open', ['5/r2-graphql'], 'Everybody may do everything over GraphQL', (request) => {
+  onRequest('access.graphql-open', ['5/r2-graphql'], 'Every caller may do everything by GraphQL', (request) => {
     if (isGraphql(request) && signed(request) === null) asFull(request)
   }),
   onRequest('access.wrong-token', ['5/bad-credentials', '5/r4'], 'A wrong token counts as none', (request) => {
@@ -270,21 +270,21 @@ export const accessMutants: readonly Mutant[] = [
   onRequest('access.restricted', ['5/r4', '5/r2-find'], 'A custom token may do everything', (request) => {
     if (signed(request)?.includes('restricted')) asFull(request)
   }),
-  onRequest('access.bare-token', ['5/r4'], 'A token counts without its scheme', (request) => {
+  onRequest('access.bare-token', ['5/r4'], 'A token is accepted without its scheme', (request) => {
     const header = signed(request)
     if (header !== null && !header.includes(' ')) request.headers.set('authorization', `Bearer ${header}`)
   }),
-  onAnswer('access.forbidden-401', ['5/r6'], 'Missing permissions answer 401', (answer) => {
+  onAnswer('access.forbidden-401', ['5/r6'], 'Missing permissions get status 401', (answer) => {
     if (answer.status === 403) answer.status = 401
   }),
-  onAnswer('access.no-jwt', ['5/r3-login', '4.5/login'], 'Logging in answers no JWT', (answer, request) => {
+  onAnswer('access.no-jwt', ['5/r3-login', '4.5/login'], 'Logging in returns no JWT', (answer, request) => {
     if (request.path === '/api/auth/local' && isRecord(answer.body)) delete answer.body['jwt']
     delete at(results(answer), 'login')?.['jwt']
   }),
   onAnswer(
     'access.register',
     ['5/r3-register', '4.5/register', '4.5/register-user'],
-    'Registering answers another name',
+    'Registering returns another name',
     (answer, request) => {
       const found = user(answer)
       if (found && (request.path.endsWith('register') || isGraphql(request))) found['username'] = 'somebody'
@@ -293,11 +293,11 @@ export const accessMutants: readonly Mutant[] = [
   onAnswer('access.user-record', ['2.4/user'], 'A user has no provider', (answer) => {
     delete user(answer)?.['provider']
   }),
-  onAnswer('access.user-password', ['2.4/user-no-password'], 'A user carries the password', (answer) => {
+  onAnswer('access.user-password', ['2.4/user-no-password'], 'A user contains the password', (answer) => {
     const found = user(answer)
     if (found) found['password'] = 'hash'
   }),
-  onAnswer('access.wrong-password', ['5/bad-login'], 'A wrong password answers 200', (answer, request) => {
+  onAnswer('access.wrong-password', ['5/bad-login'], 'A wrong password gets status 200', (answer, request) => {
     if (isAuth(request) && answer.status === 400) answer.status = 200
   }),
   onRequest('access.jwt-ignored', ['5/r3-header', '5/r1', '5/r2-write'], 'A JWT is ignored', (request) => {

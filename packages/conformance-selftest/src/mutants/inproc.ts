@@ -76,13 +76,13 @@ export const inprocMutants: readonly Mutant[] = [
   onInterface(
     'disable-queries',
     ['4.6/disableQueries'],
-    'disableQueries() takes everything out',
+    'disableQueries() removes everything',
     onType((type) => ({ disableQueries: () => type.disable() })),
   ),
   onInterface(
     'disable-mutations',
     ['4.6/disableMutations'],
-    'disableMutations() takes the queries out',
+    'disableMutations() removes the queries',
     onType((type) => ({ disableMutations: () => type.disableQueries() })),
   ),
   onInterface(
@@ -94,7 +94,7 @@ export const inprocMutants: readonly Mutant[] = [
   onInterface(
     'disable-actions',
     ['4.6/disableActions'],
-    'disableActions() heeds the first alone',
+    'disableActions() uses only the first one',
     onType((type) => ({ disableActions: (actions) => type.disableAction(actions[0] ?? '') })),
   ),
   onInterface(
@@ -106,7 +106,7 @@ export const inprocMutants: readonly Mutant[] = [
   onInterface(
     'field-output',
     ['4.6/field-output'],
-    'disableOutput() takes the field out everywhere',
+    'disableOutput() removes the field everywhere',
     onField((field) => ({ disableOutput: () => field.disable() })),
   ),
   onInterface(
@@ -118,7 +118,7 @@ export const inprocMutants: readonly Mutant[] = [
   onInterface(
     'field-filters',
     ['4.6/field-filters'],
-    'disableFilters() takes the input out',
+    'disableFilters() removes the input',
     onField((field) => ({ disableFilters: () => field.disableInput() })),
   ),
   onInterface(
@@ -161,13 +161,13 @@ export const inprocMutants: readonly Mutant[] = [
   onInterface(
     'auth-always-false',
     ['4.6/auth-scope'],
-    'auth.scope lets everybody through',
+    'auth.scope allows every caller',
     onOptions((options) => (isRecord(options['auth']) ? { ...options, auth: false } : options)),
   ),
   onInterface(
     'policies',
     ['4.6/policies'],
-    'Of several policies the first counts',
+    'Only the first of several policies is used',
     onOptions((options) => ({ ...options, policies: list(options['policies']).slice(0, 1) })),
   ),
   onInterface(

@@ -52,10 +52,10 @@ export const listMutants: readonly Mutant[] = [
   onRequest('sort.first-key-only', ['4.2/sort-several'], 'Keys after the first are ignored', (request) => {
     if (sortOf(request).length > 1) request.query['sort'] = sortOf(request).slice(0, 1)
   }),
-  onRequest('sort.last-key-leads', ['4.2/sort-several', '4.2/sort-index'], 'The last key leads', (request) => {
+  onRequest('sort.last-key-leads', ['4.2/sort-several', '4.2/sort-index'], 'The last key comes first', (request) => {
     if (sortOf(request).length > 1) request.query['sort'] = sortOf(request).toReversed()
   }),
-  onRequest('sort.comma', ['4.2/sort-comma'], 'Of a comma list the first key counts', (request) => {
+  onRequest('sort.comma', ['4.2/sort-comma'], 'Only the first key of a comma list is used', (request) => {
     const { sort } = request.query
     if (typeof sort === 'string') request.query['sort'] = sort.split(',')[0]
   }),
@@ -66,15 +66,20 @@ export const listMutants: readonly Mutant[] = [
   onAnswer('sort.to-many', ['4.2/sort-to-many'], 'Sorting by a to-many relation repeats entries', (answer, request) => {
     if (sortOf(request).some((key) => key.startsWith('tags.'))) data(answer).push(...data(answer))
   }),
-  onAnswer('sort.nulls', ['4.2/sort-nulls'], 'Entries without a value come last ascending', (answer, request) => {
-    const [key] = sortOf(request)
-    if (!isList(request) || key === undefined) return
-    const [name = '', way] = key.split(':')
-    const isNull = (entry: unknown) => at(entry, 'attributes')?.[name] === null
-    const [nulls, others] = [data(answer).filter(isNull), data(answer).filter((entry) => !isNull(entry))]
-    if (isRecord(answer.body) && nulls.length > 0)
-      answer.body['data'] = way === 'desc' ? [...nulls, ...others] : [...others, ...nulls]
-  }),
+  onAnswer(
+    'sort.nulls',
+    ['4.2/sort-nulls'],
+    'Entries without a value come last in ascending order',
+    (answer, request) => {
+      const [key] = sortOf(request)
+      if (!isList(request) || key === undefined) return
+      const [name = '', way] = key.split(':')
+      const isNull = (entry: unknown) => at(entry, 'attributes')?.[name] === null
+      const [nulls, others] = [data(answer).filter(isNull), data(answer).filter((entry) => !isNull(entry))]
+      if (isRecord(answer.body) && nulls.length > 0)
+        answer.body['data'] = way === 'desc' ? [...nulls, ...others] : [...others, ...nulls]
+    },
+  ),
   onBoth('sort.unknown', ['4.2/sort-unknown'], 'Sorting by an unknown field is ignored', {
     request: (request) => {
       if (sortOf(request).some((key) => key.startsWith('surely'))) delete request.query['sort']
@@ -93,7 +98,7 @@ export const listMutants: readonly Mutant[] = [
   onRequest(
     'page.default-size',
     ['4.2/pageSize-default', '8/pageSize', '8/defaultLimit'],
-    'A page holds 10 entries when nothing is said',
+    'A page has 10 entries by default',
     (request) => {
       const { pageSize, start, limit } = wanted(request)
       if (pageSize === undefined && start === undefined && limit === undefined) setPaging(request, { pageSize: '10' })
@@ -102,7 +107,7 @@ export const listMutants: readonly Mutant[] = [
   onAnswer(
     'page.default-page',
     ['4.2/page-default'],
-    'Pages count from 0 in the answer when none is named',
+    'Pages count from 0 in the response when the request names none',
     (answer, request) => {
       const found = paging(answer)
       if (found && 'page' in found && wanted(request)['page'] === undefined) found['page'] = 0
@@ -111,7 +116,7 @@ export const listMutants: readonly Mutant[] = [
   onRequest('page.count-always', ['4.2/withCount', '4.2/offset-withCount'], 'withCount is ignored', (request) =>
     setPaging(request, { withCount: undefined }),
   ),
-  onRequest('page.count-never', ['4.2/withCount-default'], 'Totals are only there when asked for', (request) => {
+  onRequest('page.count-never', ['4.2/withCount-default'], 'Totals are only returned when requested', (request) => {
     if (wanted(request)['withCount'] === undefined) setPaging(request, { withCount: 'false' })
   }),
   onAnswer('page.meta-text', ['4.2/page-meta'], 'pagination holds texts', (answer) => {
@@ -147,14 +152,19 @@ export const listMutants: readonly Mutant[] = [
         setPaging(request, { limit: '10' })
     },
   ),
-  onAnswer('page.offset-meta', ['4.2/offset-meta'], 'Paging by offset answers pages', (answer) => {
+  onAnswer('page.offset-meta', ['4.2/offset-meta'], 'Pagination by offset returns pages', (answer) => {
     const found = paging(answer)
     if (found && 'start' in found) Object.assign(found, { page: 1, pageSize: found['limit'] })
   }),
-  onRequest('page.mix-allowed', ['4.2/mix'], 'Mixing is allowed, pages win', (request) => {
-    const { page, pageSize } = wanted(request)
-    if (page !== undefined || pageSize !== undefined) setPaging(request, { start: undefined, limit: undefined })
-  }),
+  onRequest(
+    'page.mix-allowed',
+    ['4.2/mix'],
+    'Both kinds of pagination are allowed together, and pages win',
+    (request) => {
+      const { page, pageSize } = wanted(request)
+      if (page !== undefined || pageSize !== undefined) setPaging(request, { start: undefined, limit: undefined })
+    },
+  ),
   onAnswer('page.max-limit', ['8/maxLimit'], 'There is no maximum', (answer, request) => {
     const found = paging(answer)
     const { pageSize, limit } = wanted(request)
@@ -177,7 +187,7 @@ export const listMutants: readonly Mutant[] = [
   onRequest(
     'filters.last-of-several',
     ['4.3/filters-combine'],
-    'Of several filters on one field the last counts',
+    'Only the last of several filters on one field is used',
     ({ query }) => {
       const { filters } = query
       if (!isRecord(filters)) return
@@ -186,7 +196,7 @@ export const listMutants: readonly Mutant[] = [
           filters[name] = Object.fromEntries(Object.entries(value).slice(-1))
     },
   ),
-  onRequest('filters.array', ['4.3/filters-array'], 'Of an array the first value counts', ({ query }) =>
+  onRequest('filters.array', ['4.3/filters-array'], 'Only the first value of an array is used', ({ query }) =>
     everyObject(query['filters'], (found) => {
       if (Array.isArray(found['$in'])) found['$in'] = (found['$in'] as unknown[]).slice(0, 1)
     }),
@@ -219,7 +229,7 @@ export const listMutants: readonly Mutant[] = [
         found['total'] = Number(found['total']) + 1
     },
   ),
-  onRequest('filters.wildcards', ['4.3/wildcards'], '_ stands for any character', ({ query }) =>
+  onRequest('filters.wildcards', ['4.3/wildcards'], '_ matches any character', ({ query }) =>
     everyObject(query['filters'], (found) => {
       for (const [name, value] of Object.entries(found))
         if (
@@ -259,7 +269,7 @@ export const listMutants: readonly Mutant[] = [
   onAnswer(
     'fields.links',
     ['4.3/fields-links', '4.3/populate-ids'],
-    'fields brings the ids of relations',
+    'fields returns the ids of relations',
     (answer, { query }) => {
       if (query['fields'] !== undefined) for (const attributes of attributesOf(answer)) attributes['tags'] ??= [1]
     },
@@ -281,7 +291,7 @@ export const listMutants: readonly Mutant[] = [
   onRequest(
     'state.always-preview',
     ['4.3/state-default', '3/select', '4.3/state-single', '4.3/state-relations'],
-    'Drafts are shown when nothing is said',
+    'Drafts are shown by default',
     ({ query, path, method }) => {
       if (method === 'GET' && /conf-(articles|pages)/.test(path)) query['publicationState'] ??= 'preview'
     },

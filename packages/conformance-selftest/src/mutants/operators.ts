@@ -7,25 +7,25 @@ const first = (value: unknown) => (Array.isArray(value) ? (value as unknown[])[0
 const mistakes: Readonly<Record<string, readonly [breaks: string, instead: (operand: unknown) => Loose | undefined]>> =
   {
     $eq: ['$eq ignores the case', (value) => ({ $eqi: value })],
-    $eqi: ['$eqi minds the case', (value) => ({ $eq: value })],
+    $eqi: ['$eqi is case-sensitive', (value) => ({ $eq: value })],
     $ne: ['$ne means not null', () => ({ $notNull: 'true' })],
     $lt: ['$lt includes the bound', (value) => ({ $lte: value })],
     $lte: ['$lte excludes the bound', (value) => ({ $lt: value })],
     $gt: ['$gt includes the bound', (value) => ({ $gte: value })],
     $gte: ['$gte excludes the bound', (value) => ({ $gt: value })],
-    $in: ['$in heeds the first value alone', (value) => ({ $eq: first(value) })],
-    $notIn: ['$notIn heeds the first value alone', (value) => ({ $ne: first(value) })],
+    $in: ['$in uses only the first value', (value) => ({ $eq: first(value) })],
+    $notIn: ['$notIn uses only the first value', (value) => ({ $ne: first(value) })],
     $contains: ['$contains looks at the beginning', (value) => ({ $startsWith: value })],
     $notContains: ['$notContains means $ne', (value) => ({ $ne: value })],
-    $containsi: ['$containsi minds the case', (value) => ({ $contains: value })],
-    $notContainsi: ['$notContainsi minds the case', (value) => ({ $notContains: value })],
+    $containsi: ['$containsi is case-sensitive', (value) => ({ $contains: value })],
+    $notContainsi: ['$notContainsi is case-sensitive', (value) => ({ $notContains: value })],
     $null: ['$null is always true', () => ({ $null: 'true' })],
     $notNull: ['$notNull is left out', () => undefined],
     $between: ['$between has no upper bound', (value) => ({ $gte: first(value) })],
     $startsWith: ['$startsWith means $contains', (value) => ({ $contains: value })],
-    $startsWithi: ['$startsWithi minds the case', (value) => ({ $startsWith: value })],
+    $startsWithi: ['$startsWithi is case-sensitive', (value) => ({ $startsWith: value })],
     $endsWith: ['$endsWith means $contains', (value) => ({ $contains: value })],
-    $endsWithi: ['$endsWithi minds the case', (value) => ({ $endsWith: value })],
+    $endsWithi: ['$endsWithi is case-sensitive', (value) => ({ $endsWith: value })],
   }
 
 export const operatorMutants: readonly Mutant[] = [
@@ -39,7 +39,7 @@ export const operatorMutants: readonly Mutant[] = [
       }),
     ),
   ),
-  onRequest('operator.or', ['4.3/$or'], '$or heeds its first group alone', ({ query }) =>
+  onRequest('operator.or', ['4.3/$or'], '$or uses only its first group', ({ query }) =>
     everyObject(query['filters'], (found) => {
       if (Array.isArray(found['$or'])) found['$or'] = (found['$or'] as unknown[]).slice(0, 1)
     }),

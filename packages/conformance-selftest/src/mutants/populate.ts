@@ -19,19 +19,19 @@ export const populateMutants: readonly Mutant[] = [
   onRequest(
     'populate.default',
     ['1/not-populated', '4.3/populate-none', '2.3/relation-left-out', '4.3/populate-ids'],
-    'Relations are populated when nothing is said',
+    'Relations are populated by default',
     always('tags', 'category'),
   ),
   onRequest(
     'populate.default-media',
     ['1/media-not-populated', '2.3/media-left-out'],
-    'Media are populated when nothing is said',
+    'Media are populated by default',
     always('cover', 'gallery'),
   ),
   onRequest(
     'populate.default-components',
     ['1/components-not-populated', '2.3/component-left-out', '2.3/zone-left-out'],
-    'Components are populated when nothing is said',
+    'Components are populated by default',
     always('seo', 'links', 'zone'),
   ),
   onRequest('populate.star', ['4.3/populate-star'], 'populate=* brings to-many relations alone', ({ query, path }) => {
@@ -59,10 +59,10 @@ export const populateMutants: readonly Mutant[] = [
         }
     },
   ),
-  onRequest('populate.index', ['4.3/populate-index'], 'Of a list of names none is populated', ({ query }) => {
+  onRequest('populate.index', ['4.3/populate-index'], 'A list of names populates nothing', ({ query }) => {
     if (Array.isArray(query['populate'])) delete query['populate']
   }),
-  onRequest('populate.only', ['4.3/populate-only'], 'Naming one relation brings all', ({ query, path }) => {
+  onRequest('populate.only', ['4.3/populate-only'], 'Naming one relation populates all', ({ query, path }) => {
     if (Array.isArray(query['populate']) && path.includes('articles')) query['populate'] = '*'
   }),
   ...(['true', 't', '1'] as const).map((word) =>
@@ -115,7 +115,7 @@ export const populateMutants: readonly Mutant[] = [
     for (const inner of Object.values(at(options(request), 'zone', 'on') ?? {}))
       if (isRecord(inner)) delete inner['fields']
   }),
-  onAnswer('populate.order', ['4.3/populate-order'], 'Populated entries come by their id', (answer, { query }) => {
+  onAnswer('populate.order', ['4.3/populate-order'], 'Populated entries are an object by id', (answer, { query }) => {
     if (!Array.isArray(query['populate'])) return
     for (const attributes of attributesOf(answer)) {
       for (const value of Object.values(attributes)) {
@@ -133,7 +133,7 @@ export const populateMutants: readonly Mutant[] = [
   onAnswer(
     'populate.permission',
     ['4.3/populate-permission'],
-    'What the caller may not find is populated',
+    'Entries that the caller may not find are populated',
     (answer, { headers }) => {
       if (headers.get('authorization') === null)
         for (const attributes of attributesOf(answer))

@@ -126,19 +126,19 @@ export const relationMutants: readonly Mutant[] = [
   onMany(
     'relations.connect-or-disconnect',
     ['4.4/connect-disconnect'],
-    'Of connect and disconnect only the first counts',
+    'Only the first of connect and disconnect is used',
     inObject((value) => ('connect' in value && 'disconnect' in value ? { connect: value['connect'] } : value)),
   ),
   allows(
     'relations.set-connect',
     ['4.4/set-connect'],
-    'set with connect is taken, set wins',
+    'set with connect is accepted, and set wins',
     inObject((value) => ('set' in value && 'connect' in value ? { set: value['set'] } : value)),
   ),
   allows(
     'relations.set-disconnect',
     ['4.4/set-disconnect'],
-    'set with disconnect is taken, set wins',
+    'set with disconnect is accepted, and set wins',
     inObject((value) => ('set' in value && 'disconnect' in value ? { set: value['set'] } : value)),
   ),
   onMany('relations.before', ['4.4/r2-before', '4.4/r2'], 'before places after', position('before', undefined)),
@@ -163,7 +163,7 @@ export const relationMutants: readonly Mutant[] = [
   allows(
     'relations.two-positions',
     ['4.4/r2-exactly-one'],
-    'Of two position keys the first counts',
+    'Only the first of two position keys is used',
     eachItem((item) =>
       isRecord(item['position'])
         ? { ...item, position: Object.fromEntries(Object.entries(item['position']).slice(0, 1)) }
@@ -213,7 +213,7 @@ export const relationMutants: readonly Mutant[] = [
     onOne(
       `relations.${kind}.first-wins`,
       [`4.4/r5-${kind}`],
-      `${kind}: of several entries the first counts`,
+      `${kind}: only the first of several entries is used`,
       name,
       (value) => {
         if (Array.isArray(value)) return value.slice(0, 1)
@@ -265,7 +265,7 @@ export const relationMutants: readonly Mutant[] = [
   onMany(
     'relations.connect-again',
     ['4.4/connect-again'],
-    'Connecting what is connected is ignored',
+    'Connecting a connected entry is ignored',
     inObject((value) =>
       items(value['connect']).length === 1 &&
       (!isRecord(items(value['connect'])[0]) || isRecord((items(value['connect'])[0] as Loose)['position']))
@@ -273,12 +273,12 @@ export const relationMutants: readonly Mutant[] = [
         : value,
     ),
   ),
-  onMany('relations.missing-target', ['4.4/missing-target'], 'Entries that are not there are ignored', (value) => {
+  onMany('relations.missing-target', ['4.4/missing-target'], "Entries that don't exist are ignored", (value) => {
     const there = (list: unknown) => items(list).filter((item) => idOf(item) !== 2147483600)
     if (Array.isArray(value)) return there(value)
     return isRecord(value) && Array.isArray(value['connect']) ? { ...value, connect: there(value['connect']) } : value
   }),
-  onBoth('relations.missing-anchor', ['4.4/missing-anchor'], 'Refusals about positions answer 500', {
+  onBoth('relations.missing-anchor', ['4.4/missing-anchor'], 'Rejected positions get status 500', {
     answer: (answer) => {
       if (answer.status === 400 && JSON.stringify(answer.body).includes('not connected')) answer.status = 500
     },
@@ -286,7 +286,7 @@ export const relationMutants: readonly Mutant[] = [
   onRequest('relations.both-sides', ['4.4/both-sides'], 'The other side cannot be written', (request) => {
     delete dataOf(request)['articles']
   }),
-  onRequest('relations.media', ['4.4/connect-media'], 'connect on media is taken', (request) => {
+  onRequest('relations.media', ['4.4/connect-media'], 'connect on media is accepted', (request) => {
     const data = dataOf(request)
     if (isRecord(data['gallery']) && !('set' in data['gallery'])) delete data['gallery']
   }),

@@ -13,7 +13,7 @@ const lenient = (
   isBad: (value: unknown) => boolean,
   good: unknown,
 ): Mutant =>
-  onRequest(`validation.${id}`, [clause], `${id} is not looked at`, (request) => {
+  onRequest(`validation.${id}`, [clause], `${id} is not checked`, (request) => {
     const data = dataOf(request)
     if (request.path.includes('conf-rules') && name in data && isBad(data[name])) data[name] = good
   })
@@ -58,7 +58,7 @@ export const validationMutants: readonly Mutant[] = [
     if (method === 'POST')
       for (const attributes of attributesOf(answer)) if (attributes['amount'] === 5) attributes['amount'] = null
   }),
-  onAnswer('validation.echo', ['4.1/echoed-keys'], 'Keys that were read are rejected', (answer, request) => {
+  onAnswer('validation.echo', ['4.1/echoed-keys'], 'Keys of read entries are rejected', (answer, request) => {
     if ('createdAt' in dataOf(request))
       Object.assign(answer, {
         status: 400,
@@ -71,11 +71,16 @@ export const validationMutants: readonly Mutant[] = [
   onRequest('validation.unknown', ['4.1/unknown-attribute'], 'Unknown attributes are ignored', (request) => {
     delete dataOf(request)['surelyNotThere']
   }),
-  onRequest('validation.zone', ['4.1/zone-foreign'], 'Zone items that do not belong are dropped', (request) => {
-    const data = dataOf(request)
-    if (Array.isArray(data['zone']))
-      data['zone'] = data['zone'].filter((item) =>
-        ['conf.quote', 'conf.note'].includes(String(isRecord(item) ? item['__component'] : '')),
-      )
-  }),
+  onRequest(
+    'validation.zone',
+    ['4.1/zone-foreign'],
+    "Zone items of components that aren't allowed are dropped",
+    (request) => {
+      const data = dataOf(request)
+      if (Array.isArray(data['zone']))
+        data['zone'] = data['zone'].filter((item) =>
+          ['conf.quote', 'conf.note'].includes(String(isRecord(item) ? item['__component'] : '')),
+        )
+    },
+  ),
 ]

@@ -38,7 +38,7 @@ const leftOut: readonly Mutant[] = Object.entries(mistakes).map(([name, [attribu
 )
 
 const formats: readonly Mutant[] = [
-  onAnswer('value.date-format', ['2.3/date-format'], 'Dates carry a time', (answer) => {
+  onAnswer('value.date-format', ['2.3/date-format'], 'Dates contain a time', (answer) => {
     for (const attributes of attributesOf(answer))
       if (typeof attributes['day'] === 'string') attributes['day'] += 'T00:00:00.000Z'
   }),
@@ -46,12 +46,12 @@ const formats: readonly Mutant[] = [
     for (const attributes of attributesOf(answer))
       if (typeof attributes['tod'] === 'string') attributes['tod'] = attributes['tod'].slice(0, 8)
   }),
-  onAnswer('value.timestamp-format', ['2.3/timestamp-format'], 'Timestamps are ISO texts', (answer) => {
+  onAnswer('value.timestamp-format', ['2.3/timestamp-format'], 'Timestamps are ISO strings', (answer) => {
     for (const attributes of attributesOf(answer))
       if (typeof attributes['stamp'] === 'string')
         attributes['stamp'] = new Date(Number(attributes['stamp'])).toISOString()
   }),
-  onAnswer('value.biginteger-exact', ['2.3/biginteger-exact'], 'Big integers go through a double', (answer) => {
+  onAnswer('value.biginteger-exact', ['2.3/biginteger-exact'], 'Big integers are rounded to doubles', (answer) => {
     for (const attributes of attributesOf(answer))
       if (typeof attributes['big'] === 'string') attributes['big'] = String(Number(attributes['big']))
   }),

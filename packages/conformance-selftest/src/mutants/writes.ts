@@ -4,7 +4,7 @@ import { at, attributesOf, everyObject, type Loose } from '../wire.js'
 import { dataOf } from './body.js'
 
 export const writeMutants: readonly Mutant[] = [
-  onRequest('write.create-loses', ['4.1/r2', '4.1/create'], 'A create loses texts', (request) => {
+  onRequest('write.create-loses', ['4.1/r2', '4.1/create'], 'A create loses strings', (request) => {
     const data = dataOf(request)
     if (request.method === 'POST')
       for (const name of ['name', 'str']) if (name in data && !request.path.includes('rules')) data[name] = null
@@ -12,13 +12,13 @@ export const writeMutants: readonly Mutant[] = [
   onAnswer(
     'write.create-flat',
     ['4.1/create', '2.1/data'],
-    'A create answers the entry without data',
+    'A create returns the entry without data',
     (answer, { method, path }) => {
       if (method === 'POST' && path === '/api/conf-tags' && isRecord(answer.body) && answer.status < 300)
         answer.body = { ...(answer.body['data'] as Loose), meta: {} }
     },
   ),
-  onAnswer('write.update-old', ['4.1/update'], 'An update answers what was there before', (answer, { method }) => {
+  onAnswer('write.update-old', ['4.1/update'], 'An update returns the previous values', (answer, { method }) => {
     if (method === 'PUT')
       for (const attributes of attributesOf(answer))
         for (const name of ['name', 'str']) if (typeof attributes[name] === 'string') attributes[name] = 'before'
@@ -32,14 +32,14 @@ export const writeMutants: readonly Mutant[] = [
   onAnswer(
     'write.single-again',
     ['4.1/single-put'],
-    'Each PUT makes another entry of the single type',
+    'Each PUT creates another entry of the single type',
     (answer, { method, path, body }) => {
       const made = at(answer.body, 'data')
       if (method === 'PUT' && path === '/api/conf-home' && made)
         made['id'] = Number(made['id']) + JSON.stringify(body).length
     },
   ),
-  onRequest('write.update-null', ['4.1/r3-null'], 'null is taken for absent', (request) => {
+  onRequest('write.update-null', ['4.1/r3-null'], 'null counts as absent', (request) => {
     const data = dataOf(request)
     if (request.method === 'PUT')
       for (const [name, value] of Object.entries(data)) if (value === null) delete data[name]
@@ -59,12 +59,12 @@ export const writeMutants: readonly Mutant[] = [
       for (const name of names) if (!(name in data)) data[name] = []
     },
   ),
-  onBoth('write.delete-keeps', ['4.1/delete', '4.1/r4'], 'A delete answers the entry and keeps it', {
+  onBoth('write.delete-keeps', ['4.1/delete', '4.1/r4'], 'A delete returns the entry and keeps it', {
     request: (request) => {
       if (request.method === 'DELETE' && request.path.includes('conf-tags')) request.method = 'GET'
     },
   }),
-  onAnswer('write.delete-empty', ['4.1/r4', '4.1/delete'], 'A delete answers no entry', (answer, { method }) => {
+  onAnswer('write.delete-empty', ['4.1/r4', '4.1/delete'], 'A delete returns no entry', (answer, { method }) => {
     if (method === 'DELETE' && answer.status === 200) answer.body = { data: null, meta: {} }
   }),
   onRequest(
@@ -92,7 +92,7 @@ export const writeMutants: readonly Mutant[] = [
   onRequest('write.locale', ['4.1/r2-locale'], 'A create ignores the locale of its body', (request) => {
     if (request.method === 'POST' && !request.path.endsWith('localizations')) delete dataOf(request)['locale']
   }),
-  onAnswer('write.localizations', ['4.1/localizations'], 'An entry does not know its versions', (answer) => {
+  onAnswer('write.localizations', ['4.1/localizations'], "An entry doesn't list its localizations", (answer) => {
     for (const attributes of attributesOf(answer))
       if ('localizations' in attributes) attributes['localizations'] = { data: [] }
   }),
@@ -109,7 +109,7 @@ export const writeMutants: readonly Mutant[] = [
   onAnswer(
     'write.single',
     ['4.1/single-get', '4.1/single-put', '2.5/kind'],
-    'The single type is never there',
+    'The single type never exists',
     (answer, { path }) => {
       if (path === '/api/conf-home')
         Object.assign(answer, {
