@@ -27,8 +27,8 @@ const error = (status: number, name: string) => ({ data: null, error: { status, 
 const pagination = { page: 1, pageSize: 25, pageCount: 0, total: 0 }
 
 export const degenerateServers: readonly Degenerate[] = [
-  { id: 'empty-list', title: 'answers { data: [] } to everything', make: constant({ data: [], meta: { pagination } }) },
-  { id: 'null', title: 'answers { data: null } to everything', make: constant({ data: null, meta: {} }) },
+  { id: 'empty-list', title: 'responds with { data: [] } to everything', make: constant({ data: [], meta: { pagination } }) },
+  { id: 'null', title: 'responds with { data: null } to everything', make: constant({ data: null, meta: {} }) },
   {
     id: 'one-entry',
     title: 'returns the same entry for every request',
@@ -54,7 +54,7 @@ export const degenerateServers: readonly Degenerate[] = [
         new Response('<!doctype html><html><body>Welcome</body></html>', { headers: { 'content-type': 'text/html' } }),
       ),
   },
-  { id: 'hang', title: 'never answers', make: () => () => new Promise(() => undefined) },
+  { id: 'hang', title: 'never responds', make: () => () => new Promise(() => undefined) },
   {
     id: 'redirect',
     title: 'redirects every request',
