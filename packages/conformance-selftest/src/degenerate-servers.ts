@@ -27,7 +27,11 @@ const error = (status: number, name: string) => ({ data: null, error: { status, 
 const pagination = { page: 1, pageSize: 25, pageCount: 0, total: 0 }
 
 export const degenerateServers: readonly Degenerate[] = [
-  { id: 'empty-list', title: 'responds with { data: [] } to everything', make: constant({ data: [], meta: { pagination } }) },
+  {
+    id: 'empty-list',
+    title: 'responds with { data: [] } to everything',
+    make: constant({ data: [], meta: { pagination } }),
+  },
   { id: 'null', title: 'responds with { data: null } to everything', make: constant({ data: null, meta: {} }) },
   {
     id: 'one-entry',
