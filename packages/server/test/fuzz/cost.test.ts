@@ -48,8 +48,6 @@ describe(`${runs} generated reads of the atlas (seed ${seed})`, () => {
   beforeAll(async () => {
     for (const { name, connection } of tested) {
       const api = await openAtlas(withoutParallelWorkers(connection), oneCityOf)
-      // PostgreSQL updates its statistics some time after an import. The test doesn't wait for that.
-      if (name === 'postgres') await api.database.write((transaction) => transaction.execute(['ANALYZE']))
       services.push({ name, api, ...(await recordReads(api, connection)) })
     }
   }, 300_000)
