@@ -28,13 +28,13 @@ it('delays large reads until the responses before them are sent, but no small re
       return Promise.resolve('x'.repeat(length))
     })
   const [first, second, third] = [request(), request(), request()]
-  // Three times 10 MB.
+  // This response counts as 30 MB, because three copies of it are in memory.
   await read('first', 900_000, 10 * megabytes, first)
   const waiting = read('second', 900_000, 10 * megabytes, second)
   await read('small', 100, 10, third)
   await turn()
   expect(started).toEqual(['first', 'small'])
-  // Otherwise it would wait for itself.
+  // This read doesn't wait: the memory is held by the first read of the same request.
   await read('first again', 900_000, megabytes, first)
   expect(started).toEqual(['first', 'small', 'first again'])
   first.sent()

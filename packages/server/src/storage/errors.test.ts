@@ -116,11 +116,11 @@ test('treats a pool without a free connection as a 503, and its connections as u
 test.each([
   ['a conflict with WAL replay', driverError('40001'), true],
   ['a lost connection', driverError(undefined, 'Connection terminated unexpectedly'), true],
-  ['a table that it does not have yet', driverError('42P01'), true],
-  ['the time limit of both', readError(driverError('57014')), false],
+  ['a table that the replica does not have yet', driverError('42P01'), true],
+  ['a time limit that both servers have', readError(driverError('57014')), false],
   ['a response that is too large', responseTooLarge(), false],
   ['no free connection', databaseBusy(), false],
-])('after %s on a replica, the read is repeated on the primary: %#', (_name, error, expected) => {
+])('decides whether the primary repeats a read that failed on a replica with %s', (_name, error, expected) => {
   expect(canRetryOnPrimary(error, false)).toBe(expected)
 })
 

@@ -15,7 +15,7 @@ export function databaseErrorCode(error: unknown): string | undefined {
 }
 
 /**
- * Translates a database error into an error for the client, without any text of the database's own. Errors that the client
+ * Translates a database error into an error for the client, without the text of the database. Errors that the client
  * didn't cause and that won't go away on their own are returned unchanged and become a 500.
  */
 export function translateError(error: unknown, tables: Tables): unknown {
@@ -40,8 +40,8 @@ export function readError(error: unknown): unknown {
 }
 
 /**
- * Returns whether a read that failed on a replica should be repeated on the primary. It isn't repeated if the request itself
- * exceeded a limit.
+ * Returns whether a read that failed on a replica should be repeated on the primary. It isn't repeated if the request
+ * exceeded a limit or waited too long for a connection.
  *
  * @param endsEarly whether a replica cancels statements earlier than the primary does
  */
@@ -85,9 +85,12 @@ const startsWith =
  */
 const unavailableStates = ['08', '28', '53', '57', '40001', '40P01', '25006', '55P03']
 const unavailableFiles = ['BUSY', 'LOCKED', 'PROTOCOL', 'IOERR', 'CANTOPEN', 'READONLY'].map((code) => `SQLITE_${code}`)
-/** SQLite has no separate codes for its parser's limits. The possible nesting depth depends on the whole query. */
+/**
+ * SQLite has no separate codes for its parser's limits. How deep a condition may nest depends on the whole query, so a
+ * limit on the depth alone can't prevent these errors.
+ */
 const beyondSqlite = /Expression tree is too large|Recursion limit|parser stack overflow|too many (columns|terms|SQL)/
-/** PostgreSQL's message for a value of more than a gigabyte. It isn't translated. */
+/** PostgreSQL's message for a value of more than a gigabyte. It is in English whatever the language of the server. */
 const beyondPostgres = /^invalid memory alloc request size/
 const unreachable = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']
 
@@ -133,7 +136,7 @@ export function isConnectionError(error: unknown): boolean {
 
 const lostConnection =
   /^(timeout expired|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/
-/** Pools of a server that is no longer the primary. */
+/** Errors of pools that were closed because their server is no longer the primary. */
 const closedPool =
   /^(Cannot use a pool after calling end|pool is draining|ConnectionManager\.getConnection was called after)/
 

@@ -19,7 +19,8 @@ export interface ExplainOptions {
 }
 
 /**
- * Returns whether a statement only reads and takes no locks. Values are parameters, so every keyword is part of the statement.
+ * Returns whether a statement only reads and takes no locks. Values are parameters, so a keyword in the SQL is never
+ * part of a value.
  */
 export function isReadStatement(sql: string): boolean {
   return (

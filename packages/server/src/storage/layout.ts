@@ -33,7 +33,10 @@ export type LinkLayout =
   | { readonly kind: 'column'; readonly column: string; readonly order: string | null; readonly exclusive: boolean }
   /** The inverse side of `column`. */
   | { readonly kind: 'inverse'; readonly table: string; readonly column: string; readonly order: string | null }
-  /** An ordered link table, seen from one of its sides. `inverseOrder` is the column of the position on the other side. */
+  /**
+   * An ordered link table, seen from one of its sides. `order` is the column of the position in this side's list,
+   * `inverseOrder` of that in the other side's list.
+   */
   | {
       readonly kind: 'join'
       readonly table: string

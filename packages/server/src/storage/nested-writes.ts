@@ -64,7 +64,10 @@ export function nesting(database: Database): Database {
   }
 }
 
-/** Returns null outside of any transaction of this database, and for work that starts after its end. */
+/**
+ * Returns the innermost open level of this database. Returns null outside of any transaction, and for work that starts
+ * after the transaction's end.
+ */
 function levelOf({ layout }: Database): Level | null {
   const level = innermost.getStore()
   if (!level || level.transaction.layout !== layout || level.state === 'done') return null

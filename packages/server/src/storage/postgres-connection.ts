@@ -7,7 +7,7 @@ import type { Statement } from './statement.js'
 
 /** Statements that stay prepared on a connection. pg can't deallocate them, so a connection that has this many is replaced. */
 const preparedStatements = 250
-/** How many statements have their size-limited text cached, for all connections together. */
+/** Maximum statements whose SQL with a size limit is cached, for all connections together. */
 const limitedStatements = 500
 /** Names of the prepared statements of each connection, by SQL; null for connections that must not prepare any. */
 const connections = new WeakMap<ClientBase, Map<string, string> | null>()

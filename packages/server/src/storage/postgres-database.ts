@@ -32,8 +32,8 @@ const migrationLock = 7_302_649_118
 /** Some databases with PostgreSQL's protocol accept `pg_advisory_xact_lock` without locking anything. */
 const heldLock = `SELECT 'held' FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid() AND granted LIMIT 1`
 const withoutLocks =
-  'The advisory locks of the database have no effect (pg_advisory_xact_lock returned without a lock in pg_locks). Two starts could change ' +
-  'tables together, and unique values could be stored twice. Use PostgreSQL, or a version of this database that implements them.'
+  'The advisory locks of the database have no effect (pg_advisory_xact_lock returned without a lock in pg_locks). Two processes that start at ' +
+  'the same time could both change the tables, and unique values could be stored twice. Use PostgreSQL, or a version of this database that implements them.'
 
 export async function openPostgres(registry: Registry, layout: Layout, options: ServersOptions): Promise<SqlDatabase> {
   return new PostgresDatabase(registry, layout, { ...(await openServers(options)), limits: options.limits })

@@ -9,7 +9,7 @@ import type { Statement } from './statement.js'
  * Explains a statement.
  *
  * @param begin opens a read-only transaction with the time limit of statements
- * @throws ApiError ValidationError for a read that takes longer
+ * @throws ApiError ValidationError for a read that exceeds the time limit
  */
 export async function explainPostgres(
   client: ClientBase,

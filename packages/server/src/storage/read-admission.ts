@@ -54,7 +54,8 @@ export class ReadAdmission {
     if (expected <= cheap) return measured()
     const costly = () => this.#costly.run(measured, wait)
     if (expected < expensive) return costly()
-    // A read that is only slow under load waits longer. How many reads may wait depends only on the estimate.
+    // A cheaper read whose recent duration is long waits in this queue too. Only the number of reads with an expensive
+    // estimate is limited.
     const longestPerClient = estimated < expensive ? Number.POSITIVE_INFINITY : waitingPerClient
     return this.#expensive.run(costly, {
       rejection: databaseBusy,
@@ -83,8 +84,8 @@ export class ReadAdmission {
 
 /**
  * Returns the longest recorded duration that is taken into account for an estimate. `pnpm fuzz --interface cost` allows
- * estimates to be too low by this factor. Without the limit, cheap reads that an attack slows down would wait behind the
- * attack.
+ * estimates to be too low by the same factor. Without the limit, cheap reads that an attack slows down would wait
+ * behind the attack.
  */
 function mostExpected(weight: number | undefined): number {
   return weight === undefined ? Number.POSITIVE_INFINITY : 4 * weight

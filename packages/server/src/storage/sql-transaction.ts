@@ -76,7 +76,7 @@ export class SqlTransaction implements WriteTransaction {
   #insertion(table: string, columns: readonly string[], rows: readonly Values[]): Statement {
     const key = `${rows.length} ${table} ${columns.join()}`
     const sql = this.#insertions.get(key) ?? this.#insertionSql(table, columns, rows.length)
-    // Only the SQL for full size is cached, because imports send few smaller statements.
+    // Only the SQL for `rowsPerInsert` rows is cached, because imports send few statements with fewer rows.
     if (rows.length === rowsPerInsert) this.#insertions.set(key, sql)
     const values: Stored[] = []
     for (const row of rows) for (const column of columns) values.push(row[column] ?? null)

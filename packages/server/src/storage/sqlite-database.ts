@@ -107,7 +107,7 @@ class SqliteDatabase implements SqlDatabase {
     options: WriteOptions = {},
   ): Promise<Result> {
     const { client, signal, grouped } = options
-    // Keeps the trace of this write: the write that leads the group runs it in another context.
+    // Binds the write to its own trace, because the first write of a group runs the others in its own context.
     const own = bindToTrace(work)
     try {
       if (grouped) return await this.#groups.write(own, { client, signal, ...waitForWriter })

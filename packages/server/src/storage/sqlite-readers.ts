@@ -20,7 +20,7 @@ export class SqliteReaders {
   }
 
   static async open(file: string): Promise<SqliteReaders> {
-    // The first connection may have to create the file.
+    // The first connection may have to switch the file to a write-ahead log, or recover the file after a crash.
     const first = await SqliteConnection.open(file)
     const others = Array.from({ length: readerCount - 1 }, () => SqliteConnection.open(file))
     return new SqliteReaders([first, ...(await Promise.all(others))])

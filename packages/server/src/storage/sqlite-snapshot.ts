@@ -38,7 +38,7 @@ export async function takeSnapshot(database: Database): Promise<() => Promise<vo
 /** SQLite's own table with the largest id that each table has had. */
 const counters = 'sqlite_sequence'
 
-/** Returns the tables that have ever had a row. Every table of the layout counts its ids, and the others are empty. */
+/** Returns the tables that have ever had a row. SQLite adds a table to its counters with the first row. */
 async function usedTables(transaction: WriteTransaction): Promise<string[]> {
   const known = transaction.layout.tables.map(({ name }) => quoteText(name)).join(', ')
   const rows = await transaction.query({

@@ -114,8 +114,8 @@ export class SqliteWriteGroups {
       const result = await work(transaction)
       return transaction.failed ? null : ({ resolve }) => resolve(result)
     } catch (error) {
-      // The member changed nothing, for example because its body was invalid, so the other members can continue. Data of
-      // earlier members that led to this error is committed with them.
+      // The member changed nothing, for example because its body was invalid, so the other members can continue. The
+      // error may be based on uncommitted data of earlier members. It is reported after their commit.
       return transaction.failed || transaction.changed ? null : ({ reject }) => reject(error)
     } finally {
       transaction.over = true

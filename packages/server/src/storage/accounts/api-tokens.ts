@@ -39,7 +39,10 @@ export function readApiTokens(reader: Reader): Promise<ApiToken[]> {
 /** A token with the digest of its secret. */
 export type StoredToken = ApiToken & { readonly digest: string }
 
-/** Returns the token with one of these digests, which all belong to one secret. */
+/**
+ * Returns the token whose digest is one of these. They are digests of one secret, made by different methods
+ * (`grantsOfApiToken`).
+ */
 export function findApiToken(database: Database, digests: readonly string[]): Promise<StoredToken | null> {
   const { dialect } = database
   return readObject<StoredToken>(

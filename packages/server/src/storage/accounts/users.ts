@@ -133,7 +133,10 @@ export function findUserByCode(reader: Reader, attribute: CodeAttribute, digest:
   return findUser(reader, (builder) => `u.${quote(column)} = ${builder.bind('text', digest)}`)
 }
 
-/** Returns which of these keys is the name or address of another user than `except`; null if none is. */
+/**
+ * Looks for a user other than `except` whose name or address equals one of these keys. Returns `email` if the addresses
+ * are equal, `username` for any other match, and null if there is no such user.
+ */
 export async function findTaken(
   transaction: WriteTransaction,
   keys: UserKeys,

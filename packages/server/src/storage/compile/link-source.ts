@@ -11,7 +11,7 @@ export interface LinkSource {
   readonly fromEach: string
   /** The condition that connects the linked rows with the outer row. */
   readonly on: string
-  /** The relation's stored order; null for a to-one relation or one without an order. */
+  /** The relation's stored order; null if the relation is to-one or has no order. */
   readonly order: string | null
   /** The parts of the connection as a semi-join: `outer IN (SELECT inner FROM … WHERE within AND …)`. */
   readonly semiJoin: {
@@ -39,7 +39,7 @@ interface Request {
 }
 
 /**
- * Returns how to find the rows of a link.
+ * Returns the SQL that finds the rows of a link.
  *
  * @throws Error for a link with several target types: `morph.ts` reads those, and they can't be filtered
  */

@@ -50,8 +50,8 @@ type Place = Pick<RowScope, 'layout' | 'builder'>
 const tableOf = ({ layout }: Place, { uid }: Schema) => quote(layout.schema(uid).table)
 
 /**
- * Returns queries of `place` (index of the type) and `id`. There is one for each media attribute of the types, and one for each
- * component used in them.
+ * Returns queries that select `place` (index of the type) and `id`. There is one for each media attribute of the types,
+ * and one for each component used in them.
  */
 function entriesThatUse(scope: Place, targets: readonly Target[], file: string): string[] {
   const selects: string[] = []

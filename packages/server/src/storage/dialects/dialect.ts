@@ -52,21 +52,21 @@ export interface Dialect {
    */
   rowsById(table: string, alias: string, ids: string): string
   /**
-   * Joins a table by looking up one row by id for each preceding row. Absent if the database plans a JOIN in a subquery like
-   * this itself.
+   * Joins a table by looking up one row by id for each preceding row. Absent if the database plans an ordinary JOIN in
+   * a subquery this way.
    */
   joinEach?(join: 'CROSS JOIN' | 'LEFT JOIN', table: string, alias: string, on: string): string
   /**
-   * FROM and WHERE for rows in the order of a subquery of their ids that has a LIMIT. Absent when sorting whole rows is as fast
-   * as sorting ids.
+   * FROM and WHERE for rows in the order of a subquery, which returns their ids and has a LIMIT. Absent when sorting
+   * whole rows is as fast as sorting ids.
    */
   rowsInOrder?(table: string, alias: string, ids: string): string
   /** True if the database keeps plans that don't depend on the parameters and contain estimated row counts. */
   readonly keepsPlans?: true
   limit(limit: string | null, offset: string | null): string
   /**
-   * Ends a SELECT and locks its rows for other writers until the transaction ends; empty when there is only one writer at a
-   * time.
+   * Clause at the end of a SELECT that locks its rows until the transaction ends, so that other writers wait; empty
+   * when there is only one writer at a time.
    */
   readonly rowLock: string
   /** Statement that locks a text for this writer until the transaction ends; absent when there is only one writer at a time. */

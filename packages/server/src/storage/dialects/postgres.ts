@@ -53,7 +53,7 @@ const kinds: Readonly<Record<Kind, KindSql>> = {
     // adding a microsecond makes it write all six digits, of which the last three are cut off.
     json: (column) => `left(to_json((${column} + interval '1 microsecond') at time zone 'UTC')::text, -4) || 'Z"'`,
   },
-  // The cast removes the collation of text columns ("C", by code point), so it is set again.
+  // Text that is cast from JSON has the collation of the database. It gets that of text columns: "C", by code point.
   json: {
     cast: () => 'json',
     json: (column) => `nullif(${asText(column)}, ${jsonNull})`,

@@ -127,7 +127,8 @@ export const sqlite: Dialect = {
   jsonNumber: (text) => `iif(${text} GLOB '[-0-9]*', cast(${text} as real), null)`,
   jsonString: (text) => `json_quote(${text})`,
   among: (id, placeholder) => `${id} IN (SELECT value FROM json_each(${placeholder}))`,
-  // SQLite keeps the order of tables only in a CROSS JOIN. Otherwise it would scan the table instead of sorting the rows.
+  // SQLite keeps the order of tables only in a CROSS JOIN. With another join, it would scan the whole table in the
+  // requested order, to avoid sorting the rows.
   rowsById: (table, alias, ids) => `FROM (${ids}) given CROSS JOIN ${table} ${alias} WHERE ${alias}."id" = given."id"`,
   // Sorting rows of 1.5 kB took three times as long as sorting their ids.
   rowsInOrder: (table, alias, ids) => sqlite.rowsById(table, alias, ids),

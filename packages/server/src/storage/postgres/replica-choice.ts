@@ -24,7 +24,7 @@ export class PrimaryHistory {
   }
 
   record(position: Position, at: number): void {
-    // Positions of different timelines can't be compared.
+    // A lag can only be measured within one timeline.
     if (this.#last !== null && timelineOf(this.#last) !== timelineOf(position)) this.#marks = []
     if (this.#last !== position) this.#marks.push({ at, position })
     this.#last = position

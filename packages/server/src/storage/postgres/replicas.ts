@@ -63,7 +63,7 @@ export class Replicas {
 
   /** Updates which replicas are excluded and reports the changes. */
   #update(): void {
-    // At a start, every replica would be excluded.
+    // Until the primary's position is known, every replica would be excluded.
     if (this.#history.last === null) return
     for (const replica of this.#replicas) {
       const reason = this.#reason(replica)

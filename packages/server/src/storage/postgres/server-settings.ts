@@ -35,7 +35,8 @@ export async function localSettings(server: ServerAddress, limits: Timeouts): Pr
 }
 
 /**
- * Checks that an acknowledged commit is on disk. Otherwise the flushed position after a commit could lie before it.
+ * Checks that the server acknowledges a commit only when it is on disk. Otherwise the flushed position that is read
+ * after a commit could lie before that commit.
  *
  * @throws Error when `synchronous_commit` is off
  */

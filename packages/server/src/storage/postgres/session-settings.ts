@@ -1,10 +1,11 @@
 import type { ClientBase } from 'pg'
 
 /**
- * Settings of a read connection. `client_connection_check_interval` lets the server end a statement when this process is gone
- * (PostgreSQL 14 and later). The other two settings apply unless the database has values of its own. `random_page_cost`
- * assumes that rows are cached, as in most databases. Otherwise the planner scans a whole table of some hundred rows for each
- * row that it looks up. `plan_cache_mode` gives prepared statements one plan for all parameters, see `planFor`.
+ * Settings of a read connection. `client_connection_check_interval` lets the server end a statement when this process
+ * is gone (PostgreSQL 14 and later). The other two settings apply unless the database has values of its own. The value
+ * of `random_page_cost` assumes that rows are cached, as in most databases. With PostgreSQL's default, the planner
+ * scans a whole table of some hundred rows for each row that it looks up. `plan_cache_mode` gives prepared statements
+ * one plan for all parameters, see `planFor`.
  */
 const settings = `SELECT name, set_config(name, CASE name
     WHEN 'random_page_cost' THEN '1.1' WHEN 'plan_cache_mode' THEN '${'force_generic_plan' satisfies PlanMode}' ELSE '100ms' END, false)

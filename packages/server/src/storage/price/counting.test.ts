@@ -53,8 +53,8 @@ describe.each(await databases())('the statistics of a table, on $name', ({ conne
   })
 
   it('are estimated by a sample from a million ids', async () => {
-    // 100,000 rows in a quarter of the id range. One parent has 20,000 rows; of the others, half have no parent and the rest
-    // share parents in groups of 25.
+    // 100,000 rows: at every second id from 400,002 on, and the last one at 1,000,001. The first 20,000 rows share one
+    // parent. Of the other rows, half have no parent and the rest share parents in groups of 25.
     const source = 'CASE WHEN i <= 20000 THEN 1 WHEN i % 2 = 0 THEN i / 50 END'
     await fill(100_000, 'CASE WHEN i = 100000 THEN 1000001 ELSE i * 2 + 400000 END', source)
     const [rows = 0] = await read(rowsSql('links'))

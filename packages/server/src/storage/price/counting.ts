@@ -8,7 +8,9 @@ import type { Side } from './sides.js'
 const minimumSampledRange = 1_000_000
 /** The number of ids in a sample. The ids are evenly spaced, so that both databases sample the same rows. */
 const sampleSize = 500
-/** Minimum ids of the sample that exist. With fewer, the existing ids are clustered, so the rows are counted instead. */
+/**
+ * Minimum number of sampled ids that must exist. With fewer, the existing ids are clustered, so the rows are counted.
+ */
 const minimumFound = 50
 
 /** Returns SQL for the number of rows of a table. */

@@ -11,7 +11,7 @@ export function fieldsOf(members: OutputObject): number {
   return fields
 }
 
-/** Returns whether the output contains the number of all rows. */
+/** Returns whether the output needs the number of all rows. */
 export function hasTotal(output: Output): boolean {
   if (output.kind === 'pagination') return output.figure === 'total' || output.figure === 'pageCount'
   return output.kind === 'object' && output.members.some(({ value }) => hasTotal(value))

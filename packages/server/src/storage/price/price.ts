@@ -192,8 +192,8 @@ class Pricing {
   }
 
   /**
-   * Returns the average number of rows of a type that a parent refers to. For a to-one link, every parent of a page may refer
-   * to one.
+   * Returns the average number of rows of a type that a parent refers to. For a to-one link, every parent of a page may
+   * refer to a row of this type.
    */
   #morphs({ schema, path }: Level, name: string, type: Schema): number {
     const side = sideOf(this.layout, schema, name, type)
@@ -205,8 +205,8 @@ class Pricing {
   }
 
   /**
-   * Returns whether the statistics of a link count parents without rows. They can't for components, whose table is shared by all
-   * owners, and for localizations.
+   * Returns whether the rows of a link are averaged over all rows of the schema, including those without linked rows.
+   * They can't be for components, whose table is shared by all owners, and for localizations.
    */
   #countsParents(schema: Schema, name: string): boolean {
     const { kind } = this.layout.schema(schema.uid).link(name)
@@ -290,7 +290,7 @@ class Pricing {
   }
 }
 
-/** Reads every row of every parent. */
+/** Returns the counts for `#select` when all rows of all parents are read. */
 const allOf = (parents: number, candidates: number) => ({ parents, candidates, page: candidates })
 
 function costOfRow(members: OutputObject): number {

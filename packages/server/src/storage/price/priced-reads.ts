@@ -17,7 +17,7 @@ export function pricing(database: SqlDatabase, limits: StatementLimits | null, m
   let own = 0
   const statistics = new Statistics(async (statement) => {
     const text = await untraced(() => database.read(statement))
-    // Counted here, since `statements` must not include a read that still waits for a connection.
+    // Counts the statement only now: while it waits for a connection, the database's own count doesn't include it.
     own += 1
     return text
   })

@@ -37,11 +37,12 @@ interface Known {
 }
 
 /**
- * Row counts of tables and link tables. Both databases count with the same SQL, so they estimate the same costs: exact counts,
- * or samples when a table has a million rows. A table is counted when an estimate first needs it.
+ * Row counts of tables and link tables. Both databases count with the same SQL, so they estimate the same costs. The
+ * counts are exact, or estimated from a sample if the ids of a table span a million. A table is counted when an
+ * estimate first needs it.
  */
 export class Statistics {
-  /** Increases when figures change. */
+  /** Increases when the order of magnitude of a figure changes (`rounded`). */
   version = 0
   readonly #known = new Map<string, Known>()
   #refreshing: Promise<void> | undefined

@@ -25,7 +25,9 @@ export interface SchemaDiff {
   readonly conflicts: readonly string[]
 }
 
-/** The options that decide which entries are drafts and localizations, and what happens to them. */
+/**
+ * The choices for drafts and localizations, and the default locale: entries in other locales count as localizations.
+ */
 export interface CompareOptions extends SwitchOffChoices {
   readonly defaultLocale: string
 }

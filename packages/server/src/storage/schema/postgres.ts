@@ -12,7 +12,7 @@ import {
   type SchemaDialect,
 } from './ddl.js'
 
-/** The order in which responses are sorted. */
+/** The sort order of responses. By default, PostgreSQL puts NULLs last in an index. */
 const nullsFirst = ' NULLS FIRST'
 
 export const postgresSchema: SchemaDialect = {
@@ -25,7 +25,8 @@ export const postgresSchema: SchemaDialect = {
     return [
       ...ofKind(changes, 'dropIndex').map(({ index }) => dropIndexSql(index)),
       ...ofKind(changes, 'dropColumn').map(({ table, column }) => alter(table, `DROP COLUMN ${quote(column.name)}`)),
-      // CASCADE drops the foreign keys of tables that refer to it. The columns of those keys are changed as well.
+      // CASCADE also drops the foreign keys that refer to the table. Other changes drop or empty the columns of those
+      // keys.
       ...ofKind(changes, 'dropTable').map(({ table }) => `DROP TABLE ${quote(table.name)} CASCADE`),
       // Tables may refer to each other in cycles, so the foreign keys are added when all tables exist.
       ...created.map(({ table }) => createTableSql(table)),

@@ -4,7 +4,10 @@ import type { Database, WriteTransaction } from '../database.js'
 import type { Layout } from '../layout.js'
 import type { Table } from '../table.js'
 
-/** The schema that the tables were last updated to. It is stored in the database and changed in the same transaction. */
+/**
+ * The schema that the tables were last updated to. It is stored in the database and changes in the same transaction as
+ * the tables.
+ */
 export interface SchemaRecord {
   readonly tables: readonly Table[]
   /** The schemas and their tables. */

@@ -44,7 +44,7 @@ async function copyAll(transaction: WriteTransaction, place: SnapshotPlace): Pro
     sql: `SELECT name FROM main.${counters} UNION SELECT name FROM snapshot.${counters}`,
     values: [],
   })
-  // Every table counts its ids, so the other tables have never had a row.
+  // SQLite adds a table to its counters with the first row, so the other tables have never had a row.
   const names = new Set(used.map(({ name }) => name))
   const tables = transaction.layout.tables.filter(({ name }) => names.has(name))
   await transaction.execute([

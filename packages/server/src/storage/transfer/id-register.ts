@@ -45,7 +45,7 @@ export class IdRegister {
     return last + 1
   }
 
-  /** Registers those of the rows that exist in the database. */
+  /** Registers the wanted rows that exist in the database. */
   async readExisting(wanted: Iterable<LinkedRow>): Promise<void> {
     const byTable = new Map<string, Set<number>>()
     for (const { schema, id } of wanted) {

@@ -6,7 +6,7 @@ export interface PlannedRow {
   readonly schema: Schema
   /** Null to assign the next free id. */
   readonly id: number | null
-  /** On localised types, the id of the entry's first localization, which is the entry itself when null. Null on other types. */
+  /** The id of the entry's first localization. Null for that localization itself and for types without locales. */
   readonly group: number | null
   readonly scalars: Readonly<Record<string, Stored>>
   /** The relations and media that the row owns. */

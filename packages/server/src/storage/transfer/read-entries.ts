@@ -13,7 +13,7 @@ export interface ReadEntry {
   readonly attributes: Readonly<Record<string, unknown>>
 }
 
-/** Makes all later reads of the transaction see the current state of the content. */
+/** Makes all later reads of the transaction see the same state of the content. */
 export async function readOneState(transaction: WriteTransaction): Promise<void> {
   const { readOneState: sql } = transaction.dialect
   if (sql !== undefined) await transaction.query({ sql, values: [] })

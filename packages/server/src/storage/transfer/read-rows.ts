@@ -60,7 +60,7 @@ export async function readJsonRows(
   from: { table: string; columns: readonly string[]; clause: string; values: readonly Stored[] },
 ): Promise<unknown[][]> {
   const row = `'[' || ${from.columns.join(` || ',' || `)} || ']'`
-  // `query`, which has no size limit: a page of long texts may exceed the limit for responses.
+  // Uses `query`, which has no size limit: a page of long texts may exceed the limit for responses.
   const [found] = await transaction.query({
     sql: `SELECT '[' || coalesce(${transaction.dialect.aggregate('listed.row')}, '') || ']' AS list FROM
       (SELECT ${row} AS row FROM ${quote(from.table)} ${from.clause}) listed`,
@@ -96,7 +96,7 @@ function columnsOf({ dialect, layout }: WriteTransaction, schema: Schema): ReadC
 }
 
 function scalarSql(dialect: Dialect, kind: StorageKind, name: string): string {
-  // Decimals as strings: parsing a JSON number would lose digits.
+  // Writes decimals as strings, because parsing a JSON number would lose digits.
   if (kind !== 'decimal') return dialect.json(kind, quote(name))
   return `coalesce(${dialect.jsonString(dialect.text(kind, quote(name)))}, 'null')`
 }

@@ -35,9 +35,9 @@ interface LateLink {
 const rowsPerInsert = 500
 
 /**
- * Inserts many rows at a time, in any order. A row must be inserted after the rows that it refers to. Rows wait in the buffer
- * of their table, and all rows in a buffer refer to inserted rows or to each other. References to rows that come later are set
- * at the end.
+ * Inserts many rows per statement. Rows can be added in any order, but must be inserted after the rows that they refer
+ * to. So rows wait in the buffer of their table, and all rows in a buffer refer to inserted rows or to each other.
+ * References to rows that are added later are set at the end.
  */
 export class RowWriter {
   readonly #transaction: WriteTransaction

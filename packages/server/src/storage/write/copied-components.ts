@@ -17,10 +17,10 @@ interface Copied {
 }
 
 /**
- * Checks the ids in new components. Clients send them with components that they copied from the entry itself or from one of its
- * localizations. An id from another entry is more likely a mistake.
+ * Checks the ids in new components. Clients send them with components that they copied from the entry itself or from
+ * one of its localizations. An id from another entry is more likely a mistake.
  *
- * @param own the entry with its other localizations; a new one has no ids
+ * @param own the entry with its other localizations; `ids` is empty when there are none yet
  * @throws ApiError ValidationError that lists every id of a component of another entry
  */
 export async function checkCopiedIds(

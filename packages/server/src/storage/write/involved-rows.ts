@@ -49,7 +49,7 @@ export class InvolvedRows {
   /**
    * Checks the targets of the links.
    *
-   * @param owner the entry that is written, with its other localizations; a new one has no ids
+   * @param owner the entry that is written, with its other localizations; `ids` is empty when there are none yet
    * @throws ApiError ValidationError for missing targets and files of a kind that isn't allowed
    */
   async check(exists: Exists, owner: EntryRows): Promise<void> {

@@ -30,7 +30,10 @@ interface ListOwner {
   readonly fresh: boolean
 }
 
-/** Returns positions for the members that the steps connect. Reads only the part of the list that the steps name. */
+/**
+ * Returns positions for the members that the steps connect. Reads only the part of the list that the steps name, or the
+ * whole list if all members need new positions.
+ */
 export async function arrangeList(
   tx: WriteTransaction,
   list: OrderedList,

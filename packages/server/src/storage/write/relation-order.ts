@@ -146,7 +146,7 @@ class SparseList {
     return this.#byId.has(id)
   }
 
-  /** The position stays occupied, so that no new position lies beyond an unknown row. */
+  /** Removes a row. Its position stays occupied, so that new positions don't pass rows that the steps don't name. */
   leave(id: number): void {
     const node = this.#byId.get(id)
     if (!node) return

@@ -18,8 +18,8 @@ interface Wanted {
 export type Exists = (table: string, id: number) => boolean
 
 /**
- * The rows that a write depends on. All writers lock their rows in the same order, so that they can't deadlock: table by table,
- * owners of lists before members, by id.
+ * The rows that a write depends on. `take` locks them. All writers lock their rows in the same order, so that they
+ * can't deadlock: table by table, owners of lists before members, by id.
  */
 export class RowLocks {
   readonly #tables = new Map<string, Wanted>()

@@ -80,7 +80,7 @@ export async function numberUids(
   return writes
 }
 
-/** Returns the first free uid. Tries more numbers in each statement. */
+/** Returns the first free uid. Each statement tries more numbers than the one before. */
 async function freeUid(tx: WriteTransaction, schema: Schema, name: string, base: string): Promise<string> {
   const layout = tx.layout.schema(schema.uid)
   const column = quote(layout.column(name))
