@@ -50,8 +50,8 @@ export interface SqlDatabase extends SnapshotStorage {
    */
   write<Result>(work: (transaction: WriteTransaction) => Promise<Result>, options?: WriteOptions): Promise<Result>
   /**
-   * Like `write`, for changes of the tables themselves. Only one process runs it at a time, without a time limit. It checks all
-   * foreign keys at the end. Errors of the database are thrown unchanged.
+   * Like `write`, for changes of the tables themselves. Only one process runs it at a time, without a time limit. On
+   * SQLite, foreign keys are off meanwhile and are checked at the end. Errors of the database are thrown unchanged.
    */
   migrate<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result>
   /**

@@ -5,7 +5,10 @@ import type { Row, StatementLimits } from './database.js'
 import { readError, responseTooLarge } from './errors.js'
 import type { Statement } from './statement.js'
 
-/** Statements that stay prepared on a connection. pg can't deallocate them, so a connection that has this many is replaced. */
+/**
+ * Statements that stay prepared on a connection. pg can't deallocate them, so a read connection that has this many is
+ * replaced.
+ */
 const preparedStatements = 250
 /** Maximum statements whose SQL with a size limit is cached, for all connections together. */
 const limitedStatements = 500

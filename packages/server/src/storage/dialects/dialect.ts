@@ -4,8 +4,8 @@ import type { Column } from '../table.js'
 export type DialectName = 'sqlite' | 'postgres'
 
 /**
- * The SQL that differs between databases. Statements are written once for all dialects and use these members where needed. A
- * new database needs a file with a `Dialect`, one that opens it, and one entry in `open.ts`.
+ * The SQL that differs between databases. Statements are written once for all dialects and use these members where
+ * needed. A new database needs a `Dialect`, a `SchemaDialect`, a file that opens it, and one entry in `open.ts`.
  */
 export interface Dialect {
   readonly name: DialectName

@@ -4,7 +4,7 @@ import type { SchemaLayout } from '../layout.js'
 import { quote } from '../names.js'
 import { run } from '../write/bound.js'
 
-/** The properties of a file record that locate the stored content. */
+/** The properties of a file's row that locate the stored content. */
 export interface FileRow {
   readonly hash: string
   readonly ext: string
@@ -14,14 +14,14 @@ export interface FileRow {
   readonly formats: Readonly<Record<string, { readonly hash?: string; readonly ext?: string }>>
 }
 
-/** Reads the record of a file. Returns null when it doesn't exist. */
+/** Reads the row of a file. Returns null when it doesn't exist. */
 export async function readFileRow(tx: WriteTransaction, { uid }: ContentType, id: number): Promise<FileRow | null> {
   const layout = tx.layout.schema(uid)
   const [row] = await run(tx, (builder) => `${selectFiles(layout)} WHERE "id" = ${builder.bind('id', id)}`)
   return row ? toFileRow(layout, row) : null
 }
 
-/** Reads the records of all files. */
+/** Reads the rows of all files. */
 export async function readFileRows(tx: WriteTransaction, { uid }: ContentType): Promise<FileRow[]> {
   const layout = tx.layout.schema(uid)
   const rows = await tx.query({ sql: selectFiles(layout), values: [] })

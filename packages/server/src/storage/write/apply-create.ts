@@ -25,8 +25,8 @@ export function applyCreate(plan: WritePlan, tx: WriteTransaction): Promise<numb
 }
 
 /**
- * Creates another localization of an entry, which copies the values that localizations share. Returns null when the entry
- * doesn't exist. The plan must be made with `inherits`.
+ * Creates another localization of an entry, which copies the values that localizations share. Returns null when the
+ * entry doesn't exist. The plan must be made by `planWrite` with the option `inherits`.
  *
  * @throws ApiError as `applyCreate`; ApplicationError when the entry already has that locale
  */
