@@ -59,7 +59,7 @@ export interface ContentApi {
   fetch(request: Request): Promise<Response>
   /** Starts to listen. @throws Error if every request is allowed and other machines can reach the host */
   listen(at?: { readonly host?: string; readonly port?: number }): Promise<Listening>
-  /** Imports entries (`EntryLine`): all of them, or none if there is a mistake. @throws ImportError with all mistakes */
+  /** Imports entries: all of them, or none if there is a mistake. @throws ImportError with all mistakes */
   importEntries(lines: Lines, options?: ImportOptions): Promise<Imported>
   /**
    * Imports the content of a Strapi 4 project: all of it, or none if there is a mistake.
@@ -92,7 +92,7 @@ export interface ContentApi {
    * connections. `/readyz` keeps responding with 200, because the other processes continue to serve.
    */
   retire(): Promise<void>
-  /** Closes the service after `http.drain` seconds in which `/readyz` already fails, so that another service can take over. */
+  /** Closes the service after `http.drain` seconds in which `/readyz` fails and another service can take over. */
   stop(): Promise<void>
   /** Null if the configuration has no `metrics`. */
   readonly metrics: ServiceMetrics | null
@@ -114,7 +114,7 @@ export interface ContentApi {
 export async function createContentApi(options: ContentApiOptions): Promise<ContentApi> {
   const { development = false } = options
   const production = isProduction(options)
-  // First the parts that REST and GraphQL share: the model, the database, entries, the project's code, uploads, accounts.
+  // The parts that REST and GraphQL share: the model, the database, entries, the project's code, uploads, accounts.
   const parts = await openParts(options)
   const { registry, config, database, logger, log, project, accounts, actAs } = parts
   // GraphQL is loaded on demand, but a mistake in an extension still prevents the start.
@@ -274,7 +274,7 @@ function metricsOf({ telemetry: { meter } }: Parts): ContentApi['metrics'] {
 
 const isOpen = ({ permissions }: Config) => permissions === undefined
 
-/** Imports content, then prepares the accounts: imported users can sign in, and the roles that the service needs exist. */
+/** Imports content, then prepares accounts: imported users can sign in, and the required roles exist. */
 async function importContent(
   database: Database,
   config: Config,
