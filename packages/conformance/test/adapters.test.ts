@@ -49,7 +49,7 @@ it('fails the node:test test of a scenario that fails', async () => {
   expect(code).toBe(1)
 })
 
-it('takes only a pass for a pass, and failures that do not count for skipped', async () => {
+it('reports only passes as passed, and failures that do not count as skipped', async () => {
   const broken = wire({
     answer: (answer, { method }) =>
       void (method === 'POST' && answer.status === 200 && Object.assign(answer, { status: 201 })),

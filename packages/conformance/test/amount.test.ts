@@ -24,11 +24,11 @@ async function amount(permits: (document: string) => boolean) {
 }
 
 describe('graphql.query.amount', () => {
-  it('makes its 101 entries with few requests, and takes all of them away', async () => {
+  it('creates its 101 entries with few requests, and deletes all of them', async () => {
     expect(await amount(() => true)).toEqual({ verdicts: ['pass'], creates: 11, left: 0 })
   })
 
-  it('makes them one by one where a document may not hold several', async () => {
+  it('creates them one by one if a document may not contain several', async () => {
     expect(await amount((document) => !document.includes('made1'))).toEqual({
       verdicts: ['pass'],
       creates: 102,

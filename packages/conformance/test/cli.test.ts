@@ -12,7 +12,7 @@ describe('content-api-conformance', () => {
   })
   afterAll(() => target.close())
 
-  it('runs against an address, writes reports and answers 0', async () => {
+  it('runs against an address, writes reports and exits with 0', async () => {
     const at = folder()
     const { code, out } = await cli(
       at,
@@ -36,20 +36,20 @@ describe('content-api-conformance', () => {
     ['an unknown command', ['rn'], 2, /unknown command/],
     ['an unknown option', ['run', '--tiers', '2'], 2, /unknown option.*--tier/s],
     ['no address', ['run'], 2, /Name the address/],
-    ['an address that is none', ['run', 'localhost'], 2, /not an http or https address/],
-    ['an address that doctor cannot ask', ['doctor', 'localhost'], 2, /not an http or https address/],
+    ['an invalid address', ['run', 'localhost'], 2, /not an http or https address/],
+    ['an invalid address for doctor', ['doctor', 'localhost'], 2, /not an http or https address/],
     ['an address with /api', ['run', 'URL/api'], 2, /try http:\/\/127\.0\.0\.1:\d+ instead/],
     ['a selector that selects nothing', ['run', 'URL', '--only', 'write.creat'], 2, /did you mean write\.create\b/],
-    ['a type that is not there', ['run', 'URL', '--type', 'conf-tag'], 2, /^Unknown content type 'conf-tag'.*\n$/],
+    ['a type that does not exist', ['run', 'URL', '--type', 'conf-tag'], 2, /^Unknown content type 'conf-tag'.*\n$/],
     ['a section that no scenario verifies', ['list', '§9'], 2, /No scenario verifies '§9'/],
-    ['a number that is empty', ['run', 'URL', '--tier', ''], 2, /--tier expects a whole number, not ''/],
-    ['a tier that there is not', ['run', 'URL', '--tier', '5'], 2, /tier: .*0\|1\|2/],
+    ['an empty number', ['run', 'URL', '--tier', ''], 2, /--tier expects a whole number, not ''/],
+    ['a tier that does not exist', ['run', 'URL', '--tier', '5'], 2, /tier: .*0\|1\|2/],
     ['an unknown report', ['run', 'URL', '--report', 'htm'], 2, /did you mean 'html'/],
-    ['a configuration that is not there', ['run', 'URL', '--config', 'nowhere.ts'], 2, /No configuration file found/],
+    ['a missing configuration', ['run', 'URL', '--config', 'nowhere.ts'], 2, /No configuration file found/],
     ['an empty token', ['run', 'URL', '--token', ''], 2, /is empty: remove it/],
     ['a wrong token', ['run', 'URL', '--token', 'surely-not'], 2, /rejects the token/],
-    ['a target that is not there', ['run', 'http://127.0.0.1:9'], 4, /can't be reached/],
-    ['a journal that is not there', ['clean', '--run', 'x'], 2, /no journal/],
+    ['a target that does not respond', ['run', 'http://127.0.0.1:9'], 4, /can't be reached/],
+    ['a missing journal', ['clean', '--run', 'x'], 2, /no journal/],
     ['an unknown clause', ['explain', '4.4/r33'], 2, /did you mean 4\.4\/r3\b/],
   ])('rejects %s', async (_, args, code, message) => {
     const said = await cli(folder(), ...args.map((arg) => arg.replace(/^URL/, target.url)))
@@ -57,13 +57,13 @@ describe('content-api-conformance', () => {
     expect(said.code).toBe(code)
   })
 
-  it('says that a token is missing where nothing may be written without one', async () => {
+  it('reports a missing token if nothing may be written without one', async () => {
     const said = await cliWith({ CONFORMANCE_TOKEN: undefined }, folder(), 'run', target.url, '--quiet')
     expect(said).toMatchObject({ code: 2, out: '' })
     expect(said.error).toMatch(/may not be written to without a token.*CONFORMANCE_TOKEN/)
   })
 
-  it('rejects a configuration that does not load or is wrong', async () => {
+  it('rejects a configuration that cannot be loaded or is invalid', async () => {
     const broken = await cli(folder('export default {'), 'run', target.url)
     expect(broken).toMatchObject({ code: 2 })
     expect(broken.error).toMatch(/can't be loaded/)
@@ -72,15 +72,15 @@ describe('content-api-conformance', () => {
     expect(wrong.error).toMatch(/did you mean 'limits'/)
   })
 
-  describe("a place that can't be written", () => {
+  describe("a path that can't be written", () => {
     it.each([
       ['reports below /proc', ['run', 'URL', '--report', 'html', '--out', '/proc/self/nowhere/at-all']],
-      ['reports in a file', ['run', 'URL', '--report', 'html', '--out', 'conformance.config.mjs']],
+      ['a file instead of a folder of reports', ['run', 'URL', '--report', 'html', '--out', 'conformance.config.mjs']],
       ['a folder of reports without a report', ['run', 'URL', '--out', 'reports']],
       ['a proposal', ['doctor', 'URL', '--write', '/proc/self/nowhere/at-all']],
       ['a baseline', ['baseline', 'update', 'URL', '--baseline', '/proc/self/nowhere/at-all']],
       ['a matrix', ['matrix', 'name=URL', '--out', '/proc/self/nowhere/at-all']],
-    ])('is rejected for %s before anything is asked', async (_, args) => {
+    ])('is rejected for %s before any request', async (_, args) => {
       let asked = 0
       const other = await serve(() => Promise.resolve(Response.json({ data: [], asked: ++asked })))
       const said = await cli(folder('export default {}'), ...args.map((arg) => arg.replace('URL', other.url)))
@@ -89,13 +89,13 @@ describe('content-api-conformance', () => {
       expect({ code: said.code, asked }).toEqual({ code: 2, asked: 0 })
     })
 
-    it('is rejected for the journal before anything is made', async () => {
+    it('is rejected for the journal before anything is created', async () => {
       const said = await cli(folder("export default { journal: '/proc/self/nowhere' }"), 'run', target.url, '--quiet')
       expect(said).toMatchObject({ code: 2, out: '' })
       expect(said.error).toMatch(/nowhere.* can't be written/)
     })
 
-    it('keeps nobody from reading', async () => {
+    it('does not prevent reading', async () => {
       const at = folder("export default { journal: '/proc/self/nowhere', tier: 0, types: ['conf-tags'] }")
       expect((await cli(at, 'run', target.url, '--quiet')).code).not.toBe(2)
     })
@@ -121,7 +121,7 @@ describe('content-api-conformance', () => {
       3,
       /model export/,
     ],
-  ])('says of a target that it %s', async (_, fetch: Fetch, code, message) => {
+  ])('reports that a target %s', async (_, fetch: Fetch, code, message) => {
     const other = await serve(fetch)
     const said = await cli(folder(), 'run', other.url, '--timeout', '300', '--tier', '2')
     other.close()
@@ -129,14 +129,14 @@ describe('content-api-conformance', () => {
     expect(said.code).toBe(code)
   })
 
-  it('helps with what it is given, and without a list of nothing', async () => {
+  it('suggests fixes for its arguments, and never an empty list', async () => {
     const { code, out } = await cli(folder(), 'run', '--help')
     expect(code).toBe(0)
     expect(out).toMatch(/--report <formats>\s+pretty, json, junit/)
     expect(out).not.toContain('[]')
   })
 
-  it('lists, explains and covers', async () => {
+  it('lists scenarios, explains clauses and shows the coverage', async () => {
     const at = folder()
     expect((await cli(at, 'list', '§4.4')).out).toContain('rest.relations.many-to-many.worked-example')
     expect((await cli(at, 'explain', '4.4/r3')).out).toMatch(/Scenarios:[\s\S]*sequential/)
@@ -145,7 +145,7 @@ describe('content-api-conformance', () => {
     expect(coverage.code).toBe(0)
   })
 
-  it('keeps a baseline: known failures pass, and are stale once they are mended', async () => {
+  it('uses a baseline: known failures pass, and are stale after they are fixed', async () => {
     const at = folder()
     writeFileSync(
       join(at, 'conformance.baseline.json'),
@@ -158,7 +158,7 @@ describe('content-api-conformance', () => {
     expect((await cli(at, 'run', target.url, '--only', 'write.create', '--quiet')).code).toBe(0)
   })
 
-  it('lets known violations through only by a baseline that is named', { timeout: 60_000 }, async () => {
+  it('accepts known violations only with a baseline that is passed', { timeout: 60_000 }, async () => {
     const { fetch } = createSecondServer()
     const broken = await serve(async (request) =>
       request.method === 'DELETE' ? (await fetch(request), Response.json({ data: null, meta: {} })) : fetch(request),
@@ -205,7 +205,7 @@ describe('content-api-conformance', () => {
     expect(plain.out).not.toContain('::notice')
   })
 
-  it('leaves nothing where the content type to write to is not one that can be', async () => {
+  it('creates nothing if it cannot write to the content type', async () => {
     const at = folder(
       "export default { tier: 1, writable: { type: 'conf-rules', marker: 'marker', attribute: 'short' } }",
     )
@@ -224,7 +224,7 @@ describe('content-api-conformance', () => {
     expect(JSON.parse((await cli(at, 'model', 'export', '--format', 'json')).out)).toHaveProperty('contentTypes')
   })
 
-  it('puts reports side by side and compares them', async () => {
+  it('shows reports side by side and compares them', async () => {
     const at = folder()
     for (const name of ['a', 'b'])
       await cli(

@@ -30,7 +30,7 @@ const idsIn = (path: string) =>
   (JSON.parse(readFileSync(path, 'utf8')) as { results: { id: string }[] }).results.map(({ id }) => id)
 
 describe('run --failed', () => {
-  it('repeats the failures of a report at its address, until none is left', async () => {
+  it('repeats the failures of a report at its address until none remains', async () => {
     const { state, fetch } = brokenDelete()
     const target = await serve(fetch)
     try {
@@ -57,16 +57,16 @@ describe('run --failed', () => {
   })
 
   it.each([
-    ['a report that is not there', ['--failed', 'nowhere.json'], /No report found at nowhere\.json/],
-    ['a file that is no report', ['--failed', 'conformance.config.mjs'], /can't be read as JSON/],
+    ['a missing report', ['--failed', 'nowhere.json'], /No report found at nowhere\.json/],
+    ['a file that is not a report', ['--failed', 'conformance.config.mjs'], /can't be read as JSON/],
     ['a second selection', ['--failed', 'report.json', '--only', 'write.*'], /use one of them/],
-    ['a number of slowest that is none', ['--slowest', 'ten'], /--slowest expects a whole number/],
+    ['an invalid number for --slowest', ['--slowest', 'ten'], /--slowest expects a whole number/],
     ['values for nothing', ['--values', '{}'], /--values requires --writable/],
-    ['values that are no object', ['--writable', 'tags', '--values', '[1]'], /--values expects a JSON object/],
-    ['one attribute to write to', ['--writable', 'tags:name'], /--writable expects a content type/],
-    ['two ways to trust', ['--insecure', '--ca', 'x.pem'], /tls: accepts `ca` or `insecure`/],
-    ['certificates that are not there', ['--ca', 'nowhere.pem'], /certificates of nowhere\.pem can't be read/],
-    ['certificates that are none', ['--ca', 'conformance.config.mjs'], /contains no PEM certificate/],
+    ['values that are not an object', ['--writable', 'tags', '--values', '[1]'], /--values expects a JSON object/],
+    ['only one attribute to write to', ['--writable', 'tags:name'], /--writable expects a content type/],
+    ['two ways to trust a certificate', ['--insecure', '--ca', 'x.pem'], /tls: accepts `ca` or `insecure`/],
+    ['a missing file of certificates', ['--ca', 'nowhere.pem'], /certificates of nowhere\.pem can't be read/],
+    ['a file without certificates', ['--ca', 'conformance.config.mjs'], /contains no PEM certificate/],
   ])('rejects %s', async (_, args, message) => {
     const said = await cli(newFolder('export default {}'), 'run', 'http://127.0.0.1:9', ...args)
     expect(said.error).toMatch(message)
@@ -99,7 +99,7 @@ describe('a target with a self-signed certificate', () => {
   })
   const only = ['--only', 'write.create,write.delete', '--quiet']
 
-  it('is rejected with what to do', async () => {
+  it('is rejected with a message that says what to do', async () => {
     const { code, error } = await cli(newFolder(), 'run', target.url, ...only)
     expect(code).toBe(4)
     expect(error).toMatch(/certificate of https:.*is not trusted: .*--ca <file>.*--insecure/)
@@ -115,14 +115,14 @@ describe('a target with a self-signed certificate', () => {
     expect(await cli(at, 'clean', ...args)).toMatchObject({ code: 0, out: 'No entries remain.\n' })
   })
 
-  it('is checked with the certificates of a configuration, beside its file', async () => {
+  it('is checked with certificates whose path is relative to the configuration', async () => {
     const at = newFolder("export default { tls: { ca: 'authority.pem' } }")
     writeFileSync(join(at, 'authority.pem'), readFileSync(certificatePath))
     const config = join(at, 'conformance.config.mjs')
     expect(await cli(newFolder(), 'run', target.url, ...only, '--config', config)).toMatchObject({ code: 0, error: '' })
   })
 
-  it('is asked by scripts of failures with the same trust', async () => {
+  it('is trusted in the same way by the scripts of failures', async () => {
     const args = ['run', broken.url, '--only', 'write.delete', '--quiet', '--report', 'json']
     for (const trust of [['--insecure'], ['--ca', certificatePath]]) {
       const at = newFolder()
@@ -150,13 +150,13 @@ describe('without a configuration file', () => {
   })
   afterAll(() => target.close())
 
-  it('tier 0 reads a content type that is named', async () => {
+  it('tier 0 reads the content type that is passed', async () => {
     const said = await cli(newFolder(), 'run', target.url, '--tier', '0', '--type', 'conf-tags', '--quiet')
     expect(said).toMatchObject({ code: 0, error: '' })
     expect(said.out).toMatch(/Conformant at tier 0/)
   })
 
-  it('tier 1 writes to a content type that is named, with text attributes that it finds, and deletes what it made', async () => {
+  it('tier 1 writes to the content type that is passed, finds its text attributes, and deletes what it created', async () => {
     const said = await cli(newFolder(), 'run', target.url, '--tier', '1', '--writable', 'conf-tags', '--quiet')
     expect(said).toMatchObject({ code: 0, error: '' })
     expect(said.out).toMatch(/Writes to conf-tags: \w+ contains the marker and \w+ is changed/)
@@ -165,14 +165,14 @@ describe('without a configuration file', () => {
     expect(data).toHaveLength(3)
   })
 
-  it('tier 1 takes the attributes that are named', async () => {
+  it('tier 1 uses the attributes that are passed', async () => {
     const named = 'conf-tags:marker,name'
     const said = await cli(newFolder(), 'run', target.url, '--tier', '1', '--writable', named, '--quiet')
     expect(said).toMatchObject({ code: 0, error: '' })
     expect(said.out).not.toContain('Writes to')
   })
 
-  it('tier 1 names what is missing where no two attributes show', async () => {
+  it('tier 1 says which option is missing if it finds fewer than two attributes', async () => {
     const said = await cli(newFolder(), 'run', target.url, '--tier', '1', '--writable', 'conf-rules', '--quiet')
     expect(said.code).toBe(2)
     expect(said.error).toMatch(
@@ -195,10 +195,10 @@ describe.skipIf(process.platform === 'win32')('a named pipe', () => {
     ['the page of clauses', 'clauses.html', ['run', 'URL', '--report', 'json', '--out', '.']],
     ['the folder of reports', 'pipe', ['run', 'URL', '--report', 'json', '--out', 'pipe']],
     ['the report to repeat', 'pipe', ['run', 'URL', '--failed', 'pipe']],
-    ['a configuration that is named', 'pipe.mjs', ['run', 'URL', '--config', 'pipe.mjs']],
-    ['a configuration that is found', 'conformance.config.json', ['run', 'URL']],
-    ['a baseline that is named', 'pipe', ['run', 'URL', '--baseline', 'pipe']],
-    ['a baseline that is found', 'conformance.baseline.json', ['run', 'URL']],
+    ['a configuration that is passed', 'pipe.mjs', ['run', 'URL', '--config', 'pipe.mjs']],
+    ['a configuration with the default name', 'conformance.config.json', ['run', 'URL']],
+    ['a baseline that is passed', 'pipe', ['run', 'URL', '--baseline', 'pipe']],
+    ['a baseline with the default name', 'conformance.baseline.json', ['run', 'URL']],
     ['the certificates', 'pipe', ['run', 'URL', '--ca', 'pipe']],
     ['the journals', 'pipe', ['run', 'URL', '--config', 'journal.mjs']],
     ['a proposal', 'pipe', ['doctor', 'URL', '--write', 'pipe']],
@@ -220,7 +220,7 @@ describe.skipIf(process.platform === 'win32')('a named pipe', () => {
     }
   })
 
-  it('is rejected as the summary of a step', async () => {
+  it('is rejected as the file for the summary of a step', async () => {
     const target = await serve(createSecondServer().fetch)
     const at = withPipe('summary')
     const step = { CONFORMANCE_TOKEN: token, GITHUB_STEP_SUMMARY: join(at, 'summary') }

@@ -54,7 +54,7 @@ function file(text: string): string {
 }
 
 describe('a target that rejects introspection', () => {
-  it('fails nothing for it, is looked at through queries, and says what is left out', async () => {
+  it('does not fail for it: the suite uses queries, and reports what it leaves out', async () => {
     const { found, notices } = await verdicts()
     expect(found).toEqual({ 'schema not-applicable': 17, 'names pass': 5 })
     expect(notices.join()).toContain('rejects introspection')
@@ -64,7 +64,7 @@ describe('a target that rejects introspection', () => {
     expect((await verdicts({ capabilities: { introspection: true } })).found).toMatchObject({ 'schema fail': 17 })
   })
 
-  it('is held to the SDL that is given', async () => {
+  it('is checked against the SDL of the configuration', async () => {
     const text = await sdl()
     const { found, notices } = await verdicts({ graphql: { schema: file(text) } })
     expect(found).toEqual({ 'schema pass': 17, 'names pass': 5 })
@@ -76,14 +76,14 @@ describe('a target that rejects introspection', () => {
     expect(other).toMatchObject({ 'schema fail': 2, 'schema pass': 15 })
   })
 
-  it('is rejected with a file that is no schema', async () => {
+  it('is rejected with a file that is not a schema', async () => {
     await expect(verdicts({ graphql: { schema: file('type {') } })).rejects.toThrow(
       /`graphql.schema`: .* is not a GraphQL schema/,
     )
     await expect(verdicts({ graphql: { schema: 'nowhere.graphql' } })).rejects.toThrow(/nowhere\.graphql/)
   })
 
-  it('finds the SDL beside the configuration file', async () => {
+  it('resolves the path of the SDL from the configuration file', async () => {
     const path = file('type Query { a: Int }')
     const configuration = join(path, '..', 'conformance.config.json')
     writeFileSync(configuration, JSON.stringify({ graphql: { schema: './schema.graphql' } }))

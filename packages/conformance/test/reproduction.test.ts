@@ -58,7 +58,7 @@ const failures: Readonly<
     }
   >
 > = {
-  'a relation, of whose ten shared targets it makes those that are named': {
+  'a relation: it creates only the shared entries that the request names': {
     scenario: 'rest.relations.many-to-many.connect-short',
     broken: wire({
       request: ({ method, body }) => {
@@ -80,7 +80,7 @@ const failures: Readonly<
     requests: 4,
     got: /status 200[\s\S]*"name":"cnf\w+-files-one\.txt"(?![\s\S]*"url")/,
   },
-  'an account, whose JWT it takes from the answer': {
+  'an account, whose JWT it takes from the response': {
     scenario: 'access.accounts.me',
     broken: wire({
       answer: (answer, { path }) => {
@@ -90,7 +90,7 @@ const failures: Readonly<
     requests: 2,
     got: /status 200[\s\S]*"email":"cnf/,
   },
-  'a value that must be unique, which it gives twice': {
+  'a value that must be unique, which it sends twice': {
     scenario: 'rest.create.refuses.duplicate',
     broken: wire({
       request: ({ method, body }) => {

@@ -93,7 +93,7 @@ async function interrupted(fetch: Fetch, journal: string, killedAt: number) {
 
 describe('clean after a crash', () => {
   it.each(Array.from({ length: 12 }, (_, index) => index))(
-    'leaves nothing of ours and touches nothing of theirs when killed at line %i',
+    'deletes all entries of the suite and no others after a kill at line %i',
     async (killedAt) => {
       const { fetch } = createSecondServer()
       const theirs = (await ask(fetch, 'POST', '/api/conf-tags', { name: 'theirs', marker: 'run-of-somebody-else' }))
@@ -114,7 +114,7 @@ describe('clean after a crash', () => {
     },
   )
 
-  it('finds what was made even when only the lines that are synchronised survived', async () => {
+  it('finds what was created even if only the synchronised lines remain', async () => {
     const { fetch } = createSecondServer()
     const theirs = (await ask(fetch, 'POST', '/api/conf-tags', { name: 'theirs', marker: 'run-of-somebody-else' })).data
       .id
@@ -132,7 +132,7 @@ describe('clean after a crash', () => {
     expect(await ids(fetch, '/api/conf-articles', '&publicationState=preview')).toEqual([])
   })
 
-  it('leaves an entry alone whose marker is not ours, and says so', async () => {
+  it('does not delete an entry with the marker of others, and reports it', async () => {
     const { fetch } = createSecondServer()
     const theirs = (await ask(fetch, 'POST', '/api/conf-tags', { name: 'theirs', marker: 'not ours' })).data.id
     const journal = temporaryFolder()
@@ -152,7 +152,7 @@ describe('a run', () => {
     { seed: 2, concurrency: 8 },
     { seed: 3, concurrency: 8 },
   ])(
-    'passes and leaves nothing behind, shuffled by $seed, $concurrency at a time',
+    'passes and deletes everything, shuffled by $seed, $concurrency at a time',
     { timeout: 120_000 },
     async ({ seed, concurrency }) => {
       const { fetch } = createSecondServer()
@@ -167,7 +167,7 @@ describe('a run', () => {
     },
   )
 
-  it('does not mind another run on the same target', { timeout: 120_000 }, async () => {
+  it('is not affected by another run on the same target', { timeout: 120_000 }, async () => {
     const { fetch } = createSecondServer()
     const bad: string[] = []
     const one = async () => {
@@ -178,14 +178,14 @@ describe('a run', () => {
     expect(bad).toEqual([])
   })
 
-  it('does not write to a host that is not this machine unless it is named', async () => {
+  it('does not write to a host other than this machine unless it is named', async () => {
     const reject = async () => {
       for await (const _ of run({ url: 'http://192.0.2.1', configuration: { tier: 2, timeout: 50 } })) break
     }
     await expect(reject()).rejects.toThrow(/did not respond|can't be reached/)
   })
 
-  it('makes nothing at tier 0, even where it might', async () => {
+  it('creates nothing at tier 0, even if it could', async () => {
     const { fetch } = createSecondServer()
     for (const name of ['a', 'b', 'c']) await ask(fetch, 'POST', '/api/conf-tags', { name })
     const written: string[] = []
@@ -206,7 +206,7 @@ describe('a run', () => {
     expect(written).toEqual([])
   })
 
-  it('gives up on a target that stops to answer', async () => {
+  it('gives up on a target that stops responding', async () => {
     const { fetch } = createSecondServer()
     let asked = 0
     const fallsSilent: Fetch = (request) => (++asked > 60 ? new Promise(() => undefined) : fetch(request))

@@ -247,7 +247,7 @@ describe('an empty $in', () => {
     throw new Error('a request was sent')
   }
   it.each([{ id: { $in: [] } }, { author: { city: { $in: [] } } }, { $and: [{ title: 'x' }, { id: { $in: [] } }] }])(
-    'that must hold is answered without a request: %j',
+    'that every entry must meet returns without a request: %j',
     async (filters) => {
       const { url } = await startServer(never)
       const articles = clientOf(url).collection('articles')

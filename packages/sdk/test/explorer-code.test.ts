@@ -44,7 +44,7 @@ const tsconfig = {
 const samples = fc.sample(queries, { numRuns: 24, seed: 22 })
 
 describe.each(await databases())('a query of the explorer as code ($name)', ({ name, connection }) => {
-  // The code doesn't depend on the database, only what the answers hold.
+  // The code doesn't depend on the database, only the content of the responses does.
   const generated = name === 'sqlite' ? samples : samples.slice(0, 10)
   let api: ContentApi
   let url: string
@@ -101,7 +101,7 @@ describe.each(await databases())('a query of the explorer as code ($name)', ({ n
     expect(errors).toBe('')
   })
 
-  it('answers with the same entries by URL, by the SDK and by GraphQL', async () => {
+  it('returns the same entries by URL, by the SDK and by GraphQL', async () => {
     let found = 0
     for (const [index, query] of generated.entries()) {
       const { rows, meta } = await rest(query)

@@ -35,7 +35,7 @@ describe('a list', () => {
     ['null for an entry', { data: [null], meta: counted }],
     ['text for an entry', { data: [{ id: 1, attributes: {} }, 'x'], meta: counted }],
     ['a list for an entry', { data: [[{ id: 1 }]], meta: counted }],
-    ['an entry that nobody could refer to', { data: [{ attributes: {} }], meta: counted }],
+    ['an entry without an id', { data: [{ attributes: {} }], meta: counted }],
     ['an entry without attributes', { data: [{ id: 1, title: 'x' }], meta: counted }],
     ['null for attributes', { data: [{ id: 1, attributes: null }], meta: counted }],
   ])('with %s is rejected as a list by every method', async (_, answer) => {
@@ -195,7 +195,7 @@ describe('the error of a server', () => {
     ['text for issues', { name: 'A', message: 'b', details: { errors: 'x' } }, 'A', 'b', []],
     ['an object for issues', { name: 'A', message: 'b', details: { errors: { map: 1 } } }, 'A', 'b', []],
     [
-      'issues of which some are none',
+      'a list with invalid issues',
       {
         name: 'A',
         message: 'b',

@@ -54,10 +54,10 @@ describe.each(ways)('%s', (_, failure) => {
   it.each([
     ['HTML', raw('<h1>Welcome</h1>', 200, 'text/html')],
     ['JSON that is cut off', raw('{"data":{"articles":[{"ti')],
-    ['parts of which there are more to come', raw('--x\r\n\r\n{"data":{}}\r\n', 200, 'multipart/mixed; boundary=x')],
+    ['one of several parts', raw('--x\r\n\r\n{"data":{}}\r\n', 200, 'multipart/mixed; boundary=x')],
     ['an event', raw('data: {"data":{}}\n\n', 200, 'text/event-stream')],
     ['nothing', raw('')],
-    ['nothing, and says so', raw('', 204)],
+    ['status 204 without a body', raw('', 204)],
     ['null', raw('null')],
     ['a number', raw('7')],
     ['a list', raw('[]')],
@@ -78,14 +78,14 @@ describe.each(ways)('%s', (_, failure) => {
     ['text', 'no'],
     ['a list of text', ['no']],
     ['a list of null', [null]],
-    ['a list of what has no message', [{ message: {}, extensions: 'x', path: 5, locations: 7, nodes: 1 }]],
+    ['a list of objects without a message', [{ message: {}, extensions: 'x', path: 5, locations: 7, nodes: 1 }]],
   ])('treats %s as errors, whatever the rest of the result', async (_, errors) => {
     const { url } = await startServer(() => ({ data: { articles: [] }, errors }))
     expect(await failure(url)).toMatchObject({ message: expect.stringMatching(/GraphQL/) as unknown })
   })
 
   it.each([301, 302, 303, 307, 308])(
-    'follows no redirect of status %d, with which the token would go',
+    'follows no redirect of status %d, so that the token stays with the server',
     async (status) => {
       const other = await startServer(() => ({ data: { articles: [] } }))
       for (const location of [`${other.url}/graphql`, '/graphql']) {
@@ -143,8 +143,8 @@ const drip: Answer = (_, response) => {
 
 describe.each(throughClient)('%s', (_, failure) => {
   it.each([
-    ['an answer that drips', drip],
-    ['no answer at all', () => undefined],
+    ['a response that is sent byte by byte', drip],
+    ['no response at all', () => undefined],
   ])("waits for %s until the client's timeout", async (_, answer) => {
     const { url } = await startServer(answer)
     expect(await failure(url, token, 50)).toBeInstanceOf(TimeoutError)

@@ -32,7 +32,7 @@ it('keeps the greatest position when responses overtake each other', async () =>
   expect(sent.slice(2)).toEqual(['0001-20.b', '0001-20.b', '0002-01.c'])
 })
 
-it('lets every replica answer before the first write where it may', async () => {
+it('allows reads from every replica before the first write with startAnywhere', async () => {
   const { url, sent } = await startService('0001-10.a')
   const { send } = createClient({ baseURL: url }).with(readOwnWrites({ startAnywhere: true }))
   for (const request of [read, write, read]) await send(request)

@@ -305,7 +305,7 @@ describe('a failed attempt', () => {
 
 describe('an end before the response', () => {
   it.each([
-    ['no answer at all', () => undefined],
+    ['no response at all', () => undefined],
     [
       'a slow drip',
       (_: unknown, response: ServerResponse) => {

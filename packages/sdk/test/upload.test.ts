@@ -298,7 +298,7 @@ describe('media', () => {
   })
 
   it.each(['x', 7, [[null]], { small: null }, { small: { url: 7, width: 1 } }, { small: { url: '/s.png' } }])(
-    'have no format that is none: %j',
+    'have no format that is invalid: %j',
     (formats) => {
       const odd = { url: '/a.png', width: 2, formats }
       expect(srcset(odd, 'http://cms.test')).toBe('http://cms.test/a.png 2w')
