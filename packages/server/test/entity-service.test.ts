@@ -34,7 +34,7 @@ describe.each(await databases())('entityService on $name', ({ connection }) => {
   it.each([
     ['a list', ['tags', 'author']],
     ['an object', { tags: { sort: 'id' }, author: true }],
-    ['fields of what it leads to', { tags: { fields: ['name'] }, author: { fields: ['name'] } }],
+    ['fields of the related entry', { tags: { fields: ['name'] }, author: { fields: ['name'] } }],
     ['everything', '*'],
   ])('populates by %s', async (_what, populate) => {
     const [found] = await strapi.entityService.findMany(article, { filters: { title: { $eq: 'Alpha' } }, populate })

@@ -69,17 +69,17 @@ describe.each(await databases())('a policy of a field, on $name', ({ connection 
     ],
     ['of an envelope, by an interface', '{ tags { data { ... on Node { id } } } }'],
     ['below a relation', `{ categories { data { attributes { articles { data { attributes { ${guarded} } } } } } } }`],
-    ['of a type that a resolver gives bare', `{ bare { ${guarded} } }`],
-    ['of an entity of a resolver', `{ entity { attributes { ${guarded} } } }`],
-    ['of a response of a resolver', `{ response { data { attributes { ${guarded} } } } }`],
+    ['of an entry that a resolver returns without an envelope', `{ bare { ${guarded} } }`],
+    ['of an entity that a resolver returns', `{ entity { attributes { ${guarded} } } }`],
+    ['of a response that a resolver returns', `{ response { data { attributes { ${guarded} } } } }`],
     ['in a union', `{ found { ... on Article { ${guarded} } } }`],
-    ['of an interface that a resolver gives', '{ named { slug } }'],
+    ['of an interface that a resolver returns', '{ named { slug } }'],
     [
       'of a populated relation',
       '{ bare { tags { data { id attributes { weight } } } } entity { attributes { tags { data { id } } } } }',
     ],
     [
-      'in the answer to a mutation',
+      'in the response to a mutation',
       `mutation { updateArticle(id: 1, data: { title: "Alpha" }) { data { attributes { ${guarded} } } } }`,
     ],
   ])('holds %s', async (_way, query) => {

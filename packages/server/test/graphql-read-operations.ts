@@ -12,7 +12,7 @@ export const answered: Readonly<Record<string, readonly Case[]>> = {
     ],
     ['{ tag(id: 99) { __typename data { id } } }', { tag: { __typename: 'TagEntityResponse', data: null } }],
     ['{ tag(id: "x") { data { id } } }', { tag: { data: null } }, {}],
-    // An id has one spelling, as in the paths of REST.
+    // Only one notation of an id is valid, as in the paths of REST.
     ...['01', '+1', '-1', ' 1', '1 ', '1e0', '1.0', '0x1', '１', '', '9007199254740993'].map(
       (id): Case => ['query ($id: ID) { tag(id: $id) { data { id } } }', { tag: { data: null } }, { id }],
     ),
@@ -22,7 +22,7 @@ export const answered: Readonly<Record<string, readonly Case[]>> = {
     ['{ tags(sort: ["weight:desc"]) { data { id } } }', { tags: ids(3, 2, 1) }],
     ['{ homepage { data { id } } }', { homepage: { data: null } }],
   ],
-  'keys as they are asked for': [
+  'keys in the order of the selection': [
     [
       '{ b: tag(id: 1) { d: data { a: attributes { n: name name } i: id } } a: tag(id: 2) { data { id } } }',
       { b: { d: { a: { n: 'red', name: 'red' }, i: '1' } }, a: { data: { id: '2' } } },

@@ -10,7 +10,7 @@ export const meantDifferences: readonly MeantDifference[] = [
   {
     lines: /^\+ \w+Input\.(createdAt|updatedAt): \1: DateTime$/,
     met: 28,
-    because: 'specification §2.6: XInput has createdAt and updatedAt; what is given there is ignored, as in REST',
+    because: 'specification §2.6: XInput has createdAt and updatedAt; their values are ignored, as in REST',
   },
   {
     lines:
@@ -21,51 +21,51 @@ export const meantDifferences: readonly MeantDifference[] = [
   {
     lines: /^- (Article\.secret: secret|Specimen\.pass: pass): String$/,
     met: 2,
-    because: 'passwords are never answered, not even as their hashes',
+    because: 'passwords are never returned, not even as hashes',
   },
   {
     lines: /^\+ Query\.(article|author)\(publicationState:\): publicationState: PublicationState = LIVE$/,
     met: 2,
-    because: 'publicationState holds for single entries too, so that drafts can be asked for',
+    because: 'publicationState also applies to single entries, so that clients can request drafts',
   },
   {
     lines:
       /^[-+] (Article|Author|Category|Homepage|Tag)\.(related|localizations|articles|featured)\(publicationState:\): publicationState: PublicationState( = LIVE)?$/,
     met: 14,
     because:
-      'a relation takes the publicationState of its parent unless it says otherwise, so that there is no default',
+      'a relation without publicationState uses that of its parent, so it has no default',
   },
   {
     lines:
       /^- (UploadFolder|(Query|Mutation)\.\w*[uU]ploadFolders?\b|GenericMorph \| UploadFolder|UploadFile(Input|FiltersInput)\.folder(Path)?:)/,
     met: 63,
     because:
-      'folders order the media library of an administration panel, which there is none of here: REST never had them, and through GraphQL a client had to make up the numbers that tie a folder to its place',
+      'folders belong to the media library of the admin panel, which does not exist here; REST has no folders either',
   },
   {
     lines:
       /^- UploadFileInput\.(width|height|formats|hash|ext|mime|size|url|previewUrl|provider|provider_metadata): \1: \w+$/,
     met: 11,
     because:
-      'what a file is and where it lies follows from its content: a record that could be pointed elsewhere would take the files of others with it when it is deleted',
+      'the server derives these values from the content of a file: if clients could change the path, deleting one record would delete the file of another',
   },
   {
     lines: /^- Mutation\.createUploadFile\b/,
     met: 2,
-    because: 'it made records without a content: files are made by upload and multipleUpload',
+    because: 'it would create records without content: upload and multipleUpload create files',
   },
   {
     lines:
       /^- (UsersPermissionsPermission|GenericMorph \| UsersPermissionsPermission|UsersPermissionsRole(FiltersInput)?\.permissions)/,
     met: 25,
     because:
-      'what a role grants is no content here: REST answers it (GET /users-permissions/roles/:id) to those who may read roles',
+      'the permissions of a role are not content: REST returns them to callers who may read roles (GET /users-permissions/roles/:id)',
   },
   {
     lines: /^- UsersPermissionsRoleInput\.permissions:/,
     met: 1,
     because:
-      'ids of permissions mean nothing in another role: a Strapi 4 that is given them answers ok and takes everything from the role',
+      'the ids of permissions belong to one role: Strapi 4 accepts those of another role and removes all permissions',
   },
   {
     lines: /^- GenericMorph \| I18NLocale: I18NLocale$/,
@@ -74,7 +74,7 @@ export const meantDifferences: readonly MeantDifference[] = [
   },
 ]
 
-/** Places whose description differs. Every place that Strapi describes also has a description here. */
+/** Types and fields whose description differs. Everything that Strapi describes also has a description here. */
 export const reworded: readonly string[] = [
   'Date',
   'DateTime',

@@ -56,7 +56,7 @@ describe('the schema of the recorded model', () => {
     expect(unmeant).toEqual([])
   })
 
-  it.each(meantDifferences)('differs as intended, in $met places: $because', ({ lines, met }) => {
+  it.each(meantDifferences)('differs as intended in $met lines: $because', ({ lines, met }) => {
     expect(differences.filter((line) => lines.test(line))).toHaveLength(met)
   })
 

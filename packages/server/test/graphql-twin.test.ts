@@ -157,7 +157,7 @@ describe.each(await databases())('REST and GraphQL on $name', ({ connection }) =
   }
 
   it.each([
-    // A filter compares with a number in any spelling. Only paths and arguments that identify an entry require one spelling.
+    // A filter accepts a number in any notation. Only paths and arguments that identify an entry require one notation.
     ['1', ['1']],
     ['01', ['1']],
     ['1e0', ['1']],

@@ -40,22 +40,22 @@ const variants: Readonly<Record<string, ServerVariant>> = {
 const decisions: readonly { readonly ids: RegExp; readonly because: string; readonly expected: Partial<Expected> }[] = [
   {
     ids: /ext-policy-undefined$/,
-    because: 'a policy passes on true alone',
+    because: 'a policy must return true',
     expected: { body: { data: { helloPolicyUndef: null }, errors: [{ extensions: { code: 'FORBIDDEN' } }] } },
   },
   {
     ids: /list-neg1$/,
-    because: 'all is at most amountLimit, and told so',
+    because: 'a list of all entries has at most amountLimit entries, and the pagination says so',
     expected: { body: { data: { tags: { data: ids(1, 12), meta: page({ page: 1, pageSize: 100, pageCount: 1 }) } } } },
   },
   {
     ids: /page2$/,
-    because: 'a page without its size has the default one',
+    because: 'a page without a size has the default size',
     expected: { body: { data: { tags: { data: ids(11, 12), meta: page({ page: 2, pageSize: 10, pageCount: 2 }) } } } },
   },
   {
     ids: /prod-playground.*\.internal$/,
-    because: 'null is no pagination, as if it were left out',
+    because: 'null has the same meaning as no pagination',
     expected: { body: { data: { tags: { data: ids(1, 10) } } } },
   },
 ]

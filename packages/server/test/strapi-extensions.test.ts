@@ -68,7 +68,7 @@ const decisions: readonly Decision[] = [
 function expected({ id, response }: Recorded): unknown {
   let text = JSON.stringify(essence(response?.body as Body))
   for (const [theirs, ours] of decisions.find((decision) => decision.id === id)?.instead ?? []) {
-    if (!text.includes(theirs)) throw new Error(`What is decided on ${id} was not recorded`)
+    if (!text.includes(theirs)) throw new Error(`The recorded response of ${id} does not contain ${theirs}`)
     text = text.replace(theirs, ours)
   }
   return JSON.parse(text)

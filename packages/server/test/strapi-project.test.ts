@@ -52,7 +52,7 @@ function expected(id: string): unknown {
   if (!response) throw new Error(`${id} was not recorded`)
   let text = JSON.stringify(essence(response))
   for (const [theirs, ours] of decided[id] ?? []) {
-    if (!text.includes(theirs)) throw new Error(`What is decided on ${id} was not recorded`)
+    if (!text.includes(theirs)) throw new Error(`The recorded response of ${id} does not contain ${theirs}`)
     text = text.replace(theirs, ours)
   }
   return JSON.parse(text)

@@ -50,7 +50,7 @@ async function proxyFor(url: string, next: () => Behaviour): Promise<string> {
 
 const config = { log: { level: 'silent' as const } }
 
-it('starts although the database does not answer the first connection in time', async () => {
+it('starts although the database does not respond to the first connection in time', async () => {
   const { connection } = await postgresDatabase()
   const behaviours: Behaviour[] = ['silent']
   const database = { ...connection, url: await proxyFor(connection.url, () => behaviours.shift() ?? 'forward') }
