@@ -32,8 +32,7 @@ export const meantDifferences: readonly MeantDifference[] = [
     lines:
       /^[-+] (Article|Author|Category|Homepage|Tag)\.(related|localizations|articles|featured)\(publicationState:\): publicationState: PublicationState( = LIVE)?$/,
     met: 14,
-    because:
-      'a relation without publicationState uses that of its parent, so it has no default',
+    because: 'a relation without publicationState uses that of its parent, so it has no default',
   },
   {
     lines:
