@@ -138,7 +138,7 @@ describe.each(await databases())('injection on $name', ({ connection }) => {
     }
   })
 
-  it('INJ-17: an id has one spelling', async () => {
+  it('INJ-17: an id has only one valid notation', async () => {
     const forms = [
       '99999999999',
       '99999999999999999999',
@@ -166,7 +166,7 @@ describe.each(await databases())('injection on $name', ({ connection }) => {
     expect(await house.ids('/api/articles?filters[id][$in][0]=99999999999999999999')).toEqual([])
   })
 
-  it('INJ-19: numbers have a range and one spelling', async () => {
+  it('INJ-19: numbers have a range and only one valid notation', async () => {
     const json = { headers: { 'content-type': 'application/json' } }
     for (const value of [
       '3000000000',

@@ -136,7 +136,7 @@ export async function startIn(folder: string, port: number, more: Settings = {})
       dismiss = await watch(folder)
     },
     async stop() {
-      // After a crash, `stop` would wait for an end that is over.
+      // After a crash, `stop` would wait forever: the server has ended already.
       if (isRunning) await server.stop()
       dismiss()
       await rm(folder, { recursive: true, force: true })
@@ -160,7 +160,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits for the end of its input, which comes whenever this process ends. Then stops the server. */
+/** Stops the server when its standard input closes: that happens whenever this process ends. */
 const watchdog = `
   process.stdin.resume().on('end', () => {
     const [pid, folder] = process.argv.slice(1)
