@@ -9,13 +9,13 @@ export interface Mutant {
   readonly clauses: readonly string[]
   readonly breaks: string
   readonly wrap: Wrap
-  /** For parts that no request can reach: the extension interface. */
+  /** Changes the extension interface, which no request can reach. */
   readonly wrapInproc?: (adapter: InprocAdapter) => InprocAdapter
 }
 
 const known = new Set(ledger.map(({ id }) => id))
 
-/** @throws Error if a clause is not in the ledger */
+/** @throws Error if a clause is not in the ledger, the suite's list of clauses */
 export function requireClauses(clauses: readonly string[]): void {
   for (const clause of clauses) if (!known.has(clause)) throw new Error(`The ledger has no clause '${clause}'.`)
 }

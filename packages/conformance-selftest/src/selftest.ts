@@ -42,7 +42,7 @@ export interface SelftestResult {
 }
 
 export interface SelftestOptions {
-  /** A correct target to modify instead of the second server. A new one for each mutant. */
+  /** Creates a correct target for each mutant to modify. Default: the second server. */
   readonly makeTarget?: () => Promise<Fetch> | Fetch
   readonly configuration?: ConfigurationInput
   readonly inproc?: InprocAdapter

@@ -108,7 +108,7 @@ export function topEntries({ body, status }: WireAnswer): Loose[] {
   )
 }
 
-/** Returns the populated values with that name, of every top-level entry. */
+/** Returns the attributes of every top-level entry. */
 export function attributesOf(answer: WireAnswer): Loose[] {
   return topEntries(answer).flatMap(({ attributes }) => (isRecord(attributes) ? [attributes] : []))
 }
@@ -124,7 +124,7 @@ export const isList = ({ path, method }: WireRequest) => method === 'GET' && /^\
 export const isEntry = ({ path, method }: WireRequest) => method === 'GET' && /^\/api\/conf-\w+\/\d+$/.test(path)
 export const isGraphql = ({ path }: WireRequest) => path === '/graphql'
 
-/** Returns the object at a dotted path, or undefined. */
+/** Returns the object at a path of keys, or undefined. */
 export function at(value: unknown, ...path: readonly string[]): Loose | undefined {
   const found = path.reduce<unknown>((current, key) => (isRecord(current) ? current[key] : undefined), value)
   return isRecord(found) ? found : undefined

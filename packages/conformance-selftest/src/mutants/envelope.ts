@@ -167,7 +167,7 @@ export const envelopeMutants: readonly Mutant[] = [
   onAnswer(
     'envelope.updatedAt-stays',
     ['2.4/updatedAt-moves'],
-    'An update does not move updatedAt',
+    'An update does not change updatedAt',
     (answer, { method }) => {
       if (method === 'PUT')
         for (const attributes of attributesOf(answer)) attributes['updatedAt'] = attributes['createdAt']
@@ -244,7 +244,7 @@ export const envelopeMutants: readonly Mutant[] = [
   onAnswer(
     'error.5xx',
     ['7/no-5xx', '4.1/type', '4.2/bad-values', '4.3/filter-shape', '4.2/sort-direction', '4.3/state-bad'],
-    "A client's mistakes answer 500",
+    'Client errors get status 500',
     (answer) => {
       if (answer.status === 400) answer.status = 500
     },

@@ -116,11 +116,11 @@ export const graphqlMutants: readonly Mutant[] = [
     /ItemFiltersInput$/,
     retype('flag', { kind: 'INPUT_OBJECT', name: 'StringFilterInput', ofType: null }),
   ),
-  typed('graphql.filter-groups', ['2.6/filters-groups'], 'There is no not', /FiltersInput$/, drop('not')),
+  typed('graphql.filter-groups', ['2.6/filters-groups'], 'Filters have no not', /FiltersInput$/, drop('not')),
   typed(
     'graphql.no-operators',
     ['4.5/operators-missing'],
-    'There is no between',
+    'Filters have no between',
     /^StringFilterInput$/,
     drop('between'),
   ),

@@ -94,7 +94,7 @@ export const inprocMutants: readonly Mutant[] = [
   onInterface(
     'disable-actions',
     ['4.6/disableActions'],
-    'disableActions() uses only the first one',
+    'disableActions() disables only the first action',
     onType((type) => ({ disableActions: (actions) => type.disableAction(actions[0] ?? '') })),
   ),
   onInterface(

@@ -119,7 +119,7 @@ export const listMutants: readonly Mutant[] = [
   onRequest('page.count-never', ['4.2/withCount-default'], 'Totals are only returned when requested', (request) => {
     if (wanted(request)['withCount'] === undefined) setPaging(request, { withCount: 'false' })
   }),
-  onAnswer('page.meta-text', ['4.2/page-meta'], 'pagination holds texts', (answer) => {
+  onAnswer('page.meta-text', ['4.2/page-meta'], 'The numbers in pagination are strings', (answer) => {
     const found = paging(answer)
     for (const [name, value] of Object.entries(found ?? {})) if (found && 'page' in found) found[name] = String(value)
   }),

@@ -259,7 +259,7 @@ export const relationMutants: readonly Mutant[] = [
       Array.isArray(value) ? value.filter((item) => !isLong(item)) : isRecord(value) && 'id' in value ? {} : value,
     ),
   ),
-  onMany('relations.null', ['4.4/null'], 'null and [] leave the relation', (value) =>
+  onMany('relations.null', ['4.4/null'], 'null and [] do not change the relation', (value) =>
     value === null || (Array.isArray(value) && value.length === 0) ? {} : value,
   ),
   onMany(

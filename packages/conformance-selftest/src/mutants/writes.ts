@@ -23,7 +23,7 @@ export const writeMutants: readonly Mutant[] = [
       for (const attributes of attributesOf(answer))
         for (const name of ['name', 'str']) if (typeof attributes[name] === 'string') attributes[name] = 'before'
   }),
-  onRequest('write.update-clears', ['4.1/r3'], 'An update clears what it does not name', (request) => {
+  onRequest('write.update-clears', ['4.1/r3'], 'An update clears attributes that it does not name', (request) => {
     const data = dataOf(request)
     if (request.method === 'PUT' && request.path.includes('conf-items')) data['label'] ??= null
     if (request.method === 'PUT' && request.path.includes('conf-tags'))
@@ -86,9 +86,14 @@ export const writeMutants: readonly Mutant[] = [
         data['publishedAt'] = null
     },
   ),
-  onRequest('write.state-fixed', ['3/publish', '3/unpublish'], 'An update leaves the state', (request) => {
-    if (request.method === 'PUT') delete dataOf(request)['publishedAt']
-  }),
+  onRequest(
+    'write.state-fixed',
+    ['3/publish', '3/unpublish'],
+    'An update never publishes or unpublishes',
+    (request) => {
+      if (request.method === 'PUT') delete dataOf(request)['publishedAt']
+    },
+  ),
   onRequest('write.locale', ['4.1/r2-locale'], 'A create ignores the locale of its body', (request) => {
     if (request.method === 'POST' && !request.path.endsWith('localizations')) delete dataOf(request)['locale']
   }),

@@ -27,7 +27,7 @@ const anchorOf = (value: unknown): number => {
   return value
 }
 
-/** Returns the index for an item in a list from which it has been removed. */
+/** Returns the index at which to insert an item. `list` no longer contains it. */
 function indexOf(item: unknown, list: readonly number[]): number {
   if (!isRecord(item) || !('position' in item)) return list.length
   const { position } = item

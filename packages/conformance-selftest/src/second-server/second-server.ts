@@ -23,7 +23,7 @@ function rejection(error: unknown): Response {
 
 async function bodyOf(request: Request): Promise<unknown> {
   if (request.method === 'GET' || request.method === 'HEAD') return undefined
-  // Deprecated because of untrusted input. Here it parses only the suite's own small files.
+  // `formData` is deprecated for untrusted input. Here it parses only the suite's own small files.
   // oxlint-disable-next-line typescript/no-deprecated
   if ((request.headers.get('content-type') ?? '').includes('multipart/form-data')) return request.formData()
   const text = await request.text()
@@ -47,7 +47,7 @@ const queryOf = (search: string) =>
 
 /**
  * A content service in memory, written from the specification alone and without code of other servers. The mutants are
- * variants of it, and it shows where the suite would only mirror one implementation.
+ * variants of it. The suite must pass on it, so that no scenario relies on details of the reference server.
  */
 export function createSecondServer(extensions = new Extensions()): {
   readonly fetch: (request: Request) => Promise<Response>

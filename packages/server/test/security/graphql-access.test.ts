@@ -167,7 +167,7 @@ describe.each(await databases())('permissions in GraphQL on $name', ({ connectio
     expect((await service.ask(`PUT ${path}`, { token, body: { data: { name: 'Half' } } })).status).toBe(200)
   })
 
-  it('AUTH-10: a request allows one sign-in, and each counts', async () => {
+  it('AUTH-10: a request may contain one sign-in, and each attempt counts', async () => {
     const login = (n: number) => `a${n}: login(input: { identifier: "alice", password: "p${n}" }) { jwt }`
     const hundred = Array.from({ length: 50 }, (_, n) => login(n)).join(' ')
     for (const query of [`mutation { ${hundred} }`, `mutation { ${login(1)} ${login(2)} }`]) {

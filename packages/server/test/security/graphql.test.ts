@@ -4,7 +4,7 @@ import { expectEnvelope, expectRefusal, House } from './house.js'
 
 const repeat = (count: number, write: (index: number) => string) => Array.from({ length: count }, (_, n) => write(n))
 
-/** Writes `category.articles.category…`, with so many levels of fields below the root field. */
+/** Writes the selection `{ category { data { attributes { related …`. `levels` includes the root field above it. */
 function chain(levels: number): string {
   let text = ''
   for (let level = levels; level > 1; level--) {
@@ -147,7 +147,7 @@ describe.each(await databases())('GraphQL under attack on $name', ({ connection 
     expectRefusal(await house.graphql(`{ ${repeat(51, (n) => `a${n}: tags { data { id } }`).join(' ')} }`), /aliases/)
   })
 
-  it('GQL-11: a request that another page can send without a preflight changes nothing', async () => {
+  it('GQL-11: a request that another site can send without a preflight changes nothing', async () => {
     const before = await titles()
     const mutation = 'mutation { updateArticle(id: 1, data: { title: "Forged" }) { data { id } } }'
     const escaped = encodeURIComponent(mutation)

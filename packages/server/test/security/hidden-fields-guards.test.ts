@@ -25,7 +25,7 @@ const register: Register = ({ strapi }) => {
   extension.use({ resolversConfig: { 'Paper.policy': { policies: [() => false] } } })
 }
 
-/** The attributes and the type that an extension hides, each by another mechanism. */
+/** Queries that sort or filter by an attribute or a type that the extension hides. */
 const hidden = {
   disabled: 'papers(sort: "disabled")',
   vault: 'papers(sort: "vault.open")',

@@ -44,7 +44,7 @@ export interface Sending {
 /** Text that only databases, libraries or stack traces contain. */
 const internal = /SQLITE_|SequelizE|no such (column|table)|syntax error at|node_modules|\n\s+at |\.[jt]s:\d|\$argon2/i
 
-/** A service with secret content. It gets requests over a socket, with the paths as they are written. */
+/** A service with secret content. Requests go over a socket, and their paths are sent unchanged. */
 export class House {
   private constructor(
     readonly api: ContentApi,
@@ -91,7 +91,7 @@ export class House {
     })
   }
 
-  /** Sends one operation, or a list of them, as a client that gets the status of errors. */
+  /** Sends one operation, or a list of them, with an Accept header for which rejected requests get a 4xx status. */
   graphql(operation: unknown, headers: Readonly<Record<string, string>> = {}): Promise<GraphqlAnswer> {
     const body = JSON.stringify(typeof operation === 'string' ? { query: operation } : operation)
     return this.send('POST', '/graphql', { headers: { ...graphqlHeaders, ...headers }, body })

@@ -44,7 +44,7 @@ function open(database: AnyTestDatabase, config: ConfigInput = {}): Promise<Cont
 const importFrom = (api: ContentApi, from: string, options: StrapiImportOptions = {}) =>
   api.importStrapi(from, { key: 'a key', ...options })
 
-/** What the recorded tokens may do. A body without data creates nothing. */
+/** Returns the statuses of requests with the recorded tokens. A permitted POST gets 400: it has no body. */
 async function tokenStatuses(api: ContentApi): Promise<string[]> {
   const found: string[] = []
   for (const token of ['full-access', 'read-only', 'custom', 'expired']) {

@@ -11,8 +11,9 @@ import { exportToStrapi } from '../../src/strapi-export/export-to-strapi.js'
 import { writeArchive, writeSqlite, writeUploads } from '../strapi-content/sources.js'
 import { startImported } from './imported-strapi.js'
 
-// What Strapi stored → import → export to Strapi → `strapi import` into a new project → `compare` of all types: only
-// expected differences. Strapi is installed once, as for `pnpm strapi`; STRAPI_PACKAGES names a folder that has it.
+// Imports what Strapi stored into this server, exports it for Strapi, and imports the export with `strapi import` into
+// a new project. `compare` must then find only expected differences in all types. Strapi is installed
+// once, as for `pnpm strapi`; STRAPI_PACKAGES names a folder that has it.
 
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 
@@ -40,7 +41,7 @@ const permissions = {
   ],
 }
 
-/** The source of the content of a round trip, and the database between. */
+/** The source that each round trip imports from, and the database of this server that it imports into. */
 const trips = [
   { from: 'archive', database: 'sqlite' },
   { from: 'SQLite file', database: 'postgres' },

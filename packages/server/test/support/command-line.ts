@@ -19,7 +19,7 @@ export interface Serving {
   /** Includes the prefix of the REST interface. */
   readonly url: string
   get(path: string): Promise<{ status: number; body: { data: { attributes: Record<string, unknown> }[] } }>
-  /** Resolves with the part of the output that matches, and forgets the output up to its end. */
+  /** Waits for the pattern in the output and resolves with the match. The next call searches after it. */
   says(pattern: string | RegExp): Promise<string>
   stop(): Promise<number | null>
 }

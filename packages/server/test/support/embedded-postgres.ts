@@ -6,15 +6,18 @@ import { join } from 'node:path'
 
 /** A real PostgreSQL server in its own folder, on a free port of the loopback interface. */
 export interface EmbeddedServer {
-  /** Without a database. */
+  /** The URL of the server, without a database name. */
   readonly url: string
-  /** Ends the server immediately, like a power failure. After `start` it has all committed data. */
+  /** Ends the server without a clean shutdown. Committed data is available again after `start`. */
   crash(): Promise<void>
-  /** Stops its processes without ending them, like a network that drops all packets. Returns a function that continues them. */
+  /**
+   * Suspends the processes of the server, so that it stops responding, as if a network dropped all packets. Returns
+   * a function that resumes them.
+   */
   freeze(): Promise<() => void>
-  /** Starts it again after `crash`. */
+  /** Starts the server again after `crash`. */
   start(): Promise<void>
-  /** Ends it and removes its folder. */
+  /** Ends the server and removes its folder. */
   stop(): Promise<void>
 }
 
@@ -29,7 +32,7 @@ const settings = {
 
 const endings = ['beforeExit', 'exit'] as const
 
-/** The library ends its process with code 0 when nothing is left to do, so failed tests would pass. */
+/** Removes the exit listeners of the library: they end the process with code 0, so failed tests would pass. */
 async function loadEmbeddedPostgres() {
   const ending: NodeJS.EventEmitter = process
   const before = new Set(endings.flatMap((event) => ending.listeners(event)))
@@ -44,14 +47,14 @@ async function loadEmbeddedPostgres() {
 
 type Settings = Readonly<Record<string, string | number>>
 
-/** A server that exists but does not run. */
+/** A server that has a folder and a port, but does not run yet. */
 export interface NewServer {
   readonly folder: string
   readonly port: number
   start(): Promise<EmbeddedServer>
 }
 
-/** Removed when this process ends, in whatever way. */
+/** Starts a server in a new folder. Both are removed when this process ends, even if it is killed. */
 export async function startEmbeddedPostgres(more: Settings = {}): Promise<EmbeddedServer> {
   return (await newServer(more)).start()
 }
@@ -124,7 +127,7 @@ export async function startIn(folder: string, port: number, more: Settings = {})
     async freeze() {
       const pid = await processOf(folder)
       const children = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).stdout.split('\n')
-      // The parent first, because it could start further processes.
+      // The parent must stop first: otherwise it could start further processes.
       const all = [pid, ...children.filter(Boolean).map(Number)]
       const signal = (name: NodeJS.Signals) => all.filter(isAlive).forEach((one) => process.kill(one, name))
       signal('SIGSTOP')
@@ -136,7 +139,7 @@ export async function startIn(folder: string, port: number, more: Settings = {})
       dismiss = await watch(folder)
     },
     async stop() {
-      // After a crash, `stop` would wait forever: the server has ended already.
+      // After a crash, `server.stop` would wait forever for a process that has already ended.
       if (isRunning) await server.stop()
       dismiss()
       await rm(folder, { recursive: true, force: true })

@@ -9,7 +9,7 @@ import {
   type FlatEntry,
 } from '../../src/index.js'
 
-/** Notes, a journal of the hooks, and a single type. */
+/** Notes, a single type, and lines: the journal in which the hooks note that they ran. */
 const contentTypes = {
   'api::note.note': {
     info: { singularName: 'note', pluralName: 'notes' },

@@ -6,7 +6,7 @@ import { afterAll, expect } from 'vitest'
 import type * as Server from '../../src/index.js'
 import { bundleFromSources } from './child-process.js'
 
-/** A part of the source to remove. */
+/** A part of the source to replace with `without`. */
 export interface LostGuard {
   /** The file, relative to `src`. */
   readonly file: string
@@ -23,7 +23,7 @@ const { dependencies, devDependencies, optionalDependencies, peerDependencies } 
 /** Dependencies of the server that are not bundled. */
 const external = Object.keys({
   ...dependencies,
-  // Dependencies that the published bundle contains.
+  // The published bundle contains these. Here they stay outside of the bundle, too.
   ...devDependencies,
   ...optionalDependencies,
   ...peerDependencies,

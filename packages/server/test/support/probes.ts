@@ -12,7 +12,7 @@ export interface Probes {
    * equal to the response without a query.
    */
   readonly leaksOf: (path: string, probes: readonly Probe[], token?: string) => Promise<string[]>
-  /** Returns the requests that don't get 400, as a request for a missing attribute does. */
+  /** Returns the requests that don't get 400. A request for a hidden attribute must, as for a missing one. */
   readonly notRejected: (lines: readonly string[], token?: string) => Promise<string[]>
 }
 

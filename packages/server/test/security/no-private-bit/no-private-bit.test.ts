@@ -11,11 +11,11 @@ import { writeProbes } from './write-probes.js'
 const sample = Number(process.env['PRIVATE_BIT_PROBES'] ?? 1500)
 
 const everyRead = [...restProbes(3), ...graphqlProbes(3)]
-/** Every how many probes one is used. It is prime to the number of operators, so that each operator is tried. */
+/** Every nth probe is used. n has no common factor with the number of operators, so each operator is tried. */
 const step = stepOf(everyRead.length, sample)
 const probes = [...everyRead.filter((_probe, index) => index % step === 0), ...writeProbes]
 
-/** A service that accepts unknown parameters must reveal no more. It gets fewer probes. */
+/** The probes for a service that accepts unknown parameters, which must reveal nothing either. */
 const fewer = [...restProbes(1, ['$eq', '$startsWith']), ...graphqlProbes(1, ['$eq']), ...writeProbes]
 
 const services = [

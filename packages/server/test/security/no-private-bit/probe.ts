@@ -4,7 +4,7 @@ import { open } from './model.js'
 import type { Target } from './targets.js'
 import type { CallerName, Sent } from './world.js'
 
-/** The parts of the interfaces that the probes use. Each has a guard, which the mutants remove once. */
+/** The parts of the interfaces that the probes use. Each has a guard in the source, which a mutant removes. */
 export type Surface =
   | 'REST filters'
   | 'REST sort'
@@ -22,7 +22,7 @@ export type Surface =
   | 'write answers'
   | 'write bodies'
 
-/** A probe. Its caller must learn nothing from the responses. */
+/** Requests that try to reveal hidden data. The caller must learn nothing from the responses. */
 export interface Probe {
   readonly surface: Surface
   readonly caller: CallerName
@@ -53,8 +53,8 @@ export function comparing(surface: Surface, target: Target, operator: Operator, 
 const sortable: ReadonlySet<Kind> = new Set(['text', 'number', 'time', 'flag'])
 
 /**
- * Creates a probe that sorts by an attribute. The order must be the same ascending and descending, which differ for its open
- * twin.
+ * Creates a probe that sorts by a hidden attribute. Ascending and descending sorts must return the same order. For the
+ * open twin, the orders differ.
  */
 export function sorting(
   surface: Surface,

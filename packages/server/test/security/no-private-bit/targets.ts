@@ -103,7 +103,7 @@ const targets: Readonly<Record<Place, readonly Target[]>> = {
         ['vault.id', 'link', 'chest.id'],
       ] satisfies Aim[]
     ).map(aimed('reader', withheld)),
-    // Their names are the values of the open attributes.
+    // The usernames of owners are the values of open attributes.
     aimed('reader', open)(['owner.username', 'text']),
     // The other users of a role are hidden, also from callers who may find the users elsewhere.
     aimed('full', open)(['owner.role.users.username', 'text']),

@@ -33,7 +33,7 @@ const callers = {
 
 export type CallerName = keyof typeof callers
 
-/** A service in which every entry has hidden data, without sockets. */
+/** A service in which every entry has hidden data. It gets requests without a socket. */
 export interface World {
   readonly failures: readonly Failure[]
   ask(caller: CallerName, sent: Sent): Promise<Answered>

@@ -46,7 +46,7 @@ const answered: readonly Probe[] = [
   ),
 ]
 
-/** An error about a missing entry would reveal whether the others exist. */
+/** A hidden entry must get the same error as a missing one, or the error would reveal that it exists. */
 const related: readonly Probe[] = [
   (id: number, name: string) => put('', { [name]: id }),
   (id: number, name: string) => put('', { [name]: { connect: [id] } }),

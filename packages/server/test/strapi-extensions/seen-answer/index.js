@@ -1,4 +1,4 @@
-/** Returns in its own field what middlewares got from `next`. */
+/** Adds a field that returns what middlewares got from `next`. */
 let seen = []
 module.exports = {
   register({ strapi }) {

@@ -4,13 +4,13 @@ import { sanitize, validate, errors } from '@strapi/utils'
 const uid = 'api::post.post'
 
 export default factories.createCoreController(uid, ({ strapi }) => ({
-  // Way 1 of the guide: call the generated action, and add to the response.
+  // The first way in Strapi's guide to controllers: call the generated action, and add to the response.
   async find(ctx) {
     ctx.query = { sort: 'id', ...ctx.query }
     const { data, meta } = await super.find(ctx)
     return { data, meta: { ...meta, shop: strapi.config.get('shop.name') } }
   },
-  // Way 2: replace the generated action, and use its helpers.
+  // The second way: replace the generated action, and use its helpers.
   async delete(ctx) {
     await this.validateQuery(ctx)
     const query = await this.sanitizeQuery(ctx)

@@ -6,7 +6,7 @@ import { errors } from '@strapi/utils'
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 export default {
-  /** Two writes that are stored, two that an error undoes, and two that are rolled back. */
+  /** Runs three transactions: the first commits, an error undoes the second, and the third is rolled back. */
   async transaction(ctx) {
     const log: string[] = []
     const make = (name: string) => strapi.entityService.create('api::tag.tag', { data: { name } })
