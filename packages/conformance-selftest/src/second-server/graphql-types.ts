@@ -92,7 +92,9 @@ function filterInput(name: string, type: GraphQLInputType): GraphQLInputObjectTy
 
 const filterInputs = new Map<string, GraphQLInputObjectType>()
 
-/** Returns the filter input of an attribute. Attributes of types with the same input name share one instance. */
+/**
+ * Returns the filter input of an attribute. Attributes of types with the same input name share one instance.
+ */
 export function filterInputOf(attribute: Attribute): GraphQLInputObjectType {
   const [type, name] = rowOf(attribute)
   const found = filterInputs.get(name) ?? filterInput(name, type)

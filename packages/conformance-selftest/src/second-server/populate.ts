@@ -132,8 +132,8 @@ function zoneDress(name: string, attribute: Attribute, options: Record<string, u
 }
 
 /**
- * Returns the part of `populate` that applies to one component, when several components share it. Names that this
- * component lacks belong to the others.
+ * Returns the part of `populate` that applies to one component, when several components share it. Names that
+ * this component lacks belong to the others.
  */
 function known(uid: string, populate: unknown): unknown {
   const tree = treeOf(populate)

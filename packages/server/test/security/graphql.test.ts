@@ -4,7 +4,10 @@ import { expectEnvelope, expectRefusal, House } from './house.js'
 
 const repeat = (count: number, write: (index: number) => string) => Array.from({ length: count }, (_, n) => write(n))
 
-/** Writes the selection `{ category { data { attributes { related …`. `levels` includes the root field above it. */
+/**
+ * Writes the selection `{ category { data { attributes { related …`. `levels` includes the root field above
+ * it.
+ */
 function chain(levels: number): string {
   let text = ''
   for (let level = levels; level > 1; level--) {

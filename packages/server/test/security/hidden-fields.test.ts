@@ -3,9 +3,9 @@ import { type ContentApi, type Register, createContentApi } from '../../src/inde
 import { databases } from '../support/postgres.js'
 
 /**
- * The ways to hide an attribute. The tests combine each with every parameter that can name an attribute, with the
- * relations that lead to it, and with both interfaces. The response for a hidden attribute must be equal to that for
- * a missing one, except for the name.
+ * The ways to hide an attribute. The tests combine each with every parameter that can name an attribute,
+ * with the relations that lead to it, and with both interfaces. The response for a hidden attribute must be
+ * equal to that for a missing one, except for the name.
  */
 const hidden = {
   private: 'secretPrivate',

@@ -91,7 +91,10 @@ export class House {
     })
   }
 
-  /** Sends one operation, or a list of them, with an Accept header for which rejected requests get a 4xx status. */
+  /**
+   * Sends one operation, or a list of them, with an Accept header for which rejected requests get a 4xx
+   * status.
+   */
   graphql(operation: unknown, headers: Readonly<Record<string, string>> = {}): Promise<GraphqlAnswer> {
     const body = JSON.stringify(typeof operation === 'string' ? { query: operation } : operation)
     return this.send('POST', '/graphql', { headers: { ...graphqlHeaders, ...headers }, body })

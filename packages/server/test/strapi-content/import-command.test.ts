@@ -49,8 +49,8 @@ describe('content-api import --from-strapi', () => {
 })
 
 /**
- * Expects a project with the configuration section that an import printed to have the options of the Strapi project.
- * A second import must print no section.
+ * Expects a project with the configuration section that an import printed to have the options of the Strapi
+ * project. A second import must print no section.
  */
 async function expectPasted(section: string, project: string, archive: string): Promise<void> {
   const config = `{ "database": ":memory:", "auth": { "jwt": { "secret": "${'s'.repeat(32)}" } },${section}}`

@@ -11,9 +11,9 @@ import { exportToStrapi } from '../../src/strapi-export/export-to-strapi.js'
 import { writeArchive, writeSqlite, writeUploads } from '../strapi-content/sources.js'
 import { startImported } from './imported-strapi.js'
 
-// Imports what Strapi stored into this server, exports it for Strapi, and imports the export with `strapi import` into
-// a new project. `compare` must then find only expected differences in all types. Strapi is installed
-// once, as for `pnpm strapi`; STRAPI_PACKAGES names a folder that has it.
+// Imports what Strapi stored into this server, exports it for Strapi, and imports the export with `strapi
+// import` into a new project. `compare` must then find only expected differences in all types. Strapi is
+// installed once, as for `pnpm strapi`; STRAPI_PACKAGES names a folder that has it.
 
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 

@@ -15,8 +15,8 @@ export function type(name: string, attributes: Attributes, more: Partial<Content
 }
 
 /**
- * A project of articles with these attributes, authors and editors. The tests of schema changes use it as the state
- * before or after a change.
+ * A project of articles with these attributes, authors and editors. The tests of schema changes use it as
+ * the state before or after a change.
  */
 export function project(article: Attributes, more: Partial<ContentTypeFile> = {}): SchemaSources {
   return {

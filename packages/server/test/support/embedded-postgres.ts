@@ -11,8 +11,8 @@ export interface EmbeddedServer {
   /** Ends the server without a clean shutdown. Committed data is available again after `start`. */
   crash(): Promise<void>
   /**
-   * Suspends the processes of the server, so that it stops responding, as if a network dropped all packets. Returns
-   * a function that resumes them.
+   * Suspends the processes of the server, so that it stops responding, as if a network dropped all packets.
+   * Returns a function that resumes them.
    */
   freeze(): Promise<() => void>
   /** Starts the server again after `crash`. */
@@ -32,7 +32,9 @@ const settings = {
 
 const endings = ['beforeExit', 'exit'] as const
 
-/** Removes the exit listeners of the library: they end the process with code 0, so failed tests would pass. */
+/**
+ * Removes the exit listeners of the library: they end the process with code 0, so failed tests would pass.
+ */
 async function loadEmbeddedPostgres() {
   const ending: NodeJS.EventEmitter = process
   const before = new Set(endings.flatMap((event) => ending.listeners(event)))

@@ -2,8 +2,8 @@ import type { SchemaSources } from '@content-api/model'
 import type { EntryLine } from '../../../src/index.js'
 
 /**
- * The values of attributes. Each hidden attribute has an open twin: an attribute of the same kind that the caller may
- * see, with other values. A probe of the twin must find them, or it could not find a leak.
+ * The values of attributes. Each hidden attribute has an open twin: an attribute of the same kind that the
+ * caller may see, with other values. A probe of the twin must find them, or it could not find a leak.
  */
 export interface Values {
   readonly word: string
@@ -106,9 +106,9 @@ const hashed = { hash: '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzYWx0$c29tZWhh
 const authorOf = (id: number) => ([1, 6, 7].includes(id) ? 3 : 2 - (id % 2))
 
 /**
- * Right guesses match papers with odd ids and no papers with even ids. The first paper has relations to papers of both kinds,
- * so that their order can reveal something. The others have relations to papers of one kind, so that every operator
- * can reveal something.
+ * Right guesses match papers with odd ids and no papers with even ids. The first paper has relations to
+ * papers of both kinds, so that their order can reveal something. The others have relations to papers of one
+ * kind, so that every operator can reveal something.
  */
 function paper(id: number, related: readonly number[], more: object = {}): EntryLine {
   const odd = id % 2 === 1

@@ -11,7 +11,9 @@ import { writeProbes } from './write-probes.js'
 const sample = Number(process.env['PRIVATE_BIT_PROBES'] ?? 1500)
 
 const everyRead = [...restProbes(3), ...graphqlProbes(3)]
-/** Every nth probe is used. n has no common factor with the number of operators, so each operator is tried. */
+/**
+ * Every nth probe is used. n has no common factor with the number of operators, so each operator is tried.
+ */
 const step = stepOf(everyRead.length, sample)
 const probes = [...everyRead.filter((_probe, index) => index % step === 0), ...writeProbes]
 

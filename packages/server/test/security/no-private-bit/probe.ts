@@ -4,7 +4,9 @@ import { open } from './model.js'
 import type { Target } from './targets.js'
 import type { CallerName, Sent } from './world.js'
 
-/** The parts of the interfaces that the probes use. Each has a guard in the source, which a mutant removes. */
+/**
+ * The parts of the interfaces that the probes use. Each has a guard in the source, which a mutant removes.
+ */
 export type Surface =
   | 'REST filters'
   | 'REST sort'
@@ -53,8 +55,8 @@ export function comparing(surface: Surface, target: Target, operator: Operator, 
 const sortable: ReadonlySet<Kind> = new Set(['text', 'number', 'time', 'flag'])
 
 /**
- * Creates a probe that sorts by a hidden attribute. Ascending and descending sorts must return the same order. For the
- * open twin, the orders differ.
+ * Creates a probe that sorts by a hidden attribute. Ascending and descending sorts must return the same
+ * order. For the open twin, the orders differ.
  */
 export function sorting(
   surface: Surface,
