@@ -71,7 +71,7 @@ function shell(command: string, args: readonly string[], env: Readonly<Record<st
 
 const serving = () => ({ SERVICE: `'${process.execPath}' '${service}' ${new URL(url).port}`, URL: url })
 const tags = ['--tier', '0', '--type', 'conf-tags']
-const answers = () =>
+const responses = () =>
   fetch(url).then(
     () => true,
     () => false,
@@ -93,7 +93,7 @@ describe.skipIf(process.platform === 'win32')('the recipe for any shell', () => 
       'summary.md',
     ])
     expect(readReport(join(job, 'conformance-report/report.json')).totals.pass).toBeGreaterThan(25)
-    expect(await answers()).toBe(false)
+    expect(await responses()).toBe(false)
   })
 
   it('ends with the code of a failed run', async () => {

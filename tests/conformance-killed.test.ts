@@ -53,11 +53,11 @@ describe.each(newDatabases)('a suite that is killed during its run on %s', (_, n
   let theirs: unknown
 
   const ask = async (path: string, body?: unknown) => {
-    const answer = await fetch(
+    const response = await fetch(
       `${target.url}${path}`,
       body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) },
     )
-    return (await answer.json()) as { data?: unknown[] } | unknown[]
+    return (await response.json()) as { data?: unknown[] } | unknown[]
   }
 
   /** Returns all content of the target, including drafts, locales, files and users. */

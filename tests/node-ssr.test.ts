@@ -52,10 +52,10 @@ describe.each(await databases())('the server-side example on $name', ({ connecti
       return typeof value === 'string' ? [[name, value] as [string, string]] : []
     })
     const body = chunks.length > 0 ? Buffer.concat(chunks) : null
-    const answer = await fetch(service + url, { method, headers: kept, body })
-    requested.push(`${answer.status} ${url.split('?')[0]}`)
-    response.setHeader('etag', answer.headers.get('etag') ?? '""')
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+    const upstream = await fetch(service + url, { method, headers: kept, body })
+    requested.push(`${upstream.status} ${url.split('?')[0]}`)
+    response.setHeader('etag', upstream.headers.get('etag') ?? '""')
+    response.writeHead(upstream.status, { 'content-type': 'application/json' }).end(await upstream.text())
   }
   let between: (request: IncomingMessage, response: ServerResponse) => unknown = handOn
   const requested: string[] = []

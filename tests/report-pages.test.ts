@@ -16,8 +16,8 @@ type Browser = Awaited<ReturnType<typeof openBrowser>>
 
 /** A server whose deletes return no entry. */
 const forgetful = wire({
-  answer: (answer, { method }) => {
-    if (method === 'DELETE' && answer.status === 200) answer.body = { data: null, meta: { note: '<b>&</b>' } }
+  response: (response, { method }) => {
+    if (method === 'DELETE' && response.status === 200) response.body = { data: null, meta: { note: '<b>&</b>' } }
   },
 })
 

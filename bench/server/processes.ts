@@ -83,9 +83,9 @@ function printedAddress(child: ChildProcess): Promise<string> {
 
 async function firstResponse(url: string): Promise<void> {
   for (;;) {
-    const answer = await fetch(url).catch(() => null)
-    await answer?.arrayBuffer()
-    if (answer?.status === 200) return
+    const response = await fetch(url).catch(() => null)
+    await response?.arrayBuffer()
+    if (response?.status === 200) return
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }

@@ -15,7 +15,7 @@ export const referenceInproc = {
 
 /**
  * Runs the suite against the reference server, one scenario at a time. Resolves to an example for each verified clause:
- * `{ [clause]: { scenario, method, path, body?, status, answer? } }`. Every run returns the same examples.
+ * `{ [clause]: { scenario, method, path, body?, status, response? } }`. Every run returns the same examples.
  */
 export async function recordExamples() {
   const chosen = chooseScenarios()
@@ -64,14 +64,14 @@ function exampleFrom({ id, example: { method, url, requestBody, status, body } }
     }
   }
   const request = shown(requestBody)
-  const answer = shown(body)
+  const response = shown(body)
   return {
     scenario: id,
     method,
     path: stable(readable(pathname + search)),
     ...(request === undefined ? {} : { body: request }),
     status,
-    ...(answer === undefined ? {} : { answer }),
+    ...(response === undefined ? {} : { response }),
   }
 }
 

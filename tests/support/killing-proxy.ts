@@ -54,7 +54,7 @@ export class KillingProxy {
     const trap = mayWrite && this.writes++ === this.#trap?.at ? this.#trap : undefined
     if (trap?.moment === 'before') this.#spring(trap)
     if (this.#sprung) return void response.destroy()
-    const answer = await fetch(`${this.target}${request.url}`, {
+    const upstream = await fetch(`${this.target}${request.url}`, {
       method: request.method ?? 'GET',
       headers: Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
         typeof value === 'string' && !perConnection.has(name) ? [[name, value]] : [],
@@ -62,11 +62,11 @@ export class KillingProxy {
       redirect: 'manual',
       ...(mayWrite ? { body } : {}),
     })
-    const text = Buffer.from(await answer.arrayBuffer())
+    const text = Buffer.from(await upstream.arrayBuffer())
     if (trap) this.#spring(trap)
     if (this.#sprung) return void response.destroy()
-    const headers = [...answer.headers].filter(([name]) => !perConnection.has(name) && name !== 'content-encoding')
-    response.writeHead(answer.status, Object.fromEntries(headers)).end(text)
+    const headers = [...upstream.headers].filter(([name]) => !perConnection.has(name) && name !== 'content-encoding')
+    response.writeHead(upstream.status, Object.fromEntries(headers)).end(text)
   }
 
   #spring(trap: Trap): void {

@@ -9,7 +9,7 @@ for (const name of ['alder', 'birch', 'cedar']) {
   const body = JSON.stringify({ data: { name } })
   await fetch(new Request('http://localhost/api/conf-tags', { method: 'POST', headers, body }))
 }
-async function answer(incoming, outgoing) {
+async function respond(incoming, outgoing) {
   const body = await text(incoming)
   const { method = 'GET', url = '/' } = incoming
   const request = new Request(new URL(url, 'http://localhost'), {
@@ -22,4 +22,4 @@ async function answer(incoming, outgoing) {
   outgoing.end(Buffer.from(await response.arrayBuffer()))
 }
 
-createServer((incoming, outgoing) => void answer(incoming, outgoing)).listen(Number(process.argv[2]), '127.0.0.1')
+createServer((incoming, outgoing) => void respond(incoming, outgoing)).listen(Number(process.argv[2]), '127.0.0.1')

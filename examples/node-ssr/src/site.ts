@@ -17,7 +17,7 @@ export interface SiteOptions extends ServiceOptions {
 export function createSite({ onError = console.error, ...service }: SiteOptions): Server {
   const atlas = createAtlas(service)
 
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const visit = createVisit(request, response, atlas, service)
     const result = await route(request, visit).catch((error: unknown) => afterError(error, visit, onError))
     if (!result) return
@@ -30,7 +30,7 @@ export function createSite({ onError = console.error, ...service }: SiteOptions)
     response.end(layout(title, await visit.signedIn(), body))
   }
 
-  return createServer((request, response) => void answer(request, response))
+  return createServer((request, response) => void respond(request, response))
 }
 
 async function route(request: IncomingMessage, visit: Visit): Promise<Page | Redirect> {

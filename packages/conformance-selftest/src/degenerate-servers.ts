@@ -96,9 +96,9 @@ export const degenerateServers: readonly Degenerate[] = [
     id: 'forgetful',
     title: 'accepts writes, and returns empty lists',
     make: wire({
-      answer: (answer, { method, path }) => {
-        if (method !== 'GET' || !path.startsWith('/api/') || answer.status !== 200) return
-        answer.body = { data: [], meta: { pagination } }
+      response: (response, { method, path }) => {
+        if (method !== 'GET' || !path.startsWith('/api/') || response.status !== 200) return
+        response.body = { data: [], meta: { pagination } }
       },
     }),
   },
@@ -106,8 +106,8 @@ export const degenerateServers: readonly Degenerate[] = [
     id: 'yes-man',
     title: 'responds with 200 instead of errors',
     make: wire({
-      answer: (answer) => {
-        if (answer.status >= 400) Object.assign(answer, { status: 200, body: { data: null, meta: {} } })
+      response: (response) => {
+        if (response.status >= 400) Object.assign(response, { status: 200, body: { data: null, meta: {} } })
       },
     }),
   },
@@ -124,8 +124,8 @@ export const degenerateServers: readonly Degenerate[] = [
     id: 'valueless',
     title: 'stores ids but no values',
     make: wire({
-      answer: (answer) => {
-        for (const entry of topEntries(answer)) entry['attributes'] = {}
+      response: (response) => {
+        for (const entry of topEntries(response)) entry['attributes'] = {}
       },
     }),
   },
@@ -133,9 +133,9 @@ export const degenerateServers: readonly Degenerate[] = [
     id: 'graphql-null',
     title: 'returns null for every GraphQL field',
     make: wire({
-      answer: (answer, request) => {
-        if (isGraphql(request) && isRecord(answer.body) && isRecord(answer.body['data']))
-          answer.body = { data: Object.fromEntries(Object.keys(answer.body['data']).map((name) => [name, null])) }
+      response: (response, request) => {
+        if (isGraphql(request) && isRecord(response.body) && isRecord(response.body['data']))
+          response.body = { data: Object.fromEntries(Object.keys(response.body['data']).map((name) => [name, null])) }
       },
     }),
   },
@@ -143,10 +143,10 @@ export const degenerateServers: readonly Degenerate[] = [
     id: 'silent',
     title: 'omits every error',
     make: wire({
-      answer: (answer) => {
-        if (isRecord(answer.body)) {
-          delete answer.body['errors']
-          if (answer.status >= 400) answer.body = {}
+      response: (response) => {
+        if (isRecord(response.body)) {
+          delete response.body['errors']
+          if (response.status >= 400) response.body = {}
         }
       },
     }),
@@ -155,8 +155,8 @@ export const degenerateServers: readonly Degenerate[] = [
     id: 'overpopulated',
     title: 'returns a data object in every attribute',
     make: wire({
-      answer: (answer) => {
-        for (const entry of topEntries(answer))
+      response: (response) => {
+        for (const entry of topEntries(response))
           everyObject(entry['attributes'], (found) => Object.assign(found, { extra: { data: null } }))
       },
     }),

@@ -1,5 +1,5 @@
 import { type InprocAdapter, ledger } from '@content-api/conformance'
-import type { WireAnswer, WireRequest, Wrap } from './wire.js'
+import type { WireResponse, WireRequest, Wrap } from './wire.js'
 import { wire } from './wire.js'
 
 /** A target that violates one clause and is otherwise correct. Its responses stay well-formed. */
@@ -34,12 +34,12 @@ export const onRequest = (
 ): Mutant => mutant(id, clauses, breaks, wire({ request }))
 
 /** Creates a mutant that changes responses of the correct target. */
-export const onAnswer = (
+export const onResponse = (
   id: string,
   clauses: readonly string[],
   breaks: string,
-  answer: (answer: WireAnswer, request: WireRequest) => void,
-): Mutant => mutant(id, clauses, breaks, wire({ answer }))
+  response: (response: WireResponse, request: WireRequest) => void,
+): Mutant => mutant(id, clauses, breaks, wire({ response }))
 
 /** Creates a mutant that changes both. */
 export const onBoth = (

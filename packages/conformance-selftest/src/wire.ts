@@ -12,7 +12,7 @@ export interface WireRequest {
 }
 
 /** A response that a mutant may change. It stays a valid response. */
-export interface WireAnswer {
+export interface WireResponse {
   status: number
   body: unknown
   readonly headers: Headers
@@ -23,7 +23,7 @@ export type Wrap = (inner: Fetch) => Fetch
 
 interface Changes {
   readonly request?: (request: WireRequest) => void
-  readonly answer?: (answer: WireAnswer, request: WireRequest) => void
+  readonly response?: (response: WireResponse, request: WireRequest) => void
 }
 
 const parseQuery = (search: string) =>
@@ -44,7 +44,7 @@ function parseJson(text: string): unknown {
 
 /** Creates a wrapper that changes requests, responses or both, and passes on non-JSON bodies unchanged. */
 export const wire =
-  ({ request: changeRequest, answer: changeAnswer }: Changes): Wrap =>
+  ({ request: changeRequest, response: changeResponse }: Changes): Wrap =>
   (inner) =>
   async (request) => {
     const url = new URL(request.url)
@@ -81,26 +81,26 @@ export const wire =
       }
     }
     const response = await inner(sent)
-    if (!changeAnswer) return response
-    const answer: WireAnswer = {
+    if (!changeResponse) return response
+    const wiredResponse: WireResponse = {
       status: response.status,
       body: parseJson(await response.text()),
       headers: new Headers(response.headers),
     }
-    changeAnswer(answer, wired)
+    changeResponse(wiredResponse, wired)
     const text =
-      answer.body === undefined || request.method === 'HEAD'
+      wiredResponse.body === undefined || request.method === 'HEAD'
         ? null
-        : typeof answer.body === 'string'
-          ? answer.body
-          : JSON.stringify(answer.body)
-    return new Response(text, { status: answer.status, headers: answer.headers })
+        : typeof wiredResponse.body === 'string'
+          ? wiredResponse.body
+          : JSON.stringify(wiredResponse.body)
+    return new Response(text, { status: wiredResponse.status, headers: wiredResponse.headers })
   }
 
 export type Loose = Record<string, unknown>
 
 /** Returns the top-level entries of a response. */
-export function topEntries({ body, status }: WireAnswer): Loose[] {
+export function topEntries({ body, status }: WireResponse): Loose[] {
   if (status >= 300 || !isRecord(body)) return []
   const { data } = body
   return (Array.isArray(data) ? data : [data]).filter(
@@ -109,8 +109,8 @@ export function topEntries({ body, status }: WireAnswer): Loose[] {
 }
 
 /** Returns the attributes of every top-level entry. */
-export function attributesOf(answer: WireAnswer): Loose[] {
-  return topEntries(answer).flatMap(({ attributes }) => (isRecord(attributes) ? [attributes] : []))
+export function attributesOf(response: WireResponse): Loose[] {
+  return topEntries(response).flatMap(({ attributes }) => (isRecord(attributes) ? [attributes] : []))
 }
 
 /** Visits every object in a value, including itself, outer ones first. Objects that a visitor adds are not visited. */

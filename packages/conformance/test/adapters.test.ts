@@ -51,8 +51,8 @@ it('fails the node:test test of a scenario that fails', async () => {
 
 it('reports only passes as passed, and failures that do not count as skipped', async () => {
   const broken = wire({
-    answer: (answer, { method }) =>
-      void (method === 'POST' && answer.status === 200 && Object.assign(answer, { status: 201 })),
+    response: (response, { method }) =>
+      void (method === 'POST' && response.status === 200 && Object.assign(response, { status: 201 })),
   })
   const results: ScenarioResult[] = []
   for await (const result of run({

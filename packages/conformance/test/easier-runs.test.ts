@@ -13,8 +13,8 @@ function brokenDelete() {
   const { fetch } = createSecondServer()
   const state = { broken: true }
   const wrapped: Fetch = async (request) => {
-    const answer = await fetch(request)
-    return request.method === 'DELETE' && state.broken ? Response.json({ data: null, meta: {} }) : answer
+    const response = await fetch(request)
+    return request.method === 'DELETE' && state.broken ? Response.json({ data: null, meta: {} }) : response
   }
   return { state, fetch: wrapped }
 }

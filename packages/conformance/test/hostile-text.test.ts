@@ -15,11 +15,11 @@ const command = '\n::error file=a::owned\n##[error]owned\n'
 
 /** Responds to deletes and invalid requests with text that a terminal and a CI system would execute. */
 const hostile = wire({
-  answer: (answer, { method }) => {
-    if (method === 'DELETE' && answer.status === 200)
-      answer.body = { data: `${command}${escape}`, [`${command}${escape}`]: escape, meta: {} }
-    if (answer.status === 400)
-      Object.assign(answer, { status: 500, body: { error: { message: `${escape}${command}` } } })
+  response: (response, { method }) => {
+    if (method === 'DELETE' && response.status === 200)
+      response.body = { data: `${command}${escape}`, [`${command}${escape}`]: escape, meta: {} }
+    if (response.status === 400)
+      Object.assign(response, { status: 500, body: { error: { message: `${escape}${command}` } } })
   },
 })(createSecondServer().fetch)
 

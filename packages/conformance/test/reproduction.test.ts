@@ -37,12 +37,12 @@ function sh(
 async function contentOf(fetch: Fetch): Promise<unknown[]> {
   const types = ['tags', 'articles', 'categories', 'details', 'rules', 'items', 'vaults', 'pages', 'notices']
   const paths = [...types.map((type) => `conf-${type}?publicationState=preview`), 'upload/files', 'users']
-  const answers = paths.map(async (path) => {
+  const responses = paths.map(async (path) => {
     const headers = { authorization: `Bearer ${tokens.full}` }
     const body: unknown = await (await fetch(new Request(`http://target.localhost/api/${path}`, { headers }))).json()
     return isRecord(body) ? read(body, 'data') : body
   })
-  return (await Promise.all(answers)).flat()
+  return (await Promise.all(responses)).flat()
 }
 
 const isRead = (method: string, path: string, part: string) => method === 'GET' && path.includes(part)
@@ -72,7 +72,7 @@ const failures: Readonly<
   'files, which it uploads': {
     scenario: 'rest.media.single',
     broken: wire({
-      answer: ({ body }, { method, path }) => {
+      response: ({ body }, { method, path }) => {
         const attributes = read(body, 'data.attributes.cover.data.attributes')
         if (isRead(method, path, 'conf-articles') && isRecord(attributes)) delete attributes['url']
       },
@@ -83,8 +83,8 @@ const failures: Readonly<
   'an account, whose JWT it takes from the response': {
     scenario: 'access.accounts.me',
     broken: wire({
-      answer: (answer, { path }) => {
-        if (path === '/api/users/me' && isRecord(answer.body)) delete answer.body['username']
+      response: (response, { path }) => {
+        if (path === '/api/users/me' && isRecord(response.body)) delete response.body['username']
       },
     }),
     requests: 2,
@@ -104,7 +104,7 @@ const failures: Readonly<
   'an entry over GraphQL': {
     scenario: 'graphql.mutation.update',
     broken: wire({
-      answer: ({ body }) => {
+      response: ({ body }) => {
         const attributes = read(body, 'data.updateConfTag.data.attributes')
         if (isRecord(attributes)) attributes['weight'] = null
       },

@@ -15,14 +15,14 @@ const token = 'conformance-full-access'
 type Fetch = (request: Request) => Promise<Response>
 
 async function ask(fetch: Fetch, method: string, path: string, data?: unknown) {
-  const answer = await fetch(
+  const response = await fetch(
     new Request(`http://target.localhost${path}`, {
       method,
       headers: { authorization: `Bearer ${token}` },
       ...(data ? { body: JSON.stringify({ data }) } : {}),
     }),
   )
-  return (await answer.json()) as { data: { id: number }[] & { id: number } }
+  return (await response.json()) as { data: { id: number }[] & { id: number } }
 }
 
 const ids = async (fetch: Fetch, path: string, more = '') =>

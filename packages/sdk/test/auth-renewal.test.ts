@@ -28,20 +28,20 @@ const tokensOf = (received: readonly Received[]) =>
 
 /** An `onExpired` that is pending until the test settles it. `arrived` resolves when it is called. */
 function pendingRenewal() {
-  let settle: { readonly answer: (token: string | undefined) => void; readonly fail: (error: Error) => void }
+  let settle: { readonly respond: (token: string | undefined) => void; readonly fail: (error: Error) => void }
   let notify: () => void
   const arrived = new Promise<void>((resolve) => (notify = resolve))
   const ask = vi.fn<() => Promise<string | undefined>>(
     () =>
-      new Promise((answer, fail) => {
-        settle = { answer, fail }
+      new Promise((respond, fail) => {
+        settle = { respond, fail }
         notify()
       }),
   )
   return {
     ask,
     arrived,
-    answer: (token?: string) => settle.answer(token),
+    respond: (token?: string) => settle.respond(token),
     fail: (error: Error) => settle.fail(error),
   }
 }
@@ -105,10 +105,10 @@ describe('an expired token', () => {
 
 describe('a request that begins while a token is renewed', () => {
   it('waits for the new token and is sent with it', async () => {
-    const { api, received, ask, answer, first } = await whileRenewing()
+    const { api, received, ask, respond, first } = await whileRenewing()
     const second = api.auth.me()
     await aMoment()
-    answer('fresh')
+    respond('fresh')
     expect(await second).toEqual({ id: 1, username: 'ada' })
     expect((await first).status).toBe('fulfilled')
     expect(tokensOf(received)).toEqual(['stale', 'fresh', 'fresh'])
@@ -116,10 +116,10 @@ describe('a request that begins while a token is renewed', () => {
   })
 
   it('is rejected like the others and never sent if there is no new token', async () => {
-    const { api, received, answer, first } = await whileRenewing()
+    const { api, received, respond, first } = await whileRenewing()
     const second = api.auth.me()
     await aMoment()
-    answer(undefined)
+    respond(undefined)
     await expect(second).rejects.toMatchObject({
       name: 'ApiError',
       status: 401,
@@ -210,7 +210,7 @@ describe('a request whose token is renewed', () => {
     const tags = api.collection('tags').find()
     await late.arrived
     await api.collection('articles').find()
-    late.answer()
+    late.respond()
     expect((await tags).data).toEqual([])
     expect(onExpired).toHaveBeenCalledOnce()
     expect(tokensOf(received)).toEqual(['stale', 'stale', 'fresh', 'fresh'])
@@ -219,14 +219,14 @@ describe('a request whose token is renewed', () => {
 
 describe('a logout while a token is renewed', () => {
   it('wins', async () => {
-    const { api, received, events, storage, answer, first } = await whileRenewing()
+    const { api, received, events, storage, respond, first } = await whileRenewing()
     const waiting = api.auth.me()
     await aMoment()
     await api.auth.logout()
     expect(await api.auth.token()).toBeUndefined()
     // Sent without a user, so it doesn't wait.
     await api.collection('tags').find()
-    answer('fresh')
+    respond('fresh')
     expect(await first).toMatchObject({ reason: { status: 401 } })
     await expect(waiting).rejects.toMatchObject({ status: 401 })
     expect(await storage.get()).toBeUndefined()
@@ -235,9 +235,9 @@ describe('a logout while a token is renewed', () => {
   })
 
   it('wins in another tab too', async () => {
-    const { api, storage, answer, first } = await whileRenewing()
+    const { api, storage, respond, first } = await whileRenewing()
     await storage.set(undefined)
-    answer('fresh')
+    respond('fresh')
     expect(await first).toMatchObject({ reason: { status: 401 } })
     expect(await api.auth.token()).toBeUndefined()
   })
@@ -252,8 +252,8 @@ describe('a logout while a token is renewed', () => {
         kept = token
       },
     }
-    const { api, answer, first } = await whileRenewing({ storage })
-    answer('fresh')
+    const { api, respond, first } = await whileRenewing({ storage })
+    respond('fresh')
     await Promise.resolve()
     await api.auth.logout()
     await first
@@ -265,12 +265,12 @@ describe('a login while a token is renewed', () => {
   const bea = { identifier: 'bea', password: 'pw' }
 
   it('wins, and requests that waited or were rejected are not sent as another user', async () => {
-    const { api, received, events, storage, answer, first } = await whileRenewing()
+    const { api, received, events, storage, respond, first } = await whileRenewing()
     const waiting = api.collection('tags').create({})
     await aMoment()
     await api.auth.login(bea)
     expect(await api.auth.me()).toMatchObject({ id: 1 })
-    answer('fresh')
+    respond('fresh')
     expect(await first).toMatchObject({ reason: { status: 401 } })
     await expect(waiting).rejects.toMatchObject({ status: 401 })
     expect(await storage.get()).toBe('of-bea')
@@ -283,19 +283,19 @@ describe('a login while a token is renewed', () => {
   })
 
   it('wins if there is no new token', async () => {
-    const { api, events, answer, first } = await whileRenewing()
+    const { api, events, respond, first } = await whileRenewing()
     await api.auth.login(bea)
-    answer(undefined)
+    respond(undefined)
     expect(await first).toMatchObject({ reason: { status: 401 } })
     expect(await api.auth.token()).toBe('of-bea')
     expect(events).toEqual(['login'])
   })
 
   it('is the renewal if it returns the token', async () => {
-    const { api, received, events, answer, first } = await whileRenewing({ issued: ['fresh'] })
+    const { api, received, events, respond, first } = await whileRenewing({ issued: ['fresh'] })
     const waiting = api.auth.me()
     const { jwt } = await api.auth.login(bea)
-    answer(jwt)
+    respond(jwt)
     expect((await first).status).toBe('fulfilled')
     expect(await waiting).toMatchObject({ id: 1 })
     expect(events).toEqual(['login'])

@@ -95,7 +95,7 @@ describe('a login with a late response', () => {
 
   /** Responds to each login with the user's token or an error, when the test decides. */
   async function whileLoggingIn() {
-    const waiting = new Map<string, (answer?: 'rejected') => void>()
+    const waiting = new Map<string, (how?: 'rejected') => void>()
     const { url } = await startServer(async ({ text }, response) => {
       const { identifier } = JSON.parse(text) as { identifier: string }
       const how = await new Promise((resolve) => waiting.set(identifier, resolve))
@@ -114,40 +114,40 @@ describe('a login with a late response', () => {
       while (!waiting.has(credentials.identifier)) await new Promise((resolve) => setTimeout(resolve, 1))
       return { outcome }
     }
-    const answer = (identifier: string, how?: 'rejected') => waiting.get(identifier)?.(how)
-    return { api, events, begin, answer }
+    const respond = (identifier: string, how?: 'rejected') => waiting.get(identifier)?.(how)
+    return { api, events, begin, respond }
   }
 
   it('does not log in after a later logout', async () => {
-    const { api, events, begin, answer } = await whileLoggingIn()
+    const { api, events, begin, respond } = await whileLoggingIn()
     const { outcome } = await begin(ada)
     await api.auth.logout()
-    answer('ada')
+    respond('ada')
     expect(AbortError.is(await outcome)).toBe(true)
     expect(await api.auth.token()).toBeUndefined()
     expect(events).toEqual(['logout undefined'])
   })
 
   it('does not log in after a later login', async () => {
-    const { api, events, begin, answer } = await whileLoggingIn()
+    const { api, events, begin, respond } = await whileLoggingIn()
     const first = await begin(ada)
     const second = await begin(bea)
-    answer('bea')
+    respond('bea')
     expect(await second.outcome).toBeUndefined()
-    answer('ada')
+    respond('ada')
     expect(AbortError.is(await first.outcome)).toBe(true)
     expect(await api.auth.token()).toBe('of-bea')
     expect(events).toEqual(['login of-bea'])
   })
 
   it('wins if the later login fails or the logout was earlier', async () => {
-    const { api, begin, answer } = await whileLoggingIn()
+    const { api, begin, respond } = await whileLoggingIn()
     await api.auth.logout()
     const first = await begin(ada)
     const second = await begin(bea)
-    answer('bea', 'rejected')
+    respond('bea', 'rejected')
     expect(await second.outcome).toMatchObject({ status: 400 })
-    answer('ada')
+    respond('ada')
     expect(await first.outcome).toBeUndefined()
     expect(await api.auth.token()).toBe('of-ada')
   })

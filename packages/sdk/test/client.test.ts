@@ -394,8 +394,8 @@ describe('extensions for traffic', () => {
     const ofAda = [tags.find(), tags.find()]
     await new Promise((resolve) => setTimeout(resolve, 5))
     await storage.set('of-bea')
-    const answers = await Promise.all([...ofAda, tags.find()])
-    expect(answers.map(({ meta }) => meta)).toEqual([
+    const responses = await Promise.all([...ofAda, tags.find()])
+    expect(responses.map(({ meta }) => meta)).toEqual([
       { pagination: {}, of: 'Bearer of-ada' },
       { pagination: {}, of: 'Bearer of-ada' },
       { pagination: {}, of: 'Bearer of-bea' },

@@ -139,8 +139,8 @@ describe('a running server', () => {
       (_: unknown, response: { end: (text: string) => void }) => response.end('<html>') as undefined,
       'responded with 200 and no JSON',
     ],
-  ])('that %s', async (_, answer, message) => {
-    const { url } = await startServer(answer)
+  ])('that %s', async (_, respond, message) => {
+    const { url } = await startServer(respond)
     await expect(readContentModel({ server: url })).rejects.toThrow(message)
   })
 })

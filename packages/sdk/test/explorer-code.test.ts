@@ -106,8 +106,8 @@ describe.each(await databases())('a query of the explorer as code ($name)', ({ n
     for (const [index, query] of generated.entries()) {
       const { rows, meta } = await rest(query)
       found += rows.length
-      const answered = (await import(/* @vite-ignore */ fileOf(index))) as { data: unknown[]; meta: unknown }
-      expect([query, rowsOf(answered, type, model).map(comparable), answered.meta]).toEqual([query, rows, meta])
+      const page = (await import(/* @vite-ignore */ fileOf(index))) as { data: unknown[]; meta: unknown }
+      expect([query, rowsOf(page, type, model).map(comparable), page.meta]).toEqual([query, rows, meta])
       const { parts, missing } = graphqlCode(type, query, model)
       expect([query, missing]).toEqual([query, []])
       const [document, variables] = parts.map(({ text }) => text)

@@ -50,10 +50,10 @@ describe('a document', () => {
   it('can be a node: it is printed, and its result is typed and flattened by its selections', async () => {
     const { url, received } = await startServer(() => ({ data }))
     const api = createClient({ baseURL: url, token: 't' }).with(graphql())
-    const answer = await api.graphql(node, { sort: ['title'] })
-    expect(answer).toEqual(flattened)
-    expectTypeOf(answer.articles).not.toBeAny()
-    expectTypeOf<NonNullable<typeof answer.articles>['data'][number]['title']>().toBeString()
+    const response = await api.graphql(node, { sort: ['title'] })
+    expect(response).toEqual(flattened)
+    expectTypeOf(response.articles).not.toBeAny()
+    expectTypeOf<NonNullable<typeof response.articles>['data'][number]['title']>().toBeString()
     expect(received[0]?.path).toBe('/graphql')
     const body = JSON.parse(received[0]?.text ?? '') as { query: string; variables: object }
     expect(parse(body.query, { noLocation: true })).toEqual(parse(text, { noLocation: true }))
@@ -89,11 +89,11 @@ describe('a document', () => {
 
   it('keeps its wrappers with shape: envelope', async () => {
     const { url } = await startServer(() => ({ data }))
-    const answer = await createClient({ baseURL: url })
+    const response = await createClient({ baseURL: url })
       .with(graphql({ shape: 'envelope' }))
       .graphql(node)
-    expect(answer).toEqual(data)
-    expectTypeOf(answer).toEqualTypeOf<ArticlesData>()
+    expect(response).toEqual(data)
+    expectTypeOf(response).toEqualTypeOf<ArticlesData>()
   })
 })
 
@@ -225,9 +225,9 @@ describe('flattening', () => {
       author: { __typename: 'AuthorEntityResponse', data: { id: '2' } },
       cover: { data: { id: '3' } },
     }
-    const answer = flattenGraphQL(data, document)
-    expect(answer).toEqual({ chart: data.chart, author: { id: '2' }, cover: { id: '3' } })
-    expectTypeOf(answer).toEqualTypeOf<{
+    const response = flattenGraphQL(data, document)
+    expect(response).toEqual({ chart: data.chart, author: { id: '2' }, cover: { id: '3' } })
+    expectTypeOf(response).toEqualTypeOf<{
       chart: Data['chart']
       author: { id: string } | null
       cover: { id: string } | null
@@ -253,10 +253,10 @@ describe('flattening', () => {
       map: { attributes: { x: 1 } as unknown },
       tags: { data: [{ id: '1' }] },
     }
-    const answer = {
+    const response = {
       articles: { data: [{ id: '1', attributes: { ...attributes, chart: { data: json as unknown } } }] },
     }
-    const { articles } = flattenGraphQL(answer, document)
+    const { articles } = flattenGraphQL(response, document)
     expect(articles).toEqual([{ id: '1', ...attributes, tags: [{ id: '1' }] }])
     expectTypeOf(articles).toEqualTypeOf<
       {

@@ -21,7 +21,7 @@ describe('hooks', () => {
           options.headers.set('x-by', 'client')
           options.headers.set('x-trace', 'abc')
         },
-        onResponse: note('client answered'),
+        onResponse: note('client responded'),
       },
     })
     await api.collection('articles').find(
@@ -31,10 +31,10 @@ describe('hooks', () => {
           ran.push('call')
           options.headers.set('x-by', 'call')
         },
-        onResponse: note('call answered'),
+        onResponse: note('call responded'),
       },
     )
-    const once = ['client', 'call', 'client answered', 'call answered']
+    const once = ['client', 'call', 'client responded', 'call responded']
     expect(ran).toEqual([...once, ...once])
     expect(received.map(({ headers }) => [headers['x-by'], headers['x-trace']])).toEqual([
       ['call', 'abc'],

@@ -3,7 +3,7 @@ import { cacheExchange, Client, type CombinedError, fetchExchange, gql } from '@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, createClient, flattenGraphQL, graphql, ResponseShapeError, TimeoutError } from '../src/index.js'
 import { authExchange, createUrqlClient, flattenExchange } from '../src/urql/index.js'
-import { type Answer, startServer } from './support/start-server.js'
+import { type Respond, startServer } from './support/start-server.js'
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockReturnValue())
 afterEach(() => vi.restoreAllMocks())
@@ -44,7 +44,7 @@ const ways = [
 
 /** Responds with a string, unchanged. */
 const raw =
-  (body: string, status = 200, type = 'application/json'): Answer =>
+  (body: string, status = 200, type = 'application/json'): Respond =>
   (_, response) =>
     void response.writeHead(status, { 'content-type': type }).end(body)
 
@@ -68,8 +68,8 @@ describe.each(ways)('%s', (_, failure) => {
     ['lists without end', raw(`{"data":{"articles":${deep('[', ']')}}}`)],
     ['errors without end', raw(`{"errors":${deep('[', ']')}}`)],
     ['an error with endless data', raw(`{"data":${deep('{"a":', '}').replace('}', '1}')},"errors":[{}]}`, 400)],
-  ])('rejects %s as a response of another API', async (_, answer) => {
-    const { url } = await startServer(answer)
+  ])('rejects %s as a response of another API', async (_, response) => {
+    const { url } = await startServer(response)
     expect(await failure(url)).toBeInstanceOf(ResponseShapeError)
   })
 
@@ -104,8 +104,8 @@ describe.each(ways)('%s', (_, failure) => {
     ['a message', 200, { errors: [{ message: `Bearer ${token} may not`, extensions: { seen: [{ token }] } }] }],
     ['the message for an invalid document', 400, { errors: [{ message: `${token} is unknown`, path: [token] }] }],
     ['a rejection', 401, { data: null, error: { status: 401, name: 'UnauthorizedError', message: `no ${token}` } }],
-  ])('removes the token from errors when %s repeats it', async (_, status, answer) => {
-    const { url } = await startServer(raw(JSON.stringify(answer), status))
+  ])('removes the token from errors when %s repeats it', async (_, status, response) => {
+    const { url } = await startServer(raw(JSON.stringify(response), status))
     const error = await failure(url)
     expect((error as Error).message).toContain('token')
     expect(inspect(error, { depth: 9 })).not.toContain(token)
@@ -136,7 +136,7 @@ describe.each(ways)('%s', (_, failure) => {
   })
 })
 
-const drip: Answer = (_, response) => {
+const drip: Respond = (_, response) => {
   const timer = setInterval(() => response.write(' '), 5)
   response.on('close', () => clearInterval(timer))
 }
@@ -145,8 +145,8 @@ describe.each(throughClient)('%s', (_, failure) => {
   it.each([
     ['a response that is sent byte by byte', drip],
     ['no response at all', () => undefined],
-  ])("waits for %s until the client's timeout", async (_, answer) => {
-    const { url } = await startServer(answer)
+  ])("waits for %s until the client's timeout", async (_, response) => {
+    const { url } = await startServer(response)
     expect(await failure(url, token, 50)).toBeInstanceOf(TimeoutError)
   })
 

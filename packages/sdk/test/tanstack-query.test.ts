@@ -5,7 +5,7 @@ import { keys, me, meKey, mutations, queries, singleMutations, singleQueries } f
 import type { Article, ContentTypes } from './fixtures/content-types.gen.js'
 import { startServer } from './support/start-server.js'
 
-const answer = ({ query }: { query: Record<string, unknown> }) => {
+const respond = ({ query }: { query: Record<string, unknown> }) => {
   const { page = '1', pageSize = '25' } = (query.pagination ?? {}) as Record<string, string>
   return {
     data: [{ id: Number(page), attributes: { title: `t${page}` } }],
@@ -14,7 +14,7 @@ const answer = ({ query }: { query: Record<string, unknown> }) => {
 }
 
 it('returns options whose results are typed by the query and cached by its key', async () => {
-  const { url, received } = await startServer(answer)
+  const { url, received } = await startServer(respond)
   const articles = queries(createClient<ContentTypes>({ baseURL: url }), 'articles')
   const client = new QueryClient()
   const options = articles.find({ fields: ['title'], sort: 'title' })
@@ -42,7 +42,7 @@ it('accepts a client with extensions', () => {
 })
 
 it('counts, with the filters in the key', async () => {
-  const { url, received } = await startServer(answer)
+  const { url, received } = await startServer(respond)
   const articles = queries(createClient<ContentTypes>({ baseURL: url }), 'articles')
   const client = new QueryClient()
   const options = articles.count({ filters: { title: { $contains: 'x' } } })
@@ -108,7 +108,7 @@ it('aborts unused requests', async () => {
 })
 
 it('reads page after page', async () => {
-  const { url } = await startServer(answer)
+  const { url } = await startServer(respond)
   const articles = queries(createClient<ContentTypes>({ baseURL: url }), 'articles')
   const observer = new InfiniteQueryObserver(new QueryClient(), articles.infinite({ fields: ['title'], pageSize: 1 }))
   let state = await observer.fetchNextPage()

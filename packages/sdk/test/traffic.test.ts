@@ -4,17 +4,17 @@ import { startServer } from './support/start-server.js'
 
 /** A client that sends one request at a time. Its first request is under way until the test responds. */
 async function withPlaceTaken(defaults: { readonly timeout?: number } = {}) {
-  let answerFirst = (): void => undefined
-  const answered = new Promise<void>((resolve) => {
-    answerFirst = resolve
+  let respondFirst = (): void => undefined
+  const responded = new Promise<void>((resolve) => {
+    respondFirst = resolve
   })
   const { url, received } = await startServer(async (_request, _response, count) => {
-    if (count === 1) await answered
+    if (count === 1) await responded
     return { data: [], meta: { pagination: { page: 1, pageSize: 25, pageCount: 0, total: 0 } } }
   })
   const articles = createClient({ baseURL: url, defaults }).with(limitConcurrency(1)).collection('articles')
   const first = articles.find({}, { timeout: 30_000 })
-  return { articles, received, finish: async () => void (answerFirst(), await first) }
+  return { articles, received, finish: async () => void (respondFirst(), await first) }
 }
 
 it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('rejects a width of %d', (width) => {
@@ -56,7 +56,7 @@ it('removes the listener on the signal of a request that left the queue', async 
   const removed = vi.spyOn(EventTarget.prototype, 'removeEventListener')
   const api = createClient({ baseURL: 'https://cms.example.org' })
     .with((context) => {
-      context.send = async () => 'answered'
+      context.send = async () => 'responded'
       return {}
     })
     .with(limitConcurrency(1))
@@ -93,10 +93,10 @@ describe('a waiting request', () => {
   })
 
   it('passes on a slot that it got while it was aborted', async () => {
-    const answers: (() => void)[] = []
+    const responses: (() => void)[] = []
     const api = createClient({ baseURL: 'https://cms.example.org' })
       .with((context) => {
-        context.send = () => new Promise((resolve) => answers.push(() => resolve('answered')))
+        context.send = () => new Promise((resolve) => responses.push(() => resolve('responded')))
         return {}
       })
       .with(limitConcurrency(1))
@@ -104,12 +104,12 @@ describe('a waiting request', () => {
     const first = api.send({ method: 'GET', path: '/first' })
     const call = api.send({ method: 'GET', path: '/given', options: { signal: controller.signal } })
     const next = api.send({ method: 'GET', path: '/next' })
-    answers[0]?.()
+    responses[0]?.()
     controller.abort()
     await expect(call).rejects.toSatisfy((error) => AbortError.is(error))
     await first
-    expect(answers).toHaveLength(2)
-    answers[1]?.()
-    expect(await next).toBe('answered')
+    expect(responses).toHaveLength(2)
+    responses[1]?.()
+    expect(await next).toBe('responded')
   })
 })

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, createClient, NetworkError, QueryError, ResponseShapeError } from '../src/index.js'
 import { failureOf } from './support/failure-of.js'
-import { type Answer, startServer } from './support/start-server.js'
+import { type Respond, startServer } from './support/start-server.js'
 
 const empty = { data: [], meta: { pagination: { page: 1, pageSize: 25, pageCount: 0, total: 0 } } }
 
 afterEach(() => vi.restoreAllMocks())
 
 describe('a hostile or broken server', () => {
-  const answers: Record<string, [Answer, typeof ResponseShapeError | typeof NetworkError | typeof ApiError]> = {
+  const responses: Record<string, [Respond, typeof ResponseShapeError | typeof NetworkError | typeof ApiError]> = {
     HTML: [
       (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>'),
       ResponseShapeError,
@@ -36,8 +36,8 @@ describe('a hostile or broken server', () => {
     'a redirect to itself': [({ path }, response) => void response.writeHead(302, { location: path }).end(), ApiError],
     'a refused connection': [(_, response) => void response.destroy(), NetworkError],
   }
-  it.each(Object.entries(answers))('responds with %s', async (_, [answer, expected]) => {
-    const { url } = await startServer(answer)
+  it.each(Object.entries(responses))('responds with %s', async (_, [respond, expected]) => {
+    const { url } = await startServer(respond)
     const { error } = await failureOf(
       createClient({ baseURL: url, token: 'secret', defaults: { retry: 0, timeout: 3000 } })
         .collection('articles')

@@ -314,8 +314,8 @@ describe('an end before the response', () => {
         response.on('close', () => clearInterval(timer))
       },
     ],
-  ])('by time: %s', async (_, answer) => {
-    const { url } = await startServer(answer)
+  ])('by time: %s', async (_, respond) => {
+    const { url } = await startServer(respond)
     const { error } = await failureOf(createClient({ baseURL: url }).collection('articles').find({}, { timeout: 200 }))
     expect(TimeoutError.is(error)).toBe(true)
     expect((error as Error).message).toBe('GET /articles took over 200 ms, waiting for the response')

@@ -75,10 +75,10 @@ describe('a populated relation that is missing', () => {
 
   it('is detected in any response to any query', async () => {
     const zone = [{ id: 1, __component: { toString: 1 } }, { id: 1, __component: 'toString' }, 'x', null]
-    const answer = { data: entry(1, { zone }) }
-    const { url } = await startServer(() => answer)
+    const response = { data: entry(1, { zone }) }
+    const { url } = await startServer(() => response)
     const things = createClient({ baseURL: url, shape: 'envelope' }).collection('things')
-    expect(await things.findOne(1, { populate: { zone: { on: { 'a.text': true } } } })).toEqual(answer.data)
+    expect(await things.findOne(1, { populate: { zone: { on: { 'a.text': true } } } })).toEqual(response.data)
     expect(await warningsOf('odd', [entry(1, {})], [false, 7, 'author'])).toEqual([missing('author', 'odd')])
   })
 })

@@ -86,7 +86,7 @@ export async function mockContentApi(options: MockContentApiOptions): Promise<Mo
   }
   const respond = async (request: Request) => {
     const inner = below(base, request)
-    return files.answer(inner, new URL(inner.url).pathname) ?? api.fetch(inner)
+    return files.respond(inner, new URL(inner.url).pathname) ?? api.fetch(inner)
   }
   return {
     handlers: [

@@ -121,8 +121,8 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
     const hooks = { hooks: createHooks(), hookMilliseconds: config.limits.hookMilliseconds, meter }
     // Before the project, because its code reads and writes entries.
     const warn = (message: string) => logger.warn(message)
-    const prices = options.development ? logPrices(logger) : {}
-    const entries = createEntries({ database, ...planning, hooks, warn, meter, ...prices })
+    const costs = options.development ? logCosts(logger) : {}
+    const entries = createEntries({ database, ...planning, hooks, warn, meter, ...costs })
     // Before the accounts, because roles may be granted the actions of its routes.
     const project = await registerProject({
       ...options,
@@ -240,9 +240,9 @@ async function open(
 }
 
 /** Logs the estimated cost of each read in development, and records it for the trace of the request. */
-function logPrices(logger: Logger): Pick<EntriesOptions, 'reportPrice'> {
+function logCosts(logger: Logger): Pick<EntriesOptions, 'reportCost'> {
   return {
-    reportPrice: ({ type }, { total, most }) => {
+    reportCost: ({ type }, { total, most }) => {
       logger.info(`query cost ${total} (${type.uid})`, { cost: total, mostExpensive: most.part })
       traceCost(total)
     },

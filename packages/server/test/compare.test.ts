@@ -91,7 +91,7 @@ it('compares single types', async () => {
 })
 
 it("says what to do when a type can't be read", async () => {
-  await expect(compare('pagez')).rejects.toThrow(/pagez.* answered 404\. Is it the plural name of a type/)
+  await expect(compare('pagez')).rejects.toThrow(/pagez.* returned status 404\. Is it the plural name of a type/)
   await expect(compare('pages', 'slugs')).rejects.toThrow('An entry of pages has no "slugs".')
 })
 
@@ -112,7 +112,7 @@ it('stops reading at an invalid page count and at 64 MB', async () => {
   const at = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
   const ask = (type: string) => compareType({ strapi: at, here: at, type, query: '', onDifference: () => undefined })
   expect(await ask('endless')).toEqual({ compared: 0, differences: 0, decided: 0 })
-  await expect(ask('large')).rejects.toThrow(/large.* answered more than 64 MB\./)
+  await expect(ask('large')).rejects.toThrow(/large.* responded with more than 64 MB\./)
 })
 
 it('marks a difference as decided only when it matches the decision exactly', () => {

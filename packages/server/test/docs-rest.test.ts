@@ -39,8 +39,8 @@ it.each(examples)(
   'shows the response that the service sends: $method $path',
   async ({ method, path, body, response }) => {
     const init = { method, ...(body && { headers: { 'content-type': 'application/json' }, body }) }
-    const answer = await api.fetch(new Request(`http://docs.example${path}`, init))
-    expect(await answer.json()).toMatchObject(JSON.parse(response) as object)
+    const actual = await api.fetch(new Request(`http://docs.example${path}`, init))
+    expect(await actual.json()).toMatchObject(JSON.parse(response) as object)
   },
 )
 

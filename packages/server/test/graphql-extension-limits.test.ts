@@ -58,7 +58,7 @@ describe.each(await databases())('limits for resolvers with generated fields, on
 
   /** Root fields of a query run concurrently, so either one may exceed the limit. */
   const expectOneRefused = ({ a, b }: any, errors: unknown) => {
-    expect([a, b].filter((answer) => answer === null)).toHaveLength(1)
+    expect([a, b].filter((result) => result === null)).toHaveLength(1)
     expect(errors).toMatchObject([{ message: tooMany, path: [a === null ? 'a' : 'b'] }])
   }
 
@@ -142,7 +142,7 @@ describe.each(await databases())('limits for resolvers with generated fields, on
         body: JSON.stringify([generated, { query }, { query }, generated]),
       }),
     )
-    const answers = (await response.json()) as { errors?: { message: string }[] }[]
-    expect(answers.map(({ errors = [] }) => errors.map(({ message }) => message))).toEqual([[], [], [tooMany], []])
+    const results = (await response.json()) as { errors?: { message: string }[] }[]
+    expect(results.map(({ errors = [] }) => errors.map(({ message }) => message))).toEqual([[], [], [tooMany], []])
   })
 })

@@ -208,9 +208,9 @@ describe.each(await databases())('auth of nested fields on $name', ({ connection
 
   it('replaces the permission that a relation requires by default', async () => {
     const selection = 'owner { data { attributes { username } } } m: memo { data { attributes { text } } }'
-    const answer = await service.ask(article(`${selection} related { data { attributes { title } } }`))
-    expect(answer.errors).toBeUndefined()
-    expect(attributes(answer)).toEqual({
+    const response = await service.ask(article(`${selection} related { data { attributes { title } } }`))
+    expect(response.errors).toBeUndefined()
+    expect(attributes(response)).toEqual({
       owner: { data: { attributes: { username: 'alice' } } },
       m: { data: { attributes: { text: 'Buy milk' } } },
       related: { data: [{ attributes: { title: 'Charlie' } }] },

@@ -58,14 +58,14 @@ describe.each(await databases())('generated fields that an extension redefines, 
       article(slug: "first") { data { id attributes { title(loud: true) soft: title tags { data { id } } } } }
       none: article(slug: "nowhere") { data { id } }
     }`
-    const answer = await service.ask(query, service.alice)
-    expect(answer).toMatchObject({
+    const response = await service.ask(query, service.alice)
+    expect(response).toMatchObject({
       data: {
         article: { data: { id, attributes: { title: attributes.title.toUpperCase(), soft: attributes.title } } },
         none: { data: null },
       },
     })
-    expect(answer.data.article.data.attributes.tags.data).toEqual(expect.any(Array))
+    expect(response.data.article.data.attributes.tags.data).toEqual(expect.any(Array))
     expect(await service.ask('{ me tags(mine: true) all: tags }', service.alice)).toEqual({
       data: { me: 'You', tags: ['mine'], all: ["everyone's"] },
     })
@@ -117,10 +117,10 @@ describe('a field that nexus redefines', () => {
 
   it('replaces the generated field', async () => {
     const service = await openExtended({ register: made((_parent: unknown, { name }: any) => `tag ${name}`) })
-    const answer = await service.ask('{ tag(name: "blue") tags { data { id } } }')
+    const response = await service.ask('{ tag(name: "blue") tags { data { id } } }')
     await service.api.close()
-    expect(answer).toMatchObject({ data: { tag: 'tag blue', tags: { data: expect.any(Array) } } })
-    expect(answer.errors).toBeUndefined()
+    expect(response).toMatchObject({ data: { tag: 'tag blue', tags: { data: expect.any(Array) } } })
+    expect(response.errors).toBeUndefined()
   })
 
   it('is an error at the start without a resolver', async () => {

@@ -45,9 +45,9 @@ describe.each([
       [...(schema['Query'] ?? []), ...(schema['Mutation'] ?? [])].filter((field) => operations.test(field)),
     ).toEqual([])
     expect(schema['Mutation']).toEqual(expect.arrayContaining(['login', 'register', 'createArticle']))
-    const answer = await service.ask('{ articles { data { attributes { title } } } me { id } }', service.alice)
-    expect(answer.errors).toBeUndefined()
-    expect(answer.data.articles.data).not.toEqual([])
+    const response = await service.ask('{ articles { data { attributes { title } } } me { id } }', service.alice)
+    expect(response.errors).toBeUndefined()
+    expect(response.data.articles.data).not.toEqual([])
   })
 })
 

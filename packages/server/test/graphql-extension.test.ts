@@ -51,9 +51,9 @@ describe('a schema with disabled types, actions and fields', () => {
     ['{ categories(filters: { name: { eq: "x" } }) { data { id } } }', unknownInput('name', 'CategoryFiltersInput')],
     ['mutation { createAuthor(data: { bio: "b" }) { data { id } } }', unknownInput('bio', 'AuthorInput')],
   ])('rejects a document with a disabled part: %s', async (query, error) => {
-    const answer = await service.ask(query, service.everything)
-    expect(answer.errors).toContainEqual(error)
-    expect(answer).not.toHaveProperty('data')
+    const response = await service.ask(query, service.everything)
+    expect(response.errors).toContainEqual(error)
+    expect(response).not.toHaveProperty('data')
   })
 
   it.each([
@@ -65,9 +65,9 @@ describe('a schema with disabled types, actions and fields', () => {
     '{ categories(filters: { description: { notNull: true } }) { data { id } } }',
     '{ authors { data { attributes { bio } } } }',
   ])('keeps the other parts: %s', async (query) => {
-    const answer = await service.ask(query, service.everything)
-    expect(answer.errors).toBeUndefined()
-    expect(Object.values(answer.data)[0]).not.toBeNull()
+    const response = await service.ask(query, service.everything)
+    expect(response.errors).toBeUndefined()
+    expect(Object.values(response.data)[0]).not.toBeNull()
   })
 
   it('keeps the REST routes of disabled types', async () => {

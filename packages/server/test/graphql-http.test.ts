@@ -130,12 +130,12 @@ describe('one operation', () => {
     [[], 'list of operations is empty'],
   ])('gets 400 for a body that is not an operation: %j', async (body, message) => {
     for (const accept of ['application/json', 'application/graphql-response+json']) {
-      const answer = await read(await post(body, { ...json, accept }))
-      expect(answer).toMatchObject({
+      const response = await read(await post(body, { ...json, accept }))
+      expect(response).toMatchObject({
         status: 400,
         body: { errors: [{ message: expect.stringContaining(message), extensions: { code: 'BAD_REQUEST' } }] },
       })
-      expect(answer.body).not.toHaveProperty('data')
+      expect(response.body).not.toHaveProperty('data')
     }
   })
 
@@ -145,8 +145,8 @@ describe('one operation', () => {
     ['?query=%7B__typename%7D&variables=5', '"variables" must be an object'],
     ['', '"query" is missing'],
   ])('gets 400 for a URL that is not an operation: %s', async (query, message) => {
-    const answer = await read(await get(query))
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ message: expect.stringContaining(message) }] } })
+    const response = await read(await get(query))
+    expect(response).toMatchObject({ status: 400, body: { errors: [{ message: expect.stringContaining(message) }] } })
   })
 
   it("can't be a persisted query", async () => {
@@ -184,8 +184,8 @@ describe('a request without an operation', () => {
   })
 
   it('gets 401 for invalid credentials', async () => {
-    const answer = await read(await post({ query: tag }, { ...json, authorization: 'Bearer no-such-token' }))
-    expect(answer).toMatchObject({ status: 401, body: { error: { name: 'UnauthorizedError' } } })
+    const response = await read(await post({ query: tag }, { ...json, authorization: 'Bearer no-such-token' }))
+    expect(response).toMatchObject({ status: 401, body: { error: { name: 'UnauthorizedError' } } })
   })
 
   it('gets 403 from pages of other origins', async () => {
@@ -197,8 +197,8 @@ describe('a request without an operation', () => {
 describe('a list of operations', () => {
   it('gets a list of responses in its order, with separate errors', async () => {
     const body = [{ query: tag }, { query: '{ nope }' }, { query: 5 }, { query: '{ __typename }' }]
-    const answer = await read(await post(body))
-    expect(answer).toMatchObject({
+    const response = await read(await post(body))
+    expect(response).toMatchObject({
       status: 200,
       body: [data, { errors: [{}] }, { errors: [{ extensions: { code: 'BAD_REQUEST' } }] }, { data: {} }],
     })

@@ -50,17 +50,17 @@ describe.each(await databases())('GraphQL limits on $name', ({ connection }) => 
       { query: `query ${'a'.repeat(90_000)}(${'$v: Int '.repeat(40)}) { __typename }`, variables: {} },
     ],
   ])('apply to the length of error messages: %s', async (_name, body) => {
-    const answer = await send(body)
-    expect(messages(answer).length).toBeGreaterThan(0)
-    expect(answer.text.length).toBeLessThan(200_000)
-    expect(Math.max(...messages(answer).map(({ length }) => length))).toBeLessThan(1_100)
+    const result = await send(body)
+    expect(messages(result).length).toBeGreaterThan(0)
+    expect(result.text.length).toBeLessThan(200_000)
+    expect(Math.max(...messages(result).map(({ length }) => length))).toBeLessThan(1_100)
   })
 
   it('allow five errors of variables, each with its path and reason', async () => {
-    const answer = await send({ query: filtered, variables: { f: unknownKeys(60) } })
-    expect(messages(answer)).toHaveLength(6)
-    expect(messages(answer)[0]).toMatch(/^Variable "\$f" got invalid value \{ key0: 1,.*"key0" is not defined by type/)
-    expect(messages(answer)[5]).toMatch(/error limit reached/)
+    const result = await send({ query: filtered, variables: { f: unknownKeys(60) } })
+    expect(messages(result)).toHaveLength(6)
+    expect(messages(result)[0]).toMatch(/^Variable "\$f" got invalid value \{ key0: 1,.*"key0" is not defined by type/)
+    expect(messages(result)[5]).toMatch(/error limit reached/)
   })
 
   it.each([
@@ -68,9 +68,9 @@ describe.each(await databases())('GraphQL limits on $name', ({ connection }) => 
     [{ not: { and: Array.from({ length: 1_001 }, () => ({})) } }, '$and'],
     [{ and: [{ tags: { or: Array.from({ length: 1_001 }, () => 5) } }] }, '$or'],
   ])('reject long lists of filters before coercion (%#)', async (f, operator) => {
-    const answer = await send({ query: filtered, variables: { f } })
-    expect(messages(answer)).toEqual([`Invalid parameter ${operator}: it must have at most 1000 items`])
-    expect(answer.body).not.toHaveProperty('data')
+    const result = await send({ query: filtered, variables: { f } })
+    expect(messages(result)).toEqual([`Invalid parameter ${operator}: it must have at most 1000 items`])
+    expect(result.body).not.toHaveProperty('data')
   })
 
   it.each([
@@ -79,9 +79,9 @@ describe.each(await databases())('GraphQL limits on $name', ({ connection }) => 
     ['objects', { or: many(10, { and: many(1_000, {}) }) }, tooLarge],
     ['nested objects', { or: many(1_000, { not: { and: [{}] } }) }, tooLarge],
   ])('reject too many %s before coercion', async (_what, f, message) => {
-    const answer = await send({ query: filtered, variables: { f } })
-    expect(messages(answer)).toEqual([message])
-    expect(answer.body).not.toHaveProperty('data')
+    const result = await send({ query: filtered, variables: { f } })
+    expect(messages(result)).toEqual([message])
+    expect(result.body).not.toHaveProperty('data')
   })
 
   it('reject too many filters in a list of filters', async () => {
@@ -111,9 +111,9 @@ describe.each(await databases())('GraphQL limits on $name', ({ connection }) => 
     expect(messages(await send(uneven))).toEqual([])
     const twice = { query: `{ ${counted(100, 'a')} ${counted(100, 'b')} tags { data { id } } }` }
     for (const _time of [1, 2]) {
-      const answer = await send(twice)
-      expect(messages(answer)).toEqual([tooMany])
-      expect(answer.body.data).toMatchObject({ a: { data: expect.any(Array) }, b: null, tags: {} })
+      const result = await send(twice)
+      expect(messages(result)).toEqual([tooMany])
+      expect(result.body.data).toMatchObject({ a: { data: expect.any(Array) }, b: null, tags: {} })
     }
   })
 
@@ -161,16 +161,16 @@ describe.each(await databases())('GraphQL limits on $name', ({ connection }) => 
   it.each(['titel', 'nothingLikeIt'])(
     "don't reveal suggestions in production, not even by a full stop: %s",
     async (name) => {
-      const answer = await send({ query: `{ articles(sort: "${name}") { data { id } } }` })
-      expect(messages(answer)).toEqual([`Invalid parameter ${name}`])
-      expect(answer.text).not.toMatch(/Did you mean|\."/)
+      const result = await send({ query: `{ articles(sort: "${name}") { data { id } } }` })
+      expect(messages(result)).toEqual([`Invalid parameter ${name}`])
+      expect(result.text).not.toMatch(/Did you mean|\."/)
     },
   )
 
   it('include the comparisons of repeated fields, and the error names the field', async () => {
-    const answer = await send({ query: `{ articles { data { attributes { ${'title '.repeat(900)} } } } }` })
-    expect(answer.status).toBe(400)
-    expect(answer.body.errors[0]).toMatchObject({
+    const result = await send({ query: `{ articles { data { attributes { ${'title '.repeat(900)} } } } }` })
+    expect(result.status).toBe(400)
+    expect(result.body.errors[0]).toMatchObject({
       message: expect.stringMatching(/repeats fields so often .*: it contains "title" 900 times/),
       locations: [{ line: 1, column: 34 }],
     })

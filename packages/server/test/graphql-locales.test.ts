@@ -60,10 +60,10 @@ describe('i18NLocales', () => {
     ],
     ['filters: { code: { eq: "none" } }', [], { total: 0, page: 1, pageSize: 10, pageCount: 0 }],
   ])('accepts %s', async (input, expected, pagination) => {
-    const answer = await ask(list(`(${input})`))
-    expect(answer.errors).toBeUndefined()
-    expect(codes(answer)).toEqual(expected)
-    expect(answer.data).toMatchObject({ i18NLocales: { meta: { pagination } } })
+    const response = await ask(list(`(${input})`))
+    expect(response.errors).toBeUndefined()
+    expect(codes(response)).toEqual(expected)
+    expect(response.data).toMatchObject({ i18NLocales: { meta: { pagination } } })
   })
 
   it.each([

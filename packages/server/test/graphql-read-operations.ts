@@ -4,7 +4,7 @@ const ids = (...of: number[]) => ({ data: of.map((id) => ({ id: String(id) })) }
 const entry = (attributes: unknown) => ({ data: { attributes } })
 
 /** Whole operations and their responses. Each runs one statement for each of its root fields. */
-export const answered: Readonly<Record<string, readonly Case[]>> = {
+export const accepted: Readonly<Record<string, readonly Case[]>> = {
   'entries and lists': [
     [
       '{ tag(id: 2) { data { id attributes { name weight } } } }',

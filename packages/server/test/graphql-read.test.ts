@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ContentApi } from '../src/index.js'
-import { answered, rejected } from './graphql-read-operations.js'
+import { accepted, rejected } from './graphql-read-operations.js'
 import { askGraphql } from './support/ask-graphql.js'
 import { databases, sqliteDatabase } from './support/postgres.js'
 import { openReadingRoom } from './support/reading-room.js'
@@ -18,7 +18,7 @@ describe.each(await databases())('GraphQL on $name', ({ connection }) => {
   })
   afterAll(() => api.close())
 
-  describe.each(Object.entries(answered))('%s in GraphQL', (_, cases) => {
+  describe.each(Object.entries(accepted))('%s in GraphQL', (_, cases) => {
     it.each(cases.map(([query, data, variables]) => ({ query, data, variables })))(
       'returns the expected data for $query',
       async (input) => {

@@ -120,7 +120,7 @@ describe.each(await databases())('resolvers beside generated fields, on $name', 
         errors: { message: string }[]
       }
       expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining('more than 40000 entries')])
-      expect(Object.values(data).filter((answer) => answer === null)).toHaveLength(1)
+      expect(Object.values(data).filter((response) => response === null)).toHaveLength(1)
     }
     expect(await ask(`{ ${field('a')} }`)).not.toHaveProperty('errors')
   })
@@ -181,8 +181,8 @@ describe.each(await databases())('resolvers beside generated fields, on $name', 
       },
     ]
     for (const also of ['title', 'shout']) {
-      const answer = await ask(`{ article(id: 1) { data { attributes { ${also} category { data { id } } } } } }`, can)
-      expect(answer).toMatchObject({
+      const response = await ask(`{ article(id: 1) { data { attributes { ${also} category { data { id } } } } } }`, can)
+      expect(response).toMatchObject({
         data: { article: { data: { attributes: { [also]: expect.stringMatching(/alpha/i), category: null } } } },
         errors,
       })

@@ -123,11 +123,11 @@ describe.each(newDatabases)('recorded lists with filters on %s', (_name, newData
         throw error
       }
       const { data: entries, meta } = rest.body as List
-      const answer = await ask(exchange.role, twin)
-      const list = answer.data?.list
+      const response = await ask(exchange.role, twin)
+      const list = response.data?.list
       expect(
         list?.data.map(({ id }) => Number(id)),
-        `${exchange.id} ${JSON.stringify(answer)}`,
+        `${exchange.id} ${JSON.stringify(response)}`,
       ).toEqual(entries.map(({ id }) => id))
       expect(list?.meta.pagination.total, exchange.id).toBe(meta.pagination.total)
       const all = (await ask(exchange.role, { ...twin, variables: { s: [] } })).data?.list.meta.pagination.total ?? 0

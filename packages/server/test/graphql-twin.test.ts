@@ -149,8 +149,8 @@ describe.each(await databases())('REST and GraphQL on $name', ({ connection }) =
 
   const tagsBy = async (id: string) => {
     const query = qs.stringify({ filters: { id: { $eq: id } } }, { encodeValuesOnly: true })
-    const answer = await api.fetch(new Request(`http://service.test/api/tags?${query}`))
-    const rest = (await answer.json()) as Partial<List> & { readonly error?: { readonly message: string } }
+    const result = await api.fetch(new Request(`http://service.test/api/tags?${query}`))
+    const rest = (await result.json()) as Partial<List> & { readonly error?: { readonly message: string } }
     const document = 'query ($id: ID) { tags(filters: { id: { eq: $id } }) { data { id } } }'
     const { data, errors } = await askGraphql(api)(document, { id })
     return { rest, graphql: (data as { readonly tags: List | null }).tags, errors }

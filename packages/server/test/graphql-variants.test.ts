@@ -71,8 +71,8 @@ function page(numbers: { page: number; pageSize: number; pageCount: number }) {
 const times = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
 
 /** The compared part of a response: whether it is a page, the codes of errors, and the data without the introspected schema. */
-function essence(id: string, answer: Expected) {
-  const { status, body } = answer
+function essence(id: string, response: Expected) {
+  const { status, body } = response
   if (typeof body === 'string') return { status, page: true }
   const { errors, ...rest } = JSON.parse(JSON.stringify(body).replaceAll(times, '<now>')) as Body
   const codes = errors && [...new Set(errors.map(({ extensions }) => extensions?.code))]

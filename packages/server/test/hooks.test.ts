@@ -197,13 +197,13 @@ describe.each(await databases())('lifecycle hooks on $name', ({ connection }) =>
     let runs = 0
     const bothRun = async () => vi.waitFor(() => expect(runs).toBeGreaterThan(1), { timeout: 15_000 })
     const config = { limits: { hookMilliseconds: 30_000 } }
-    let oneAnswered: Promise<unknown> = Promise.resolve()
+    let oneResponded: Promise<unknown> = Promise.resolve()
     const hooks: ProjectHooks = {
       ...slugs,
       // The write that was rolled back waits for the other response. Otherwise PostgreSQL might run it first, and both would
       // conflict again.
       async beforeUpdate({ params }) {
-        if (params.data.stars === 1 && runs > 1) await oneAnswered
+        if (params.data.stars === 1 && runs > 1) await oneResponded
       },
       // Each write then updates the other's entry, so that the two writes conflict on PostgreSQL.
       async afterUpdate({ params, result }, { strapi }) {
@@ -218,9 +218,9 @@ describe.each(await databases())('lifecycle hooks on $name', ({ connection }) =>
     const ids: number[] = []
     for (const title of ['one', 'two']) ids.push((await ask('POST /api/notes', { data: { title } })).body.data.id)
     const requested = ids.map((id) => ask(`PUT /api/notes/${id}`, { data: { stars: 1 } }))
-    oneAnswered = Promise.race(requested)
-    const answers = await Promise.all(requested)
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    oneResponded = Promise.race(requested)
+    const responses = await Promise.all(requested)
+    expect(responses.map(({ status }) => status)).toEqual([200, 200])
     expect(runs).toBe(concurrent ? 3 : 2)
     const { body } = await ask('GET /api/notes?sort=id')
     const stars = body.data.map(({ attributes }: { attributes: { stars: number } }) => attributes.stars)

@@ -20,7 +20,7 @@ describe.each(await databases())('a project served from $name', ({ connection })
   })
   afterAll(() => api.close())
 
-  interface Answer {
+  interface JsonResponse {
     readonly status: number
     readonly body: {
       readonly data: { readonly id: number; readonly attributes: Record<string, unknown> }
@@ -29,13 +29,13 @@ describe.each(await databases())('a project served from $name', ({ connection })
     }
   }
 
-  async function ask(line: string, data?: unknown): Promise<Answer> {
+  async function ask(line: string, data?: unknown): Promise<JsonResponse> {
     const [method = '', path = ''] = line.split(' ')
     const body =
       data === undefined ? {} : { body: JSON.stringify(data), headers: { 'content-type': 'application/json' } }
     const init = { method, ...body }
     const overSocket = await fetch(server.url + path, init)
-    return { status: overSocket.status, body: (await overSocket.json()) as Answer['body'] }
+    return { status: overSocket.status, body: (await overSocket.json()) as JsonResponse['body'] }
   }
 
   it('creates, reads, lists, updates and deletes', async () => {

@@ -73,7 +73,7 @@ async function ask(line: string, { token, body }: { token?: string; body?: unkno
 }
 
 /** The error of fetch when `onUnhandledRequest` is `error`. */
-const unanswered = /Cannot bypass a request/
+const bypassed = /Cannot bypass a request/
 
 const signIn = async (password = ada.password) => {
   const [status, body] = await ask('POST /api/auth/local', { body: { identifier: 'ada', password } })
@@ -194,8 +194,8 @@ describe('a mocked service', () => {
   it('leaves requests to other paths to msw', async () => {
     server.use(http.get(`${baseURL}/about`, () => HttpResponse.text('about')))
     expect(await ask('GET /about')).toEqual([200, 'about'])
-    await expect(ask('GET /nowhere')).rejects.toThrow(unanswered)
-    await expect(ask('GET /apiary')).rejects.toThrow(unanswered)
+    await expect(ask('GET /nowhere')).rejects.toThrow(bypassed)
+    await expect(ask('GET /apiary')).rejects.toThrow(bypassed)
     expect(await ask('GET /api/nowhere')).toMatchObject([404, { error: { name: 'NotFoundError' } }])
     expect((await ask('GET /_health'))[0]).toBe(204)
     expect((await ask('GET /readyz'))[0]).toBe(200)
@@ -219,9 +219,9 @@ describe('mockContentApi', () => {
     await open({ ...options, baseURL: `${base}/` })
     expect((await ask('GET /api/tags/3', {}, base))[1].data.attributes.name).toBe('north')
     const query = '{ tag(id: 3) { data { attributes { name } } } }'
-    const [, answer] = await ask('POST /graphql', { body: { query } }, base)
-    expect(answer).toEqual({ data: { tag: { data: { attributes: { name: 'north' } } } } })
-    await expect(ask('GET /api/tags/3')).rejects.toThrow(unanswered)
+    const [, response] = await ask('POST /graphql', { body: { query } }, base)
+    expect(response).toEqual({ data: { tag: { data: { attributes: { name: 'north' } } } } })
+    await expect(ask('GET /api/tags/3')).rejects.toThrow(bypassed)
   })
 
   it('waits for running requests before a reset', async () => {
@@ -231,7 +231,7 @@ describe('mockContentApi', () => {
     const gate = async () => {
       gates.emit('reached')
       await opened
-      events.push('answered')
+      events.push('responded')
       return 'open'
     }
     const content = await open({
@@ -253,7 +253,7 @@ describe('mockContentApi', () => {
     await ask('GET /api/tags')
     gates.emit('opened')
     await Promise.all([requested, reset])
-    expect(events).toEqual(['answered', 'reset'])
+    expect(events).toEqual(['responded', 'reset'])
   })
 
   it('accepts API tokens, and writes from pages of any origin', async () => {

@@ -82,8 +82,8 @@ describe('the OpenAPI document', () => {
   })
 
   it('has no private attribute in responses', () => {
-    const answered = Object.entries(document.components.schemas).filter(([name]) => !name.endsWith('Input'))
-    const names = new Set([...JSON.stringify(answered).matchAll(/"(\w+)":\{/g)].map(([, name]) => name))
+    const outputs = Object.entries(document.components.schemas).filter(([name]) => !name.endsWith('Input'))
+    const names = new Set([...JSON.stringify(outputs).matchAll(/"(\w+)":\{/g)].map(([, name]) => name))
     expect(names).toContain('title')
     for (const name of ['internalNote', 'hidden', 'resetPasswordToken', 'confirmationToken', 'password', 'secret']) {
       expect(names).not.toContain(name)

@@ -92,24 +92,23 @@ describe.each(await databases())('routes of a program on $name', ({ connection }
       route('header', (context) => context.set('x-split', 'a\r\nb: c')),
       route('status', (context) => void (context.status = 99)),
     ])
-    const answer = async (path: string) => {
+    const get = async (path: string) => {
       const { status, body } = await ask(`GET /api/${path}`)
       return [status, body?.error ? body.error.message : body]
     }
-    expect(await answer('made')).toEqual([201, { made: true }])
-    expect(await answer('set')).toEqual([202, [1]])
-    expect(await answer('csv')).toEqual([200, 'a,b'])
+    expect(await get('made')).toEqual([201, { made: true }])
+    expect(await get('set')).toEqual([202, [1]])
+    expect(await get('csv')).toEqual([200, 'a,b'])
     const { headers } = await ask('GET /api/cached')
     expect(headers.get('cache-control')).toBe('public, max-age=60')
     expect(headers.get('vary')).toBe('Origin, Accept-Encoding, Authorization, Cookie')
-    expect(await answer('nothing')).toEqual([204, ''])
-    expect(await answer('null')).toEqual([204, ''])
-    expect(await answer('gone')).toEqual([404, 'No such thing'])
-    expect(await answer('teapot')).toEqual([415, expect.any(String)])
-    expect(await answer('thrown')).toEqual([400, 'Too late'])
+    expect(await get('nothing')).toEqual([204, ''])
+    expect(await get('null')).toEqual([204, ''])
+    expect(await get('gone')).toEqual([404, 'No such thing'])
+    expect(await get('teapot')).toEqual([415, expect.any(String)])
+    expect(await get('thrown')).toEqual([400, 'Too late'])
     expect(failures).toEqual([])
-    for (const path of ['circle', 'header', 'status'])
-      expect(await answer(path)).toEqual([500, 'Internal Server Error'])
+    for (const path of ['circle', 'header', 'status']) expect(await get(path)).toEqual([500, 'Internal Server Error'])
     expect(failures.map(({ error }) => String(error))).toEqual([
       expect.stringContaining('GET /circle: '),
       expect.stringContaining('GET /header: Invalid character'),
@@ -253,7 +252,7 @@ describe.each(await databases())('routes of a program on $name', ({ connection }
       path: `/${path}`,
       handler: () => {
         order.push('handler')
-        return { answer: 42 }
+        return { response: 42 }
       },
       config: { ...open, ...config },
     })
@@ -274,7 +273,7 @@ describe.each(await databases())('routes of a program on $name', ({ connection }
       route('stopped', { middlewares: [() => ({ instead: true })] }),
     ])
     const passed = await ask('GET /api/passed')
-    expect(passed.body).toEqual({ answer: 42, more: true })
+    expect(passed.body).toEqual({ response: 42, more: true })
     expect(passed.headers.get('x-seen')).toBe('yes')
     expect(order.splice(0)).toEqual(['before', 'handler', 'after'])
     expect((await ask('GET /api/blocked')).body.error).toMatchObject({ status: 403, name: 'PolicyError' })

@@ -96,12 +96,13 @@ describe.each(await databases())('the cost of a query, on $name', ({ connection 
   })
 
   it('charges alternatives over one relation as one semi-join', async () => {
-    const price = async (filters: unknown) => (await api.database.price(planList(tagType, { filters }, strict))).total
+    const costOf = async (filters: unknown) =>
+      (await api.database.estimate(planList(tagType, { filters }, strict))).total
     const titles = Array.from({ length: 100 }, (_, number) => ({ articles: { title: `Article ${number}` } }))
-    const one = await price({ $or: titles.slice(0, 1) })
-    expect(await price({ $or: titles })).toBeLessThan(2 * one)
-    expect(await price({ $not: { $and: titles } })).toBeLessThan(2 * one)
-    expect(await price({ $and: titles })).toBeGreaterThan(50 * one)
+    const one = await costOf({ $or: titles.slice(0, 1) })
+    expect(await costOf({ $or: titles })).toBeLessThan(2 * one)
+    expect(await costOf({ $not: { $and: titles } })).toBeLessThan(2 * one)
+    expect(await costOf({ $and: titles })).toBeGreaterThan(50 * one)
   })
 
   it('includes the relations of a polymorphic relation, type by type', async () => {
@@ -110,10 +111,11 @@ describe.each(await databases())('the cost of a query, on $name', ({ connection 
       { type: note.uid, id: 1, attributes: { subjects: ids(100, 'api::article.article') } },
       { type: note.uid, id: 2, attributes: { subject: { id: 1, type: 'api::article.article' } } },
     ])
-    const price = async (populate: unknown) => (await api.database.price(planList(note, { populate }, strict))).total
+    const costOf = async (populate: unknown) =>
+      (await api.database.estimate(planList(note, { populate }, strict))).total
     // 100 articles with 100 tags each.
-    expect(await price({ subjects: { populate: { tags: { fields: ['name'] } } } })).toBeGreaterThan(40_000)
-    const one = await price({ subject: { populate: { tags: { fields: ['name'] } } } })
+    expect(await costOf({ subjects: { populate: { tags: { fields: ['name'] } } } })).toBeGreaterThan(40_000)
+    const one = await costOf({ subject: { populate: { tags: { fields: ['name'] } } } })
     expect(one).toBeGreaterThan(800)
     expect(one).toBeLessThan(20_000)
   })

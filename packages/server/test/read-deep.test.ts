@@ -21,7 +21,7 @@ describe.each(await databases())('a deep populate on $name', ({ connection }) =>
   beforeAll(async () => {
     const config = {
       i18n: { locales: ['fr'] },
-      limits: { answerBytes: 400_000 },
+      limits: { responseBytes: 400_000 },
       graphql: { config: { depthLimit: 200, costLimit: 1_000_000 } },
     }
     api = await createContentApi({ project, database: connection, config })
@@ -156,8 +156,8 @@ describe.each(await databases())('a deep populate on $name', ({ connection }) =>
     expect([status, pick(written.data.attributes, ['parent'])]).toEqual([200, pick(read.attributes, ['parent'])])
 
     const selection = numbers(20).reduce((inner) => `parent { data { id attributes { ${inner} } } }`, 'label')
-    const answer = await askGraphql(api)(`{ menuItem(id: 1) { data { id attributes { ${selection} } } } }`)
-    let place = (answer.data as Record<string, { data: Entry }>)['menuItem']?.data as Entry
+    const result = await askGraphql(api)(`{ menuItem(id: 1) { data { id attributes { ${selection} } } } }`)
+    let place = (result.data as Record<string, { data: Entry }>)['menuItem']?.data as Entry
     for (const level of numbers(20)) {
       place = (place.attributes['parent'] as { data: Entry }).data
       expect(place.id).toBe(String(next(level, 5)))

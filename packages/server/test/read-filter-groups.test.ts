@@ -50,9 +50,9 @@ describe.each(await databases())('groups of filters on $name', ({ connection }) 
       conditions.slice(index + 1).map((other) => [one, other, conditions[(index + 5) % conditions.length] as string]),
     )
     for (const of of groups) {
-      const answers = [await group('[$or]', of), await group('[$and]', of)]
+      const responses = [await group('[$or]', of), await group('[$and]', of)]
       const negated = [await group('[$not][$or]', of), await group('[$not][$and]', of)]
-      expect([of, ...answers]).toEqual([of, some(of, holds), each(of, holds)])
+      expect([of, ...responses]).toEqual([of, some(of, holds), each(of, holds)])
       expect([of, ...negated]).toEqual([of, each(of, fails), some(of, fails)])
     }
   })

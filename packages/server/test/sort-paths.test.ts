@@ -182,9 +182,9 @@ describe.each(await databases())('sorting by a path over relations, on $name', (
     expect(expected.length).toBeGreaterThan(1)
     expect(ids(tags?.data ?? [])).toEqual(expected)
     const query = `{ article(id: 3) { data { attributes { tags(sort: "${sort}", pagination: { start: 1, limit: 1 }) { data { id } } } } } }`
-    const answer = await askGraphql(api)(query)
+    const result = await askGraphql(api)(query)
     const page = expected.slice(1, 2).map((id) => ({ id: String(id) }))
-    expect(answer.data).toEqual({ article: { data: { attributes: { tags: { data: page } } } } })
+    expect(result.data).toEqual({ article: { data: { attributes: { tags: { data: page } } } } })
   })
 
   it('accepts more paths than a database can join tables', async () => {

@@ -90,18 +90,18 @@ describe.each(kinds)('a database ($name)', ({ name, connection }) => {
   })
 
   test('runs more statements than it keeps prepared', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 700 }, (_, index) => database.read(plain(`SELECT '${index % 350}' AS "n${index % 350}"`))),
     )
-    expect(answers).toEqual(Array.from({ length: 700 }, (_, index) => String(index % 350)))
+    expect(responses).toEqual(Array.from({ length: 700 }, (_, index) => String(index % 350)))
   })
 
   test('runs one statement many times concurrently, each with its own values', async () => {
     const sql = `SELECT ${database.dialect.bind('text', database.dialect.placeholder(1), '')} AS text`
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 300 }, (_, index) => database.read({ sql, values: [`${index}`] })),
     )
-    expect(answers).toEqual(Array.from({ length: 300 }, (_, index) => `${index}`))
+    expect(responses).toEqual(Array.from({ length: 300 }, (_, index) => `${index}`))
   })
 
   test('fails only the invalid statement, every time', async () => {
@@ -188,7 +188,7 @@ describe('SQLite', () => {
 
   test('completes earlier reads before it closes, and rejects later ones', async () => {
     const { connection } = sqliteDatabase()
-    const database = await openTables(connection, [counters], { statementMilliseconds: 60_000, answerBytes: 1_000 })
+    const database = await openTables(connection, [counters], { statementMilliseconds: 60_000, responseBytes: 1_000 })
     const countTo = (most: number) =>
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${most}) SELECT max(i) FROM n`
     const reads = Array.from({ length: 8 }, () => database.read(plain(countTo(200_000))))

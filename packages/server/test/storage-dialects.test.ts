@@ -40,7 +40,7 @@ describe.each(await databases())('the SQL dialect of $name', ({ connection }) =>
       const rows = await transaction.query(
         builder.finish(`SELECT ${expression(builder)} AS answer FROM specimens ORDER BY id`),
       )
-      return rows.map(({ answer }) => (answer === null ? null : String(answer)))
+      return rows.map(({ response }) => (response === null ? null : String(response)))
     })
   }
 
@@ -48,12 +48,12 @@ describe.each(await databases())('the SQL dialect of $name', ({ connection }) =>
 
   /** Returns whether the database finds that each string matches the condition. */
   async function matches(texts: readonly (string | null)[], condition: (builder: StatementBuilder) => string) {
-    const answers = await through(
+    const responses = await through(
       'text',
       texts,
       (builder) => `CASE WHEN ${condition(builder)} THEN 'yes' WHEN NOT (${condition(builder)}) THEN 'no' END`,
     )
-    return answers.map((answer) => (answer === null ? null : answer === 'yes'))
+    return responses.map((response) => (response === null ? null : response === 'yes'))
   }
 
   test.each<[StorageKind, Stored, unknown]>([
@@ -77,8 +77,8 @@ describe.each(await databases())('the SQL dialect of $name', ({ connection }) =>
     ['json', '{"b":[1,2.5,null],"a":"é"}', { b: [1, 2.5, null], a: 'é' }],
     ['json', 'null', null],
   ])('returns a %s of %j as %j', async (kind, stored, expected) => {
-    const [answer, nothing] = await through(kind, [stored, null], json(kind))
-    expect(JSON.parse(answer as string)).toEqual(expected)
+    const [response, nothing] = await through(kind, [stored, null], json(kind))
+    expect(JSON.parse(response as string)).toEqual(expected)
     expect(nothing).toBe('null')
   })
 
@@ -114,9 +114,11 @@ describe.each(await databases())('the SQL dialect of $name', ({ connection }) =>
     await fc.assert(
       fc.asyncProperty(fc.array(double, { minLength: 400, maxLength: 400 }), async (doubles) => {
         const values = [...doubles, ...extremes]
-        const answers = await through('double', values, json('double'))
+        const responses = await through('double', values, json('double'))
         // JSON has no -0.
-        expect(answers.map((answer) => JSON.parse(answer as string) + 0)).toEqual(values.map((value) => value + 0))
+        expect(responses.map((response) => JSON.parse(response as string) + 0)).toEqual(
+          values.map((value) => value + 0),
+        )
       }),
       { numRuns: 40 },
     )
@@ -206,12 +208,12 @@ describe.each(await databases())('the SQL dialect of $name', ({ connection }) =>
     ['time', '10:00:00.000', '10:00:00.000', true],
     ['datetime', '2024-02-29T10:00:00.000Z', '2024-02-29T10:00:00.000Z', true],
   ])('compares a %s of %j with %j as equal: %s', async (kind, stored, comparand, expected) => {
-    const [answer] = await through(
+    const [response] = await through(
       kind,
       [stored],
       (builder) => `CASE WHEN "${kind}" = ${builder.bind(kind, comparand)} THEN 1 ELSE 0 END`,
     )
-    expect(answer).toBe(expected ? '1' : '0')
+    expect(response).toBe(expected ? '1' : '0')
   })
 
   test('sorts by code point, with nulls first ascending and last descending', async () => {

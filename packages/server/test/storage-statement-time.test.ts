@@ -12,7 +12,7 @@ const count = (most: number) => ({
   sql: 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1) SELECT max(i) FROM n',
   values: [most],
 })
-const limits = (statementMilliseconds: number) => ({ statementMilliseconds, answerBytes: 1_000 })
+const limits = (statementMilliseconds: number) => ({ statementMilliseconds, responseBytes: 1_000 })
 
 it('ends a statement over the time limit, and no other', { timeout: 60_000 }, async () => {
   await expect(connection.text(count(1e12), limits(20))).rejects.toThrow('The query takes too long')

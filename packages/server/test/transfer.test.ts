@@ -46,14 +46,14 @@ describe.each(names)('a transfer on %s', (name) => {
       entries: 8,
     })
     expect(progress.at(-1)).toBe(8)
-    const answer = JSON.stringify(await get(api, everything))
-    for (const text of ['☃', '9223372036854775807', 'first', 'inner', 'h2', 'Fünf']) expect(answer).toContain(text)
+    const response = JSON.stringify(await get(api, everything))
+    for (const text of ['☃', '9223372036854775807', 'first', 'inner', 'h2', 'Fünf']) expect(response).toContain(text)
   })
 
   it('keeps the order of relations on both sides', async () => {
     const api = service(name)
-    const ids = (answer: unknown) =>
-      JSON.stringify(answer)
+    const ids = (response: unknown) =>
+      JSON.stringify(response)
         .match(/"id":\d+/g)
         ?.slice(1)
         .join()
@@ -82,10 +82,10 @@ describe.each(names)('a transfer on %s', (name) => {
   it.each(names)('loses nothing on the way to %s and back', async (other) => {
     const [from, to] = [service(name), service(other)]
     const lines = await exported(from)
-    const answer = await get(from, everything)
+    const response = await get(from, everything)
     await to.importEntries(lines, { replace: true })
     expect(await exported(to)).toEqual(lines)
-    expect(await get(to, everything)).toEqual(answer)
+    expect(await get(to, everything)).toEqual(response)
   })
 })
 

@@ -119,8 +119,8 @@ describe('uploads without permission', () => {
   it('files are added to an entry only with the permission to update it', async () => {
     const service = await openFor([upload('upload'), article('find'), article('create')])
     await service.ask('POST /api/articles', { data: { title: 'A title' } })
-    const answer = await service.ask('POST /api/upload', [file(pixel, 'a.png'), ...place('cover')])
-    expect(answer).toMatchObject({ status: 403, body: { error: { name: 'ForbiddenError' } } })
+    const response = await service.ask('POST /api/upload', [file(pixel, 'a.png'), ...place('cover')])
+    expect(response).toMatchObject({ status: 403, body: { error: { name: 'ForbiddenError' } } })
     expect(await service.stored()).toEqual([])
     expect((await service.ask('POST /api/articles', form)).status).toBe(200)
     await service.close()

@@ -93,9 +93,9 @@ describe('a file in S3', () => {
   it('is read from a signed URL, which does not contain the secret', async () => {
     const { url: origin, ask, upload } = await open(memory, { reads: 'presigned', presignedSeconds: 60 })
     const { url } = await upload('signed', 'signed.txt')
-    const answer = await fetch(origin + url, { redirect: 'manual' })
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([302, 'private, max-age=30'])
-    const location = new URL(answer.headers.get('location') ?? '')
+    const response = await fetch(origin + url, { redirect: 'manual' })
+    expect([response.status, response.headers.get('cache-control')]).toEqual([302, 'private, max-age=30'])
+    const location = new URL(response.headers.get('location') ?? '')
     expect(location.origin).toBe(server.s3.endpoint)
     expect(location.searchParams.get('X-Amz-Expires')).toBe('60')
     expect(await (await fetch(location)).text()).toBe('signed')

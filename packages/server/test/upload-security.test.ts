@@ -21,11 +21,11 @@ afterAll(() => service.close())
 
 async function refused(parts: readonly Part[], status: number) {
   const before = await service.stored()
-  const answer = await service.ask('POST /api/upload', parts)
-  expect([answer.status, answer.body?.error?.status]).toEqual([status, status])
+  const response = await service.ask('POST /api/upload', parts)
+  expect([response.status, response.body?.error?.status]).toEqual([status, status])
   expect(await service.stored()).toEqual(before)
   expect(await service.temporary()).toEqual([])
-  return answer.body.error.message as string
+  return response.body.error.message as string
 }
 
 describe('FILE-01 (CVE-2026-22707, CVE-2022-27263, CVE-2022-32114): content that does not match its file name', () => {
@@ -173,12 +173,12 @@ describe('FILE-04 (CVE-2025-47944, CVE-2025-47935, CVE-2025-48997, CVE-2025-7338
 
   it('a compressed form is rejected', async () => {
     const { contentType, body } = multipart([file('x', 'a.txt')])
-    const answer = await fetch(`${service.url}/api/upload`, {
+    const response = await fetch(`${service.url}/api/upload`, {
       method: 'POST',
       body: new Uint8Array(body),
       headers: { 'content-type': contentType, 'content-encoding': 'gzip' },
     })
-    expect(answer.status).toBe(415)
+    expect(response.status).toBe(415)
   })
 })
 

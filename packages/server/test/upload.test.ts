@@ -25,9 +25,9 @@ describe.each(await databases())('uploads on $name', ({ connection }) => {
   const { upload, article, mediaOf } = service
 
   it('store files and return their records as an array', async () => {
-    const answer = await service.ask('POST /api/upload', [file(pixel, 'pixel one.png'), file('hello', 'note.txt')])
-    expect(answer.status).toBe(200)
-    const [image, note] = answer.body
+    const response = await service.ask('POST /api/upload', [file(pixel, 'pixel one.png'), file('hello', 'note.txt')])
+    expect(response.status).toBe(200)
+    const [image, note] = response.body
     expect(Object.keys(image)).toEqual([
       ...keys,
       'previewUrl',

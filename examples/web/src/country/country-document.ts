@@ -102,4 +102,4 @@ export const countryDocument = flat(
 )
 
 /** The data of the document, as the page receives it. */
-export type CountryAnswer = Flattened<CountryQuery>
+export type CountryResult = Flattened<CountryQuery>

@@ -1,8 +1,8 @@
-import type { CountryAnswer } from './country-document.js'
+import type { CountryResult } from './country-document.js'
 import type { CountryDraft } from '../edit/save-country.js'
 
 /** A country as the document of its page selects it. */
-export type Country = NonNullable<CountryAnswer['countries']>[number]
+export type Country = NonNullable<CountryResult['countries']>[number]
 
 /**
  * Returns the editable fields of a country and its ordered lists. Converts ids, which are strings in GraphQL, to

@@ -22,12 +22,12 @@ const expired: ProblemText = { title: 'You have been signed out', text: 'Sign in
 /** Describes an error of the SDK or of urql. */
 export function describeProblem(error: unknown): ProblemText {
   if (NetworkError.is(error) || TimeoutError.is(error)) return unreachable
-  if (ApiError.is(error)) return describeAnswer(error.status, error.serverMessage || error.message, error.requestId)
+  if (ApiError.is(error)) return describeResponse(error.status, error.serverMessage || error.message, error.requestId)
   if (isCombinedError(error)) return describeCombined(error)
   return { title: 'Something went wrong', text: error instanceof Error ? error.message : String(error) }
 }
 
-function describeAnswer(status: number, message: string, requestId?: string | null): ProblemText {
+function describeResponse(status: number, message: string, requestId?: string | null): ProblemText {
   if (status === 401) return expired
   if (status === 403) return forbidden
   if (status === 429) return { title: 'Too many attempts', text: 'Wait a minute, then try again.' }
@@ -42,7 +42,7 @@ function describeCombined({ networkError, graphQLErrors, response }: CombinedErr
   const { status } = (response ?? {}) as { status?: number }
   if (networkError && status === undefined) return describeProblem(networkError)
   const [first] = graphQLErrors
-  return describeAnswer(status !== undefined && status !== 200 ? status : statusOf(first), first?.message ?? '')
+  return describeResponse(status !== undefined && status !== 200 ? status : statusOf(first), first?.message ?? '')
 }
 
 /** GraphQL responds with status 200, and its error contains the actual status (specification §7). */

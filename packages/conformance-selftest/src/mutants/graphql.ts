@@ -1,6 +1,6 @@
 import { isRecord } from '../is-record.js'
-import { type Mutant, onAnswer, onRequest } from '../mutant.js'
-import { at, everyObject, isGraphql, type Loose, type WireAnswer, type WireRequest } from '../wire.js'
+import { type Mutant, onResponse, onRequest } from '../mutant.js'
+import { at, everyObject, isGraphql, type Loose, type WireResponse, type WireRequest } from '../wire.js'
 
 const variables = (request: WireRequest): Loose => (isGraphql(request) ? (at(request.body, 'variables') ?? {}) : {})
 
@@ -24,8 +24,8 @@ const typed = (
   matches: RegExp,
   change: (type: Loose) => void,
 ): Mutant =>
-  onAnswer(id, clauses, breaks, (answer, request) => {
-    const type = at(answer.body, 'data', '__type')
+  onResponse(id, clauses, breaks, (response, request) => {
+    const type = at(response.body, 'data', '__type')
     if (type && matches.test(String(variables(request)['name']))) change(type)
   })
 
@@ -59,14 +59,14 @@ const stringType = { kind: 'SCALAR', name: 'String', ofType: null }
 
 /** Returns one entry more than the limit permits, for queries that match. */
 const unlimited = (id: string, breaks: string, asked: string): Mutant =>
-  onAnswer(id, ['8/amountLimit'], breaks, (answer, { body }) => {
-    const list = at(results(answer), 'confDetails')?.['data']
+  onResponse(id, ['8/amountLimit'], breaks, (response, { body }) => {
+    const list = at(results(response), 'confDetails')?.['data']
     if (Array.isArray(list) && JSON.stringify(body).includes(asked)) list.push({ id: '0' })
   })
 
-const results = (answer: WireAnswer): Loose => at(answer.body, 'data') ?? {}
-const mutation = (answer: WireAnswer, verb: string, change: (data: Loose) => void) => {
-  for (const [name, value] of Object.entries(results(answer)))
+const results = (response: WireResponse): Loose => at(response.body, 'data') ?? {}
+const mutation = (response: WireResponse, verb: string, change: (data: Loose) => void) => {
+  for (const [name, value] of Object.entries(results(response)))
     if (name.startsWith(verb)) change(at(value, 'data') ?? {})
 }
 
@@ -167,21 +167,21 @@ export const graphqlMutants: readonly Mutant[] = [
   typed('graphql.creators', ['2.4/creator-graphql'], 'There are creator fields', /^ConfCategory$/, (type) =>
     members(type, 'fields').push({ name: 'createdBy', type: stringType, args: [] }),
   ),
-  onAnswer(
+  onResponse(
     'graphql.not-there',
     ['1/graphql', '1/graphql-base', '8/endpoint'],
     'GraphQL is at another path',
-    (answer, request) => {
+    (response, request) => {
       if (isGraphql(request))
-        Object.assign(answer, {
+        Object.assign(response, {
           status: 404,
           body: { data: null, error: { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} } },
         })
     },
   ),
-  onAnswer('graphql.id-number', ['4.5/one', '4.5/same'], 'Ids are numbers', (answer, request) => {
+  onResponse('graphql.id-number', ['4.5/one', '4.5/same'], 'Ids are numbers', (response, request) => {
     if (isGraphql(request))
-      everyObject(results(answer), (found) =>
+      everyObject(results(response), (found) =>
         typeof found['id'] === 'string' ? Object.assign(found, { id: Number(found['id']) }) : undefined,
       )
   }),
@@ -219,35 +219,38 @@ export const graphqlMutants: readonly Mutant[] = [
   unlimited('graphql.amount', 'There is no limit of entries when all are requested', '"limit":-1'),
   unlimited('graphql.amount-limit', 'A limit may be above amountLimit', '"limit":101'),
   unlimited('graphql.amount-page', 'A page may be larger than amountLimit', '"pageSize":101'),
-  onAnswer('graphql.create-null', ['4.5/create'], 'createX returns no values', (answer) =>
-    mutation(answer, 'create', (data) => Object.assign(data, { attributes: {} })),
+  onResponse('graphql.create-null', ['4.5/create'], 'createX returns no values', (response) =>
+    mutation(response, 'create', (data) => Object.assign(data, { attributes: {} })),
   ),
-  onAnswer('graphql.update-null', ['4.5/update'], 'updateX returns no values', (answer) =>
-    mutation(answer, 'update', (data) => Object.assign(data, { attributes: {} })),
+  onResponse('graphql.update-null', ['4.5/update'], 'updateX returns no values', (response) =>
+    mutation(response, 'update', (data) => Object.assign(data, { attributes: {} })),
   ),
-  onAnswer('graphql.delete-null', ['4.5/delete'], 'deleteX returns no values', (answer) =>
-    mutation(answer, 'delete', (data) => Object.assign(data, { attributes: {} })),
+  onResponse('graphql.delete-null', ['4.5/delete'], 'deleteX returns no values', (response) =>
+    mutation(response, 'delete', (data) => Object.assign(data, { attributes: {} })),
   ),
   onRequest('graphql.publishes', ['4.5/create-draft'], 'createX publishes', (request) => {
     const data = at(variables(request), 'data')
     if (data && 'title' in data) data['publishedAt'] ??= new Date().toISOString()
   }),
-  onAnswer('graphql.missing', ['4.5/missing'], 'A missing entry is an error', (answer, request) => {
-    if (isGraphql(request) && Object.values(results(answer)).some((value) => isRecord(value) && value['data'] === null))
-      answer.body = { data: null, errors: [{ message: 'Not Found' }] }
+  onResponse('graphql.missing', ['4.5/missing'], 'A missing entry is an error', (response, request) => {
+    if (
+      isGraphql(request) &&
+      Object.values(results(response)).some((value) => isRecord(value) && value['data'] === null)
+    )
+      response.body = { data: null, errors: [{ message: 'Not Found' }] }
   }),
-  onAnswer(
+  onResponse(
     'graphql.no-errors',
     ['4.5/error-shape', '5/r2-graphql'],
     'Failures are data: null without errors',
-    (answer, request) => {
-      if (isGraphql(request) && isRecord(answer.body)) delete answer.body['errors']
+    (response, request) => {
+      if (isGraphql(request) && isRecord(response.body)) delete response.body['errors']
     },
   ),
 ]
 
 const isAuth = ({ path }: WireRequest) => path.startsWith('/api/auth/')
-const user = (answer: WireAnswer) => at(answer.body, 'user') ?? at(results(answer), 'register', 'user')
+const user = (response: WireResponse) => at(response.body, 'user') ?? at(results(response), 'register', 'user')
 const signed = (request: WireRequest) => request.headers.get('authorization')
 const asFull = (request: WireRequest) => request.headers.set('authorization', 'Bearer conformance-full-access')
 
@@ -274,37 +277,37 @@ export const accessMutants: readonly Mutant[] = [
     const header = signed(request)
     if (header !== null && !header.includes(' ')) request.headers.set('authorization', `Bearer ${header}`)
   }),
-  onAnswer('access.forbidden-401', ['5/r6'], 'Missing permissions get status 401', (answer) => {
-    if (answer.status === 403) answer.status = 401
+  onResponse('access.forbidden-401', ['5/r6'], 'Missing permissions get status 401', (response) => {
+    if (response.status === 403) response.status = 401
   }),
-  onAnswer('access.no-jwt', ['5/r3-login', '4.5/login'], 'Logging in returns no JWT', (answer, request) => {
-    if (request.path === '/api/auth/local' && isRecord(answer.body)) delete answer.body['jwt']
-    delete at(results(answer), 'login')?.['jwt']
+  onResponse('access.no-jwt', ['5/r3-login', '4.5/login'], 'Logging in returns no JWT', (response, request) => {
+    if (request.path === '/api/auth/local' && isRecord(response.body)) delete response.body['jwt']
+    delete at(results(response), 'login')?.['jwt']
   }),
-  onAnswer(
+  onResponse(
     'access.register',
     ['5/r3-register', '4.5/register', '4.5/register-user'],
     'Registering returns another name',
-    (answer, request) => {
-      const found = user(answer)
+    (response, request) => {
+      const found = user(response)
       if (found && (request.path.endsWith('register') || isGraphql(request))) found['username'] = 'somebody'
     },
   ),
-  onAnswer('access.user-record', ['2.4/user'], 'A user has no provider', (answer) => {
-    delete user(answer)?.['provider']
+  onResponse('access.user-record', ['2.4/user'], 'A user has no provider', (response) => {
+    delete user(response)?.['provider']
   }),
-  onAnswer('access.user-password', ['2.4/user-no-password'], 'A user contains the password', (answer) => {
-    const found = user(answer)
+  onResponse('access.user-password', ['2.4/user-no-password'], 'A user contains the password', (response) => {
+    const found = user(response)
     if (found) found['password'] = 'hash'
   }),
-  onAnswer('access.wrong-password', ['5/bad-login'], 'A wrong password gets status 200', (answer, request) => {
-    if (isAuth(request) && answer.status === 400) answer.status = 200
+  onResponse('access.wrong-password', ['5/bad-login'], 'A wrong password gets status 200', (response, request) => {
+    if (isAuth(request) && response.status === 400) response.status = 200
   }),
   onRequest('access.jwt-ignored', ['5/r3-header', '5/r1', '5/r2-write'], 'A JWT is ignored', (request) => {
     if (signed(request)?.split('.').length === 3) request.headers.delete('authorization')
   }),
-  onAnswer('access.playground', ['1/playground'], 'There is no query page', (answer, request) => {
+  onResponse('access.playground', ['1/playground'], 'There is no query page', (response, request) => {
     if (isGraphql(request) && request.method === 'GET')
-      Object.assign(answer, { status: 400, body: { errors: [{ message: 'No query' }] } })
+      Object.assign(response, { status: 400, body: { errors: [{ message: 'No query' }] } })
   }),
 ]

@@ -1,5 +1,5 @@
 import { isRecord } from '../is-record.js'
-import { type Mutant, onAnswer, onBoth, onRequest } from '../mutant.js'
+import { type Mutant, onResponse, onBoth, onRequest } from '../mutant.js'
 import {
   at,
   attributesOf,
@@ -7,11 +7,11 @@ import {
   isList,
   type Loose,
   topEntries,
-  type WireAnswer,
+  type WireResponse,
   type WireRequest,
 } from '../wire.js'
 
-const paging = (answer: WireAnswer) => at(answer.body, 'meta', 'pagination')
+const paging = (response: WireResponse) => at(response.body, 'meta', 'pagination')
 const wanted = ({ query }: WireRequest): Loose => (isRecord(query['pagination']) ? query['pagination'] : {})
 
 const setPaging = (request: WireRequest, changes: Loose) => {
@@ -30,8 +30,8 @@ const sortOf = ({ query }: WireRequest): string[] => {
 const reversed = (key: string) =>
   key.endsWith(':desc') ? key.replace(':desc', ':asc') : `${key.replace(/:asc$/, '')}:desc`
 
-const data = (answer: WireAnswer): unknown[] =>
-  isRecord(answer.body) && Array.isArray(answer.body['data']) ? (answer.body['data'] as unknown[]) : []
+const data = (response: WireResponse): unknown[] =>
+  isRecord(response.body) && Array.isArray(response.body['data']) ? (response.body['data'] as unknown[]) : []
 
 export const listMutants: readonly Mutant[] = [
   onRequest('sort.ignored', ['4.2/sort', '4.2/sort-desc'], 'sort is ignored', (request) => {
@@ -63,21 +63,26 @@ export const listMutants: readonly Mutant[] = [
     if (isRecord(request.query['sort']) || sortOf(request).some((key) => key.includes('.')))
       delete request.query['sort']
   }),
-  onAnswer('sort.to-many', ['4.2/sort-to-many'], 'Sorting by a to-many relation repeats entries', (answer, request) => {
-    if (sortOf(request).some((key) => key.startsWith('tags.'))) data(answer).push(...data(answer))
-  }),
-  onAnswer(
+  onResponse(
+    'sort.to-many',
+    ['4.2/sort-to-many'],
+    'Sorting by a to-many relation repeats entries',
+    (response, request) => {
+      if (sortOf(request).some((key) => key.startsWith('tags.'))) data(response).push(...data(response))
+    },
+  ),
+  onResponse(
     'sort.nulls',
     ['4.2/sort-nulls'],
     'Entries without a value come last in ascending order',
-    (answer, request) => {
+    (response, request) => {
       const [key] = sortOf(request)
       if (!isList(request) || key === undefined) return
       const [name = '', way] = key.split(':')
       const isNull = (entry: unknown) => at(entry, 'attributes')?.[name] === null
-      const [nulls, others] = [data(answer).filter(isNull), data(answer).filter((entry) => !isNull(entry))]
-      if (isRecord(answer.body) && nulls.length > 0)
-        answer.body['data'] = way === 'desc' ? [...nulls, ...others] : [...others, ...nulls]
+      const [nulls, others] = [data(response).filter(isNull), data(response).filter((entry) => !isNull(entry))]
+      if (isRecord(response.body) && nulls.length > 0)
+        response.body['data'] = way === 'desc' ? [...nulls, ...others] : [...others, ...nulls]
     },
   ),
   onBoth('sort.unknown', ['4.2/sort-unknown'], 'Sorting by an unknown field is ignored', {
@@ -104,12 +109,12 @@ export const listMutants: readonly Mutant[] = [
       if (pageSize === undefined && start === undefined && limit === undefined) setPaging(request, { pageSize: '10' })
     },
   ),
-  onAnswer(
+  onResponse(
     'page.default-page',
     ['4.2/page-default'],
     'Pages count from 0 in the response when the request names none',
-    (answer, request) => {
-      const found = paging(answer)
+    (response, request) => {
+      const found = paging(response)
       if (found && 'page' in found && wanted(request)['page'] === undefined) found['page'] = 0
     },
   ),
@@ -119,26 +124,31 @@ export const listMutants: readonly Mutant[] = [
   onRequest('page.count-never', ['4.2/withCount-default'], 'Totals are only returned when requested', (request) => {
     if (wanted(request)['withCount'] === undefined) setPaging(request, { withCount: 'false' })
   }),
-  onAnswer('page.meta-text', ['4.2/page-meta'], 'The numbers in pagination are strings', (answer) => {
-    const found = paging(answer)
+  onResponse('page.meta-text', ['4.2/page-meta'], 'The numbers in pagination are strings', (response) => {
+    const found = paging(response)
     for (const [name, value] of Object.entries(found ?? {})) if (found && 'page' in found) found[name] = String(value)
   }),
-  onAnswer('page.count-rounded-down', ['4.2/page-count'], 'pageCount is rounded down', (answer) => {
-    const found = paging(answer)
+  onResponse('page.count-rounded-down', ['4.2/page-count'], 'pageCount is rounded down', (response) => {
+    const found = paging(response)
     if (found && 'pageCount' in found)
       found['pageCount'] = Math.floor(Number(found['total']) / Number(found['pageSize']))
   }),
-  onAnswer('page.total-of-page', ['4.2/total', '4.1/r1'], 'total counts the entries of the page', (answer) => {
-    const found = paging(answer)
-    if (found && 'total' in found) found['total'] = data(answer).length
+  onResponse('page.total-of-page', ['4.2/total', '4.1/r1'], 'total counts the entries of the page', (response) => {
+    const found = paging(response)
+    if (found && 'total' in found) found['total'] = data(response).length
   }),
   onRequest('page.start-ignored', ['4.2/start'], 'start is ignored', (request) => {
     if (wanted(request)['start'] !== undefined) setPaging(request, { start: '0' })
   }),
-  onAnswer('page.start-default', ['4.2/start-default'], 'start is 1 when only limit is named', (answer, request) => {
-    const found = paging(answer)
-    if (found && 'start' in found && wanted(request)['start'] === undefined) found['start'] = 1
-  }),
+  onResponse(
+    'page.start-default',
+    ['4.2/start-default'],
+    'start is 1 when only limit is named',
+    (response, request) => {
+      const found = paging(response)
+      if (found && 'start' in found && wanted(request)['start'] === undefined) found['start'] = 1
+    },
+  ),
   onRequest('page.limit-ignored', ['4.2/limit'], 'limit is ignored', (request) => {
     if (wanted(request)['limit'] !== undefined) setPaging(request, { limit: '25' })
   }),
@@ -152,8 +162,8 @@ export const listMutants: readonly Mutant[] = [
         setPaging(request, { limit: '10' })
     },
   ),
-  onAnswer('page.offset-meta', ['4.2/offset-meta'], 'Pagination by offset returns pages', (answer) => {
-    const found = paging(answer)
+  onResponse('page.offset-meta', ['4.2/offset-meta'], 'Pagination by offset returns pages', (response) => {
+    const found = paging(response)
     if (found && 'start' in found) Object.assign(found, { page: 1, pageSize: found['limit'] })
   }),
   onRequest(
@@ -165,15 +175,20 @@ export const listMutants: readonly Mutant[] = [
       if (page !== undefined || pageSize !== undefined) setPaging(request, { start: undefined, limit: undefined })
     },
   ),
-  onAnswer('page.max-limit', ['8/maxLimit'], 'There is no maximum', (answer, request) => {
-    const found = paging(answer)
+  onResponse('page.max-limit', ['8/maxLimit'], 'There is no maximum', (response, request) => {
+    const found = paging(response)
     const { pageSize, limit } = wanted(request)
     if (found && 'pageSize' in found && pageSize !== undefined) found['pageSize'] = Number(pageSize)
     if (found && 'limit' in found && limit !== undefined) found['limit'] = Number(limit)
   }),
-  onAnswer('page.beyond-end', ['4.2/beyond-end'], 'A page beyond the last is missing', (answer, request) => {
-    if (isList(request) && wanted(request)['page'] !== undefined && data(answer).length === 0 && answer.status === 200)
-      Object.assign(answer, { status: 404, body: { data: null, error: {} } })
+  onResponse('page.beyond-end', ['4.2/beyond-end'], 'A page beyond the last is missing', (response, request) => {
+    if (
+      isList(request) &&
+      wanted(request)['page'] !== undefined &&
+      data(response).length === 0 &&
+      response.status === 200
+    )
+      Object.assign(response, { status: 404, body: { data: null, error: {} } })
   }),
   onRequest('page.in-populate', ['4.2/with-populate'], 'Pagination inside populate is ignored', ({ query }) =>
     everyObject(query['populate'], (found) => {
@@ -219,12 +234,12 @@ export const listMutants: readonly Mutant[] = [
       }
     }),
   ),
-  onAnswer(
+  onResponse(
     'filters.negation-null',
     ['4.3/negation-null'],
     'Negations match entries without a value',
-    (answer, { query }) => {
-      const found = paging(answer)
+    (response, { query }) => {
+      const found = paging(response)
       if (/\$(ne|notIn|notContains)"/.test(JSON.stringify(query['filters'] ?? {})) && found && 'total' in found)
         found['total'] = Number(found['total']) + 1
     },
@@ -263,19 +278,19 @@ export const listMutants: readonly Mutant[] = [
   onRequest('fields.ignored', ['4.3/fields'], 'fields is ignored', ({ query }) => {
     delete query['fields']
   }),
-  onAnswer('fields.star', ['4.3/fields-star'], 'fields=* leaves out the dates', (answer, { query }) => {
-    if (query['fields'] === '*') for (const attributes of attributesOf(answer)) delete attributes['createdAt']
+  onResponse('fields.star', ['4.3/fields-star'], 'fields=* leaves out the dates', (response, { query }) => {
+    if (query['fields'] === '*') for (const attributes of attributesOf(response)) delete attributes['createdAt']
   }),
-  onAnswer(
+  onResponse(
     'fields.links',
     ['4.3/fields-links', '4.3/populate-ids'],
     'fields returns the ids of relations',
-    (answer, { query }) => {
-      if (query['fields'] !== undefined) for (const attributes of attributesOf(answer)) attributes['tags'] ??= [1]
+    (response, { query }) => {
+      if (query['fields'] !== undefined) for (const attributes of attributesOf(response)) attributes['tags'] ??= [1]
     },
   ),
-  onAnswer('fields.id', ['4.3/fields-id'], 'fields leaves the id out', (answer, { query }) => {
-    if (query['fields'] !== undefined) for (const entry of topEntries(answer)) delete entry['id']
+  onResponse('fields.id', ['4.3/fields-id'], 'fields leaves the id out', (response, { query }) => {
+    if (query['fields'] !== undefined) for (const entry of topEntries(response)) delete entry['id']
   }),
   onRequest('fields.unknown', ['4.3/fields-unknown'], 'Unknown fields are ignored', ({ query }) => {
     if (Array.isArray(query['fields'])) query['fields'] = query['fields'].filter((name) => name !== 'surelyNot')

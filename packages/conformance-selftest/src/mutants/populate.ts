@@ -1,5 +1,5 @@
 import { isRecord } from '../is-record.js'
-import { type Mutant, onAnswer, onRequest } from '../mutant.js'
+import { type Mutant, onResponse, onRequest } from '../mutant.js'
 import { at, attributesOf, everyObject, type Loose, type WireRequest } from '../wire.js'
 
 const options = ({ query }: WireRequest): Loose => (isRecord(query['populate']) ? query['populate'] : {})
@@ -115,37 +115,42 @@ export const populateMutants: readonly Mutant[] = [
     for (const inner of Object.values(at(options(request), 'zone', 'on') ?? {}))
       if (isRecord(inner)) delete inner['fields']
   }),
-  onAnswer('populate.order', ['4.3/populate-order'], 'Populated entries are an object by id', (answer, { query }) => {
-    if (!Array.isArray(query['populate'])) return
-    for (const attributes of attributesOf(answer)) {
-      for (const value of Object.values(attributes)) {
-        if (isRecord(value) && Array.isArray(value['data']))
-          value['data'] = (value['data'] as Loose[]).toSorted((a, b) => Number(a['id']) - Number(b['id']))
+  onResponse(
+    'populate.order',
+    ['4.3/populate-order'],
+    'Populated entries are an object by id',
+    (response, { query }) => {
+      if (!Array.isArray(query['populate'])) return
+      for (const attributes of attributesOf(response)) {
+        for (const value of Object.values(attributes)) {
+          if (isRecord(value) && Array.isArray(value['data']))
+            value['data'] = (value['data'] as Loose[]).toSorted((a, b) => Number(a['id']) - Number(b['id']))
+        }
       }
-    }
-  }),
+    },
+  ),
   onRequest('populate.unknown', ['4.3/populate-unknown'], 'Unknown names in populate are ignored', ({ query }) => {
     const { populate } = query
     if (Array.isArray(populate))
       query['populate'] = populate.filter((name: unknown) => !String(name).includes('surelyNot'))
     if (isRecord(populate)) delete populate['surelyNot']
   }),
-  onAnswer(
+  onResponse(
     'populate.permission',
     ['4.3/populate-permission'],
     'Entries that the caller may not find are populated',
-    (answer, { headers }) => {
+    (response, { headers }) => {
       if (headers.get('authorization') === null)
-        for (const attributes of attributesOf(answer))
+        for (const attributes of attributesOf(response))
           if ('category' in attributes) attributes['vault'] = { data: { id: 1, attributes: { secret: 'deep secret' } } }
     },
   ),
-  onAnswer(
+  onResponse(
     'populate.nested-attributes',
     ['2.5/attributes', '2.2/populated-to-one'],
     'Populated entries have no attributes',
-    (answer) => {
-      for (const attributes of attributesOf(answer)) {
+    (response) => {
+      for (const attributes of attributesOf(response)) {
         everyObject(attributes, (found) => {
           if (isRecord(found['data']) && 'attributes' in found['data']) found['data'] = { id: found['data']['id'] }
         })

@@ -279,8 +279,8 @@ export const relationMutants: readonly Mutant[] = [
     return isRecord(value) && Array.isArray(value['connect']) ? { ...value, connect: there(value['connect']) } : value
   }),
   onBoth('relations.missing-anchor', ['4.4/missing-anchor'], 'Rejected positions get status 500', {
-    answer: (answer) => {
-      if (answer.status === 400 && JSON.stringify(answer.body).includes('not connected')) answer.status = 500
+    response: (response) => {
+      if (response.status === 400 && JSON.stringify(response.body).includes('not connected')) response.status = 500
     },
   }),
   onRequest('relations.both-sides', ['4.4/both-sides'], 'The other side cannot be written', (request) => {

@@ -1,5 +1,5 @@
 import { isRecord } from '../is-record.js'
-import { type Mutant, onAnswer, onRequest } from '../mutant.js'
+import { type Mutant, onResponse, onRequest } from '../mutant.js'
 import { attributesOf } from '../wire.js'
 import { dataOf } from './body.js'
 
@@ -54,13 +54,13 @@ export const validationMutants: readonly Mutant[] = [
   ),
   lenient('type', '4.1/type', 'flag', (value) => value === 'perhaps', true),
   lenient('unique', '4.1/unique', 'badge', (value) => typeof value === 'string', null),
-  onAnswer('validation.default', ['4.1/default'], 'Defaults are not applied', (answer, { method }) => {
+  onResponse('validation.default', ['4.1/default'], 'Defaults are not applied', (response, { method }) => {
     if (method === 'POST')
-      for (const attributes of attributesOf(answer)) if (attributes['amount'] === 5) attributes['amount'] = null
+      for (const attributes of attributesOf(response)) if (attributes['amount'] === 5) attributes['amount'] = null
   }),
-  onAnswer('validation.echo', ['4.1/echoed-keys'], 'Keys of read entries are rejected', (answer, request) => {
+  onResponse('validation.echo', ['4.1/echoed-keys'], 'Keys of read entries are rejected', (response, request) => {
     if ('createdAt' in dataOf(request))
-      Object.assign(answer, {
+      Object.assign(response, {
         status: 400,
         body: {
           data: null,

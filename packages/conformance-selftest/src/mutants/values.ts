@@ -1,4 +1,4 @@
-import { type Mutant, onAnswer } from '../mutant.js'
+import { type Mutant, onResponse } from '../mutant.js'
 import { attributesOf } from '../wire.js'
 
 /** The attribute of each type, and a wrong JSON value to return for it. */
@@ -23,8 +23,8 @@ const mistakes: Readonly<Record<string, readonly [attribute: string, wrong: (val
 }
 
 const shapes: readonly Mutant[] = Object.entries(mistakes).map(([name, [attribute, wrong]]) =>
-  onAnswer(`value.${name}.changed`, [`2.3/${name}`], `${name} values come back changed`, (answer) => {
-    for (const attributes of attributesOf(answer)) {
+  onResponse(`value.${name}.changed`, [`2.3/${name}`], `${name} values come back changed`, (response) => {
+    for (const attributes of attributesOf(response)) {
       const value = attributes[attribute]
       if (value !== null && value !== undefined) attributes[attribute] = wrong(value)
     }
@@ -32,38 +32,38 @@ const shapes: readonly Mutant[] = Object.entries(mistakes).map(([name, [attribut
 )
 
 const leftOut: readonly Mutant[] = Object.entries(mistakes).map(([name, [attribute]]) =>
-  onAnswer(`value.${name}.left-out`, [`2.3/${name}`], `${name} attributes are not returned`, (answer) => {
-    for (const attributes of attributesOf(answer)) delete attributes[attribute]
+  onResponse(`value.${name}.left-out`, [`2.3/${name}`], `${name} attributes are not returned`, (response) => {
+    for (const attributes of attributesOf(response)) delete attributes[attribute]
   }),
 )
 
 const formats: readonly Mutant[] = [
-  onAnswer('value.date-format', ['2.3/date-format'], 'Dates contain a time', (answer) => {
-    for (const attributes of attributesOf(answer))
+  onResponse('value.date-format', ['2.3/date-format'], 'Dates contain a time', (response) => {
+    for (const attributes of attributesOf(response))
       if (typeof attributes['day'] === 'string') attributes['day'] += 'T00:00:00.000Z'
   }),
-  onAnswer('value.time-format', ['2.3/time-format'], 'Times have no milliseconds', (answer) => {
-    for (const attributes of attributesOf(answer))
+  onResponse('value.time-format', ['2.3/time-format'], 'Times have no milliseconds', (response) => {
+    for (const attributes of attributesOf(response))
       if (typeof attributes['tod'] === 'string') attributes['tod'] = attributes['tod'].slice(0, 8)
   }),
-  onAnswer('value.timestamp-format', ['2.3/timestamp-format'], 'Timestamps are ISO strings', (answer) => {
-    for (const attributes of attributesOf(answer))
+  onResponse('value.timestamp-format', ['2.3/timestamp-format'], 'Timestamps are ISO strings', (response) => {
+    for (const attributes of attributesOf(response))
       if (typeof attributes['stamp'] === 'string')
         attributes['stamp'] = new Date(Number(attributes['stamp'])).toISOString()
   }),
-  onAnswer('value.biginteger-exact', ['2.3/biginteger-exact'], 'Big integers are rounded to doubles', (answer) => {
-    for (const attributes of attributesOf(answer))
+  onResponse('value.biginteger-exact', ['2.3/biginteger-exact'], 'Big integers are rounded to doubles', (response) => {
+    for (const attributes of attributesOf(response))
       if (typeof attributes['big'] === 'string') attributes['big'] = String(Number(attributes['big']))
   }),
-  onAnswer('value.password', ['2.3/password'], 'The password attribute is in the response', (answer, { path }) => {
-    if (path.startsWith('/api/conf-items')) for (const attributes of attributesOf(answer)) attributes['pass'] = 'hash'
+  onResponse('value.password', ['2.3/password'], 'The password attribute is in the response', (response, { path }) => {
+    if (path.startsWith('/api/conf-items')) for (const attributes of attributesOf(response)) attributes['pass'] = 'hash'
   }),
-  onAnswer('value.private', ['2.3/private'], 'The private attribute is in the response', (answer, { path }) => {
+  onResponse('value.private', ['2.3/private'], 'The private attribute is in the response', (response, { path }) => {
     if (path.startsWith('/api/conf-items'))
-      for (const attributes of attributesOf(answer)) attributes['hidden'] = 'nobody sees this'
+      for (const attributes of attributesOf(response)) attributes['hidden'] = 'nobody sees this'
   }),
-  onAnswer('value.null-left-out', ['2.2/null-present'], 'Attributes without a value are left out', (answer) => {
-    for (const attributes of attributesOf(answer))
+  onResponse('value.null-left-out', ['2.2/null-present'], 'Attributes without a value are left out', (response) => {
+    for (const attributes of attributesOf(response))
       for (const [name, value] of Object.entries(attributes)) if (value === null) delete attributes[name]
   }),
 ]

@@ -1,5 +1,5 @@
 import { isRecord } from '../is-record.js'
-import { type Mutant, onAnswer, onBoth, onRequest } from '../mutant.js'
+import { type Mutant, onResponse, onBoth, onRequest } from '../mutant.js'
 import { at, attributesOf, everyObject, type Loose } from '../wire.js'
 import { dataOf } from './body.js'
 
@@ -9,18 +9,18 @@ export const writeMutants: readonly Mutant[] = [
     if (request.method === 'POST')
       for (const name of ['name', 'str']) if (name in data && !request.path.includes('rules')) data[name] = null
   }),
-  onAnswer(
+  onResponse(
     'write.create-flat',
     ['4.1/create', '2.1/data'],
     'A create returns the entry without data',
-    (answer, { method, path }) => {
-      if (method === 'POST' && path === '/api/conf-tags' && isRecord(answer.body) && answer.status < 300)
-        answer.body = { ...(answer.body['data'] as Loose), meta: {} }
+    (response, { method, path }) => {
+      if (method === 'POST' && path === '/api/conf-tags' && isRecord(response.body) && response.status < 300)
+        response.body = { ...(response.body['data'] as Loose), meta: {} }
     },
   ),
-  onAnswer('write.update-old', ['4.1/update'], 'An update returns the previous values', (answer, { method }) => {
+  onResponse('write.update-old', ['4.1/update'], 'An update returns the previous values', (response, { method }) => {
     if (method === 'PUT')
-      for (const attributes of attributesOf(answer))
+      for (const attributes of attributesOf(response))
         for (const name of ['name', 'str']) if (typeof attributes[name] === 'string') attributes[name] = 'before'
   }),
   onRequest('write.update-clears', ['4.1/r3'], 'An update clears attributes that it does not name', (request) => {
@@ -29,12 +29,12 @@ export const writeMutants: readonly Mutant[] = [
     if (request.method === 'PUT' && request.path.includes('conf-tags'))
       data['name'] ??= data['name'] === undefined ? null : data['name']
   }),
-  onAnswer(
+  onResponse(
     'write.single-again',
     ['4.1/single-put'],
     'Each PUT creates another entry of the single type',
-    (answer, { method, path, body }) => {
-      const made = at(answer.body, 'data')
+    (response, { method, path, body }) => {
+      const made = at(response.body, 'data')
       if (method === 'PUT' && path === '/api/conf-home' && made)
         made['id'] = Number(made['id']) + JSON.stringify(body).length
     },
@@ -64,8 +64,8 @@ export const writeMutants: readonly Mutant[] = [
       if (request.method === 'DELETE' && request.path.includes('conf-tags')) request.method = 'GET'
     },
   }),
-  onAnswer('write.delete-empty', ['4.1/r4', '4.1/delete'], 'A delete returns no entry', (answer, { method }) => {
-    if (method === 'DELETE' && answer.status === 200) answer.body = { data: null, meta: {} }
+  onResponse('write.delete-empty', ['4.1/r4', '4.1/delete'], 'A delete returns no entry', (response, { method }) => {
+    if (method === 'DELETE' && response.status === 200) response.body = { data: null, meta: {} }
   }),
   onRequest(
     'write.publish',
@@ -97,8 +97,8 @@ export const writeMutants: readonly Mutant[] = [
   onRequest('write.locale', ['4.1/r2-locale'], 'A create ignores the locale of its body', (request) => {
     if (request.method === 'POST' && !request.path.endsWith('localizations')) delete dataOf(request)['locale']
   }),
-  onAnswer('write.localizations', ['4.1/localizations'], "An entry doesn't list its localizations", (answer) => {
-    for (const attributes of attributesOf(answer))
+  onResponse('write.localizations', ['4.1/localizations'], "An entry doesn't list its localizations", (response) => {
+    for (const attributes of attributesOf(response))
       if ('localizations' in attributes) attributes['localizations'] = { data: [] }
   }),
   onRequest('write.component', ['4.1/component-write'], 'Components in a body are ignored', (request) => {
@@ -111,28 +111,33 @@ export const writeMutants: readonly Mutant[] = [
     const data = dataOf(request)
     if (isRecord(data['seo'])) delete data['seo']['id']
   }),
-  onAnswer(
+  onResponse(
     'write.single',
     ['4.1/single-get', '4.1/single-put', '2.5/kind'],
     'The single type never exists',
-    (answer, { path }) => {
+    (response, { path }) => {
       if (path === '/api/conf-home')
-        Object.assign(answer, {
+        Object.assign(response, {
           status: 404,
           body: { data: null, error: { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} } },
         })
     },
   ),
-  onAnswer('write.drafts-everywhere', ['2.5/options'], 'Types without drafts have publishedAt', (answer, { path }) => {
-    if (path.includes('items')) for (const attributes of attributesOf(answer)) attributes['publishedAt'] = null
-  }),
-  onAnswer(
+  onResponse(
+    'write.drafts-everywhere',
+    ['2.5/options'],
+    'Types without drafts have publishedAt',
+    (response, { path }) => {
+      if (path.includes('items')) for (const attributes of attributesOf(response)) attributes['publishedAt'] = null
+    },
+  ),
+  onResponse(
     'write.both-sides-deleted',
     ['4.4/both-sides'],
     'The other side of a one-to-one relation is empty',
-    (answer, { path }) => {
+    (response, { path }) => {
       if (path.includes('conf-details'))
-        everyObject(answer.body, (found) =>
+        everyObject(response.body, (found) =>
           isRecord(found['article']) ? Object.assign(found, { article: { data: null } }) : undefined,
         )
     },

@@ -39,7 +39,7 @@ export class Graphql {
     this.#schema = extensions.apply(buildSchema(entries, accounts, extensions))
   }
 
-  async answer(body: unknown, caller: Caller): Promise<unknown> {
+  async respond(body: unknown, caller: Caller): Promise<unknown> {
     const { query, variables } = (body ?? {}) as { query?: unknown; variables?: Record<string, unknown> }
     try {
       const document = parse(String(query))

@@ -21,7 +21,7 @@ export class Plugins {
   ) {}
 
   /** @returns undefined for other paths */
-  answer({ method, path, body, caller }: PluginRequest): unknown {
+  respond({ method, path, body, caller }: PluginRequest): unknown {
     const [area = '', name, id] = path.split('/').slice(2)
     if (area === 'auth' && name === 'local' && method === 'POST')
       return id === 'register' ? this.accounts.register(body) : this.accounts.login(body)

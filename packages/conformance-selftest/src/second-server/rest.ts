@@ -77,7 +77,7 @@ export class Rest {
   constructor(readonly entries: Entries) {}
 
   /** @returns undefined for a path of no content type */
-  answer(request: RestRequest): unknown {
+  respond(request: RestRequest): unknown {
     const [name = '', id, action] = request.path.split('/').slice(2)
     const schema = byPath.get(name)
     if (!schema) return undefined

@@ -59,7 +59,7 @@ export function createSecondServer(extensions = new Extensions()): {
   const plugins = new Plugins(store, accounts)
   const graphql = new Graphql(entries, accounts, extensions)
 
-  const answer = async (request: Request): Promise<Response> => {
+  const respond = async (request: Request): Promise<Response> => {
     const url = new URL(request.url)
     const path = url.pathname.toLowerCase().replace(/\/$/, '')
     const caller = callerOf(request.headers.get('authorization'), accounts.userOf)
@@ -68,21 +68,21 @@ export function createSecondServer(extensions = new Extensions()): {
         return new Response('<!doctype html><html><body>Query page</body></html>', {
           headers: { 'content-type': 'text/html; charset=utf-8' },
         })
-      return json(await graphql.answer(await bodyOf(request), caller))
+      return json(await graphql.respond(await bodyOf(request), caller))
     }
     if (!path.startsWith('/api/')) throw new RequestError(404, 'Not Found')
     const body = await bodyOf(request)
     const method = request.method === 'HEAD' ? 'GET' : request.method
     const found =
-      plugins.answer({ method, path, body, caller }) ??
-      rest.answer({ method, path, query: queryOf(url.search), body, caller })
+      plugins.respond({ method, path, body, caller }) ??
+      rest.respond({ method, path, query: queryOf(url.search), body, caller })
     if (found === undefined) throw new RequestError(404, 'Not Found')
     return json(found)
   }
 
   return {
     fetch: async (request) => {
-      const response = await answer(request).catch(rejection)
+      const response = await respond(request).catch(rejection)
       return request.method === 'HEAD' ? new Response(null, response) : response
     },
   }

@@ -9,7 +9,7 @@ export interface ClauseExample {
   readonly path: string
   readonly body?: unknown
   readonly status: number
-  readonly answer?: unknown
+  readonly response?: unknown
 }
 
 /** Recorded from the reference server and published with the package. */
@@ -28,8 +28,8 @@ const longest = 800
 const cut = (text: string) => (text.length > longest ? `${text.slice(0, longest)}\n…` : text)
 
 /** Returns the request and the response as lines. */
-export function exampleLines({ method, path, body, status, answer }: ClauseExample): string[] {
+export function exampleLines({ method, path, body, status, response }: ClauseExample): string[] {
   const shown = (value: unknown) =>
     value === undefined ? [] : cut(typeof value === 'string' ? value : JSON.stringify(value, null, 1)).split('\n')
-  return [`${method} ${path}`, ...shown(body), '', `${status}`, ...shown(answer)]
+  return [`${method} ${path}`, ...shown(body), '', `${status}`, ...shown(response)]
 }

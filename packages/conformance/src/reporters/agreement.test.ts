@@ -13,15 +13,15 @@ type Failures = 'none' | 'observed' | 'required' | 'both'
 
 /** Fails `write.create-status`, an observed clause. */
 const wrongStatus = wire({
-  answer: (answer, { method }) => {
-    if (method === 'POST' && answer.status === 200) answer.status = 201
+  response: (response, { method }) => {
+    if (method === 'POST' && response.status === 200) response.status = 201
   },
 })
 
 /** Fails `write.delete`, a required clause. */
 const emptyDelete = wire({
-  answer: (answer, { method }) => {
-    if (method === 'DELETE' && answer.status === 200) answer.body = { data: null, meta: {} }
+  response: (response, { method }) => {
+    if (method === 'DELETE' && response.status === 200) response.body = { data: null, meta: {} }
   },
 })
 

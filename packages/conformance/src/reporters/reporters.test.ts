@@ -27,8 +27,8 @@ async function report(options: Partial<RunOptions> = {}, strict = false) {
 /** Violates `write.delete`: its response to DELETE lacks the entry, and contains characters that must be escaped. */
 const broken = () =>
   wire({
-    answer: (answer, { method }) => {
-      if (method === 'DELETE' && answer.status === 200) answer.body = { data: null, meta: { note: '<b>&</b>' } }
+    response: (response, { method }) => {
+      if (method === 'DELETE' && response.status === 200) response.body = { data: null, meta: { note: '<b>&</b>' } }
     },
   })(createSecondServer().fetch)
 

@@ -4,9 +4,9 @@ import { listCollections } from './collections.js'
 import { discoverType } from './discover-type.js'
 
 /** A target that responds to these paths, and with 404 to all others. */
-function target(answers: Readonly<Record<string, unknown>>): Session {
+function target(responses: Readonly<Record<string, unknown>>): Session {
   const get = async (path: string) =>
-    Object.hasOwn(answers, path) ? { status: 200, body: answers[path] } : { status: 404, body: { error: {} } }
+    Object.hasOwn(responses, path) ? { status: 200, body: responses[path] } : { status: 404, body: { error: {} } }
   return { get } as unknown as Session
 }
 
@@ -30,18 +30,18 @@ describe('listCollections', () => {
 
 describe('discoverType', () => {
   it('chooses the collection whose entries have the most attributes', async () => {
-    const answers = { '/api/tags': list('name'), '/api/articles': list('title', 'body') }
-    expect(await discoverType(target(answers), ['tags', 'articles'])).toBe('articles')
+    const responses = { '/api/tags': list('name'), '/api/articles': list('title', 'body') }
+    expect(await discoverType(target(responses), ['tags', 'articles'])).toBe('articles')
   })
 
   it('skips those that it may not read, and those with fewer than two entries', async () => {
-    const answers = {
+    const responses = {
       '/api/empty': { data: [], meta: {} },
       '/api/lonely': { data: [entry(['a', 'b', 'c'])], meta: {} },
       '/api/tags': list('name'),
     }
-    expect(await discoverType(target(answers), ['memos', 'empty', 'lonely', 'tags'])).toBe('tags')
-    expect(await discoverType(target(answers), ['memos', 'empty', 'lonely'])).toBeNull()
+    expect(await discoverType(target(responses), ['memos', 'empty', 'lonely', 'tags'])).toBe('tags')
+    expect(await discoverType(target(responses), ['memos', 'empty', 'lonely'])).toBeNull()
   })
 
   it('reports a rejected token', async () => {

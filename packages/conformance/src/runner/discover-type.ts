@@ -22,9 +22,9 @@ export async function discoverType(session: Session, collections: readonly strin
 
 /** Returns 0 if there are not enough entries. */
 async function attributesOf(session: Session, plural: string): Promise<number> {
-  const answer = await session.get(`/api/${plural}`, { pagination: { pageSize: fewest } })
-  const { status, body } = answer
-  rejectBadToken(answer)
+  const response = await session.get(`/api/${plural}`, { pagination: { pageSize: fewest } })
+  const { status, body } = response
+  rejectBadToken(response)
   const entries = status === 200 && isRecord(body) && Array.isArray(body.data) ? (body.data as unknown[]) : []
   const [entry] = entries
   if (entries.length < fewest) return 0

@@ -68,7 +68,7 @@ export interface Surroundings {
 
 /** Returns the exchange to show as an example: a rejection, or else the one that was checked last. */
 const exampleOf = ({ looked, exchanges }: Session): Exchange | undefined =>
-  looked.rejection ?? looked.answer ?? exchanges.findLast(({ purpose }) => purpose === 'check')
+  looked.rejection ?? looked.response ?? exchanges.findLast(({ purpose }) => purpose === 'check')
 
 /** Runs one scenario, passes on what it created, and returns its result. */
 export async function judge(

@@ -8,10 +8,10 @@ const missing = { status: 404, body: { data: null, error: {} } }
 const ok = (body: unknown) => ({ status: 200, body })
 
 /** A target that responds to these paths, first to those with a page, and with 404 to all others. */
-function target(answers: Readonly<Record<string, object>>, token?: string, baseUrl = 'http://127.0.0.1'): Session {
+function target(responses: Readonly<Record<string, object>>, token?: string, baseUrl = 'http://127.0.0.1'): Session {
   const requestHeaders = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const get = async (path: string, query?: unknown) => ({
-    ...(answers[query === undefined ? path : `${path}?`] ?? answers[path] ?? missing),
+    ...(responses[query === undefined ? path : `${path}?`] ?? responses[path] ?? missing),
     requestHeaders,
   })
   return { get, target: { client: { options: { baseUrl: new URL(baseUrl) } } } } as unknown as Session

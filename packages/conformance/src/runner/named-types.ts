@@ -19,11 +19,11 @@ export function namedTypes({ types, writable }: Configuration, tier: number): st
  */
 export async function rejectUnlisted(session: Session, type: string): Promise<void> {
   const path = `/api/${type}`
-  const answer = await session.get(path, { pagination: { pageSize: 1 } })
-  rejectBadToken(answer)
-  rejectForbidden(answer, `'${type}' may not be read`)
+  const response = await session.get(path, { pagination: { pageSize: 1 } })
+  rejectBadToken(response)
+  rejectForbidden(response, `'${type}' may not be read`)
   // A single type may reject pagination. Without it, the response shows that it is not a list.
-  const { status, body } = answer.status === 400 ? await session.get(path) : answer
+  const { status, body } = response.status === 400 ? await session.get(path) : response
   if (status === 404) throw new UsageError(`Unknown content type '${type}'${await others(session, type)}`)
   const data = read(body, 'data')
   if (isRecord(data))

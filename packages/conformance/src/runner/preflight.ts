@@ -5,20 +5,21 @@ import { withoutApi } from '../target/address.js'
 import { type Exchange, TargetError } from '../target/exchange.js'
 import type { Session } from '../target/session.js'
 
-const looksLikeAnApi = (answer: Exchange) => isRecord(answer.body) && ('data' in answer.body || 'error' in answer.body)
+const looksLikeAnApi = (response: Exchange) =>
+  isRecord(response.body) && ('data' in response.body || 'error' in response.body)
 
 const carriesToken = ({ requestHeaders }: Exchange) => 'authorization' in requestHeaders
 
 const whereToSetToken = 'in CONFORMANCE_TOKEN or as `tokens.full` of the configuration'
 
 /** @throws TargetError if the token was rejected, or one is required */
-export function rejectBadToken(answer: Exchange): void {
-  if (answer.status !== 401) return
+export function rejectBadToken(response: Exchange): void {
+  if (response.status !== 401) return
   throw new TargetError(
     'credentials',
-    carriesToken(answer)
+    carriesToken(response)
       ? `The target rejects the token (401). Check the one ${whereToSetToken}, or --token.`
-      : `${answer.url} requires credentials (401), and there is no token: pass one ${whereToSetToken}.`,
+      : `${response.url} requires credentials (401), and there is no token: pass one ${whereToSetToken}.`,
   )
 }
 
@@ -26,11 +27,11 @@ export function rejectBadToken(answer: Exchange): void {
  * @param what the forbidden action as a sentence, such as `'tags' may not be read`
  * @throws UsageError if the response says that the caller may not do it
  */
-export function rejectForbidden(answer: Exchange, what: string, otherwise = ''): void {
-  if (answer.status !== 403) return
-  const who = carriesToken(answer) ? 'with this token' : 'without a token'
+export function rejectForbidden(response: Exchange, what: string, otherwise = ''): void {
+  if (response.status !== 403) return
+  const who = carriesToken(response) ? 'with this token' : 'without a token'
   throw new UsageError(
-    `${what} ${who}: ${answer.method} ${answer.url} returned status 403. Use one with this permission, ${whereToSetToken}${otherwise}.`,
+    `${what} ${who}: ${response.method} ${response.url} returned status 403. Use one with this permission, ${whereToSetToken}${otherwise}.`,
   )
 }
 
@@ -39,14 +40,14 @@ export function rejectForbidden(answer: Exchange, what: string, otherwise = ''):
  * @throws TargetError if nothing responds there, or the token is rejected
  */
 export async function requestModel(session: Session): Promise<Exchange> {
-  const answer = await session.get(namesOf('item').path, { pagination: { pageSize: 1 } })
-  rejectBadToken(answer)
-  if (looksLikeAnApi(answer)) return answer
-  const to = answer.headers['location']
-  const kind = to === undefined ? (answer.headers['content-type'] ?? 'no content type') : `redirects to ${to}`
+  const response = await session.get(namesOf('item').path, { pagination: { pageSize: 1 } })
+  rejectBadToken(response)
+  if (looksLikeAnApi(response)) return response
+  const to = response.headers['location']
+  const kind = to === undefined ? (response.headers['content-type'] ?? 'no content type') : `redirects to ${to}`
   throw new TargetError(
     'not-an-api',
-    `${answer.url} returned status ${answer.status} (${kind}) without an envelope { data } or { error }: is this the base address of a content service, without /api?${withoutApi(session.target.client.options.baseUrl)}`,
+    `${response.url} returned status ${response.status} (${kind}) without an envelope { data } or { error }: is this the base address of a content service, without /api?${withoutApi(session.target.client.options.baseUrl)}`,
   )
 }
 
@@ -68,7 +69,7 @@ const nobody = 2_147_483_600
  * @throws UsageError if not
  */
 export async function rejectReadOnly(session: Session, path: string): Promise<void> {
-  const answer = await session.request('PUT', `${path}/${nobody}`, { body: { data: {} } })
-  rejectBadToken(answer)
-  rejectForbidden(answer, `${path} may not be written to`, '; or only read, with --tier 0 --type <plural>')
+  const response = await session.request('PUT', `${path}/${nobody}`, { body: { data: {} } })
+  rejectBadToken(response)
+  rejectForbidden(response, `${path} may not be written to`, '; or only read, with --tier 0 --type <plural>')
 }

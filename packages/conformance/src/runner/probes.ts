@@ -7,7 +7,7 @@ import type { Session } from '../target/session.js'
 /** Checks whether a target has a capability. Read-only, and true only if the response shows it. */
 type Probe = (session: Session) => Promise<boolean>
 
-const isList = (answer: Exchange) => answer.status === 200 && Array.isArray(read(answer.body, 'data'))
+const isList = (response: Exchange) => response.status === 200 && Array.isArray(read(response.body, 'data'))
 
 const lists =
   (path: string, query: Record<string, unknown> = {}): Probe =>
@@ -20,20 +20,20 @@ export const probes = {
   draftAndPublish: lists(article, { publicationState: 'preview' }),
   components: lists(article, { populate: { zone: { populate: '*' } } }),
   media: async (session) => {
-    const answer = await session.get('/api/upload/files')
-    return answer.status === 200 && Array.isArray(answer.body)
+    const response = await session.get('/api/upload/files')
+    return response.status === 200 && Array.isArray(response.body)
   },
   i18n: async (session) =>
     isList(await session.get(namesOf('page').path, { locale: session.target.configuration.locales.other })),
   creatorFields: lists(namesOf('category').path, { populate: ['createdBy'] }),
   graphql: async (session) => {
-    const answer = await session.graphql('{ __typename }')
-    return read(answer.body, 'data.__typename') === 'Query'
+    const response = await session.graphql('{ __typename }')
+    return read(response.body, 'data.__typename') === 'Query'
   },
   introspection: async (session) => {
     if (session.target.schema) return true
-    const answer = await session.graphql('{ __schema { queryType { name } } }')
-    return typeof read(answer.body, 'data.__schema.queryType.name') === 'string'
+    const response = await session.graphql('{ __schema { queryType { name } } }')
+    return typeof read(response.body, 'data.__schema.queryType.name') === 'string'
   },
   permissions: async (session) => {
     const vault = await session.get(namesOf('vault').path, undefined, { as: 'public' })
@@ -42,21 +42,21 @@ export const probes = {
   },
   apiTokens: async (session) => {
     if (session.target.configuration.tokens.full === undefined) return false
-    const answer = await session.get(namesOf('tag').path, undefined, { as: { token: 'surely-not-a-token' } })
-    return answer.status === 401
+    const response = await session.get(namesOf('tag').path, undefined, { as: { token: 'surely-not-a-token' } })
+    return response.status === 401
   },
   accounts: async (session) => {
-    const answer = await session.request('POST', '/api/auth/local', { as: 'public', body: {} })
-    return answer.status === 400 && isRecord(read(answer.body, 'error'))
+    const response = await session.request('POST', '/api/auth/local', { as: 'public', body: {} })
+    return response.status === 400 && isRecord(read(response.body, 'error'))
   },
   strictParams: async (session) =>
     (await session.get(namesOf('tag').path, { surelyNotAParameter: '1' })).status === 400,
   arrayAttribute: lists(namesOf('list').path),
   playground: async (session) => {
-    const answer = await session.get(session.target.configuration.graphqlPath, undefined, {
+    const response = await session.get(session.target.configuration.graphqlPath, undefined, {
       headers: { accept: 'text/html' },
     })
-    return answer.status === 200 && (answer.headers['content-type'] ?? '').includes('text/html')
+    return response.status === 200 && (response.headers['content-type'] ?? '').includes('text/html')
   },
   // Only an adapter in this process can offer it.
   inproc: (session) => Promise.resolve(session.target.inproc !== undefined),

@@ -40,9 +40,9 @@ const filtered = (session: Session, path: string, name: string) =>
 /** Entries are identified by their marker, also after a crash, so filters must be able to find the attribute. */
 async function rejectUnfindable(session: Session, path: string, { marker, attribute }: Writable): Promise<void> {
   for (const [key, name] of Object.entries({ marker, attribute })) {
-    const answer = await filtered(session, path, name)
-    if (isRejection(answer))
-      throw new UsageError(`\`writable.${key}\` is not a text attribute that filters support: ${said(answer)}`)
+    const response = await filtered(session, path, name)
+    if (isRejection(response))
+      throw new UsageError(`\`writable.${key}\` is not a text attribute that filters support: ${said(response)}`)
   }
 }
 
@@ -55,10 +55,10 @@ async function makeTwo(
 ): Promise<UsageError | undefined> {
   const data = { ...values, [marker]: session.marker, [attribute]: text }
   for (const which of ['An entry', 'A second entry with the same values']) {
-    const answer = await session.creating('POST', path, { data }, { attribute: marker, idAt: 'data.id' })
-    if (isRejection(answer))
+    const response = await session.creating('POST', path, { data }, { attribute: marker, idAt: 'data.id' })
+    if (isRejection(response))
       return new UsageError(
-        `${which} can't be created as \`writable\` has it: ${said(answer)} Pass the values that it requires in \`writable.values\`, or name another content type.`,
+        `${which} can't be created as \`writable\` has it: ${said(response)} Pass the values that it requires in \`writable.values\`, or name another content type.`,
       )
   }
   return undefined
@@ -66,10 +66,10 @@ async function makeTwo(
 
 /** Returns the message if the attribute can't be cleared. */
 async function clear(session: Session, path: string, { attribute }: Writable): Promise<UsageError | undefined> {
-  const answer = await session.request('PUT', `${path}/${session.made[0]?.id}`, {
+  const response = await session.request('PUT', `${path}/${session.made[0]?.id}`, {
     body: { data: { [attribute]: null } },
   })
-  return isRejection(answer) ? new UsageError(`\`${attribute}\` cannot be cleared: ${said(answer)}`) : undefined
+  return isRejection(response) ? new UsageError(`\`${attribute}\` cannot be cleared: ${said(response)}`) : undefined
 }
 
 /** Errors of the target, such as 5xx, are left to the scenarios. */

@@ -114,55 +114,55 @@ export class ScenarioContext {
 
   // Checks
 
-  #look(answer: Exchange | undefined): void {
-    if (answer) this.session.looked = { ...this.session.looked, answer }
+  #look(response: Exchange | undefined): void {
+    if (response) this.session.looked = { ...this.session.looked, response }
   }
 
   /**
-   * @param answer the response that shows it; undefined if none does
+   * @param response the response that shows it; undefined if none does
    * @throws CheckFailure
    */
-  fail(answer: Exchange | undefined, message: string, found: readonly Difference[] = []): never {
-    throw new CheckFailure(message, found, answer?.index)
+  fail(response: Exchange | undefined, message: string, found: readonly Difference[] = []): never {
+    throw new CheckFailure(message, found, response?.index)
   }
 
-  status(answer: Exchange, ...expected: readonly number[]): Exchange {
-    this.#look(answer)
-    if (expected.includes(answer.status)) return answer
-    return this.fail(answer, `${answer.method} answered ${answer.status}`, [
-      { path: 'status', expected: expected.length === 1 ? expected[0] : expected, actual: answer.status },
+  status(response: Exchange, ...expected: readonly number[]): Exchange {
+    this.#look(response)
+    if (expected.includes(response.status)) return response
+    return this.fail(response, `${response.method} returned status ${response.status}`, [
+      { path: 'status', expected: expected.length === 1 ? expected[0] : expected, actual: response.status },
     ])
   }
 
-  equal(answer: Exchange | undefined, what: string, actual: unknown, expected: unknown): void {
-    this.#look(answer)
+  equal(response: Exchange | undefined, what: string, actual: unknown, expected: unknown): void {
+    this.#look(response)
     const found = differences(actual, expected)
-    if (found.length > 0) this.fail(answer, what, found)
+    if (found.length > 0) this.fail(response, what, found)
   }
 
-  that(answer: Exchange, holds: boolean, what: string, expected: unknown, actual: unknown): void {
-    this.#look(answer)
-    if (!holds) this.fail(answer, what, [{ path: '', expected, actual }])
+  that(response: Exchange, holds: boolean, what: string, expected: unknown, actual: unknown): void {
+    this.#look(response)
+    if (!holds) this.fail(response, what, [{ path: '', expected, actual }])
   }
 
   /** Returns the entry of a successful response. */
-  entry(answer: Exchange): Entry {
-    this.status(answer, 200, 201)
-    const entry = entryOf(answer)
+  entry(response: Exchange): Entry {
+    this.status(response, 200, 201)
+    const entry = entryOf(response)
     return (
       entry ??
-      this.fail(answer, 'The response contains no entry { id, attributes } in data', [
-        { path: 'data', expected: '{ id, attributes }', actual: read(answer.body, 'data') },
+      this.fail(response, 'The response contains no entry { id, attributes } in data', [
+        { path: 'data', expected: '{ id, attributes }', actual: read(response.body, 'data') },
       ])
     )
   }
 
   /** Returns the entries of a successful list. */
-  entries(answer: Exchange): Entry[] {
-    this.status(answer, 200)
-    const data = read(answer.body, 'data')
+  entries(response: Exchange): Entry[] {
+    this.status(response, 200)
+    const data = read(response.body, 'data')
     if (!Array.isArray(data)) {
-      return this.fail(answer, 'The response to a list contains no array in data', [
+      return this.fail(response, 'The response to a list contains no array in data', [
         { path: 'data', expected: 'an array', actual: data },
       ])
     }
@@ -170,39 +170,39 @@ export class ScenarioContext {
       if (isRecord(entry) && typeof entry['id'] === 'number' && isRecord(entry['attributes'])) {
         return { id: entry['id'], attributes: entry['attributes'] }
       }
-      return this.fail(answer, 'An element of data is not an entry { id, attributes }', [
+      return this.fail(response, 'An element of data is not an entry { id, attributes }', [
         { path: `data[${index}]`, expected: '{ id, attributes }', actual: entry },
       ])
     })
   }
 
   /** Returns the values of one attribute in a list, in order. */
-  column(answer: Exchange, attribute: string): unknown[] {
-    return this.entries(answer).map(({ attributes }) => attributes[attribute])
+  column(response: Exchange, attribute: string): unknown[] {
+    return this.entries(response).map(({ attributes }) => attributes[attribute])
   }
 
   /** Checks which entries a list contains, by one attribute, in any order, and that `total` counts exactly these. */
-  holds(answer: Exchange, attribute: string, expected: readonly unknown[]): void {
+  holds(response: Exchange, attribute: string, expected: readonly unknown[]): void {
     const sorted = (values: readonly unknown[]) => values.map(String).toSorted((a, b) => a.localeCompare(b))
     this.equal(
-      answer,
+      response,
       `The list contains other entries (by ${attribute})`,
-      sorted(this.column(answer, attribute)),
+      sorted(this.column(response, attribute)),
       sorted(expected),
     )
     this.equal(
-      answer,
+      response,
       "total doesn't match the entries of the list",
-      read(answer.body, 'meta.pagination.total'),
+      read(response.body, 'meta.pagination.total'),
       expected.length,
     )
   }
 
   /** Returns the content of a relation: the ids in order for to-many, one id or null for to-one. */
-  related(answer: Exchange, entry: Entry, attribute: string): unknown {
+  related(response: Exchange, entry: Entry, attribute: string): unknown {
     const value = entry.attributes[attribute]
     if (!isRecord(value) || !('data' in value)) {
-      return this.fail(answer, `${attribute} is not populated as { data }`, [
+      return this.fail(response, `${attribute} is not populated as { data }`, [
         { path: attribute, expected: '{ data: … }', actual: value },
       ])
     }
@@ -231,34 +231,34 @@ export class ScenarioContext {
     expected: Rejection = {},
   ): Promise<Exchange[]> {
     must(await control(), 'The control, the same request without the defects,')
-    const answers: Exchange[] = []
-    for (const one of bad) answers.push(await this.#rejection(one, expected))
-    return answers
+    const responses: Exchange[] = []
+    for (const one of bad) responses.push(await this.#rejection(one, expected))
+    return responses
   }
 
   async #rejection(bad: () => Promise<Exchange>, expected: Rejection): Promise<Exchange> {
-    const answer = await bad()
-    this.error(answer, expected)
-    return answer
+    const response = await bad()
+    this.error(response, expected)
+    return response
   }
 
   /** Checks that a response is a client error in the error envelope. */
-  error(answer: Exchange, { status, mentions, anyStatus = false }: Rejection = {}): void {
-    if (status !== undefined) this.status(answer, status)
-    const rejected = answer.status >= 400 && (anyStatus || answer.status < 500)
-    this.that(answer, rejected, 'The request was not rejected', anyStatus ? '4xx or 5xx' : '4xx', answer.status)
-    this.session.looked = { ...this.session.looked, rejection: answer }
-    const error = read(answer.body, 'error')
+  error(response: Exchange, { status, mentions, anyStatus = false }: Rejection = {}): void {
+    if (status !== undefined) this.status(response, status)
+    const rejected = response.status >= 400 && (anyStatus || response.status < 500)
+    this.that(response, rejected, 'The request was not rejected', anyStatus ? '4xx or 5xx' : '4xx', response.status)
+    this.session.looked = { ...this.session.looked, rejection: response }
+    const error = read(response.body, 'error')
     this.that(
-      answer,
+      response,
       isRecord(error),
       'The response to a rejected request has no error object',
       '{ error: { … } }',
-      answer.body ?? answer.text,
+      response.body ?? response.text,
     )
     if (mentions !== undefined) {
       this.that(
-        answer,
+        response,
         JSON.stringify(error).includes(mentions),
         `The error does not name '${mentions}'`,
         mentions,
@@ -268,20 +268,22 @@ export class ScenarioContext {
   }
 
   /** Returns the data of a GraphQL response without errors. */
-  data(answer: Exchange): Record<string, unknown> {
-    this.status(answer, 200)
-    const errors = read(answer.body, 'errors')
+  data(response: Exchange): Record<string, unknown> {
+    this.status(response, 200)
+    const errors = read(response.body, 'errors')
     if (errors !== undefined)
-      this.fail(answer, 'GraphQL returned errors', [{ path: 'errors', expected: '(absent)', actual: errors }])
-    const data = read(answer.body, 'data')
-    return isRecord(data) ? data : this.fail(answer, 'GraphQL returned no data')
+      this.fail(response, 'GraphQL returned errors', [{ path: 'errors', expected: '(absent)', actual: errors }])
+    const data = read(response.body, 'data')
+    return isRecord(data) ? data : this.fail(response, 'GraphQL returned no data')
   }
 
   /** Returns the messages of a GraphQL response that must have errors. */
-  errors(answer: Exchange): string[] {
-    const errors = read(answer.body, 'errors')
+  errors(response: Exchange): string[] {
+    const errors = read(response.body, 'errors')
     if (!Array.isArray(errors) || errors.length === 0) {
-      return this.fail(answer, 'GraphQL returned no errors', [{ path: 'errors', expected: 'an array', actual: errors }])
+      return this.fail(response, 'GraphQL returned no errors', [
+        { path: 'errors', expected: 'an array', actual: errors },
+      ])
     }
     return errors.map((error: unknown) => String(read(error, 'message')))
   }

@@ -51,9 +51,9 @@ export class HttpClient {
   async send(method: Method, path: string, options: RequestOptions = {}): Promise<Omit<Exchange, 'purpose' | 'index'>> {
     const first = await this.#once(method, path, options)
     const again = BUSY.has(first.status) && this.#pace.pauseFor(first.headers['retry-after'], LONGEST_PAUSE)
-    const answer = again ? await this.#once(method, path, options) : first
-    rejectGateway(answer)
-    return answer
+    const response = again ? await this.#once(method, path, options) : first
+    rejectGateway(response)
+    return response
   }
 
   async #once(method: Method, path: string, options: RequestOptions): Promise<Omit<Exchange, 'purpose' | 'index'>> {

@@ -19,14 +19,14 @@ export function network(origin: string, timeoutMilliseconds: number, { ca, ...tl
       deadline.abort(new DOMException('deadline', 'TimeoutError'))
     }, timeoutMilliseconds)
     try {
-      const answer = await pool.request({
+      const response = await pool.request({
         method,
         path: `${url.pathname}${url.search}`,
         headers: { ...always, ...headers },
         body: body ?? null,
         signal: deadline.signal,
       })
-      return await incoming(answer, `${method} ${url.href}`)
+      return await incoming(response, `${method} ${url.href}`)
     } finally {
       clearTimeout(timer)
     }

@@ -24,7 +24,7 @@ export interface Made {
 export class Session {
   readonly made: Made[] = []
   /** The responses that were checked last, and last as a rejection. One of them illustrates the scenario best. */
-  looked: { readonly answer?: Exchange; readonly rejection?: Exchange } = {}
+  looked: { readonly response?: Exchange; readonly rejection?: Exchange } = {}
 
   constructor(
     readonly target: Target,
@@ -74,12 +74,12 @@ export class Session {
     const { marker } = this
     if (!this.target.mayWrite) throw new Error(`This run is read-only and must not send ${method} ${path}.`)
     await this.target.journal.announce({ at: 'intent', path: entryPath, marker, attribute })
-    const answer = await this.request(method, path, { ...options, body })
-    for (const at of answer.status < 300 ? [idAt].flat() : []) {
-      const id = Number(read(answer.body, at))
-      if (Number.isInteger(id)) this.remember({ path: entryPath, id, marker, attribute }, answer)
+    const response = await this.request(method, path, { ...options, body })
+    for (const at of response.status < 300 ? [idAt].flat() : []) {
+      const id = Number(read(response.body, at))
+      if (Number.isInteger(id)) this.remember({ path: entryPath, id, marker, attribute }, response)
     }
-    return answer
+    return response
   }
 
   /** @param by the response that contained it */

@@ -22,12 +22,12 @@ const listenerOf =
         headers: incoming.headers as Record<string, string>,
         ...(hasBody ? { body: Buffer.concat(chunks) } : {}),
       })
-      const answer = async () => {
+      const respond = async () => {
         const response = await fetch(request)
         outgoing.writeHead(response.status, Object.fromEntries(response.headers))
         outgoing.end(Buffer.from(await response.arrayBuffer()))
       }
-      void answer()
+      void respond()
     })
   }
 

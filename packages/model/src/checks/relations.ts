@@ -18,9 +18,9 @@ const mirrors: Readonly<Record<RelationKind, readonly RelationKind[]>> = {
 }
 
 /** The option of the other side that corresponds to each option. */
-const answers = { mappedBy: 'inversedBy', inversedBy: 'mappedBy', morphBy: undefined } as const
+const counterparts = { mappedBy: 'inversedBy', inversedBy: 'mappedBy', morphBy: undefined } as const
 
-type EndOption = keyof typeof answers
+type EndOption = keyof typeof counterparts
 
 /** One side of a relation. */
 interface Side {
@@ -88,16 +88,16 @@ function checkMirror(side: Side, option: EndOption, other: Side, report: Report)
   const otherName = `${quote(other.name)} of ${other.uid}`
   const { relation } = side.attribute
   const wanted = mirrors[relation]
-  const answer = answers[option]
-  const answered = answer === undefined || other.attribute[answer] === side.name
-  if (answer !== undefined && other.attribute.target !== side.uid) {
+  const counterpart = counterparts[option]
+  const isMutual = counterpart === undefined || other.attribute[counterpart] === side.name
+  if (counterpart !== undefined && other.attribute.target !== side.uid) {
     report(
       [],
       `is ${quote(other.name)}, but ${otherName} points at ${quote(other.attribute.target)}, not at ${side.uid}.`,
     )
-  } else if (!answered) {
-    const found = other.attribute[answer]
-    const has = found === undefined ? `has no ${quote(answer)}` : `has ${quote(answer)}: ${quote(found)}`
+  } else if (!isMutual) {
+    const found = other.attribute[counterpart]
+    const has = found === undefined ? `has no ${quote(counterpart)}` : `has ${quote(counterpart)}: ${quote(found)}`
     report([], `is ${quote(other.name)}, but ${otherName} ${has}: it must be ${quote(side.name)}.`)
   } else if (!wanted.includes(other.attribute.relation) && option !== 'inversedBy') {
     // Where both sides name each other, the mistake is reported once, for the side with "mappedBy".
@@ -109,14 +109,16 @@ function checkMirror(side: Side, option: EndOption, other: Side, report: Report)
 /** Returns the attribute of the target that could be the other side: one that names this side, or the nearest name. */
 function suggestInverse(side: Side, option: EndOption, target: ContentType): string | undefined {
   const requested = side.attribute[option] ?? ''
-  const answer = answers[option]
+  const counterpart = counterparts[option]
   const fitting = Object.entries(target.declared).filter(
     ([, other]) =>
       other.type === 'relation' &&
       mirrors[side.attribute.relation].includes(other.relation) &&
-      (answer === undefined || other.target === side.uid),
+      (counterpart === undefined || other.target === side.uid),
   )
   const names = fitting.map(([name]) => name)
-  const naming = fitting.find(([, other]) => answer && other.type === 'relation' && other[answer] === side.name)
+  const naming = fitting.find(
+    ([, other]) => counterpart && other.type === 'relation' && other[counterpart] === side.name,
+  )
   return naming?.[0] ?? closest(requested, names) ?? (names.length === 1 ? names[0] : undefined)
 }

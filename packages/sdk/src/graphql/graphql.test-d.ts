@@ -88,16 +88,16 @@ describe('fragments that graphql-codegen masks', () => {
   }
   const part = {} as GraphQLDocument<TagPart, Record<string, never>>
   const parts = {} as GraphQLDocument<TagsPart, Record<string, never>>
-  const answer = {} as Flattened<Masked>
+  const response = {} as Flattened<Masked>
 
   it('are flattened, entries and lists', () => {
-    const [tag] = answer.tags ?? []
+    const [tag] = response.tags ?? []
     if (!tag) return
     expectTypeOf(useFragment(flat(part), tag).name).toBeString()
-    expectTypeOf(useFragment(flat(parts), answer.all)[0]?.id).toEqualTypeOf<string | undefined>()
-    // @ts-expect-error -- the fragment's own type has the wrappers that the answer has not
+    expectTypeOf(useFragment(flat(parts), response.all)[0]?.id).toEqualTypeOf<string | undefined>()
+    // @ts-expect-error -- the fragment's own type has the wrappers that the response does not have
     useFragment(part, tag)
     // @ts-expect-error -- likewise
-    useFragment(parts, answer.all)
+    useFragment(parts, response.all)
   })
 })

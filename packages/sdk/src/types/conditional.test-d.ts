@@ -17,12 +17,12 @@ describe('a link that may not be populated', () => {
   })
 
   it('may be absent: options, or undefined or false', async () => {
-    type Answer = { id: number; author: { id: number; name: string } | null | undefined } | null
+    type Result = { id: number; author: { id: number; name: string } | null | undefined } | null
     const fields = ['id'] as const
     const orUndefined = await articles.first({ fields, populate: { author: flag ? { fields: ['name'] } : undefined } })
-    expectTypeOf(orUndefined).toEqualTypeOf<Answer>()
+    expectTypeOf(orUndefined).toEqualTypeOf<Result>()
     const orFalse = await articles.first({ fields, populate: { author: flag && { fields: ['name'] } } })
-    expectTypeOf(orFalse).toEqualTypeOf<Answer>()
+    expectTypeOf(orFalse).toEqualTypeOf<Result>()
     const always = await articles.first({ fields, populate: { author: { fields: ['name'] } } })
     expectTypeOf(always).toEqualTypeOf<{ id: number; author: { id: number; name: string } | null } | null>()
     const two = await articles.first({ populate: { author: flag && ({ fields: ['name', 'city'] } as const) } })

@@ -62,13 +62,13 @@ describe.each(await services())('accounts of $name', ({ start, jwtSecret, nextMa
           renewals++
           meanwhile = new Promise((resolve) => setTimeout(resolve)).then(() => api.auth.me())
           const body = { identifier: 'alice', password }
-          const answer = await send({ method: 'POST', path: '/auth/local', body })
-          return (answer as { readonly jwt: string }).jwt
+          const response = await send({ method: 'POST', path: '/auth/local', body })
+          return (response as { readonly jwt: string }).jwt
         },
       }),
     )
-    const answers = await Promise.all([1, 2, 3, 4].map((id) => api.collection('tags').findOne(id)))
-    expect(answers.map(({ id }) => id)).toEqual([1, 2, 3, 4])
+    const responses = await Promise.all([1, 2, 3, 4].map((id) => api.collection('tags').findOne(id)))
+    expect(responses.map(({ id }) => id)).toEqual([1, 2, 3, 4])
     expect(await meanwhile).toMatchObject({ username: 'alice' })
     expect(renewals).toBe(1)
     await expect(api.auth.me()).resolves.toMatchObject({ username: 'alice' })

@@ -30,7 +30,7 @@ export async function startLanguageServer(): Promise<Editor> {
     const text = JSON.stringify({ jsonrpc: '2.0', ...message })
     server.stdin.write(`Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`)
   }
-  const waiting = new Map<unknown, (answer: Message) => void>()
+  const waiting = new Map<unknown, (response: Message) => void>()
   const take = (message: Message) => {
     if (!message.method) waiting.get(message.id)?.(message)
     // It requests settings and waits for the response. There are none.

@@ -12,15 +12,15 @@ export interface Received {
   readonly text: string
 }
 
-export type Answer = (received: Received, response: ServerResponse, count: number) => unknown
+export type Respond = (received: Received, response: ServerResponse, count: number) => unknown
 
 export interface TestServer {
   readonly url: string
   readonly received: Received[]
 }
 
-/** Starts a server on a free port until the test ends. It sends the result of `answer` as JSON, unless `answer` has responded itself. */
-export async function startServer(answer: Answer): Promise<TestServer> {
+/** Starts a server on a free port until the test ends. It sends the result of `respond` as JSON, unless `respond` has responded itself. */
+export async function startServer(respond: Respond): Promise<TestServer> {
   const received: Received[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -36,7 +36,7 @@ export async function startServer(answer: Answer): Promise<TestServer> {
       }
       const count = received.push(one)
       const reply = async () => {
-        const body = await answer(one, response, count)
+        const body = await respond(one, response, count)
         if (body === undefined || response.headersSent) return
         response.setHeader('content-type', 'application/json')
         response.end(JSON.stringify(body))

@@ -54,7 +54,7 @@ export async function readPage(service: Service, type: string, query: Query, pag
     return { entries: data, isLast: data.length === 0 || !(page < count) }
   }
   if (data === null || isRecord(data)) return { entries: data === null ? [] : [data], isLast: true }
-  throw new ComparisonError(`${address} answered without "data": is it the address of a REST interface?`)
+  throw new ComparisonError(`${address} responded without "data": is it the address of a REST interface?`)
 }
 
 async function request(address: string, service: Service): Promise<unknown> {
@@ -62,12 +62,12 @@ async function request(address: string, service: Service): Promise<unknown> {
   const text = await textOf(response, address)
   if (!response.ok) {
     const advice = adviceFor(response.status)
-    throw new ComparisonError(`${address} answered ${response.status}. ${advice}${text.slice(0, 200)}`)
+    throw new ComparisonError(`${address} returned status ${response.status}. ${advice}${text.slice(0, 200)}`)
   }
   try {
     return JSON.parse(text)
   } catch {
-    throw new ComparisonError(`${address} answered no JSON.`)
+    throw new ComparisonError(`${address} did not respond with JSON.`)
   }
 }
 
@@ -85,7 +85,7 @@ async function textOf({ body }: Response, address: string): Promise<string> {
     throw unreadable(address, error)
   }
   if (bytes <= largestResponse) return Buffer.concat(chunks).toString()
-  throw new ComparisonError(`${address} answered more than ${largestResponse / 2 ** 20} MB.`)
+  throw new ComparisonError(`${address} responded with more than ${largestResponse / 2 ** 20} MB.`)
 }
 
 async function send(address: string, { token }: Service): Promise<Response> {

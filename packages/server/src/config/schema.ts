@@ -88,9 +88,9 @@ const limits = z.strictObject({
   /** Milliseconds that one SQL statement may take. On SQLite this only limits statements that read. */
   statementMilliseconds: z._default(positive.check(z.maximum(longestTimer)), 30_000),
   /** Bytes of the JSON text that one statement returns. */
-  answerBytes: z._default(positive.check(z.maximum(longestString)), 33_554_432),
+  responseBytes: z._default(positive.check(z.maximum(longestString)), 33_554_432),
   /** Bytes of memory for all responses that are being read or sent. Large responses wait for others to finish. */
-  answerMemory: z._default(positive, 268_435_456),
+  responseMemory: z._default(positive, 268_435_456),
   /** Milliseconds that a lifecycle hook of the project may take. The hook keeps the transaction open for that time. */
   hookMilliseconds: z._default(positive, 5_000),
   /** Milliseconds that a route, resolver, policy or middleware of the project may take. */

@@ -9,7 +9,7 @@ const config = (poolSize?: number) =>
 it('divides connections and limits in memory among the workers', () => {
   const { database, limits, upload } = shareOf(config(20), 4)
   expect(database).toMatchObject({ poolSize: 5 })
-  expect(limits.answerMemory).toBe(67_108_864)
+  expect(limits.responseMemory).toBe(67_108_864)
   expect(upload).toMatchObject({ requestsPerClient: 5, bytesInFlight: 2_000_000_000 })
 })
 

@@ -34,7 +34,7 @@ export function shareOf(config: Config, workers: number | undefined): Config {
   return {
     ...config,
     database: { ...database, poolSize },
-    limits: { ...limits, answerMemory: divided(limits.answerMemory) },
+    limits: { ...limits, responseMemory: divided(limits.responseMemory) },
     upload: {
       ...upload,
       requestsPerClient: divided(upload.requestsPerClient),

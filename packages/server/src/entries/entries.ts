@@ -1,5 +1,5 @@
 import type { Limits, PlanContext } from '../query/plan-context.js'
-import type { Price } from '../query/price.js'
+import type { QueryCost } from '../query/query-cost.js'
 import type { ReadPlan } from '../query/read-plan.js'
 import type { Database } from '../storage/database.js'
 import type { RequestSession } from '../storage/request-session.js'
@@ -20,7 +20,7 @@ export interface EntriesOptions {
   readonly locales: PlanContext['locales']
   readonly hooks: HookScope
   /** Is notified of the query cost of each request. */
-  readonly reportPrice?: EntriesScope['reportPrice']
+  readonly reportCost?: EntriesScope['reportCost']
   readonly warn?: EntriesScope['warn']
   /** Counts lookups in the cache of plans. */
   readonly meter?: Meter | null
@@ -43,7 +43,7 @@ export interface Entries {
   /** Runs a plan, which was made with the caller's permissions. Returns null if nothing matches. Plans by id require `id`. */
   read(plan: ReadPlan, id?: number, session?: RequestSession): Promise<string | null>
   /** Returns the estimated cost of a plan. @throws ApiError ValidationError above the limit */
-  price(plan: ReadPlan): Price | Promise<Price>
+  estimate(plan: ReadPlan): QueryCost | Promise<QueryCost>
   /**
    * Creates a localization and returns it without an envelope.
    * @param id any localization of the entry; null for a single type
@@ -57,7 +57,7 @@ export function createEntries({
   strict,
   locales,
   hooks,
-  reportPrice,
+  reportCost,
   warn,
   meter,
 }: EntriesOptions): Entries {
@@ -66,7 +66,7 @@ export function createEntries({
     ...hooks,
     database,
     plans: createPlanCache(database, meter ? (hit) => meter.cache('plans', hit) : undefined),
-    reportPrice,
+    reportCost,
     warn,
     context: ({ can }) => ({ registry, can, limits, strict, locales }),
   }
@@ -80,7 +80,7 @@ export function createEntries({
     updateSingle: (...args) => updateSingle(scope, ...args),
     removeSingle: (...args) => removeSingle(scope, ...args),
     read: (plan, id, session) => database.read(plan, id, { session }),
-    price: (plan) => database.price(plan),
+    estimate: (plan) => database.estimate(plan),
     createLocalization: (...args) => createLocalization(scope, ...args),
   }
 }

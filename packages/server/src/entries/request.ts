@@ -2,7 +2,7 @@ import type { ContentType } from '@content-api/model'
 import { ApiError } from '../errors/api-error.js'
 import type { Action } from '../query/permissions.js'
 import type { PlanOptions } from '../query/plan.js'
-import type { Price } from '../query/price.js'
+import type { QueryCost } from '../query/query-cost.js'
 import type { PlanCost, ReadPlan } from '../query/read-plan.js'
 import type { Caller } from './caller.js'
 
@@ -30,7 +30,7 @@ export interface EntryRequest {
    * Adds the query cost of the read to that of the request. It may wait until the cost of the whole request is known.
    * @throws ApiError above the limit
    */
-  readonly charge?: (price: Price) => void | Promise<void>
+  readonly charge?: (cost: QueryCost) => void | Promise<void>
 }
 
 /** @throws ApiError ForbiddenError if the caller may not perform the action */

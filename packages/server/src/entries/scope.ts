@@ -1,5 +1,5 @@
 import { ApiError } from '../errors/api-error.js'
-import type { Price } from '../query/price.js'
+import type { QueryCost } from '../query/query-cost.js'
 import type { ReadPlan } from '../query/read-plan.js'
 import type { WriteTransaction } from '../storage/database.js'
 import type { PreparedRead } from '../storage/prepared-read.js'
@@ -13,7 +13,7 @@ export interface EntriesScope extends WriteScope {
   /** Is called with a warning when lenient mode ignores input. */
   readonly warn?: ((message: string) => void) | undefined
   /** Is notified of the query cost of each request; absent in production. */
-  readonly reportPrice?: ((request: Pick<EntryRequest, 'type'>, price: Price) => void) | undefined
+  readonly reportCost?: ((request: Pick<EntryRequest, 'type'>, cost: QueryCost) => void) | undefined
 }
 
 /**
@@ -23,14 +23,14 @@ export interface EntriesScope extends WriteScope {
  * @throws ApiError ValidationError above `limits.queryCost`
  */
 export async function charge(
-  { database, reportPrice }: EntriesScope,
+  { database, reportCost }: EntriesScope,
   request: EntryRequest,
   plan: ReadPlan | PreparedRead,
 ): Promise<void> {
   if (request.byProject) return
-  const price = await database.price(plan)
-  reportPrice?.(request, price)
-  const others = request.charge?.(price)
+  const cost = await database.estimate(plan)
+  reportCost?.(request, cost)
+  const others = request.charge?.(cost)
   if (others) await others
 }
 
@@ -42,20 +42,20 @@ export async function charge(
  * @throws ApiError ValidationError above `limits.queryCost`
  */
 export async function chargeWithin(
-  { database, reportPrice }: EntriesScope,
+  { database, reportCost }: EntriesScope,
   request: EntryRequest,
   plan: ReadPlan | PreparedRead,
   transaction: WriteTransaction,
 ): Promise<void> {
   if (!request.byProject) return
-  const price = await database.price(plan, transaction)
-  reportPrice?.(request, price)
+  const cost = await database.estimate(plan, transaction)
+  reportCost?.(request, cost)
 }
 
 /** Reports the query cost of a read by project code, which is estimated in parallel with the read. */
-export function reportRead({ database, reportPrice }: EntriesScope, request: EntryRequest, plan: PreparedRead): void {
-  if (!reportPrice || !request.byProject) return
-  const report = async () => reportPrice(request, await database.price({ ...plan.plan, trusted: true }))
+export function reportRead({ database, reportCost }: EntriesScope, request: EntryRequest, plan: PreparedRead): void {
+  if (!reportCost || !request.byProject) return
+  const report = async () => reportCost(request, await database.estimate({ ...plan.plan, trusted: true }))
   report().catch(() => undefined)
 }
 

@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-interface Answer {
+interface JsonResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
@@ -58,7 +58,7 @@ function send(
   path: string,
   { headers = {}, body }: { headers?: Record<string, string>; body?: Buffer | string } = {},
 ) {
-  return new Promise<Answer>((resolve, reject) => {
+  return new Promise<JsonResponse>((resolve, reject) => {
     const request = sendRequest({ port: server.port, host: '127.0.0.1', method, path, headers }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -182,8 +182,8 @@ it('requests of one connection are handled one after the other, in their order',
   const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
   const socket = connect(other.port, '127.0.0.1')
   socket.write(`${requests.join('')}GET /e HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
-  const answers = await text(socket)
-  expect(answers.match(/"\/\w"/g)).toEqual(['"/a"', '"/b"', '"/c"', '"/d"', '"/e"'])
+  const responses = await text(socket)
+  expect(responses.match(/"\/\w"/g)).toEqual(['"/a"', '"/b"', '"/c"', '"/d"', '"/e"'])
   expect(most).toBe(1)
   await other.close()
 })
@@ -317,11 +317,11 @@ describe('listen', () => {
       handle: async () => held.then(() => ({ status: 200, headers: {}, body: 'late' })),
     })
     const other = await listen(slow, { host: '127.0.0.1', port: 0 })
-    const answer = globalThis.fetch(other.url).then((response) => response.text())
+    const late = globalThis.fetch(other.url).then((response) => response.text())
     await new Promise((resolve) => setTimeout(resolve, 50))
     const closed = other.close()
     release()
-    expect(await answer).toBe('late')
+    expect(await late).toBe('late')
     await closed
   })
 

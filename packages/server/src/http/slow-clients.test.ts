@@ -7,11 +7,11 @@ import { OpenRequests } from './open-requests.js'
 import { cutOffSlowClients } from './slow-clients.js'
 
 /** Responds with the number of bytes in the body. */
-const server = createServer((requested, answer) => {
+const server = createServer((requested, response) => {
   let bytes = 0
   requested.on('data', (chunk: Buffer) => (bytes += chunk.length))
-  requested.on('end', () => answer.end(String(bytes)))
-  requested.on('error', () => answer.destroy())
+  requested.on('end', () => response.end(String(bytes)))
+  requested.on('error', () => response.destroy())
 })
 let end: () => void
 
@@ -29,8 +29,8 @@ afterAll(() => {
 async function send(chunks: number, bytes: number, pause: number): Promise<{ status: number; text: string }> {
   const { port } = server.address() as AddressInfo
   const sent = request({ host: '127.0.0.1', port, method: 'POST', agent: false })
-  const answer = new Promise<IncomingMessage>((resolve, reject) => sent.on('response', resolve).on('error', reject))
-  const over = answer.then(
+  const arrived = new Promise<IncomingMessage>((resolve, reject) => sent.on('response', resolve).on('error', reject))
+  const over = arrived.then(
     () => true,
     () => true,
   )
@@ -38,7 +38,7 @@ async function send(chunks: number, bytes: number, pause: number): Promise<{ sta
     sent.write(Buffer.alloc(bytes))
   }
   sent.end()
-  const response = await answer
+  const response = await arrived
   let text = ''
   for await (const part of response) text += String(part)
   return { status: response.statusCode ?? 0, text }
@@ -55,10 +55,10 @@ it('a body that arrives byte by byte gets 408', async () => {
 it('a client that stops after much of its body gets 408 as soon as one that stops early', async () => {
   const { port } = server.address() as AddressInfo
   const sent = request({ host: '127.0.0.1', port, method: 'POST', agent: false })
-  const answer = once(sent, 'response') as Promise<[IncomingMessage]>
+  const response = once(sent, 'response') as Promise<[IncomingMessage]>
   // On average it could be silent for ten minutes.
   sent.write(Buffer.alloc(10_000_000))
-  const [{ statusCode }] = await answer
+  const [{ statusCode }] = await response
   expect(statusCode).toBe(408)
   sent.destroy()
 })

@@ -7,7 +7,7 @@ import { servedPath } from '../upload/local-folder.js'
 export interface MemoryFiles {
   readonly provider: UploadProvider
   /** Returns the response with the file at a path of the service; null if there is no file. */
-  answer(request: Request, path: string): Response | null
+  respond(request: Request, path: string): Response | null
   clear(): void
 }
 
@@ -25,7 +25,7 @@ export function memoryFiles(maxAge: () => number): MemoryFiles {
       },
       url: (key) => `${servedPath}/${key}`,
     },
-    answer({ method }, path) {
+    respond({ method }, path) {
       if (!path.startsWith(`${servedPath}/`) || (method !== 'GET' && method !== 'HEAD')) return null
       const file = path.slice(servedPath.length + 1)
       const bytes = files.get(file)

@@ -114,7 +114,7 @@ async function charge(type: ContentType, action: CoreAction, ctx: ActionContext,
   if (action !== 'find' && action !== 'findOne') return
   const context = { registry: scope.registry, can: callerIn(ctx, type).can, ...scope.planning }
   const plan = action === 'findOne' || type.kind === 'singleType' ? planOne : planList
-  await scope.entries?.price(plan(type, ctx.query, context))
+  await scope.entries?.estimate(plan(type, ctx.query, context))
 }
 
 interface CoreWork {

@@ -4,7 +4,7 @@ import type { Stored } from '../attributes/scalar-behaviour.js'
 import type { Dialect } from './dialects/dialect.js'
 import type { Layout } from './layout.js'
 import type { Explained, ExplainOptions } from './explained.js'
-import type { Price } from '../query/price.js'
+import type { QueryCost } from '../query/query-cost.js'
 import type { ReadPlan } from '../query/read-plan.js'
 import type { Position } from './position.js'
 import type { PreparedRead, Readable } from './prepared-read.js'
@@ -21,7 +21,7 @@ export interface Database extends SqlDatabase {
    *
    * @throws ApiError ValidationError above the limit that the database was opened with
    */
-  price(plan: ReadPlan | PreparedRead, within?: WriteTransaction): Price | Promise<Price>
+  estimate(plan: ReadPlan | PreparedRead, within?: WriteTransaction): QueryCost | Promise<QueryCost>
 }
 
 /** The part that each dialect implements: reads by statement, writes by transaction. */
@@ -93,9 +93,9 @@ export interface StatementLimits {
   /** Milliseconds. On SQLite only for statements that read. */
   readonly statementMilliseconds: number
   /** The largest result of a read, in bytes of UTF-8. */
-  readonly answerBytes: number
+  readonly responseBytes: number
   /** The total size of the responses of all requests, in bytes; unlimited when absent. */
-  readonly answerMemory?: number
+  readonly responseMemory?: number
   /** The largest cost of one read; unlimited when absent. */
   readonly queryCost?: number
 }

@@ -64,7 +64,7 @@ export function concurrentChange(): Error {
   return Object.assign(new Error('The rows changed while they were being read'), { code: '40001' })
 }
 
-/** Returns the error of a response that is larger than `limits.answerBytes`. */
+/** Returns the error of a response that is larger than `limits.responseBytes`. */
 export function responseTooLarge(cause?: unknown): ApiError {
   return invalid('The response would be too large: request less data')(cause)
 }

@@ -45,7 +45,7 @@ export function nesting(database: Database): Database {
     layout,
     dialect,
     statements: database.statements,
-    price: (plan, transaction) => database.price(plan, transaction),
+    estimate: (plan, transaction) => database.estimate(plan, transaction),
     read(plan, id, options) {
       const level = levelOf(database)
       return level ? translated(database, level.transaction.read(plan, id)) : database.read(plan, id, options)

@@ -5,7 +5,7 @@ import type { Database, SqlDatabase, StatementLimits } from './database.js'
 import { createLayout, type Layout } from './layout.js'
 import { nesting } from './nested-writes.js'
 import { type DatabaseObserver, observing } from './observed-database.js'
-import { pricing } from './price/priced-reads.js'
+import { estimating } from './cost/estimated-reads.js'
 import { perRequest } from './per-request.js'
 import { explainConnectionError } from './postgres/explain-connection-error.js'
 
@@ -40,7 +40,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     const open = openers[connection.dialect]
     const database = await open(registry, layout, { ...connection, limits: limits ?? null, report } as never)
     const observed = observer ? observing(database, observer) : database
-    return nesting(perRequest(pricing(observed, limits ?? null, observer?.meter)))
+    return nesting(perRequest(estimating(observed, limits ?? null, observer?.meter)))
   } catch (error) {
     const reason =
       explainConnectionError(error) ??

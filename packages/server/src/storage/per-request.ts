@@ -12,7 +12,7 @@ export function perRequest(database: Database): Database {
     layout,
     dialect,
     statements,
-    price: (plan, within) => database.price(plan, within),
+    estimate: (plan, within) => database.estimate(plan, within),
     read(plan, id, options) {
       if (!options?.session) return database.read(plan, id, options)
       const { client, signal, reads } = options.session

@@ -32,13 +32,13 @@ export const postgresText: ReadText = async (client, statement) => {
  * Returns a function that runs a read. It rejects with ApiError ValidationError if the read exceeds the time limit or the
  * size limit.
  */
-export function limitedText({ answerBytes }: StatementLimits): ReadText {
+export function limitedText({ responseBytes }: StatementLimits): ReadText {
   // Caches the SQL, because pg compares it with the SQL of the prepared statement, which is slow for a long string that is
   // built each time.
   const limited = new LRUCache<string, string>({ max: limitedStatements })
   return async (client, { sql, values }) => {
     let text = limited.get(sql)
-    if (text === undefined) limited.set(sql, (text = withinBytes(sql, answerBytes)))
+    if (text === undefined) limited.set(sql, (text = withinBytes(sql, responseBytes)))
     try {
       const [row] = await textRows(client, { sql: text, values })
       const [body = null, isLonger] = row ?? []

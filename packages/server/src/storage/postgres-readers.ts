@@ -38,7 +38,7 @@ export interface PostgresReadersOptions extends PostgresConnectionOptions {
   /** SQL that sets up each transaction; empty when the connection is already set up. */
   readonly localSettings: string
   /** Milliseconds without a reply after which a connection counts as lost; unlimited when absent. */
-  readonly answerMilliseconds?: number
+  readonly responseMilliseconds?: number
 }
 
 /**
@@ -61,7 +61,7 @@ export class PostgresReaders {
         else configure(client)
       },
       ...connectionSettings(options),
-      ...(options.answerMilliseconds !== undefined && { query_timeout: options.answerMilliseconds }),
+      ...(options.responseMilliseconds !== undefined && { query_timeout: options.responseMilliseconds }),
     })
     // pg also reports the end of a connection to its query. Without a listener, this event would end the process.
     this.#pool.on('error', () => undefined)

@@ -10,7 +10,7 @@ const rows = (...of: readonly (readonly [id: number, text: string])[]) =>
 /** A statement for which `read` returns its own SQL. */
 const statement = (sql: string, ...deeper: DeeperRows[]): Statement => ({ sql, values: [], deeper })
 const read = ({ sql }: Statement) => Promise.resolve(sql)
-const unbounded = { statementMilliseconds: 1_000_000, answerBytes: 1_000_000 }
+const unbounded = { statementMilliseconds: 1_000_000, responseBytes: 1_000_000 }
 
 describe('strings with holes', () => {
   it('are split at the holes', () => {
@@ -60,8 +60,8 @@ describe('reading deep', () => {
     await expect(readDeep(top, read, never)).rejects.toThrow('The query takes too long')
     // Bytes, not characters.
     const euros = statement(hole(0, 1), (ids) => statement(rows(...ids.map((id) => [id, '€€'] as const))))
-    expect(await readDeep(euros, read, { ...unbounded, answerBytes: 6 })).toBe('€€')
-    await expect(readDeep(euros, read, { ...unbounded, answerBytes: 5 })).rejects.toThrow('too large')
+    expect(await readDeep(euros, read, { ...unbounded, responseBytes: 6 })).toBe('€€')
+    await expect(readDeep(euros, read, { ...unbounded, responseBytes: 5 })).rejects.toThrow('too large')
   })
 
   it('fails with a code that repeats the transaction when a row has been deleted', async () => {

@@ -54,7 +54,7 @@ async function fillHoles(
     part.below = partsOf(part.rows.values(), next.deeper ?? [])
     parts.push(...part.below.values())
   }
-  return fillAll(whole, below, parts, limits?.answerBytes ?? Number.POSITIVE_INFINITY)
+  return fillAll(whole, below, parts, limits?.responseBytes ?? Number.POSITIVE_INFINITY)
 }
 
 function partsOf(texts: Iterable<HoledText>, deeper: readonly DeeperRows[]): ReadonlyMap<number, Part> {

@@ -82,7 +82,7 @@ export class SqliteConnection {
   async text(statement: Statement, limits: StatementLimits | null, signal?: Cancellation): Promise<string | null> {
     if (!limits) return firstText(await this.rows(statement, { signal }))
     // SQLite stops as soon as any intermediate string exceeds the limit.
-    this.#limitLength(limits.answerBytes)
+    this.#limitLength(limits.responseBytes)
     try {
       return firstText(await this.rows(statement, { milliseconds: limits.statementMilliseconds, signal }))
     } catch (error) {

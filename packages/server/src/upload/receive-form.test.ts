@@ -135,20 +135,20 @@ it.each([
     `--b\r\nContent-Disposition: form-data; name="a${'[b]'.repeat(10_000)}"\r\n\r\nx\r\n--b--\r\n`,
   ],
 ])('FILE-04: rejects %s with 400 and leaves no file', async (_what, contentType, body) => {
-  const answer = await problem(
+  const message = await problem(
     receiveForm(Readable.from([Buffer.from(body)]), contentType, { ...limits, requestLimit: 2_000_000 }),
   )
-  expect(answer).toMatch(/^400 The multipart body can't be read/)
+  expect(message).toMatch(/^400 The multipart body can't be read/)
 })
 
 it('FILE-05: leaves no file when the client disconnects during the upload', async () => {
   const { contentType, body } = multipart([file(Buffer.alloc(900))])
   const source = new PassThrough()
-  const answer = problem(receiveForm(source, contentType, limits))
+  const message = problem(receiveForm(source, contentType, limits))
   source.write(body.subarray(0, 500))
   await vi.waitFor(async () => expect(await readdir(folder)).toHaveLength(1))
   source.destroy()
-  expect(await answer).toBe("400 The multipart body can't be read: it ended too early")
+  expect(await message).toBe("400 The multipart body can't be read: it ended too early")
 })
 
 it('creates no folder for a form without files', async () => {
@@ -179,10 +179,10 @@ it('rejects a client that is silent for longer than the time limit', async () =>
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const source = new PassThrough()
   const { contentType, body } = multipart([file(Buffer.alloc(900))])
-  const answer = problem(receiveForm(source, contentType, limits))
+  const message = problem(receiveForm(source, contentType, limits))
   source.write(body.subarray(0, 500))
   vi.advanceTimersByTime(60_000)
-  expect(await answer).toBe('408 The upload took longer than 60 seconds')
+  expect(await message).toBe('408 The upload took longer than 60 seconds')
   expect(source.destroyed).toBe(false)
   // The rest of the body is discarded for the same time.
   vi.advanceTimersByTime(60_000)
@@ -196,9 +196,9 @@ it('discards at most as many bytes of a rejected body as a body may have', async
   }
   const source = new PassThrough()
   const { contentType, body } = multipart([file('x')])
-  const answer = problem(receiveForm(source, contentType, limits, { admit }))
+  const message = problem(receiveForm(source, contentType, limits, { admit }))
   source.write(body.subarray(0, -10))
-  expect(await answer).toBe('403 Forbidden')
+  expect(await message).toBe('403 Forbidden')
   const closed = once(source, 'close')
   source.write(Buffer.alloc(1_000_001))
   await closed

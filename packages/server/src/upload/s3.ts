@@ -210,7 +210,7 @@ function unreachable({ bucket, endpoint, region }: S3Config, error: unknown): Co
   }
   if (status === 301)
     return mistake('upload.s3.region', `is "${region}", but the bucket "${bucket}" is in another one.`)
-  const reason = status > 0 ? `it responds with status ${status}` : (code ?? name ?? 'no answer')
+  const reason = status > 0 ? `it responds with status ${status}` : (code ?? name ?? 'no response')
   if (name === 'CredentialsProviderError') {
     return mistake(
       'upload.s3',

@@ -56,8 +56,8 @@ describe.each(await databases())('rate limits of sign-in on $name', ({ connectio
         const headers = { 'content-type': 'application/json', 'x-forwarded-for': address }
         const sent = request(
           { port, host: '127.0.0.1', method: 'POST', path: '/api/auth/local', headers },
-          (answer) => {
-            answer.resume().on('end', () => resolve({ status: answer.statusCode ?? 0 }))
+          (response) => {
+            response.resume().on('end', () => resolve({ status: response.statusCode ?? 0 }))
           },
         )
         sent.on('error', reject).end(JSON.stringify({ identifier: 'ivy', password: 'nope' }))
@@ -156,15 +156,15 @@ describe.each(await databases())('rate limits of sign-in on $name', ({ connectio
     const all = Promise.all(logins).finally(() => {
       progress.over = true
     })
-    let answered = 0
-    while (!progress.over && answered < 300) {
+    let responded = 0
+    while (!progress.over && responded < 300) {
       expect((await service.ask('GET /api/tags')).status).toBe(200)
       // The benchmark measures their latency. This test checks that they don't wait for the logins to end.
-      if (!progress.over) answered++
+      if (!progress.over) responded++
     }
     const statuses = new Set((await all).map(({ status }) => status))
     expect([...statuses].every((status) => [400, 429, 503].includes(status))).toBe(true)
-    expect(answered).toBeGreaterThan(10)
+    expect(responded).toBeGreaterThan(10)
   })
 })
 

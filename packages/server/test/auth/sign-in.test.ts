@@ -183,7 +183,8 @@ describe.each(await databases())('signing in on $name', ({ connection }) => {
     ]
     await service.nextCode()
     expect(known.text).toBe('{"ok":true}')
-    for (const answer of [blocked, stranger]) expect([answer.status, answer.text]).toEqual([known.status, known.text])
+    for (const response of [blocked, stranger])
+      expect([response.status, response.text]).toEqual([known.status, known.text])
     const register = (username: string, email: string) =>
       ask('POST /api/auth/local/register', { body: { username, email, password } })
     const takenName = await register('alice', 'fresh@example.com')

@@ -88,9 +88,9 @@ describe('a service with permissions', () => {
 
   it('rejects requests that need mail when no mail is configured', async () => {
     const api = await open({ permissions: {}, auth })
-    const answer = await api.fetch(new Request('http://x/api/auth/forgot-password', post({ email: 'a@b.example' })))
-    expect(answer.status).toBe(400)
-    expect(await answer.text()).toContain("This service can't send mail")
+    const response = await api.fetch(new Request('http://x/api/auth/forgot-password', post({ email: 'a@b.example' })))
+    expect(response.status).toBe(400)
+    expect(await response.text()).toContain("This service can't send mail")
   })
 })
 

@@ -21,7 +21,7 @@ const plain = (sql: string) => ({ sql, values: [] })
 
 describe('a service behind a pooler in transaction mode', () => {
   it('keeps nothing on a connection, and sets time limits in each transaction', async () => {
-    const limits = { statementMilliseconds: 4_321, answerBytes: 1_000_000 }
+    const limits = { statementMilliseconds: 4_321, responseBytes: 1_000_000 }
     const connection = { dialect: 'postgres', url: primary, pooler: 'transaction' } as const
     const database = await openTables(connection, [counters], limits)
     onTestFinished(() => database.close())
@@ -40,7 +40,10 @@ describe('a service behind a pooler in transaction mode', () => {
   it('keeps a time limit that the role has', async () => {
     await runOn(primary, `ALTER ROLE test IN DATABASE content SET statement_timeout = '5s'`)
     const connection = { dialect: 'postgres', url: primary, pooler: 'transaction' } as const
-    const database = await openTables(connection, [counters], { statementMilliseconds: 1_000, answerBytes: 1_000_000 })
+    const database = await openTables(connection, [counters], {
+      statementMilliseconds: 1_000,
+      responseBytes: 1_000_000,
+    })
     onTestFinished(() => database.close())
     const setting = plain(`SELECT setting || ' ' || source FROM pg_settings WHERE name = 'statement_timeout'`)
     expect(await database.read(setting)).toBe('5000 database user')

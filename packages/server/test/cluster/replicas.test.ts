@@ -56,7 +56,7 @@ const sessionAfter = (after: ReadAfter) =>
 
 const who = plain(`SELECT CASE WHEN pg_is_in_recovery() THEN 'replica' ELSE 'primary' END`)
 /** Returns the name of the server that runs a read. */
-const whoAnswers = (database: Database, after: ReadAfter) =>
+const serverOf = (database: Database, after: ReadAfter) =>
   database.read(who, undefined, { session: sessionAfter(after) })
 
 const insert = (database: Database, name: string) =>
@@ -79,16 +79,16 @@ describe('a replica', () => {
   it('serves reads once it has replayed their position; the primary serves all others', async () => {
     const { database } = await open()
     expect(await database.read(who)).toBe('primary')
-    expect(await whoAnswers(database, null)).toBe('primary')
-    await vi.waitFor(async () => expect(await whoAnswers(database, 'any')).toBe('replica'), patient)
+    expect(await serverOf(database, null)).toBe('primary')
+    await vi.waitFor(async () => expect(await serverOf(database, 'any')).toBe('replica'), patient)
     await insert(database, 'first')
     const position = database.lastWrite() as Position
-    await vi.waitFor(async () => expect(await whoAnswers(database, position)).toBe('replica'), patient)
+    await vi.waitFor(async () => expect(await serverOf(database, position)).toBe('replica'), patient)
     await whilePaused(async () => {
       await insert(database, 'second')
-      expect(await whoAnswers(database, database.lastWrite())).toBe('primary')
-      expect(await whoAnswers(database, position)).toBe('replica')
-      expect(await whoAnswers(database, `00000002-${position.slice(9)}`)).toBe('primary')
+      expect(await serverOf(database, database.lastWrite())).toBe('primary')
+      expect(await serverOf(database, position)).toBe('replica')
+      expect(await serverOf(database, `00000002-${position.slice(9)}`)).toBe('primary')
     })
   })
 
@@ -96,20 +96,20 @@ describe('a replica', () => {
     const { database, reports } = await open({ maxLag: 200 })
     await whilePaused(async () => {
       await insert(database, 'third')
-      await vi.waitFor(async () => expect(await whoAnswers(database, 'any')).toBe('primary'), patient)
+      await vi.waitFor(async () => expect(await serverOf(database, 'any')).toBe('primary'), patient)
     })
-    await vi.waitFor(async () => expect(await whoAnswers(database, 'any')).toBe('replica'), patient)
+    await vi.waitFor(async () => expect(await serverOf(database, 'any')).toBe('replica'), patient)
     expect(reports[0]).toMatch(/^The replica 127\.0\.0\.1:\d+ gets no reads: it is \d+ ms behind\.$/)
     expect(reports.at(-1)).toMatch(/gets reads again\.$/)
   })
 
   it('is excluded while it is down, and reads continue', async () => {
     const { database, reports } = await open()
-    await vi.waitFor(async () => expect(await whoAnswers(database, 'any')).toBe('replica'), patient)
+    await vi.waitFor(async () => expect(await serverOf(database, 'any')).toBe('replica'), patient)
     await cluster.standbys[0]?.crash()
-    expect(await whoAnswers(database, 'any')).toBe('primary')
+    expect(await serverOf(database, 'any')).toBe('primary')
     await cluster.standbys[0]?.start()
-    await vi.waitFor(async () => expect(await whoAnswers(database, 'any')).toBe('replica'), patient)
+    await vi.waitFor(async () => expect(await serverOf(database, 'any')).toBe('replica'), patient)
     expect(reports[0]).toMatch(/gets no reads: it cannot be reached/)
   })
 
@@ -128,13 +128,13 @@ describe('a replica', () => {
     await runOn(primary, `CREATE ROLE plain LOGIN PASSWORD 'plain' NOSUPERUSER`)
     const asPlain = (url: string) => url.replace('test:test@', 'plain:plain@')
     const { database, reports } = await open({ url: asPlain(primary), replicas: [asPlain(standby)] })
-    await vi.waitFor(async () => expect(await whoAnswers(database, 'any')).toBe('replica'), patient)
+    await vi.waitFor(async () => expect(await serverOf(database, 'any')).toBe('replica'), patient)
     expect(reports.filter((report) => !report.includes('cannot be reached') && !report.includes('again'))).toEqual([])
   })
 
   it('is excluded when it is not a standby', async () => {
     const { database, reports } = await open({ replicas: [primary] })
-    expect(await whoAnswers(database, 'any')).toBe('primary')
+    expect(await serverOf(database, 'any')).toBe('primary')
     expect(reports[0]).toMatch(/gets no reads: it is not a standby\.$/)
   })
 
@@ -239,7 +239,7 @@ describe('a list of hosts with one primary', () => {
     const { database, reports } = await open({ hosts: hosts(), replicas: [primary, standby] })
     await insert(database, 'before')
     const before = database.lastWrite() as Position
-    await vi.waitFor(async () => expect(await whoAnswers(database, before)).toBe('replica'), patient)
+    await vi.waitFor(async () => expect(await serverOf(database, before)).toBe('replica'), patient)
     await cluster.primary.crash()
     await expect(insert(database, 'meanwhile')).rejects.toMatchObject({
       status: 503,
@@ -249,7 +249,7 @@ describe('a list of hosts with one primary', () => {
     await vi.waitFor(() => insert(database, 'after'), patient)
     const after = database.lastWrite() as Position
     expect([timelineOf(before), timelineOf(after)]).toEqual(['00000001', '00000002'])
-    expect(await whoAnswers(database, after)).toBe('primary')
+    expect(await serverOf(database, after)).toBe('primary')
     await cluster.primary.start()
     // Long enough for several checks of both hosts.
     await vi.waitFor(() => expect(reports.join('\n')).toMatch(/is not a standby|on timeline 1/), patient)

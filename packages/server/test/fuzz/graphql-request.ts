@@ -167,10 +167,10 @@ function mutation(draw: Draw): Operation {
       type === 'Article' ? '{ rating: 99999999999 }' : '{ createdAt: "2020-01-01" }',
     ),
   )
-  const answer = `{ data { id attributes { ${name} } } }`
+  const response = `{ data { id attributes { ${name} } } }`
   const remove = draw(fc.nat(9)) === 0
   return {
-    query: `mutation { ${remove ? `delete${type}(id: 99${id.replaceAll(/\D/g, '')})` : `update${type}(id: ${id}, data: ${data})`} ${answer} }`,
+    query: `mutation { ${remove ? `delete${type}(id: 99${id.replaceAll(/\D/g, '')})` : `update${type}(id: ${id}, data: ${data})`} ${response} }`,
   }
 }
 

@@ -6,7 +6,7 @@ import type { ContentApi } from '../../src/index.js'
 import { Distribution, pairs, triples } from './distribution.js'
 import type { Operation } from './graphql-hostile.js'
 import { forms, graphqlProbes, hostiles, type GraphqlProbe, operators, types } from './graphql-request.js'
-import { answer, type Answered, leaked, leastTime, openServices } from './two-services.js'
+import { type TimedResponse, leaked, leastTime, openServices, timedFetch } from './two-services.js'
 
 const runs = Number(process.env['FUZZ_RUNS'] ?? 600)
 const seed = Number(process.env['FUZZ_SEED'] ?? 4_711)
@@ -39,7 +39,7 @@ function requestOf({ method, body }: GraphqlProbe): [target: string, init: Reque
   return ['/graphql', { method: 'POST', headers, body: text }]
 }
 
-interface Answer {
+interface JsonResponse {
   readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[]
 }
 
@@ -47,8 +47,8 @@ interface Answer {
  * Returns the internal errors of a response, without those about drafts that lack a required value: GraphQL has no
  * other code for them.
  */
-function failuresIn(answers: Answer | readonly Answer[]): unknown[] {
-  return [answers]
+function failuresIn(responses: JsonResponse | readonly JsonResponse[]): unknown[] {
+  return [responses]
     .flat()
     .flatMap(({ errors = [] }) => errors)
     .filter(({ extensions }) => extensions?.code === 'INTERNAL_SERVER_ERROR')
@@ -60,13 +60,13 @@ function failuresIn(answers: Answer | readonly Answer[]): unknown[] {
  * and after a garbage collection, because the garbage comes from earlier documents. Writing an update twice gives the same
  * result, because the clock is fixed.
  */
-async function leastWork(api: ContentApi, probe: GraphqlProbe, first: Answered): Promise<number> {
+async function leastWork(api: ContentApi, probe: GraphqlProbe, first: TimedResponse): Promise<number> {
   let { worked } = first
   for (let more = 1; more <= 2 && worked >= limit / 2; more++) {
     const operation = probe.body as Operation
     const again = { ...probe, body: { ...operation, query: `${String(operation.query)}${'\n#'.repeat(more)}` } }
     collectGarbage()
-    worked = Math.min(worked, (await answer(api, ...requestOf(again))).worked)
+    worked = Math.min(worked, (await timedFetch(api, ...requestOf(again))).worked)
   }
   return worked
 }
@@ -88,7 +88,7 @@ describe(`${runs} generated GraphQL documents (seed ${seed})`, () => {
       'operator × type × form': new Distribution(triples(operators, types, forms)),
       attack: new Distribution(hostiles.map((name) => [name])),
     }
-    const kinds = new Map<string, { all: number; answered: number }>()
+    const kinds = new Map<string, { all: number; succeeded: number }>()
     const statuses = new Map<number, number>()
     const work: number[] = []
     let slowest = ''
@@ -97,10 +97,10 @@ describe(`${runs} generated GraphQL documents (seed ${seed})`, () => {
     let worst = 0
     const check = async (probe: GraphqlProbe) => {
       const [target, init] = requestOf(probe)
-      const answers: Answered[] = []
+      const responses: TimedResponse[] = []
       // Requests run one at a time, so that the processor time belongs to one request.
-      for (const api of both.services) answers.push(await answer(api, target, init))
-      const [one, other] = answers as [Answered, Answered]
+      for (const api of both.services) responses.push(await timedFetch(api, target, init))
+      const [one, other] = responses as [TimedResponse, TimedResponse]
       const { kind, operator, type, form, hostile } = probe
       if (operator !== undefined && type !== undefined && form !== undefined) {
         seen['operator × type'].add(operator, type)
@@ -109,8 +109,8 @@ describe(`${runs} generated GraphQL documents (seed ${seed})`, () => {
         seen['operator × type × form'].add(operator, type, form)
       }
       if (hostile) seen.attack.add(hostile)
-      const count = kinds.get(kind) ?? { all: 0, answered: 0 }
-      kinds.set(kind, { all: count.all + 1, answered: count.answered + (one.text.includes('"errors"') ? 0 : 1) })
+      const count = kinds.get(kind) ?? { all: 0, succeeded: 0 }
+      kinds.set(kind, { all: count.all + 1, succeeded: count.succeeded + (one.text.includes('"errors"') ? 0 : 1) })
       statuses.set(one.status, (statuses.get(one.status) ?? 0) + 1)
       if (one.took > longest) [longest, slowest] = [one.took, hostile ?? kind]
       if (kind !== 'batch') {
@@ -120,12 +120,12 @@ describe(`${runs} generated GraphQL documents (seed ${seed})`, () => {
       }
       expect(one.status).toBeLessThan(500)
       for (const [place, api] of both.services.entries()) {
-        const again = () => answer(api, target, init)
-        expect(await leastTime(hang, answers[place] as Answered, again)).toBeLessThan(hang)
+        const again = () => timedFetch(api, target, init)
+        expect(await leastTime(hang, responses[place] as TimedResponse, again)).toBeLessThan(hang)
       }
-      for (const { text } of answers) expect(text).not.toMatch(leaked)
+      for (const { text } of responses) expect(text).not.toMatch(leaked)
       expect([other.status, JSON.parse(other.text)]).toEqual([one.status, JSON.parse(one.text)])
-      expect(failuresIn(JSON.parse(one.text) as Answer | Answer[])).toEqual([])
+      expect(failuresIn(JSON.parse(one.text) as JsonResponse | JsonResponse[])).toEqual([])
     }
     const probes = graphqlProbes()
     // Fast-check keeps everything it has generated until it ends, so documents are split into portions. A failure isn't shrunk:
@@ -139,15 +139,15 @@ describe(`${runs} generated GraphQL documents (seed ${seed})`, () => {
     const share = (part: number) => (work[Math.floor(work.length * part)] ?? 0).toFixed(1)
     const lines = [
       `status: ${[...statuses].map(([status, count]) => `${status} ${count}`).join(', ')}; slowest ${Math.round(longest)} ms (${slowest})`,
-      `without errors: ${[...kinds].map(([kind, { all, answered }]) => `${kind} ${answered} of ${all}`).join(', ')}`,
+      `without errors: ${[...kinds].map(([kind, { all, succeeded }]) => `${kind} ${succeeded} of ${all}`).join(', ')}`,
       `work of the processor for one document: half below ${share(0.5)} ms, 99 of 100 below ${share(0.99)} ms, most ${worst.toFixed(0)} ms (${hardest?.hostile ?? hardest?.kind})`,
       ...Object.entries(seen).map(([name, distribution]) => `${name}: ${distribution.toString()}`),
     ]
     if (worst > limit) lines.push(`the hardest: ${JSON.stringify(hardest?.body).slice(0, 2_000)}`)
     process.stdout.write(`${lines.join('\n')}\n`)
     // A run in which every document fails would test little.
-    const article = kinds.get('article') ?? { all: 1, answered: 0 }
-    expect(article.answered / article.all).toBeGreaterThan(0.5)
+    const article = kinds.get('article') ?? { all: 1, succeeded: 0 }
+    expect(article.succeeded / article.all).toBeGreaterThan(0.5)
     expect(seen.attack.least).toBeGreaterThanOrEqual(Math.floor((runs * 0.02) / hostiles.length))
   })
 })

@@ -90,7 +90,7 @@ export async function recordReads(
   const queue = new Queue()
   const measured: Database['read'] = async (plan, id, options) => {
     if ('sql' in plan) return read(plan, id, options)
-    const { total: estimate } = await database.price(plan)
+    const { total: estimate } = await database.estimate(plan)
     sum = { ...sum, reads: sum.reads + 1, estimate: sum.estimate + estimate }
     const first = await timed(() => read(plan, id, options))
     let { milliseconds } = first

@@ -37,13 +37,15 @@ class Bench {
 
   done = async (line: string, data?: object): Promise<number> => {
     const { status, body } = await this.ask(line, data)
-    if (status !== 200) throw new Error(`${line} ${JSON.stringify(data)} answered ${status}: ${JSON.stringify(body)}`)
+    if (status !== 200)
+      throw new Error(`${line} ${JSON.stringify(data)} returned status ${status}: ${JSON.stringify(body)}`)
     return body.data.id
   }
 
   refused = async (line: string, data: object): Promise<void> => {
     const { status, body } = await this.ask(line, data)
-    if (status !== 400) throw new Error(`${line} ${JSON.stringify(data)} answered ${status}: ${JSON.stringify(body)}`)
+    if (status !== 400)
+      throw new Error(`${line} ${JSON.stringify(data)} returned status ${status}: ${JSON.stringify(body)}`)
   }
 
   async begin(): Promise<void> {

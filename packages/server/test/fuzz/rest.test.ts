@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Distribution, pairs, triples } from './distribution.js'
 import { forms, operators, type Probe, probes, types } from './rest-request.js'
-import { answer, type Answered, leaked, leastTime, openServices } from './two-services.js'
+import { type TimedResponse, leaked, leastTime, openServices, timedFetch } from './two-services.js'
 
 const runs = Number(process.env['FUZZ_RUNS'] ?? 840)
 const seed = Number(process.env['FUZZ_SEED'] ?? 4_711)
@@ -29,14 +29,17 @@ describe(`${runs} generated requests (seed ${seed})`, () => {
     let slowest = 0
     let withEntries = 0
     const check = fc.asyncProperty(probes(), async ({ target, operator, type, form }: Probe) => {
-      const [one, other] = (await Promise.all(both.services.map((api) => answer(api, target)))) as [Answered, Answered]
+      const [one, other] = (await Promise.all(both.services.map((api) => timedFetch(api, target)))) as [
+        TimedResponse,
+        TimedResponse,
+      ]
       seen['operator × type'].add(operator, type)
       seen['operator × form'].add(operator, form)
       seen['type × form'].add(type, form)
       seen['operator × type × form'].add(operator, type, form)
       statuses.set(one.status, (statuses.get(one.status) ?? 0) + 1)
       for (const [place, api] of both.services.entries()) {
-        const took = await leastTime(hang, [one, other][place] as Answered, () => answer(api, target))
+        const took = await leastTime(hang, [one, other][place] as TimedResponse, () => timedFetch(api, target))
         expect(took).toBeLessThan(hang)
         slowest = Math.max(slowest, took)
       }

@@ -8,7 +8,7 @@ export const leaked = new RegExp(
   `${canary}|\\$argon2|SQLITE_|no such (column|table)|syntax error at|node_modules|\\n\\s+at |\\.[jt]s:\\d|Sequelize`,
 )
 
-export interface Answered {
+export interface TimedResponse {
   readonly status: number
   readonly text: string
   /** Milliseconds until the response. */
@@ -33,7 +33,7 @@ export async function openServices(): Promise<{ readonly services: readonly Cont
   }
 }
 
-export async function answer(api: ContentApi, target: string, init: RequestInit = {}): Promise<Answered> {
+export async function timedFetch(api: ContentApi, target: string, init: RequestInit = {}): Promise<TimedResponse> {
   const request = new Request(`http://service${target}`, init)
   const requested = performance.now()
   const before = process.cpuUsage()
@@ -47,7 +47,11 @@ export async function answer(api: ContentApi, target: string, init: RequestInit 
  * Returns the shortest time of a read in milliseconds. A read over the limit is repeated alone, to exclude other work of the
  * machine.
  */
-export async function leastTime(longest: number, { took }: Answered, ask: () => Promise<Answered>): Promise<number> {
+export async function leastTime(
+  longest: number,
+  { took }: TimedResponse,
+  ask: () => Promise<TimedResponse>,
+): Promise<number> {
   let least = took
   for (let again = 0; again < 4 && least >= longest; again++) least = Math.min(least, (await ask()).took)
   return least

@@ -8,7 +8,7 @@ const runs = Number(process.env['VALUE_RUNS'] ?? 150)
 const seed = Number(process.env['FUZZ_SEED'] ?? 4_711)
 
 /** A value as a client sends it, and as the service returns it. */
-type Sent = readonly [sent: string | number, answered: string | number]
+type Sent = readonly [sent: string | number, returned: string | number]
 
 const float = fc.double({ noNaN: true, noDefaultInfinity: true })
 const same = (value: string | number): Sent => [value, value]
@@ -68,10 +68,10 @@ describe.each(await databases())(`${runs} values of each kind on $name (seed ${s
       const { body } = await ask('POST', '/api/specimens', {})
       const { id } = body.data
       const path = `/api/specimens/${id}`
-      const check = fc.asyncProperty(values, async ([sent, answered]) => {
+      const check = fc.asyncProperty(values, async ([sent, returned]) => {
         expect(await ask('PUT', path, { [name]: sent })).toMatchObject({ status: 200 })
         const read = await ask('GET', `${path}?fields=${name}`)
-        expect(read.body.data.attributes[name]).toBe(answered)
+        expect(read.body.data.attributes[name]).toBe(returned)
         const input = encodeURIComponent(String(sent))
         const found = await ask('GET', `/api/specimens?fields=id&filters[id]=${id}&filters[${name}][$eq]=${input}`)
         expect([found.status, found.body.data.map((entry) => entry.id)]).toEqual([200, [id]])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sqliteDatabase } from '../support/postgres.js'
 import { holdFile } from './integrity.js'
-import { type Answer, amount, projectFolder, type ServiceProcess, startService } from './service-process.js'
+import { type JsonResponse, amount, projectFolder, type ServiceProcess, startService } from './service-process.js'
 
 /** The seconds for which another process locks the file; the server waits for ten. */
 const long = amount('BUSY_SECONDS', 11)
@@ -14,7 +14,7 @@ async function writeWhileHeld(service: ServiceProcess, file: string, seconds: nu
   const writes = Promise.all(
     Array.from({ length: 5 }, (_, index) => service.ask('POST /api/tags', { name: `held ${index}` })),
   )
-  const reads: Answer[] = []
+  const reads: JsonResponse[] = []
   let slowestRead = 0
   while (performance.now() - begun < seconds * 1_000) {
     const requested = performance.now()

@@ -50,12 +50,12 @@ async function write(service: ServiceProcess, journal: Journal, tags: readonly n
 }
 
 async function check(service: ServiceProcess, journal: Journal): Promise<void> {
-  const answer = await service.ask(`GET /api/articles/${journal.article}?fields=title&populate[tags][fields]=id`)
-  expect(answer.status).toBe(200)
+  const response = await service.ask(`GET /api/articles/${journal.article}?fields=title&populate[tags][fields]=id`)
+  expect(response.status).toBe(200)
   const either = <Value>({ acknowledged, requested }: Outcome<Value>) =>
     requested === undefined ? [acknowledged] : [acknowledged, requested]
-  expect(either(journal.title)).toContain(answer.body.data.attributes['title'])
-  expect(either(journal.tags)).toContainEqual(relatedIds(answer, 'tags'))
+  expect(either(journal.title)).toContain(response.body.data.attributes['title'])
+  expect(either(journal.tags)).toContainEqual(relatedIds(response, 'tags'))
   for (const [id, name] of journal.created) {
     const { status, body } = await service.ask(`GET /api/tags/${id}?fields=name`)
     expect([id, status, body.data?.attributes['name']]).toEqual([id, 200, name])

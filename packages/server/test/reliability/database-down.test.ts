@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { startEmbeddedPostgres } from '../support/embedded-postgres.js'
-import { type Answer, amount, projectFolder, type ServiceProcess, startService } from './service-process.js'
+import { type JsonResponse, amount, projectFolder, type ServiceProcess, startService } from './service-process.js'
 
 /** The seconds for which the database is stopped. */
 const away = amount('DATABASE_AWAY_SECONDS', 2)
@@ -13,7 +13,7 @@ const hangs = 15_000
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
 interface Exchange {
-  readonly answer: Answer
+  readonly response: JsonResponse
   readonly answeredAt: number
   readonly took: number
 }
@@ -23,9 +23,9 @@ async function keepAsking(service: ServiceProcess, line: string, work: { running
   const exchanges: Exchange[] = []
   while (work.running) {
     const requested = performance.now()
-    const answer = await service.ask(line, data)
+    const response = await service.ask(line, data)
     const answeredAt = performance.now()
-    exchanges.push({ answer, answeredAt, took: answeredAt - requested })
+    exchanges.push({ response, answeredAt, took: answeredAt - requested })
     await wait(10)
   }
   return exchanges
@@ -60,23 +60,23 @@ it(`the server sends 503 while PostgreSQL is stopped under load for ${away} s, a
   work.running = false
   const exchanges = (await asking).flat()
 
-  const [good, bad] = [200, 503].map((status) => exchanges.filter(({ answer }) => answer.status === status))
-  expect(exchanges.filter(({ answer }) => ![200, 503].includes(answer.status))).toEqual([])
+  const [good, bad] = [200, 503].map((status) => exchanges.filter(({ response }) => response.status === status))
+  expect(exchanges.filter(({ response }) => ![200, 503].includes(response.status))).toEqual([])
   expect(bad?.length).toBeGreaterThan(5)
-  for (const { answer } of bad ?? []) {
-    expect(answer.retryAfter).toMatch(/^\d+$/)
-    expect(answer.body.error?.name).toBe('ServiceUnavailableError')
+  for (const { response } of bad ?? []) {
+    expect(response.retryAfter).toMatch(/^\d+$/)
+    expect(response.body.error?.name).toBe('ServiceUnavailableError')
   }
   expect(Math.max(...exchanges.map(({ took }) => took))).toBeLessThan(hangs)
   const first = Math.min(...(good ?? []).map(({ answeredAt }) => answeredAt).filter((at) => at > started))
   process.stdout.write(
-    `database away for ${away} s: ${bad?.length} of ${exchanges.length} requests 503, slowest answer ${Math.round(Math.max(...exchanges.map(({ took }) => took)))} ms, first 200 ${Math.round(first - started)} ms after its return\n`,
+    `database away for ${away} s: ${bad?.length} of ${exchanges.length} requests 503, slowest response ${Math.round(Math.max(...exchanges.map(({ took }) => took)))} ms, first 200 ${Math.round(first - started)} ms after its return\n`,
   )
   expect(first - started).toBeLessThan(backWithin)
 
   // No confirmed write is lost, and writes work as before.
-  const acknowledged = (good ?? []).flatMap(({ answer }) =>
-    Array.isArray(answer.body.data) ? [] : [answer.body.data.id],
+  const acknowledged = (good ?? []).flatMap(({ response }) =>
+    Array.isArray(response.body.data) ? [] : [response.body.data.id],
   )
   expect(acknowledged.length).toBeGreaterThan(4)
   for (const id of acknowledged) expect([id, (await service.ask(`GET /api/tags/${id}`)).status]).toEqual([id, 200])

@@ -41,12 +41,12 @@ describe.each(await databases())('requests whose clients disconnect, on $name', 
     )
     const ended = Promise.allSettled(held)
     const leaving = new AbortController()
-    const answer = api.fetch(new Request(`http://service.example${path}`, { signal: leaving.signal }))
+    const response = api.fetch(new Request(`http://service.example${path}`, { signal: leaving.signal }))
     // Time to reach the queue. A request that is aborted earlier ends in the same way.
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
     const before = api.database.statements()
     leaving.abort()
-    expect(await (await answer).text()).toContain('The client closed the connection')
+    expect(await (await response).text()).toContain('The client closed the connection')
     expect(api.database.statements()).toBe(before)
     holding.abort()
     await ended
@@ -92,14 +92,14 @@ describe('requests whose statement waits for a lock, on PostgreSQL', async () =>
     const api = await open({ ...connection, poolSize: 4 })
     const lock = await lockTags()
     const leaving = new AbortController()
-    const answer = api.fetch(new Request(`http://service.example${query}`, { signal: leaving.signal }))
+    const response = api.fetch(new Request(`http://service.example${query}`, { signal: leaving.signal }))
     await lock.until(1)
     for (const path of ['/api/categories', '/readyz']) {
       expect((await api.fetch(new Request(`http://service.example${path}`))).status).toBe(200)
     }
     expect(await lock.waiting()).toBe(1)
     leaving.abort()
-    await answer
+    await response
     expect(await lock.waiting()).toBe(0)
   })
 })

@@ -62,7 +62,7 @@ describe.each(await databases())('the work for a client that disconnects, on $na
     await api.importEntries(linkWeb())
     await api.close()
     // No limit ends the work.
-    const limits = { queryCost: Number.MAX_SAFE_INTEGER, statementMilliseconds: 600_000, answerBytes: 500_000_000 }
+    const limits = { queryCost: Number.MAX_SAFE_INTEGER, statementMilliseconds: 600_000, responseBytes: 500_000_000 }
     const project = projectFolder({ limits, log: { level: 'error' } })
     const service = await startService(project, connection, { probed: true })
     const works = connection.dialect === 'postgres' ? await statementsOf(connection) : processorOf(service)

@@ -82,18 +82,18 @@ it.runIf(canMount)(
     const refused: string[] = []
     for (let index = 0; refused.length < 5 && index < 1_000; index++) {
       const body = `${index} ${'x'.repeat(20_000)}`
-      const { status, body: answer } = await create(body)
-      if (status === 200) acknowledged.set(answer.data.id, body)
-      else refused.push(`${status} ${answer.error?.name}`)
+      const { status, body: response } = await create(body)
+      if (status === 200) acknowledged.set(response.data.id, body)
+      else refused.push(`${status} ${response.error?.name}`)
     }
     expect(refused).toEqual(Array(5).fill('507 InsufficientStorageError'))
     expect(acknowledged.size).toBeGreaterThan(5)
     const readAll = async () => {
       for (const [id, body] of acknowledged) {
-        const { status, body: answer } = await service.ask(
+        const { status, body: response } = await service.ask(
           `GET /api/articles/${id}?publicationState=preview&fields=body`,
         )
-        expect([id, status, answer.data?.attributes['body'] === body]).toEqual([id, 200, true])
+        expect([id, status, response.data?.attributes['body'] === body]).toEqual([id, 200, true])
       }
     }
     await readAll()

@@ -23,13 +23,13 @@ const config = {
   log: { level: 'error' },
 } as const
 
-interface Answer {
+interface JsonResponse {
   readonly status: number
   readonly milliseconds: number
 }
 
 /** Requests one tag repeatedly in its own thread, so that the clients of the attack don't delay it. */
-function probe(url: string): Promise<readonly Answer[]> {
+function probe(url: string): Promise<readonly JsonResponse[]> {
   return new Promise((resolve, reject) => {
     const workerData = { url: `${url}/api/tags/1`, count: probes, every }
     const worker = new Worker(new URL('latency-probe.mjs', import.meta.url), { workerData })
@@ -74,15 +74,15 @@ describe.each(await databases())('expensive requests, on $name', ({ name, connec
     const slow: string[] = []
     const idle = await service.memory()
     for (const attack of chosen) {
-      const [answers, statuses] = await during(service, attack, () => probe(service.url))
+      const [responses, statuses] = await during(service, attack, () => probe(service.url))
       const { maxRss } = await service.memory()
-      const times = answers.map(({ milliseconds }) => milliseconds).toSorted((a, b) => a - b)
+      const times = responses.map(({ milliseconds }) => milliseconds).toSorted((a, b) => a - b)
       const p99 = times[Math.ceil(times.length * 0.99) - 1] as number
       const line =
         `${name}, ${attack.title}: p99 of the probe ${p99.toFixed(0)} ms, most memory ${megabytes(maxRss - idle.rss)} above idle ` +
         `(load ${loadavg()[0]?.toFixed(1)}; the attack got ${JSON.stringify(statuses)})`
       process.stdout.write(`${line}\n`)
-      expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+      expect(responses.filter(({ status }) => status !== 200)).toEqual([])
       expect(Object.keys(statuses).filter((status) => Number(status) >= 500 && status !== '503')).toEqual([])
       if (p99 >= p99Below || maxRss - idle.rss >= memoryBelow) slow.push(line)
     }

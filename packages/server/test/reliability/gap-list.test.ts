@@ -3,11 +3,11 @@ import { faultsOf, type Place } from './gap-list.js'
 
 const fixed = [1, 2]
 
-const step = (item: number, place: Place | null, requested: number, answered = requested + 1) => ({
+const step = (item: number, place: Place | null, requested: number, responded = requested + 1) => ({
   item,
   place,
   requested,
-  answered,
+  responded,
 })
 
 describe('a list is correct', () => {

@@ -4,7 +4,7 @@ export interface Step {
   /** Null removes the item. */
   readonly place: Place | null
   readonly requested: number
-  readonly answered: number
+  readonly responded: number
 }
 
 /** `after` and `before` name one of the fixed items by its index. */
@@ -39,7 +39,7 @@ function orderFaults(list: readonly number[], fixed: readonly number[], last: Re
       const [leftFirst, rightFirst] = [pushesLeft(left), pushesLeft(right)]
       if (!leftFirst && rightFirst) faults.push(`${right.item} was put to the left, but stands after ${left.item}`)
       const [earlier, later] = leftFirst ? [right, left] : [left, right]
-      if (leftFirst === rightFirst && later.answered < earlier.requested) {
+      if (leftFirst === rightFirst && later.responded < earlier.requested) {
         faults.push(`${left.item} and ${right.item} stand the wrong way round`)
       }
     }

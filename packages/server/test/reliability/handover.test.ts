@@ -18,7 +18,7 @@ const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout
 class Proxy {
   readonly #upstreams = new Map<string, { ready: boolean }>()
   readonly #agent = new Agent({ keepAlive: true })
-  readonly #server: Server = createServer((requested, answer) => this.#forward(requested, answer, [...this.#ready()]))
+  readonly #server: Server = createServer((incoming, outgoing) => this.#forward(incoming, outgoing, [...this.#ready()]))
   #looking = true
 
   async open(): Promise<string> {
@@ -60,23 +60,23 @@ class Proxy {
     for (const [url, { ready }] of this.#upstreams) if (ready) yield url
   }
 
-  #forward(requested: IncomingMessage, answer: ServerResponse, [url, ...others]: string[]): void {
+  #forward(incoming: IncomingMessage, outgoing: ServerResponse, [url, ...others]: string[]): void {
     if (url === undefined) {
-      answer.writeHead(502).end()
+      outgoing.writeHead(502).end()
       return
     }
-    const { method, headers } = requested
-    const sent = request(url + (requested.url ?? ''), { method, headers, agent: this.#agent }, (response) => {
-      answer.writeHead(response.statusCode ?? 502, response.headers)
-      response.pipe(answer)
+    const { method, headers } = incoming
+    const sent = request(url + (incoming.url ?? ''), { method, headers, agent: this.#agent }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers)
+      response.pipe(outgoing)
     })
     sent.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ECONNREFUSED') this.#forward(requested, answer, others)
-      else if (answer.headersSent) answer.destroy()
-      else answer.writeHead(502).end()
+      if (error.code === 'ECONNREFUSED') this.#forward(incoming, outgoing, others)
+      else if (outgoing.headersSent) outgoing.destroy()
+      else outgoing.writeHead(502).end()
     })
     if (method === 'GET') sent.end()
-    else requested.pipe(sent)
+    else incoming.pipe(sent)
   }
 }
 
@@ -93,7 +93,7 @@ describe.each(await databases())('servers on $name that replace one another', ({
     proxy.add(serving.url)
 
     const work = { running: true }
-    const requested: Promise<string>[] = []
+    const incoming: Promise<string>[] = []
     const ask = async (index: number): Promise<string> => {
       try {
         // Every fifth request writes.
@@ -113,7 +113,7 @@ describe.each(await databases())('servers on $name that replace one another', ({
     }
     const asking = (async () => {
       for (let index = 0; work.running; index++) {
-        requested.push(ask(index))
+        incoming.push(ask(index))
         await wait(1_000 / perSecond)
       }
     })()
@@ -129,10 +129,10 @@ describe.each(await databases())('servers on $name that replace one another', ({
     await wait(around * 1_000)
     work.running = false
     await asking
-    const answers = await Promise.all(requested)
+    const responses = await Promise.all(incoming)
     process.stdout.write(
-      `${connection.dialect}: ${handovers} handovers among ${answers.length} requests, ${answers.filter((status) => status !== '200').length} failed\n`,
+      `${connection.dialect}: ${handovers} handovers among ${responses.length} requests, ${responses.filter((status) => status !== '200').length} failed\n`,
     )
-    expect(answers.filter((status) => status !== '200')).toEqual([])
+    expect(responses.filter((status) => status !== '200')).toEqual([])
   })
 })

@@ -7,16 +7,16 @@ import { parentPort, workerData } from 'node:worker_threads'
  * and the milliseconds of each. Status 0 means no response.
  */
 const { url, count, every } = workerData
-const answers = []
+const responses = []
 
 function ask() {
   const started = performance.now()
   const end = (status) => {
-    answers.push({ status, milliseconds: performance.now() - started })
-    if (answers.length < count) return
+    responses.push({ status, milliseconds: performance.now() - started })
+    if (responses.length < count) return
     // Threads have no origins.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
-    parentPort.postMessage(answers)
+    parentPort.postMessage(responses)
   }
   // A new connection for each request: the server may close an idle connection at the moment of its next use.
   get(url, { agent: false }, (response) => {

@@ -9,7 +9,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 const delay = monitorEventLoopDelay({ resolution: 1 })
 delay.enable()
 
-const answers = {
+const responses = {
   memory() {
     globalThis.gc()
     const { heapUsed, rss } = process.memoryUsage()
@@ -26,6 +26,6 @@ const answers = {
   },
 }
 
-process.on('message', (question) => process.send(answers[question]()))
+process.on('message', (question) => process.send(responses[question]()))
 // The channel must not keep an otherwise finished process alive.
 process.channel.unref()

@@ -85,16 +85,16 @@ describe.each(newDatabases)('R15: a fault in project code, on %s', (_name, newDa
         limitFor(status),
       )
       const { ask, failures, lines, graphql } = service
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         ['a', 'b', 'c'].map((slug) => ask('POST /api/notes', { data: { title: 'x', slug } })),
       )
-      for (const answer of answers) {
-        expect(answer.status).toBe(status)
-        expect(JSON.stringify(answer.body)).not.toMatch(/reason|secret|beforeCreate|afterCreate/)
+      for (const response of responses) {
+        expect(response.status).toBe(status)
+        expect(JSON.stringify(response.body)).not.toMatch(/reason|secret|beforeCreate|afterCreate/)
       }
-      const ids = new Set(answers.map(({ headers }) => headers.get('x-request-id')))
+      const ids = new Set(responses.map(({ headers }) => headers.get('x-request-id')))
       expect(new Set(failures.map(({ requestId }) => requestId))).toEqual(ids)
-      expect(failures).toHaveLength(answers.length)
+      expect(failures).toHaveLength(responses.length)
       const reportedError = failures[0]?.error as Error
       expect(
         reportedError instanceof ProjectFault ? reportedError.message : (reportedError.cause as Error).message,
@@ -133,23 +133,23 @@ describe.each(newDatabases)('R15: a fault in project code, on %s', (_name, newDa
   })
 
   it('in a hook that does not await a write: the write is stored completely or not at all', async () => {
-    let tellAnswered = () => undefined as void
-    const answered = new Promise<void>((resolve) => {
-      tellAnswered = resolve
+    let reportResponse = () => undefined as void
+    const responded = new Promise<void>((resolve) => {
+      reportResponse = resolve
     })
     const { ask, lines } = await open({
       hooks: {
         [note]: {
           afterCreate(_event, { strapi }) {
             void strapi.entityService.create('api::line.line', { data: { text: 'at once' } })
-            void answered.then(() => strapi.entityService.create('api::line.line', { data: { text: 'later' } }))
+            void responded.then(() => strapi.entityService.create('api::line.line', { data: { text: 'later' } }))
           },
         },
       },
     })
     expect((await ask('POST /api/notes', { data: { title: 'x', slug: 'x' } })).status).toBe(200)
     expect(await lines()).toEqual(['at once'])
-    tellAnswered()
+    reportResponse()
     await expect.poll(lines, { timeout: 10_000 }).toEqual(['at once', 'later'])
   })
 

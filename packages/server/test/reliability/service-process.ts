@@ -24,7 +24,7 @@ export function projectFolder(config: ConfigInput = {}): string {
   return folder
 }
 
-export interface Answer {
+export interface JsonResponse {
   readonly status: number
   readonly retryAfter: string | null
   readonly body: {
@@ -39,7 +39,7 @@ export interface ServiceProcess {
   /** Milliseconds from the start of the process to the first response. */
   readonly readyAfter: number
   /** Sends `PUT /api/tags/1` with the `data` of a body. Rejects when the connection breaks. */
-  ask(line: string, data?: unknown): Promise<Answer>
+  ask(line: string, data?: unknown): Promise<JsonResponse>
   /** Sends SIGKILL: the process can't shut down cleanly. */
   kill(): Promise<void>
   /** Sends SIGTERM; returns the exit code. */
@@ -168,9 +168,9 @@ async function question<Reply>(
   child: ChildProcess,
   what: 'memory' | 'delay' | 'processor' | 'statements',
 ): Promise<Reply> {
-  const answer = once(child, 'message') as Promise<[Reply]>
+  const response = once(child, 'message') as Promise<[Reply]>
   child.send(what)
-  return (await answer)[0]
+  return (await response)[0]
 }
 
 /** Checks the output again with each part. Rejects when the process ends without a match. */
@@ -205,7 +205,7 @@ async function exitOf(child: ChildProcess): Promise<number | null> {
   return child.exitCode
 }
 
-async function exchange(origin: string, line: string, data?: unknown): Promise<Answer> {
+async function exchange(origin: string, line: string, data?: unknown): Promise<JsonResponse> {
   const [method = '', path = ''] = line.split(' ')
   const body =
     data === undefined ? {} : { body: JSON.stringify({ data }), headers: { 'content-type': 'application/json' } }
@@ -213,12 +213,12 @@ async function exchange(origin: string, line: string, data?: unknown): Promise<A
   return {
     status: response.status,
     retryAfter: response.headers.get('retry-after'),
-    body: (await response.json()) as Answer['body'],
+    body: (await response.json()) as JsonResponse['body'],
   }
 }
 
 /** Returns the ids of a populated relation, in its order. */
-export function relatedIds({ body }: Answer, name: string): number[] {
+export function relatedIds({ body }: JsonResponse, name: string): number[] {
   const { data } = body.data.attributes[name] as { data: readonly { id: number }[] }
   return data.map(({ id }) => id)
 }

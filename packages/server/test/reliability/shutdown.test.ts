@@ -24,13 +24,13 @@ async function holdWrites(connection: Connection): Promise<() => Promise<void>> 
   }
 }
 
-interface Answered {
+interface PostResponse {
   readonly status: number
   readonly connection: string | undefined
 }
 
 /** `taken` is called when the server has received the headers and requests the body. */
-function post({ url }: ServiceProcess, agent: Agent, name: string, taken = () => {}): Promise<Answered> {
+function post({ url }: ServiceProcess, agent: Agent, name: string, taken = () => {}): Promise<PostResponse> {
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json', expect: '100-continue' }
     const sent = request(`${url}/api/tags`, { method: 'POST', headers, agent }, (response) => {
@@ -63,10 +63,10 @@ describe.each(await databases())('a server on $name that receives SIGTERM', ({ c
     onTestFinished(() => void dripping.destroy())
 
     const release = await holdWrites(connection)
-    const answers: Promise<Answered>[] = []
+    const responses: Promise<PostResponse>[] = []
     const underWay = Array.from(
       { length: inFlight },
-      (_, index) => new Promise<void>((taken) => answers.push(post(service, busy, `${index}`, taken))),
+      (_, index) => new Promise<void>((taken) => responses.push(post(service, busy, `${index}`, taken))),
     )
     await Promise.all(underWay)
     const stopped = performance.now()
@@ -77,16 +77,16 @@ describe.each(await databases())('a server on $name that receives SIGTERM', ({ c
     // It serves requests until the load balancers have seen that.
     expect((await service.ask('GET /api/tags')).status).toBe(200)
     await release()
-    const answered = await Promise.all(answers)
+    const received = await Promise.all(responses)
     expect(await ended).toBe(0)
     const took = performance.now() - stopped
     process.stdout.write(
-      `${connection.dialect}: ${answered.length} of ${inFlight} under way answered, ended after ${Math.round(took)} ms\n`,
+      `${connection.dialect}: ${received.length} of ${inFlight} completed, ended after ${Math.round(took)} ms\n`,
     )
     expect(took).toBeLessThan(endsWithin)
     // On PostgreSQL a write that waited too long for the lock got 503.
     const allowed = connection.dialect === 'sqlite' ? [200] : [200, 503]
-    expect(answered.filter(({ status }) => !allowed.includes(status))).toEqual([])
-    expect(answered.map(({ connection: header }) => header)).toContain('close')
+    expect(received.filter(({ status }) => !allowed.includes(status))).toEqual([])
+    expect(received.map(({ connection: header }) => header)).toContain('close')
   })
 })

@@ -46,7 +46,7 @@ describe.each(newDatabases)('a statement that takes too long, on %s', (_name, ne
     const { connection } = await newDatabase()
     const { service, token, tagIds } = await openMesh(connection, {
       statementMilliseconds: 2_000,
-      answerBytes: 500_000_000,
+      responseBytes: 500_000_000,
       // The cost limit would reject it before it runs.
       queryCost: Number.MAX_SAFE_INTEGER,
     })
@@ -80,7 +80,7 @@ describe.each(newDatabases)('a statement that takes too long, on %s', (_name, ne
 describe.each(newDatabases)('a response that is too large, on %s', (_name, newDatabase) => {
   it('gets 400, in each interface', { timeout: 120_000 }, async () => {
     const { connection } = await newDatabase()
-    const { service, token, tagIds } = await openMesh(connection, { answerBytes: 50_000 })
+    const { service, token, tagIds } = await openMesh(connection, { responseBytes: 50_000 })
     const list = `GET /api/articles?pagination[pageSize]=${articles}`
     expect((await service.ask(list)).status).toBe(200)
     expect((await service.ask(`${list}&${deep(1)}=true`)).body).toEqual(tooLarge)
@@ -99,7 +99,7 @@ describe.each(newDatabases)('a response that is too large, on %s', (_name, newDa
 
   it('is a limit of requests only: an export reads pages of any size', { timeout: 120_000 }, async () => {
     const { connection } = await newDatabase()
-    const service = await openService({ connection, config: { limits: { answerBytes: 50_000 } } })
+    const service = await openService({ connection, config: { limits: { responseBytes: 50_000 } } })
     opened.push(service)
     const token = await service.tokenOf('erin')
     for (let n = 0; n < 3; n++) {

@@ -22,14 +22,14 @@ const mixture: ((service: ServiceProcess, n: number) => Promise<{ readonly statu
   (service, n) => service.ask(`GET /api/tags?filters[nope${n % 1_000}]=1`),
   (service) => service.ask('GET /api/nowhere'),
   ({ url }, n) => graphql(url, `query Q${n % 500} { articles(pagination: { limit: ${1 + (n % 9)} }) { data { id } } }`),
-  ({ url }) => fetch(`${url}/readyz`).then(async (answer) => (await answer.text(), answer)),
+  ({ url }) => fetch(`${url}/readyz`).then(async (response) => (await response.text(), response)),
 ]
 
 async function graphql(url: string, query: string): Promise<Response> {
   const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(`${url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) })
-  await answer.text()
-  return answer
+  const response = await fetch(`${url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) })
+  await response.text()
+  return response
 }
 
 /** Sends the requests from one number to another, so that each part has the same mixture. */

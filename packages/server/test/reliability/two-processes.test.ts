@@ -57,7 +57,7 @@ describe.each(await databases())('two servers on one database: $name', ({ connec
           tags: bodyOf(item, place, fixed),
         })
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
-        steps.push({ item, place, requested, answered: performance.now() })
+        steps.push({ item, place, requested, responded: performance.now() })
       }
     }
     const work = { running: true }
@@ -103,11 +103,11 @@ describe.each(await databases())('two servers on one database: $name', ({ connec
 
   it('200 concurrent writes to one server all succeed without a retry by the client', { timeout: 60_000 }, async () => {
     const service = await startService(projectFolder(), connection)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 200 }, (_, index) => service.ask('POST /api/tags', { name: `at once ${index}` })),
     )
-    expect(answers.filter(({ status }) => status !== 200)).toEqual([])
-    expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(200)
+    expect(responses.filter(({ status }) => status !== 200)).toEqual([])
+    expect(new Set(responses.map(({ body }) => body.data.id)).size).toBe(200)
   })
 })
 

@@ -16,7 +16,7 @@ const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout
 class Load {
   /** Alternates between connections, so that none is idle for long: a worker waits for idle ones. */
   readonly #agent = new Agent({ keepAlive: true, scheduling: isLong ? 'lifo' : 'fifo' })
-  readonly #answers: Promise<string>[] = []
+  readonly #responses: Promise<string>[] = []
   running = true
   readonly #asking: Promise<void>
 
@@ -28,14 +28,14 @@ class Load {
   async end(): Promise<string[]> {
     this.running = false
     await this.#asking
-    const answers = await Promise.all(this.#answers)
+    const responses = await Promise.all(this.#responses)
     this.#agent.destroy()
-    return answers
+    return responses
   }
 
   async #ask(): Promise<void> {
     for (let index = 0; this.running; index++) {
-      this.#answers.push(this.#one(index))
+      this.#responses.push(this.#one(index))
       await wait(1_000 / perSecond)
     }
   }
@@ -106,11 +106,11 @@ describe.each(postgres)('workers on $name', ({ connection }) => {
       process.kill(service.pid, 'SIGHUP')
       await service.says(new RegExp(`(?:"Restarted"[^]*){${restart}}`))
     }
-    const answers = await load.end()
+    const responses = await load.end()
     process.stdout.write(
-      `${restarts} restarts among ${answers.length} requests, ${answers.filter((status) => status !== '200').length} failed\n`,
+      `${restarts} restarts among ${responses.length} requests, ${responses.filter((status) => status !== '200').length} failed\n`,
     )
-    expect(answers.filter((status) => status !== '200')).toEqual([])
+    expect(responses.filter((status) => status !== '200')).toEqual([])
 
     const mark = service.output().length
     await askUntil(service, () => serving(service, mark).size === 2)
@@ -128,7 +128,7 @@ describe.each(postgres)('workers on $name', ({ connection }) => {
     expect(text).toContain('content_api_workers 2')
     const total = counted(text)
     // These include the responses of replaced workers.
-    expect(total).toBeGreaterThan(answers.length * 0.7)
+    expect(total).toBeGreaterThan(responses.length * 0.7)
 
     const [victim = 0] = after
     process.kill(victim, 'SIGKILL')

@@ -1,4 +1,4 @@
-import type { Answer } from './exchange.js'
+import type { JsonResponse } from './exchange.js'
 
 /**
  * Describes the differences between the expected and the actual response; empty if they agree. Compares
@@ -6,8 +6,8 @@ import type { Answer } from './exchange.js'
  * paths in their details and the names quoted in their message, not by its wording.
  */
 export function differences(
-  expected: Answer,
-  input: Answer,
+  expected: JsonResponse,
+  input: JsonResponse,
   request: { headers?: Readonly<Record<string, string>> } = {},
 ): string[] {
   const found: string[] = []
@@ -38,7 +38,7 @@ function sameHeader(name: string, expected: string, input: string): boolean {
   return normal(expected) === normal(input)
 }
 
-function differentBody(expected: Answer, input: Answer): string[] {
+function differentBody(expected: JsonResponse, input: JsonResponse): string[] {
   if (expected.empty) return input.empty ? [] : [`body ${show(input.body)}, expected none`]
   // The recording has the beginning of bodies that are not JSON.
   if (expected.rawLimit !== undefined && typeof expected.body === 'string') {

@@ -20,7 +20,7 @@ export interface Exchange extends ReplayRequest {
   /** The number of characters kept of the recorded body. */
   readonly rawLimit?: number
   /** null: sent, because later exchanges depend on it, but not compared. */
-  readonly response: Answer | null
+  readonly response: JsonResponse | null
 }
 
 export interface FormPart {
@@ -30,7 +30,7 @@ export interface FormPart {
   readonly type?: string
 }
 
-export interface Answer {
+export interface JsonResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body?: unknown

@@ -1,5 +1,5 @@
 import type { ContentType } from '@content-api/model'
-import type { Answer } from './exchange.js'
+import type { JsonResponse } from './exchange.js'
 import type { GraphqlRequest } from './graphql-request.js'
 import type { Ids, LastIds } from './ids.js'
 import { isRecord } from './request-target.js'
@@ -12,21 +12,21 @@ function makers({ roots }: GraphqlRequest) {
   })
 }
 
-function answerAt(answer: Answer | null, key: string): unknown {
-  const data = isRecord(answer?.body) ? answer.body['data'] : null
+function valueAt(response: JsonResponse | null, key: string): unknown {
+  const data = isRecord(response?.body) ? response.body['data'] : null
   return isRecord(data) ? (data[key] ?? null) : null
 }
 
 /** null if the response does not contain it. */
-function idAt(answer: Answer | null, key: string): number | null {
-  const response = answerAt(answer, key)
-  const data = isRecord(response) ? response['data'] : null
+function idAt(response: JsonResponse | null, key: string): number | null {
+  const value = valueAt(response, key)
+  const data = isRecord(value) ? value['data'] : null
   const id = isRecord(data) ? Number(data['id']) : Number.NaN
   return Number.isInteger(id) ? id : null
 }
 
 /** As for REST: the counters continue as in the recording, and never go back. */
-export async function skipToMade(request: GraphqlRequest, recorded: Answer | null, ids: Ids): Promise<LastIds> {
+export async function skipToMade(request: GraphqlRequest, recorded: JsonResponse | null, ids: Ids): Promise<LastIds> {
   const last = await ids.read()
   const firsts = new Map<string, number>()
   for (const { key, type } of makers(request)) {
@@ -41,8 +41,8 @@ export async function skipToMade(request: GraphqlRequest, recorded: Answer | nul
 
 interface Sent {
   readonly graphql: GraphqlRequest
-  readonly recorded: Answer | null
-  readonly ours: Answer
+  readonly recorded: JsonResponse | null
+  readonly ours: JsonResponse
   readonly before: LastIds
 }
 
@@ -55,11 +55,11 @@ export async function keepGraphqlInStep(
   ids: Ids,
   remove: (type: ContentType, id: number) => Promise<void>,
 ): Promise<void> {
-  if (graphql.roots.every(({ key }) => answerAt(ours, key) === null)) await ids.restore(before)
+  if (graphql.roots.every(({ key }) => valueAt(ours, key) === null)) await ids.restore(before)
   if (!recorded) return
   const made = makers(graphql)
   for (const { key, type } of made) {
-    const [theirs, own] = [answerAt(recorded, key), answerAt(ours, key)]
+    const [theirs, own] = [valueAt(recorded, key), valueAt(ours, key)]
     const last = before.get(type.collectionName) ?? 0
     if (own !== null && theirs === null && made.length === 1) {
       const input = (await ids.read()).get(type.collectionName) ?? 0

@@ -1,8 +1,8 @@
 import type { Connection } from '../../src/config/connection.js'
 import type { ContentType } from '@content-api/model'
-import { envelopeOf, succeeded } from './answers.js'
+import { envelopeOf, succeeded } from './responses.js'
 import { changeEntries } from './entries-of.js'
-import type { Answer, Exchange, ReplayRequest } from './exchange.js'
+import type { JsonResponse, Exchange, ReplayRequest } from './exchange.js'
 import { type GraphqlRequest, graphqlRequestOf, isGraphql, isQuery } from './graphql-request.js'
 import { keepGraphqlInStep, skipToMade } from './graphql-steps.js'
 import type { Ids, LastIds } from './ids.js'
@@ -10,7 +10,7 @@ import { isRecord, segmentsOf, targetOf } from './request-target.js'
 import type { Case, Rule } from './rule.js'
 import { type ReplayServer, type ServerVariant, startServer } from './server.js'
 import { Session } from './session.js'
-import { type Verdict, judge, expectedAnswer, recordedAnswer } from './verdict.js'
+import { type Verdict, judge, expectedResponse, recordedResponse } from './verdict.js'
 
 export interface ReplayOptions {
   readonly connection: Connection
@@ -79,14 +79,14 @@ async function send(
   const request = session.filled(exchange)
   const may = (action: string, uid: string) => granted(request.role, action, uid)
   const ask = (path: string) => session.send({ method: 'GET', path, role: request.role })
-  const recorded = recordedAnswer(exchange)
+  const recorded = recordedResponse(exchange)
   const target = targetOf(request, world.registry)
   const graphql = graphqlRequestOf(request, world.registry)
   const reads = safe.has(request.method) || (graphql !== null && isQuery(graphql))
   const before = reads ? new Map<string, number>() : await skipTo({ request, target, world, graphql }, recorded, ids)
   const nextId = ({ collectionName }: ContentType) => (before.get(collectionName) ?? 0) + 1
   const of: Case = { request, target, graphql, world, may, ask, nextId, earlier }
-  const expected = recorded && (await expectedAnswer(of, recorded, rules))
+  const expected = recorded && (await expectedResponse(of, recorded, rules))
   if (reads) {
     const ours = await session.send(request)
     return expected && judge(exchange, expected, ours)
@@ -118,7 +118,7 @@ function madeBy({ request, target, world }: Made): ContentType | null {
  * Advances the counter of a type as in the recording, where exchanges left out of a file used ids. It never
  * goes back.
  */
-async function skipTo(of: Made, recorded: Answer | null, ids: Ids): Promise<LastIds> {
+async function skipTo(of: Made, recorded: JsonResponse | null, ids: Ids): Promise<LastIds> {
   if (of.graphql) return skipToMade(of.graphql, recorded, ids)
   const type = madeBy(of)
   const last = await ids.read()
@@ -130,7 +130,7 @@ async function skipTo(of: Made, recorded: Answer | null, ids: Ids): Promise<Last
 }
 
 /** Returns the first id in `data`, whatever its response shape. */
-function createdId({ body }: Answer): number | null {
+function createdId({ body }: JsonResponse): number | null {
   if (Array.isArray(body)) {
     const ids = body.flatMap((item: unknown) => (isRecord(item) && typeof item['id'] === 'number' ? [item['id']] : []))
     return ids.length > 0 ? Math.min(...ids) : null
@@ -143,8 +143,8 @@ function createdId({ body }: Answer): number | null {
 
 interface Sent {
   readonly of: Case
-  readonly recorded: Answer | null
-  readonly ours: Answer
+  readonly recorded: JsonResponse | null
+  readonly ours: JsonResponse
   readonly before: LastIds
   readonly instead: ReplayRequest | null
 }
@@ -182,7 +182,7 @@ async function keepInStep(
 }
 
 /** Strapi used ids for what this server rejected, including ids of components. */
-async function passShownIds({ target, world }: Case, recorded: Answer | null, ids: Ids): Promise<void> {
+async function passShownIds({ target, world }: Case, recorded: JsonResponse | null, ids: Ids): Promise<void> {
   const envelope = recorded && envelopeOf(recorded)
   if (!envelope || target?.operation !== 'create') return
   const last = new Map(await ids.read())
@@ -194,7 +194,11 @@ async function passShownIds({ target, world }: Case, recorded: Answer | null, id
 }
 
 /** Returns the request with an equivalent body that this server accepts. */
-async function insteadOf(of: Case, recorded: Answer | null, rules: readonly Rule[]): Promise<ReplayRequest | null> {
+async function insteadOf(
+  of: Case,
+  recorded: JsonResponse | null,
+  rules: readonly Rule[],
+): Promise<ReplayRequest | null> {
   const { request } = of
   if (recorded && !succeeded(recorded)) return null
   let { body } = request

@@ -1,5 +1,5 @@
 import type { ContentType } from '@content-api/model'
-import type { Answer, ReplayRequest } from './exchange.js'
+import type { JsonResponse, ReplayRequest } from './exchange.js'
 import type { GraphqlRequest } from './graphql-request.js'
 import type { Target } from './request-target.js'
 import type { World } from './world.js'
@@ -17,7 +17,7 @@ export interface Case {
   /** Whether the caller may do something with a type, as the seed grants it. */
   readonly may: (action: string, uid: string) => boolean
   /** This server's response to another read by the same caller, for rules that derive from simpler requests. */
-  readonly ask: (path: string) => Promise<Answer>
+  readonly ask: (path: string) => Promise<JsonResponse>
   /** The id that the next entry of a type gets. */
   readonly nextId: (type: ContentType) => number
   /** The requests sent before. */
@@ -37,8 +37,8 @@ export interface Rule {
   readonly ours: string
   /** Completes "Because …". */
   readonly why: string
-  readonly when: (of: Case, theirs: Answer) => boolean | Promise<boolean>
-  readonly expected: (of: Case, theirs: Answer) => Answer | Promise<Answer>
+  readonly when: (of: Case, theirs: JsonResponse) => boolean | Promise<boolean>
+  readonly expected: (of: Case, theirs: JsonResponse) => JsonResponse | Promise<JsonResponse>
   /**
    * For bodies that Strapi accepts and this server rejects: equivalent `data` that the server accepts, so that later
    * exchanges find the entries they depend on. null if Strapi rejects the body too, or if there is no equivalent.

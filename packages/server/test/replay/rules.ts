@@ -11,7 +11,7 @@ import { bigintegersChecked, blocksAreArrays, integersAreExact, noNul } from './
 import { componentIdsAreIds, componentsOnce, mediaWithinNotConnected } from './rules/component-bodies.js'
 import { publishingIsChecked } from './rules/drafts.js'
 import { entryMeta, fieldsOfDeletedSingles } from './rules/entry-meta.js'
-import { errorsHavePlaces, errorsOfSinglesHavePlaces, noStacks } from './rules/graphql-answers.js'
+import { errorsHavePlaces, errorsOfSinglesHavePlaces, noStacks } from './rules/graphql-responses.js'
 import {
   amountsLimited,
   defaultLocale,

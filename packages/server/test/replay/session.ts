@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import jwt from 'jsonwebtoken'
-import type { Answer, FormPart, ReplayRequest } from './exchange.js'
+import type { JsonResponse, FormPart, ReplayRequest } from './exchange.js'
 import { jwtSecret as secret } from './server.js'
 
 const day = 24 * 60 * 60
@@ -62,16 +62,16 @@ export class Session {
   }
 
   /** Sends a filled exchange and keeps the values that later ones need. */
-  async send(exchange: ReplayRequest): Promise<Answer> {
-    const answer = await this.#request(exchange)
+  async send(exchange: ReplayRequest): Promise<JsonResponse> {
+    const response = await this.#request(exchange)
     for (const [name, path] of Object.entries(exchange.capture ?? {})) {
-      const value = at(answer.body, path)
+      const value = at(response.body, path)
       if (value !== undefined) this.#captured.set(name, value)
     }
-    return answer
+    return response
   }
 
-  #request(exchange: ReplayRequest): Promise<Answer> {
+  #request(exchange: ReplayRequest): Promise<JsonResponse> {
     const headers: Record<string, string> = { ...exchange.headers }
     const credential = credentials[exchange.role]
     if (!credential) throw new Error(`Unknown role ${exchange.role} `)
@@ -86,7 +86,9 @@ export class Session {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.on('error', reject)
-        response.on('end', () => resolve(toAnswer(response.statusCode ?? 0, response.headers, Buffer.concat(chunks))))
+        response.on('end', () =>
+          resolve(toJsonResponse(response.statusCode ?? 0, response.headers, Buffer.concat(chunks))),
+        )
       })
       sent.on('error', reject)
       sent.end(payload)
@@ -149,7 +151,7 @@ function multipart(parts: readonly FormPart[], boundary: string): Buffer {
   return Buffer.concat(chunks)
 }
 
-function toAnswer(status: number, raw: NodeJS.Dict<string | string[]>, bytes: Buffer): Answer {
+function toJsonResponse(status: number, raw: NodeJS.Dict<string | string[]>, bytes: Buffer): JsonResponse {
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(raw))
     headers[name] = Array.isArray(value) ? value.join(', ') : (value ?? '')

@@ -4,7 +4,7 @@ import type { Connection } from '../../src/config/connection.js'
 import type { ContentApi, Failure, Listening } from '../../src/index.js'
 import { openWorld } from '../fuzz/world.js'
 
-export interface Answer {
+export interface JsonResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
@@ -25,7 +25,7 @@ interface Entry {
   readonly attributes: Record<string, unknown>
 }
 
-export interface GraphqlAnswer extends Omit<Answer, 'body'> {
+export interface GraphqlResponse extends Omit<JsonResponse, 'body'> {
   // The tests read members of responses, for which types would only repeat the queries.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any
@@ -65,14 +65,14 @@ export class House {
   /**
    * Sends a line such as `GET /api/articles?…`. Escapes the query where necessary, and wraps `data` in the envelope of a body.
    */
-  ask(line: string, data?: unknown): Promise<Answer> {
+  ask(line: string, data?: unknown): Promise<JsonResponse> {
     const [method, path] = splitOnce(line)
     if (data === undefined) return this.send(method, encodeURI(path).replaceAll('%25', '%'))
     const body = JSON.stringify({ data })
     return this.send(method, path, { headers: { 'content-type': 'application/json' }, body })
   }
 
-  send(method: string, path: string, { headers = {}, body }: Sending = {}): Promise<Answer> {
+  send(method: string, path: string, { headers = {}, body }: Sending = {}): Promise<JsonResponse> {
     const requested = performance.now()
     return new Promise((resolve, reject) => {
       const port = this.listening.port
@@ -95,7 +95,7 @@ export class House {
    * Sends one operation, or a list of them, with an Accept header for which rejected requests get a 4xx
    * status.
    */
-  graphql(operation: unknown, headers: Readonly<Record<string, string>> = {}): Promise<GraphqlAnswer> {
+  graphql(operation: unknown, headers: Readonly<Record<string, string>> = {}): Promise<GraphqlResponse> {
     const body = JSON.stringify(typeof operation === 'string' ? { query: operation } : operation)
     return this.send('POST', '/graphql', { headers: { ...graphqlHeaders, ...headers }, body })
   }
@@ -111,21 +111,21 @@ export class House {
   async expectRefused(
     lines: readonly (string | readonly [line: string, data: unknown])[],
     status = 400,
-  ): Promise<Answer[]> {
-    const answers: Answer[] = []
+  ): Promise<JsonResponse[]> {
+    const responses: JsonResponse[] = []
     for (const input of lines) {
       const [line, data] = typeof input === 'string' ? [input, undefined] : input
-      const answer = await this.ask(line, data)
-      expectSame([line, data, answer.status], [line, data, status])
-      expectEnvelope(answer)
-      answers.push(answer)
+      const response = await this.ask(line, data)
+      expectSame([line, data, response.status], [line, data, status])
+      expectEnvelope(response)
+      responses.push(response)
     }
-    return answers
+    return responses
   }
 }
 
 /** Expects a request that was rejected before it ran: errors with a code, no data, and no internal text. */
-export function expectRefusal({ status, body, text }: GraphqlAnswer, message: RegExp = /./, expected = 400): void {
+export function expectRefusal({ status, body, text }: GraphqlResponse, message: RegExp = /./, expected = 400): void {
   expect([status, text.slice(0, 500)]).toEqual([expected, expect.stringMatching(message)])
   expect(body).not.toHaveProperty('data')
   // Twenty errors, and a last one that says there are more.
@@ -137,7 +137,7 @@ export function expectRefusal({ status, body, text }: GraphqlAnswer, message: Re
 }
 
 /** Expects the error envelope of specification §7, without internal text. */
-export function expectEnvelope({ status, body, text }: Answer): void {
+export function expectEnvelope({ status, body, text }: JsonResponse): void {
   expect(body).toEqual({
     data: null,
     error: { status, name: expect.any(String), message: expect.any(String), details: expect.any(Object) },

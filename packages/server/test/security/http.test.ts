@@ -25,17 +25,17 @@ describe.each(await databases())('HTTP on $name', ({ connection }) => {
     const many = Array.from({ length: 100_000 }, (_, index) => `data[k${index}]=1`).join('&')
     const deep = Array.from({ length: 1_001 }, (_, index) => `data[k${index}]=1`).join('&')
     for (const body of [nested, many, deep]) {
-      const answer = await house.send('POST', '/api/tags', { headers: form, body })
-      expect([400, 413]).toContain(answer.status)
-      expectEnvelope(answer)
-      expect(answer.took).toBeLessThan(soon)
+      const response = await house.send('POST', '/api/tags', { headers: form, body })
+      expect([400, 413]).toContain(response.status)
+      expectEnvelope(response)
+      expect(response.took).toBeLessThan(soon)
     }
     const part = '--b\r\nContent-Disposition: form-data; name="data"\r\n\r\n{}\r\n'
-    const answer = await house.send('POST', '/api/tags', {
+    const response = await house.send('POST', '/api/tags', {
       headers: { 'content-type': 'multipart/form-data; boundary=b' },
       body: `${part.repeat(1_000)}--b--\r\n`,
     })
-    expect([400, 413, 415]).toContain(answer.status)
+    expect([400, 413, 415]).toContain(response.status)
   })
 
   it('HTTP-02: a body over the limit or with an unknown encoding is rejected', async () => {
@@ -51,9 +51,9 @@ describe.each(await databases())('HTTP on $name', ({ connection }) => {
       [{ ...json, 'content-encoding': 'gzip' }, 400],
     ]
     for (const [headers, status] of wrong) {
-      const answer = await house.send('POST', '/api/tags', { headers, body: '{"data":{"name":"x"}}' })
-      expect([headers, answer.status]).toEqual([headers, status])
-      expectEnvelope(answer)
+      const response = await house.send('POST', '/api/tags', { headers, body: '{"data":{"name":"x"}}' })
+      expect([headers, response.status]).toEqual([headers, status])
+      expectEnvelope(response)
     }
     expect(await isAlive()).toBe(true)
   })
@@ -61,8 +61,8 @@ describe.each(await databases())('HTTP on $name', ({ connection }) => {
   it('HTTP-02: a gzip bomb is not decompressed', async () => {
     const body = gzipSync(Buffer.alloc(300_000_000))
     const before = process.memoryUsage().rss
-    const answer = await house.send('POST', '/api/tags', { headers: { ...json, 'content-encoding': 'gzip' }, body })
-    expect(answer.status).toBe(413)
+    const response = await house.send('POST', '/api/tags', { headers: { ...json, 'content-encoding': 'gzip' }, body })
+    expect(response.status).toBe(413)
     expect(process.memoryUsage().rss - before).toBeLessThan(50_000_000)
   })
 
@@ -81,9 +81,9 @@ describe.each(await databases())('HTTP on $name', ({ connection }) => {
   it('HTTP-04 and HTTP-05: JSON has a depth limit, and stored JSON can be read again', async () => {
     const nested = (levels: number) => `{"data":{"obj":${'['.repeat(levels)}${']'.repeat(levels)}}}`
     for (const levels of [101, 20_000, 200_000]) {
-      const answer = await house.send('POST', '/api/specimens', { headers: json, body: nested(levels) })
-      expect([levels, answer.status]).toEqual([levels, 400])
-      expectEnvelope(answer)
+      const response = await house.send('POST', '/api/specimens', { headers: json, body: nested(levels) })
+      expect([levels, response.status]).toEqual([levels, 400])
+      expectEnvelope(response)
     }
     const kept = await house.send('POST', '/api/specimens', { headers: json, body: nested(90) })
     expect((await house.ask(`GET /api/specimens/${kept.body?.data.id}`)).status).toBe(200)
@@ -124,10 +124,10 @@ describe.each(await databases())('HTTP on $name', ({ connection }) => {
       'PUT /api/tags/x',
     ]
     for (const line of requests) {
-      const answer = await house.ask(line)
-      expect([line, answer.status >= 400 && answer.status < 500]).toEqual([line, true])
-      expectEnvelope(answer)
-      expect(answer.headers['x-powered-by']).toBeUndefined()
+      const response = await house.ask(line)
+      expect([line, response.status >= 400 && response.status < 500]).toEqual([line, true])
+      expectEnvelope(response)
+      expect(response.headers['x-powered-by']).toBeUndefined()
     }
     const broken = await house.send('POST', '/api/tags', { headers: json, body: '{"data":' })
     expect(broken.status).toBe(400)
@@ -152,9 +152,9 @@ describe.each(await databases())('HTTP on $name', ({ connection }) => {
       `/api/tags/1${split}`,
       `/${split}`,
     ]) {
-      const answer = await house.send('GET', path)
-      expect([path, answer.status >= 400 && answer.status < 500]).toEqual([path, true])
-      expect(answer.headers['x-injected']).toBeUndefined()
+      const response = await house.send('GET', path)
+      expect([path, response.status >= 400 && response.status < 500]).toEqual([path, true])
+      expect(response.headers['x-injected']).toBeUndefined()
     }
     const method = await house.send('PURGE', '/api/tags')
     expect(method.status).toBe(405)
@@ -173,9 +173,9 @@ describe.each(await databases())('HTTP on $name', ({ connection }) => {
     ]
     await house.ask('POST /api/articles', { title: 'Warm', contactEmail: 'nope' })
     for (const [path, data] of bodies) {
-      const answer = await house.ask(`POST ${path}`, data)
-      expect([Object.keys(data).at(-1), answer.status]).toEqual([Object.keys(data).at(-1), 400])
-      expect(answer.took).toBeLessThan(soon)
+      const response = await house.ask(`POST ${path}`, data)
+      expect([Object.keys(data).at(-1), response.status]).toEqual([Object.keys(data).at(-1), 400])
+      expect(response.took).toBeLessThan(soon)
     }
     const info = { singularName: 'thing', pluralName: 'things', displayName: 'Thing' }
     const attributes = { code: { type: 'string', regex: '^(a+)+$' } }

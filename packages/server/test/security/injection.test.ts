@@ -133,8 +133,8 @@ describe.each(await databases())('injection on $name', ({ connection }) => {
       '{"obj":{"\\udc00":1}}',
       '{"txt":"a\\udc00b"}',
     ]) {
-      const answer = await house.send('POST', '/api/specimens', { ...json, body: `{"data":${data}}` })
-      expect([data, answer.status]).toEqual([data, 400])
+      const response = await house.send('POST', '/api/specimens', { ...json, body: `{"data":${data}}` })
+      expect([data, response.status]).toEqual([data, 400])
     }
   })
 
@@ -158,8 +158,8 @@ describe.each(await databases())('injection on $name', ({ connection }) => {
       for (const method of ['GET', 'PUT', 'DELETE']) {
         const data = method === 'PUT' ? { title: 'Changed' } : undefined
         const path = `/api/articles/${id.includes('%') ? id : encodeURIComponent(id)}`
-        const answer = await house.ask(`${method} ${path}`, data)
-        expect([method, id, answer.status]).toEqual([method, id, answer.status === 400 ? 400 : 404])
+        const response = await house.ask(`${method} ${path}`, data)
+        expect([method, id, response.status]).toEqual([method, id, response.status === 400 ? 400 : 404])
       }
     }
     expect((await house.ask('GET /api/articles/1')).body?.data.attributes['title']).toBe('Alpha')
@@ -180,16 +180,16 @@ describe.each(await databases())('injection on $name', ({ connection }) => {
       '""',
       '"0x10"',
     ]) {
-      const answer = await house.send('POST', '/api/specimens', { ...json, body: `{"data":{"int":${value}}}` })
-      expect([value, answer.status]).toEqual([value, 400])
+      const response = await house.send('POST', '/api/specimens', { ...json, body: `{"data":{"int":${value}}}` })
+      expect([value, response.status]).toEqual([value, 400])
     }
     for (const attribute of ['flt', 'dec', 'big']) {
       for (const value of ['1e400', '"12abc"', '"NaN"', '"Infinity"', '[1]', '{}']) {
-        const answer = await house.send('POST', '/api/specimens', {
+        const response = await house.send('POST', '/api/specimens', {
           ...json,
           body: `{"data":{"${attribute}":${value}}}`,
         })
-        expect([attribute, value, answer.status]).toEqual([attribute, value, 400])
+        expect([attribute, value, response.status]).toEqual([attribute, value, 400])
       }
     }
   })
@@ -283,9 +283,9 @@ describe.each(await databases())('injection on $name', ({ connection }) => {
         const value = encodeURIComponent(statement)
         const key = `filters[str][${operator}]`
         const query = arity === 'two' ? `${key}[0]=${value}&${key}[1]=${value}` : `${key}=${value}`
-        const answer = await house.ask(`GET /api/specimens?${query}&pagination[pageSize]=1`)
-        expect([query, answer.status]).toEqual([query, 200])
-        expect(answer.took).toBeLessThan(1_000)
+        const response = await house.ask(`GET /api/specimens?${query}&pagination[pageSize]=1`)
+        expect([query, response.status]).toEqual([query, 200])
+        expect(response.took).toBeLessThan(1_000)
       }
     }
     for (const parameter of [
@@ -298,9 +298,9 @@ describe.each(await databases())('injection on $name', ({ connection }) => {
       'filters[id]',
     ]) {
       for (const statement of statements) {
-        const answer = await house.ask(`GET /api/articles?${parameter}=${encodeURIComponent(statement)}`)
-        expect([parameter, statement, answer.status]).toEqual([parameter, statement, 400])
-        expect(answer.took).toBeLessThan(1_000)
+        const response = await house.ask(`GET /api/articles?${parameter}=${encodeURIComponent(statement)}`)
+        expect([parameter, statement, response.status]).toEqual([parameter, statement, 400])
+        expect(response.took).toBeLessThan(1_000)
       }
     }
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../support/postgres.js'
-import { type Answer, House } from './house.js'
+import { type JsonResponse, House } from './house.js'
 
 describe.each(await databases())('integrity on $name', ({ connection }) => {
   let house: House
@@ -27,10 +27,10 @@ describe.each(await databases())('integrity on $name', ({ connection }) => {
     const tags = await Promise.all(
       Array.from({ length: 100 }, (_, index) => create('/api/tags', { name: `t${index}` })),
     )
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       tags.map((tag) => insist(house, `PUT /api/articles/${article}`, { tags: { connect: [tag] } })),
     )
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
     const list = await tagsOf(article)
     expect(list?.toSorted((a, b) => a - b)).toEqual(tags.toSorted((a, b) => a - b))
     // The order is stable between reads.
@@ -71,9 +71,9 @@ describe.each(await databases())('integrity on $name', ({ connection }) => {
     )
     expect(await snapshot(article)).toBe(before)
     const many = Array.from({ length: 10_000 }, (_, index) => ({ id: 1_000_000 + index, position: { end: true } }))
-    const answer = await house.ask(`PUT /api/articles/${article}`, { tags: { connect: many } })
-    expect(answer.status).toBe(400)
-    expect(answer.took).toBeLessThan(2_000)
+    const response = await house.ask(`PUT /api/articles/${article}`, { tags: { connect: many } })
+    expect(response.status).toBe(400)
+    expect(response.took).toBeLessThan(2_000)
     expect(await snapshot(article)).toBe(before)
   })
 
@@ -145,10 +145,10 @@ describe.each(await databases())('integrity on $name', ({ connection }) => {
 })
 
 /** Repeats the request after a 503: on PostgreSQL a hundred writers may wait too long for one of ten connections. */
-async function insist(house: House, line: string, data: object): Promise<Answer> {
+async function insist(house: House, line: string, data: object): Promise<JsonResponse> {
   for (;;) {
-    const answer = await house.ask(line, data)
-    if (answer.status !== 503) return answer
-    expect(answer.headers['retry-after']).toMatch(/^\d+$/)
+    const response = await house.ask(line, data)
+    if (response.status !== 503) return response
+    expect(response.headers['retry-after']).toMatch(/^\d+$/)
   }
 }

@@ -16,8 +16,8 @@ describe.each(await databases())('private attributes on $name', ({ connection })
 
   /** Expects every guess to be rejected with the same response; `probe` writes the guess into a request. */
   async function expectNothingTold(probe: (guess: string) => string): Promise<void> {
-    const answers = await house.expectRefused(guesses.map((guess) => `GET ${probe(encodeURIComponent(guess))}`))
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    const responses = await house.expectRefused(guesses.map((guess) => `GET ${probe(encodeURIComponent(guess))}`))
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1)
   }
 
   const everyOperator = Object.entries(valueOperators).flatMap(([operator, { arity }]) => {

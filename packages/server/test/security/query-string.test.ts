@@ -88,8 +88,8 @@ describe.each(await databases())('query strings on $name', ({ connection }) => {
 
   it('QS-05: populate goes fifty levels deep, and beyond the cost or depth limit it gets a clear error', async () => {
     for (const levels of [1, 5, 14, 20, 50]) {
-      const answer = await house.ask(`GET /api/articles/1?populate${'[related][populate]'.repeat(levels)}=*&fields=id`)
-      expect([levels, answer.status]).toEqual([levels, 200])
+      const result = await house.ask(`GET /api/articles/1?populate${'[related][populate]'.repeat(levels)}=*&fields=id`)
+      expect([levels, result.status]).toEqual([levels, 200])
     }
     // Related articles have related articles, so many levels may have more rows than the query cost allows.
     const deep = await house.ask(`GET /api/articles/1?populate${'[related][populate]'.repeat(500)}=*&fields=id`)
@@ -115,9 +115,9 @@ describe.each(await databases())('query strings on $name', ({ connection }) => {
 
   it('QS-05: the work for a sort grows linearly with its relations', async () => {
     for (const links of [1, 3, 5]) {
-      const answer = await house.ask(`GET /api/articles?sort=${'related.'.repeat(links)}title`)
-      expect([links, answer.status]).toEqual([links, 200])
-      expect(answer.took).toBeLessThan(soon)
+      const result = await house.ask(`GET /api/articles?sort=${'related.'.repeat(links)}title`)
+      expect([links, result.status]).toEqual([links, 200])
+      expect(result.took).toBeLessThan(soon)
     }
     await house.expectRefused([`GET /api/articles?sort=${'related.'.repeat(6)}title`])
   })
@@ -140,8 +140,8 @@ describe.each(await databases())('query strings on $name', ({ connection }) => {
 
   it('QS-08: invalid UTF-8 in escapes is rejected in paths, and matches nothing in queries', async () => {
     for (const path of ['%E0%A4%A', '%', '%zz', '%C0%AF', '%FF']) {
-      const answer = await house.send('GET', `/api/articles/${path}`)
-      expect([path, [400, 404].includes(answer.status)]).toEqual([path, true])
+      const result = await house.send('GET', `/api/articles/${path}`)
+      expect([path, [400, 404].includes(result.status)]).toEqual([path, true])
       const inQuery = await house.send('GET', `/api/articles?filters[title][$eq]=${path}`)
       expect([path, inQuery.status, inQuery.body?.data]).toEqual([path, 200, []])
     }
@@ -162,9 +162,9 @@ describe.each(await databases())('query strings on $name', ({ connection }) => {
       ['pagination[pagesize]=1', 'pageSize'],
       ['publicationState=prevew', 'preview'],
     ]
-    const answers = await house.expectRefused(near.map(([query]) => `GET /api/articles?${query}`))
+    const responses = await house.expectRefused(near.map(([query]) => `GET /api/articles?${query}`))
     for (const [index, [, name]] of near.entries()) {
-      expect(answers[index]?.body?.error?.message).toMatch(new RegExp(`Did you mean ${name}`))
+      expect(responses[index]?.body?.error?.message).toMatch(new RegExp(`Did you mean ${name}`))
     }
     await house.expectRefused(['GET /api/articles?populate=nope', 'GET /api/articles?nope=1', 'GET /api/articles?nope'])
   })

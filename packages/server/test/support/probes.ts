@@ -1,4 +1,4 @@
-import type { Answer, TestService } from './service.js'
+import type { JsonResponse, TestService } from './service.js'
 
 /** The value of every hidden attribute of one entry of each type. No other attribute has it. */
 export const canary = 'swordfish'
@@ -17,7 +17,7 @@ export interface Probes {
 }
 
 /** The parts of a response that could reveal something: the status, the ids, the count and the error. */
-function revealed({ status, body }: Answer): string {
+function revealed({ status, body }: JsonResponse): string {
   return JSON.stringify({
     status,
     ids: Array.isArray(body?.data) ? body.data.map(({ id }: { id: number }) => id) : null,

@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 import type { Listening } from '../../src/http/listen.js'
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   /** The received bytes, which may be compressed. */
@@ -13,7 +13,7 @@ export function rawRequest(
   { port }: Pick<Listening, 'port'>,
   line: string,
   { headers = {}, body }: { headers?: OutgoingHttpHeaders; body?: string | Buffer } = {},
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const [method = '', path = ''] = line.split(' ')
   return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port, method, path, headers, agent: false }, (response) => {

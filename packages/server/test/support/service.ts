@@ -36,7 +36,7 @@ export const permissions = {
 export const secret = 'a-secret-for-tests-of-more-than-32-bytes'
 export const password = 'Passw0rd!'
 
-export interface Answer {
+export interface JsonResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -49,7 +49,10 @@ export interface TestService {
   readonly api: ContentApi
   readonly mails: Mail[]
   /** Sends a request. `line` is, for example, `GET /api/tags`; `token` is sent as a bearer token. */
-  ask(line: string, options?: { token?: string; body?: unknown; headers?: Record<string, string> }): Promise<Answer>
+  ask(
+    line: string,
+    options?: { token?: string; body?: unknown; headers?: Record<string, string> },
+  ): Promise<JsonResponse>
   /** Returns a JWT for the user with this name, as after a sign-in. */
   tokenOf(name: string): Promise<string>
   /** Returns the code in the next mail. */

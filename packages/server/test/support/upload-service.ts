@@ -8,7 +8,7 @@ import { multipart, type Part } from './multipart.js'
 /** The model of the recorded Strapi project. */
 const project = fileURLToPath(new URL('../../../model/test/fixtures/oracle-model', import.meta.url))
 
-export interface Answer {
+export interface JsonResponse {
   readonly status: number
   readonly headers: Headers
   readonly bytes: Buffer
@@ -25,7 +25,7 @@ export interface UploadService {
     line: string,
     sent?: readonly Part[] | Readonly<Record<string, unknown>>,
     headers?: Record<string, string>,
-  ): Promise<Answer>
+  ): Promise<JsonResponse>
   /** Returns the names of stored files. */
   stored(): Promise<string[]>
   /** Returns the names of files in the temporary folder. */

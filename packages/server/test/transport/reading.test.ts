@@ -119,13 +119,13 @@ describe.each(await databases())('reads over HTTP on $name', ({ connection }) =>
         ['gzip;q=0', undefined, (bytes) => bytes],
       ]
       for (const [accepted, encoding, decode] of encodings) {
-        const answer = await get('/api/tags', { 'accept-encoding': accepted })
-        expect([accepted, answer.headers['content-encoding']]).toEqual([accepted, encoding])
-        expect(decode(answer.bytes).equals(plain.bytes)).toBe(true)
-        expect(answer.headers['content-length']).toBe(String(answer.bytes.length))
-        expect(answer.headers.etag).toBe(plain.headers.etag)
-        expect(answer.headers.vary).toContain('Accept-Encoding')
-        expect(answer.bytes.length).toBeLessThan(encoding ? plain.bytes.length / 4 : plain.bytes.length + 1)
+        const response = await get('/api/tags', { 'accept-encoding': accepted })
+        expect([accepted, response.headers['content-encoding']]).toEqual([accepted, encoding])
+        expect(decode(response.bytes).equals(plain.bytes)).toBe(true)
+        expect(response.headers['content-length']).toBe(String(response.bytes.length))
+        expect(response.headers.etag).toBe(plain.headers.etag)
+        expect(response.headers.vary).toContain('Accept-Encoding')
+        expect(response.bytes.length).toBeLessThan(encoding ? plain.bytes.length / 4 : plain.bytes.length + 1)
       }
     })
 
@@ -141,12 +141,12 @@ describe.each(await databases())('reads over HTTP on $name', ({ connection }) =>
 
     it('applies to GraphQL, too', async () => {
       const body = JSON.stringify({ query: '{ tags(pagination: { limit: 30 }) { data { id attributes { name } } } }' })
-      const answer = await rawRequest(at, 'POST /graphql', { headers: { ...json, 'accept-encoding': 'gzip' }, body })
-      expect(answer.headers).toMatchObject({
+      const response = await rawRequest(at, 'POST /graphql', { headers: { ...json, 'accept-encoding': 'gzip' }, body })
+      expect(response.headers).toMatchObject({
         'content-encoding': 'gzip',
         vary: 'Origin, Accept, Accept-Encoding, Authorization',
       })
-      const { data } = JSON.parse(gunzipSync(answer.bytes).toString()) as { data: { tags: { data: unknown[] } } }
+      const { data } = JSON.parse(gunzipSync(response.bytes).toString()) as { data: { tags: { data: unknown[] } } }
       expect(data.tags.data).toHaveLength(30)
     })
 

@@ -46,10 +46,10 @@ function register(t: ScenarioContext, data: Partial<Person>): Promise<Exchange> 
 
 async function account(t: ScenarioContext) {
   const who = person(t)
-  const answer = await register(t, who)
-  if (answer.status !== 200 || typeof read(answer.body, 'jwt') !== 'string')
-    t.block(`Registering answered ${answer.status}: ${answer.text.slice(0, 200)}`)
-  return { ...who, answer, jwt: String(read(answer.body, 'jwt')), id: Number(read(answer.body, 'user.id')) }
+  const response = await register(t, who)
+  if (response.status !== 200 || typeof read(response.body, 'jwt') !== 'string')
+    t.block(`Registering returned status ${response.status}: ${response.text.slice(0, 200)}`)
+  return { ...who, response, jwt: String(read(response.body, 'jwt')), id: Number(read(response.body, 'user.id')) }
 }
 
 const login = (t: ScenarioContext, identifier: string, secret: string) =>
@@ -71,22 +71,22 @@ const loggingIn = `mutation ($identifier: String!, $password: String!) {
 async function registerOverGraphql(t: ScenarioContext) {
   const variables = person(t)
   const body = { query: registering, variables }
-  const answer = await t.session.creating('POST', t.configuration.graphqlPath, body, {
+  const response = await t.session.creating('POST', t.configuration.graphqlPath, body, {
     as: 'public',
     attribute: 'username',
     idAt: 'data.register.user.id',
     entryPath: '/api/users',
   })
-  return { ...variables, answer }
+  return { ...variables, response }
 }
 
 const askForLogin = (t: ScenarioContext, identifier: string, secret: string) =>
   t.graphql(loggingIn, { identifier, password: secret }, { as: 'public' })
 
 async function loginOverGraphql(t: ScenarioContext, identifier: string, secret: string): Promise<string> {
-  const answer = await askForLogin(t, identifier, secret)
-  const jwt = read(t.data(answer)['login'], 'jwt')
-  t.that(answer, typeof jwt === 'string' && isJwt.test(jwt), 'There is no JWT', 'a JWT', jwt)
+  const response = await askForLogin(t, identifier, secret)
+  const jwt = read(t.data(response)['login'], 'jwt')
+  t.that(response, typeof jwt === 'string' && isJwt.test(jwt), 'There is no JWT', 'a JWT', jwt)
   return String(jwt)
 }
 
@@ -119,13 +119,13 @@ export const credentialScenarios = [
   tokens('header-case', ['5/scheme', '5/r4'], 'The scheme is Bearer; without it the token is ignored', async (t) => {
     const { id } = await t.make('vault', { secret: 'x' })
     const { full } = t.configuration.tokens
-    const answer = await t.read('vault', id, {}, { as: 'public', headers: { authorization: String(full) } })
+    const response = await t.read('vault', id, {}, { as: 'public', headers: { authorization: String(full) } })
     t.that(
-      answer,
-      answer.status === 401 || answer.status === 403,
+      response,
+      response.status === 401 || response.status === 403,
       'A token without the scheme was accepted',
       '401 or 403',
-      answer.status,
+      response.status,
     )
   }),
   accounts(
@@ -133,11 +133,11 @@ export const credentialScenarios = [
     ['5/rest-accounts', '5/r3-register', '4.5/register-user'],
     'Registering returns a jwt and the user',
     async (t) => {
-      const { answer, username, email } = await account(t)
+      const { response, username, email } = await account(t)
       t.equal(
-        answer,
+        response,
         'The user differs',
-        [read(answer.body, 'user.username'), read(answer.body, 'user.email')],
+        [read(response.body, 'user.username'), read(response.body, 'user.email')],
         [username, email],
       )
     },
@@ -147,22 +147,22 @@ export const credentialScenarios = [
     ['2.4/user', '2.4/user-no-password'],
     'A user record contains its eight fields and no password',
     async (t) => {
-      const { answer } = await account(t)
-      const user = read(answer.body, 'user')
-      if (!isRecord(user)) return t.fail(answer, 'The response contains no user')
+      const { response } = await account(t)
+      const user = read(response.body, 'user')
+      if (!isRecord(user)) return t.fail(response, 'The response contains no user')
       t.equal(
-        answer,
+        response,
         'Fields are missing',
         userKeys.filter((key) => !(key in user)),
         [],
       )
       t.equal(
-        answer,
+        response,
         'confirmed or blocked is not a boolean',
         [typeof user['confirmed'], typeof user['blocked']],
         ['boolean', 'boolean'],
       )
-      t.that(answer, !('password' in user), 'The response contains the password', '(absent)', 'password')
+      t.that(response, !('password' in user), 'The response contains the password', '(absent)', 'password')
     },
   ),
   accounts(
@@ -172,32 +172,32 @@ export const credentialScenarios = [
     async (t) => {
       const { username, email } = await account(t)
       for (const identifier of [username, email]) {
-        const answer = await login(t, identifier, password)
-        t.status(answer, 200)
+        const response = await login(t, identifier, password)
+        t.status(response, 200)
         t.that(
-          answer,
-          isJwt.test(String(read(answer.body, 'jwt'))),
+          response,
+          isJwt.test(String(read(response.body, 'jwt'))),
           'There is no JWT',
           'a JWT',
-          read(answer.body, 'jwt'),
+          read(response.body, 'jwt'),
         )
       }
     },
   ),
   accounts('wrong-password', ['5/bad-login', '7/no-5xx'], 'A wrong password gets status 400 and no jwt', async (t) => {
     const { username } = await account(t)
-    const answer = await t.rejected(
+    const response = await t.rejected(
       () => login(t, username, 'not-the-password'),
       () => login(t, username, password),
       { status: 400 },
     )
-    t.equal(answer, 'There is a JWT', read(answer.body, 'jwt'), undefined)
+    t.equal(response, 'There is a JWT', read(response.body, 'jwt'), undefined)
   }),
   accounts('me', ['5/rest-accounts', '5/r3-header'], 'A request with a JWT is made as its user', async (t) => {
     const { jwt, username } = await account(t)
-    const answer = await t.session.get('/api/users/me', undefined, { as: { token: jwt } })
-    t.status(answer, 200)
-    t.equal(answer, 'Another user', read(answer.body, 'username'), username)
+    const response = await t.session.get('/api/users/me', undefined, { as: { token: jwt } })
+    t.status(response, 200)
+    t.equal(response, 'Another user', read(response.body, 'username'), username)
     t.error(await t.session.get('/api/users/me', undefined, { as: { token: `${jwt.slice(0, -3)}AAA` } }), {
       status: 401,
     })
@@ -224,12 +224,12 @@ export const credentialScenarios = [
   ),
   accounts('escalation', ['5/register-keys'], 'Registering cannot choose a role or confirm itself', async (t) => {
     const extra = { ...person(t), role: 1, provider: 'other', blocked: true }
-    const answer = await register(t, extra)
-    if (answer.status === 400) return t.error(answer)
+    const response = await register(t, extra)
+    if (response.status === 400) return t.error(response)
     t.equal(
-      answer,
+      response,
       'A key of the body was stored',
-      [read(answer.body, 'user.provider'), read(answer.body, 'user.blocked')],
+      [read(response.body, 'user.provider'), read(response.body, 'user.blocked')],
       ['local', false],
     )
   }),
@@ -238,9 +238,9 @@ export const credentialScenarios = [
     ['4.5/register', '4.5/register-user', '5/r3-register', '2.4/user'],
     'Mutation register returns a jwt and the user, and creates an account that can log in',
     async (t) => {
-      const { answer, username, email } = await registerOverGraphql(t)
-      const user = read(t.data(answer)['register'], 'user')
-      t.equal(answer, 'The user differs', [read(user, 'username'), read(user, 'email')], [username, email])
+      const { response, username, email } = await registerOverGraphql(t)
+      const user = read(t.data(response)['register'], 'user')
+      t.equal(response, 'The user differs', [read(user, 'username'), read(user, 'email')], [username, email])
       await loginOverGraphql(t, username, password)
     },
   ),

@@ -7,8 +7,8 @@ export const httpScenarios = [
     title: 'The GraphQL endpoint is at its path',
     clauses: ['1/graphql-base', '8/endpoint'],
     run: async (t) => {
-      const answer = await t.graphql('{ __typename }')
-      t.equal(answer, 'It does not respond to queries', read(t.data(answer), '__typename'), 'Query')
+      const response = await t.graphql('{ __typename }')
+      t.equal(response, 'It does not respond to queries', read(t.data(response), '__typename'), 'Query')
     },
   }),
   scenario({
@@ -16,14 +16,14 @@ export const httpScenarios = [
     title: 'A browser gets the query page at the GraphQL path',
     clauses: ['1/playground'],
     run: async (t) => {
-      const answer = await t.session.get(t.configuration.graphqlPath, undefined, { headers: { accept: 'text/html' } })
-      t.status(answer, 200)
+      const response = await t.session.get(t.configuration.graphqlPath, undefined, { headers: { accept: 'text/html' } })
+      t.status(response, 200)
       t.that(
-        answer,
-        (answer.headers['content-type'] ?? '').includes('text/html') && /<html|<!doctype html/i.test(answer.text),
+        response,
+        (response.headers['content-type'] ?? '').includes('text/html') && /<html|<!doctype html/i.test(response.text),
         'It is not a page',
         'text/html',
-        answer.headers['content-type'],
+        response.headers['content-type'],
       )
     },
   }),
@@ -34,8 +34,14 @@ export const httpScenarios = [
     run: async (t) => {
       t.status(await t.session.get('/api/conf-categories'), 200)
       for (const path of ['/api/conf-category', '/conf-categories', '/api/conf_categories']) {
-        const answer = await t.session.get(path)
-        t.that(answer, !Array.isArray(read(answer.body, 'data')), 'It is also listed there', 'no list', answer.body)
+        const response = await t.session.get(path)
+        t.that(
+          response,
+          !Array.isArray(read(response.body, 'data')),
+          'It is also listed there',
+          'no list',
+          response.body,
+        )
       }
     },
   }),
@@ -46,8 +52,8 @@ export const httpScenarios = [
     run: async (t) => {
       const { id } = await t.make('tag', { name: 'x' })
       for (const path of [`/api/conf-tags/${id}/`, `/API/Conf-Tags/${id}`]) {
-        const answer = await t.session.get(path)
-        t.equal(answer, 'Another entry', t.entry(answer).id, id)
+        const response = await t.session.get(path)
+        t.equal(response, 'Another entry', t.entry(response).id, id)
       }
     },
   }),

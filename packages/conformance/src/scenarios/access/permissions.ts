@@ -38,11 +38,11 @@ export const permissionScenarios = [
   permitting('find-one', ['5/r2-findOne'], 'Reading one entry requires findOne', async (t) => {
     const { id: vault } = await t.make('vault', { secret: 'x' })
     const { id: tag } = await t.make('tag', { name: 'x' })
-    const answer = await t.rejected(
+    const response = await t.rejected(
       () => t.read('vault', vault, {}, asPublic),
       () => t.read('tag', tag, {}, asPublic),
     )
-    t.equal(answer, 'The rejection contains data', read(answer.body, 'data') ?? null, null)
+    t.equal(response, 'The rejection contains data', read(response.body, 'data') ?? null, null)
     t.entry(await t.read('vault', vault))
   }),
   permitting(
@@ -74,14 +74,14 @@ export const permissionScenarios = [
       const mine = await t.read('article', id, { populate: ['vault', 'category'] })
       t.equal(mine, 'The full token does not see it', t.related(mine, t.entry(mine), 'vault'), vault)
       for (const populate of [['vault', 'category'], '*', { vault: { fields: ['secret'] }, category: true }]) {
-        const answer = await t.read('article', id, { populate }, asPublic)
-        t.equal(answer, 'Permitted entries are missing', t.related(answer, t.entry(answer), 'category'), category)
+        const response = await t.read('article', id, { populate }, asPublic)
+        t.equal(response, 'Permitted entries are missing', t.related(response, t.entry(response), 'category'), category)
         t.that(
-          answer,
-          !answer.text.includes('deep secret') && read(t.entry(answer).attributes, 'vault.data.id') === undefined,
+          response,
+          !response.text.includes('deep secret') && read(t.entry(response).attributes, 'vault.data.id') === undefined,
           'The forbidden relation is populated',
           '(absent)',
-          t.entry(answer).attributes['vault'],
+          t.entry(response).attributes['vault'],
         )
       }
     },
@@ -109,14 +109,14 @@ export const permissionScenarios = [
       `{ ${vault.many} { data { id attributes { secret } } } }`,
       `{ ${vault.one}(id: ${id}) { data { id attributes { secret } } } }`,
     ]) {
-      const answer = await t.graphql(query, {}, asPublic)
-      t.errors(answer)
+      const response = await t.graphql(query, {}, asPublic)
+      t.errors(response)
       t.that(
-        answer,
-        !answer.text.includes('"secret"'),
+        response,
+        !response.text.includes('"secret"'),
         'The response contains forbidden data',
         'errors alone',
-        answer.text,
+        response.text,
       )
     }
     t.errors(

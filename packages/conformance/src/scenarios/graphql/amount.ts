@@ -57,12 +57,12 @@ export const amountScenarios: readonly Scenario[] = [
       const { graphqlAmount } = t.configuration.limits
       await makeEntries(t, graphqlAmount + 1)
       for (const pagination of [{ limit: -1 }, { limit: graphqlAmount + 1 }, { pageSize: graphqlAmount + 1 }]) {
-        const answer = await t.graphql(
+        const response = await t.graphql(
           `query ($m: String, $p: PaginationArg) { ${many}(filters: { marker: { eq: $m } }, pagination: $p) { data { id } } }`,
           { m: t.marker, p: pagination },
         )
-        const data = read(t.data(answer)[many], 'data')
-        t.equal(answer, 'The number of entries differs', Array.isArray(data) ? data.length : data, graphqlAmount)
+        const data = read(t.data(response)[many], 'data')
+        t.equal(response, 'The number of entries differs', Array.isArray(data) ? data.length : data, graphqlAmount)
       }
     },
   }),

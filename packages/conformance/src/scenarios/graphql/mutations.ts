@@ -42,9 +42,9 @@ const deleteTag = (t: ScenarioContext, id: number | string) =>
 
 export const mutationScenarios = [
   mutating('create', ['4.5/create', '4.5/same'], 'createX creates an entry that REST returns', async (t) => {
-    const answer = await createOver(t, 'tag', { name: 'made', weight: 3 }, 'name weight')
-    const data = read(t.data(answer)[`create${Tag}`], 'data')
-    t.equal(answer, 'The response contains another entry', read(data, 'attributes'), { name: 'made', weight: 3 })
+    const response = await createOver(t, 'tag', { name: 'made', weight: 3 }, 'name weight')
+    const data = read(t.data(response)[`create${Tag}`], 'data')
+    t.equal(response, 'The response contains another entry', read(data, 'attributes'), { name: 'made', weight: 3 })
     const found = await t.read('tag', Number(read(data, 'id')))
     t.equal(
       found,
@@ -55,8 +55,8 @@ export const mutationScenarios = [
   }),
   mutating('update', ['4.5/update', '4.1/r3'], 'updateX changes only the named attributes', async (t) => {
     const { id } = await t.make('tag', { name: 'before', weight: 1 })
-    const answer = await updateTag(t, id, { name: 'after' })
-    t.equal(answer, 'The response contains another entry', read(t.data(answer)[`update${Tag}`], 'data'), {
+    const response = await updateTag(t, id, { name: 'after' })
+    t.equal(response, 'The response contains another entry', read(t.data(response)[`update${Tag}`], 'data'), {
       id: String(id),
       attributes: { name: 'after', weight: 1 },
     })
@@ -76,8 +76,8 @@ export const mutationScenarios = [
   }),
   mutating('delete', ['4.5/delete', '4.1/r4'], 'deleteX removes the entry and returns it', async (t) => {
     const { id } = await t.make('tag', { name: 'doomed' })
-    const answer = await deleteTag(t, id)
-    t.equal(answer, 'The response contains another entry', read(t.data(answer)[`delete${Tag}`], 'data'), {
+    const response = await deleteTag(t, id)
+    t.equal(response, 'The response contains another entry', read(t.data(response)[`delete${Tag}`], 'data'), {
       id: String(id),
       attributes: { name: 'doomed' },
     })
@@ -96,28 +96,33 @@ export const mutationScenarios = [
     ['4.5/create-draft', '3/draft'],
     'createX without publishedAt creates a draft',
     async (t) => {
-      const answer = await createOver(t, 'article', { title: 'x' }, 'title publishedAt')
-      t.equal(answer, 'It was published', read(t.data(answer)[`create${Article}`], 'data.attributes.publishedAt'), null)
+      const response = await createOver(t, 'article', { title: 'x' }, 'title publishedAt')
+      t.equal(
+        response,
+        'It was published',
+        read(t.data(response)[`create${Article}`], 'data.attributes.publishedAt'),
+        null,
+      )
       t.holds(await t.mine('article'), 'title', [])
       t.holds(await t.mine('article', { publicationState: 'preview' }), 'title', ['x'])
     },
   ),
   mutating('create-live', ['4.5/create', '3/live'], 'createX with publishedAt creates a live entry', async (t) => {
     const at = '2024-01-02T03:04:05.006Z'
-    const answer = await createOver(t, 'article', { title: 'x', publishedAt: at }, 'publishedAt')
-    t.equal(answer, 'Another time', read(t.data(answer)[`create${Article}`], 'data.attributes.publishedAt'), at)
+    const response = await createOver(t, 'article', { title: 'x', publishedAt: at }, 'publishedAt')
+    t.equal(response, 'Another time', read(t.data(response)[`create${Article}`], 'data.attributes.publishedAt'), at)
     t.holds(await t.mine('article'), 'title', ['x'])
   }),
   mutating('relations', ['4.5/relations', '4.4/plain'], 'Relations are written as ID and [ID]', async (t) => {
     const ids = (await t.makeMany('tag', [{ name: 'a' }, { name: 'b' }])).map(({ id }) => String(id))
     const { id: category } = await t.make('category', { name: 'c' })
-    const answer = await createOver(
+    const response = await createOver(
       t,
       'article',
       { title: 'x', publishedAt: new Date().toISOString(), tags: ids.toReversed(), category },
       'category { data { id } } tags { data { id } }',
     )
-    t.equal(answer, 'The relations differ', read(t.data(answer)[`create${Article}`], 'data.attributes'), {
+    t.equal(response, 'The relations differ', read(t.data(response)[`create${Article}`], 'data.attributes'), {
       category: { data: { id: String(category) } },
       tags: { data: ids.toReversed().map((id) => ({ id })) },
     })
@@ -131,10 +136,15 @@ export const mutationScenarios = [
       t.data(control)
       const { type } = namesOf('rule')
       for (const data of [{ rating: 1 }, { name: 'x', rating: 11 }, { name: 'x', mail: 'nobody' }]) {
-        const answer = await createOver(t, 'rule', data, 'name')
-        t.that(answer, answer.status < 500, 'The status is 5xx', 'below 500', answer.status)
-        t.errors(answer)
-        t.equal(answer, 'The response contains an entry', read(answer.body, `data.create${type}.data`) ?? null, null)
+        const response = await createOver(t, 'rule', data, 'name')
+        t.that(response, response.status < 500, 'The status is 5xx', 'below 500', response.status)
+        t.errors(response)
+        t.equal(
+          response,
+          'The response contains an entry',
+          read(response.body, `data.create${type}.data`) ?? null,
+          null,
+        )
       }
       t.holds(await t.mine('rule'), 'name', ['x'])
     },

@@ -40,8 +40,8 @@ export const nameScenarios = [
     async (t) => {
       const { id } = await t.make('item', { str: 'x' })
       const query = `query ($id: ID) { ${item.one}(id: $id) { __typename data { __typename id attributes { __typename } } } }`
-      const answer = await t.graphql(query, { id })
-      t.equal(answer, 'Types of the result have other names', t.data(answer)[item.one], {
+      const response = await t.graphql(query, { id })
+      t.equal(response, 'Types of the result have other names', t.data(response)[item.one], {
         __typename: `${item.type}EntityResponse`,
         data: { __typename: `${item.type}Entity`, id: String(id), attributes: { __typename: item.type } },
       })
@@ -54,8 +54,8 @@ export const nameScenarios = [
     async (t) => {
       await t.make('item', { str: 'x' })
       const query = `query ($marker: String) { ${item.many}(filters: { marker: { eq: $marker } }) { __typename data { __typename } meta { __typename } } }`
-      const answer = await t.graphql(query, { marker: t.marker })
-      t.equal(answer, 'Types of the list have other names', t.data(answer)[item.many], {
+      const response = await t.graphql(query, { marker: t.marker })
+      t.equal(response, 'Types of the list have other names', t.data(response)[item.many], {
         __typename: `${item.type}EntityResponseCollection`,
         data: [{ __typename: `${item.type}Entity` }],
         meta: { __typename: 'ResponseCollectionMeta' },
@@ -66,11 +66,11 @@ export const nameScenarios = [
     const tag = await t.make('tag', { name: 'x' })
     const { id } = await t.make('article', { title: 'x', tags: [tag.id] })
     const query = `query ($id: ID) { ${article.one}(id: $id) { data { attributes { tags { __typename data { __typename } } } } } }`
-    const answer = await t.graphql(query, { id })
+    const response = await t.graphql(query, { id })
     t.equal(
-      answer,
+      response,
       'Types of the relation have other names',
-      read(t.data(answer)[article.one], 'data.attributes.tags'),
+      read(t.data(response)[article.one], 'data.attributes.tags'),
       {
         __typename: `${namesOf('tag').type}RelationResponseCollection`,
         data: [{ __typename: `${namesOf('tag').type}Entity` }],

@@ -27,7 +27,7 @@ const twelve = (t: ScenarioContext) =>
   })
 
 interface Page {
-  readonly answer: Exchange
+  readonly response: Exchange
   readonly names: readonly unknown[]
   readonly meta: unknown
 }
@@ -35,14 +35,14 @@ interface Page {
 /** Requests the names of the twelve tags with further arguments, written in GraphQL. */
 async function tags(t: ScenarioContext, args: string): Promise<Page> {
   const marker = await twelve(t)
-  const answer = await t.graphql(
+  const response = await t.graphql(
     `query ($marker: String) { ${tagNames.many}(filters: { marker: { eq: $marker } }${args}) { data { id attributes { name } } meta { pagination { total page pageSize pageCount } } } }`,
     { marker },
   )
-  const found = t.data(answer)[tagNames.many]
+  const found = t.data(response)[tagNames.many]
   const data = read(found, 'data')
   return {
-    answer,
+    response,
     names: Array.isArray(data) ? data.map((row: unknown) => read(row, 'attributes.name')) : [],
     meta: read(found, 'meta.pagination'),
   }
@@ -53,10 +53,10 @@ const range = (from: number, to: number) =>
 
 async function oneOf(t: ScenarioContext, type: ModelType, id: number, selection: string) {
   const { one } = namesOf(type)
-  const answer = await t.graphql(`query ($id: ID) { ${one}(id: $id) { data { id attributes { ${selection} } } } }`, {
+  const response = await t.graphql(`query ($id: ID) { ${one}(id: $id) { data { id attributes { ${selection} } } } }`, {
     id,
   })
-  return { answer, data: read(t.data(answer)[one], 'data') }
+  return { response, data: read(t.data(response)[one], 'data') }
 }
 
 export const graphqlQueryScenarios = [
@@ -71,32 +71,32 @@ export const graphqlQueryScenarios = [
       obj: { a: 1 },
     })
     const rest = t.entry(await t.read('item', id)).attributes
-    const { answer, data } = await oneOf(t, 'item', id, 'str int flt flag day at obj createdAt updatedAt')
-    t.equal(answer, 'The id differs', read(data, 'id'), String(id))
+    const { response, data } = await oneOf(t, 'item', id, 'str int flt flag day at obj createdAt updatedAt')
+    t.equal(response, 'The id differs', read(data, 'id'), String(id))
     const expected = Object.fromEntries(
       ['str', 'int', 'flt', 'flag', 'day', 'at', 'obj', 'createdAt', 'updatedAt'].map((name) => [name, rest[name]]),
     )
-    t.equal(answer, 'The attributes differ from those of REST', read(data, 'attributes'), expected)
+    t.equal(response, 'The attributes differ from those of REST', read(data, 'attributes'), expected)
   }),
   asking('missing', ['4.5/missing', '4.5/one'], 'A missing entry is data: null', async (t) => {
     const { id } = await t.make('tag', { name: 'control' })
     const control = await oneOf(t, 'tag', id, 'name')
-    t.equal(control.answer, 'The control is missing', read(control.data, 'id'), String(id))
-    const { answer, data } = await oneOf(t, 'tag', 2147483600, 'name')
-    t.equal(answer, 'The response contains an entry', data, null)
+    t.equal(control.response, 'The control is missing', read(control.data, 'id'), String(id))
+    const { response, data } = await oneOf(t, 'tag', 2147483600, 'name')
+    t.equal(response, 'The response contains an entry', data, null)
   }),
   asking('many', ['4.5/many', '4.5/meta-fields'], 'xs returns data and meta', async (t) => {
-    const { answer, names, meta } = await tags(t, ', sort: "name", pagination: { page: 1, pageSize: 5 }')
-    t.equal(answer, 'Other entries', names, range(0, 5))
-    t.equal(answer, 'The pagination differs', meta, { total: count, page: 1, pageSize: 5, pageCount: 3 })
+    const { response, names, meta } = await tags(t, ', sort: "name", pagination: { page: 1, pageSize: 5 }')
+    t.equal(response, 'Other entries', names, range(0, 5))
+    t.equal(response, 'The pagination differs', meta, { total: count, page: 1, pageSize: 5, pageCount: 3 })
   }),
   asking('page', ['4.5/many-pagination'], 'page and pageSize select the page', async (t) => {
-    const { answer, names } = await tags(t, ', sort: "name", pagination: { page: 3, pageSize: 5 }')
-    t.equal(answer, 'Other entries', names, range(10, 12))
+    const { response, names } = await tags(t, ', sort: "name", pagination: { page: 3, pageSize: 5 }')
+    t.equal(response, 'Other entries', names, range(10, 12))
   }),
   asking('offset', ['4.5/many-pagination'], 'start and limit select their entries', async (t) => {
-    const { answer, names } = await tags(t, ', sort: "name", pagination: { start: 4, limit: 3 }')
-    t.equal(answer, 'Other entries', names, range(4, 7))
+    const { response, names } = await tags(t, ', sort: "name", pagination: { start: 4, limit: 3 }')
+    t.equal(response, 'Other entries', names, range(4, 7))
   }),
   asking(
     'empty-pagination',
@@ -105,7 +105,7 @@ export const graphqlQueryScenarios = [
     async (t) => {
       const bare = await tags(t, '')
       const empty = await tags(t, ', pagination: {}, sort: []')
-      t.equal(empty.answer, 'The responses differ', [empty.names, empty.meta], [bare.names, bare.meta])
+      t.equal(empty.response, 'The responses differ', [empty.names, empty.meta], [bare.names, bare.meta])
     },
   ),
   asking(
@@ -114,9 +114,9 @@ export const graphqlQueryScenarios = [
     'sort accepts a list; each item may have a direction',
     async (t) => {
       const down = await tags(t, ', sort: ["name:desc"], pagination: { limit: 3 }')
-      t.equal(down.answer, 'The order differs', down.names, range(9, 12).toReversed())
+      t.equal(down.response, 'The order differs', down.names, range(9, 12).toReversed())
       const several = await tags(t, ', sort: ["weight:desc", "name:asc"], pagination: { limit: 4 }')
-      t.equal(several.answer, 'The order differs', several.names, ['t03', 't07', 't11', 't02'])
+      t.equal(several.response, 'The order differs', several.names, ['t03', 't07', 't11', 't02'])
     },
   ),
   asking(
@@ -126,19 +126,22 @@ export const graphqlQueryScenarios = [
     async (t) => {
       const marker = await twelve(t)
       const ask = async (filters: unknown) => {
-        const answer = await t.graphql(
+        const response = await t.graphql(
           `query ($f: ${tagNames.type}FiltersInput) { ${tagNames.many}(filters: $f, sort: "name", pagination: { limit: 50 }) { data { attributes { name } } } }`,
           { f: { and: [{ marker: { eq: marker } }, filters] } },
         )
-        const data = read(t.data(answer)[tagNames.many], 'data')
-        return { answer, names: Array.isArray(data) ? data.map((row: unknown) => read(row, 'attributes.name')) : data }
+        const data = read(t.data(response)[tagNames.many], 'data')
+        return {
+          response,
+          names: Array.isArray(data) ? data.map((row: unknown) => read(row, 'attributes.name')) : data,
+        }
       }
       const either = await ask({ or: [{ name: { eq: 't01' } }, { name: { eq: 't04' } }] })
-      t.equal(either.answer, 'or returns other entries', either.names, ['t01', 't04'])
+      t.equal(either.response, 'or returns other entries', either.names, ['t01', 't04'])
       const both = await ask({ and: [{ weight: { eq: 1 } }, { name: { gt: 't04' } }] })
-      t.equal(both.answer, 'and returns other entries', both.names, ['t05', 't09'])
+      t.equal(both.response, 'and returns other entries', both.names, ['t05', 't09'])
       const not = await ask({ not: { weight: { lt: 3 } } })
-      t.equal(not.answer, 'not returns other entries', not.names, ['t03', 't07', 't11'])
+      t.equal(not.response, 'not returns other entries', not.names, ['t03', 't07', 't11'])
     },
   ),
   asking(
@@ -149,13 +152,13 @@ export const graphqlQueryScenarios = [
       const ids = (await t.makeMany('tag', [{ name: 'b' }, { name: 'a' }])).map(({ id }) => id)
       const { id: category } = await t.make('category', { name: 'c' })
       const { id } = await t.make('article', { title: 'x', tags: ids, category })
-      const { answer, data } = await oneOf(
+      const { response, data } = await oneOf(
         t,
         'article',
         id,
         'category { data { id attributes { name } } } tags { data { id attributes { name } } }',
       )
-      t.equal(answer, 'The relations differ', read(data, 'attributes'), {
+      t.equal(response, 'The relations differ', read(data, 'attributes'), {
         category: { data: { id: String(category), attributes: { name: 'c' } } },
         tags: {
           data: [
@@ -179,13 +182,13 @@ export const graphqlQueryScenarios = [
         ])
       ).map(({ id }) => id)
       const { id } = await t.make('article', { title: 'x', tags: ids })
-      const { answer, data } = await oneOf(
+      const { response, data } = await oneOf(
         t,
         'article',
         id,
         'tags(filters: { weight: { lt: 3 } }, sort: "name") { data { attributes { name } } }',
       )
-      t.equal(answer, 'Other entries', read(data, 'attributes.tags.data'), [
+      t.equal(response, 'Other entries', read(data, 'attributes.tags.data'), [
         { attributes: { name: 'a' } },
         { attributes: { name: 'b' } },
       ])
@@ -194,11 +197,11 @@ export const graphqlQueryScenarios = [
   asking('deep-filter', ['4.3/filters-deep', '4.5/many-filters'], 'A filter can use fields of relations', async (t) => {
     const { id: category } = await t.make('category', { name: 'wanted' })
     await t.makeMany('article', [{ title: 'hit', category }, { title: 'miss' }])
-    const answer = await t.graphql(
+    const response = await t.graphql(
       `query ($m: String) { ${articleNames.many}(filters: { marker: { eq: $m }, category: { name: { eq: "wanted" } } }) { data { attributes { title } } } }`,
       { m: t.marker },
     )
-    t.equal(answer, 'Other entries', read(t.data(answer)[articleNames.many], 'data'), [
+    t.equal(response, 'Other entries', read(t.data(response)[articleNames.many], 'data'), [
       { attributes: { title: 'hit' } },
     ])
   }),
@@ -209,13 +212,13 @@ export const graphqlQueryScenarios = [
     async (t) => {
       await t.makeMany('article', [{ title: 'live' }, { title: 'draft', publishedAt: null }])
       const ask = async (args: string) => {
-        const answer = await t.graphql(
+        const response = await t.graphql(
           `query ($m: String) { ${articleNames.many}(filters: { marker: { eq: $m } }, sort: "title"${args}) { data { attributes { title } } } }`,
           { m: t.marker },
         )
-        const data = read(t.data(answer)[articleNames.many], 'data')
+        const data = read(t.data(response)[articleNames.many], 'data')
         return {
-          answer,
+          response,
           titles: Array.isArray(data) ? data.map((row: unknown) => read(row, 'attributes.title')) : data,
         }
       }
@@ -224,8 +227,8 @@ export const graphqlQueryScenarios = [
         [', publicationState: LIVE', ['live']],
         [', publicationState: PREVIEW', ['draft', 'live']],
       ] as const) {
-        const { answer, titles } = await ask(args)
-        t.equal(answer, `Other entries with '${args}'`, titles, expected)
+        const { response, titles } = await ask(args)
+        t.equal(response, `Other entries with '${args}'`, titles, expected)
       }
     },
   ),
@@ -233,11 +236,11 @@ export const graphqlQueryScenarios = [
     const { locales } = t.configuration
     await t.makeMany('page', [{ title: 'default' }, { title: 'other', locale: locales.other }])
     const { many } = namesOf('page')
-    const answer = await t.graphql(
+    const response = await t.graphql(
       `query ($m: String, $l: I18NLocaleCode) { ${many}(filters: { marker: { eq: $m } }, locale: $l) { data { attributes { title } } } }`,
       { m: t.marker, l: locales.other },
     )
-    t.equal(answer, 'Other entries', read(t.data(answer)[many], 'data'), [{ attributes: { title: 'other' } }])
+    t.equal(response, 'Other entries', read(t.data(response)[many], 'data'), [{ attributes: { title: 'other' } }])
   }),
   asking(
     'components',
@@ -253,13 +256,13 @@ export const graphqlQueryScenarios = [
           { __component: 'conf.note', heading: 'n' },
         ],
       })
-      const { answer, data } = await oneOf(
+      const { response, data } = await oneOf(
         t,
         'article',
         id,
         'seo { metaTitle } links { label } zone { __typename ... on ComponentConfQuote { text } ... on ComponentConfNote { heading } }',
       )
-      t.equal(answer, 'They differ', read(data, 'attributes'), {
+      t.equal(response, 'They differ', read(data, 'attributes'), {
         seo: { metaTitle: 'm' },
         links: [{ label: 'l' }],
         zone: [
@@ -276,9 +279,9 @@ export const graphqlQueryScenarios = [
       '{ broken',
       `{ ${tagNames.many}(filters: { surelyNot: { eq: 1 } }) { data { id } } }`,
     ]) {
-      const answer = await t.graphql(query)
-      t.that(answer, answer.status < 500, 'The status is 5xx', 'below 500', answer.status)
-      t.errors(answer)
+      const response = await t.graphql(query)
+      t.that(response, response.status < 500, 'The status is 5xx', 'below 500', response.status)
+      t.errors(response)
     }
     t.data(await t.graphql(`{ ${tagNames.many}(pagination: { limit: 1 }) { data { id } } }`))
   }),

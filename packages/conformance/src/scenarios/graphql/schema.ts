@@ -44,10 +44,10 @@ export const schemaScenarios = [
     ['2.6/type', '1/shadow-crud', '2.5/attributes'],
     'Type X has the attributes, typed from their types',
     async (t) => {
-      const { answer, fields } = await shapeOf(t, Item)
-      t.equal(answer, 'The types differ', pick(fields, ...Object.keys(outputTypes)), outputTypes)
+      const { response, fields } = await shapeOf(t, Item)
+      t.equal(response, 'The types differ', pick(fields, ...Object.keys(outputTypes)), outputTypes)
       t.equal(
-        answer,
+        response,
         'Attributes are missing',
         ['big', 'day', 'dec', 'kind', 'obj', 'stamp', 'tod'].filter((name) => !(name in fields)),
         [],
@@ -61,43 +61,43 @@ export const schemaScenarios = [
     async (t) => {
       const item = await shapeOf(t, Item)
       t.equal(
-        item.answer,
+        item.response,
         'The dates differ',
         [item.fields['createdAt'], item.fields['updatedAt']],
         ['DateTime', 'DateTime'],
       )
       const article = await shapeOf(t, Article)
-      t.equal(article.answer, 'The dates differ', article.fields['publishedAt'], 'DateTime')
+      t.equal(article.response, 'The dates differ', article.fields['publishedAt'], 'DateTime')
     },
   ),
   schema('entity', ['2.6/entity'], 'XEntity is { id: ID, attributes: X }', async (t) => {
-    const { answer, fields } = await shapeOf(t, `${Item}Entity`)
-    t.equal(answer, 'The fields differ', fields, { id: 'ID', attributes: Item })
+    const { response, fields } = await shapeOf(t, `${Item}Entity`)
+    t.equal(response, 'The fields differ', fields, { id: 'ID', attributes: Item })
   }),
   schema('response', ['2.6/response'], 'XEntityResponse has data: XEntity', async (t) => {
-    const { answer, fields } = await shapeOf(t, `${Item}EntityResponse`)
-    t.equal(answer, 'The fields differ', fields['data'], `${Item}Entity`)
+    const { response, fields } = await shapeOf(t, `${Item}EntityResponse`)
+    t.equal(response, 'The fields differ', fields['data'], `${Item}Entity`)
   }),
   schema(
     'collection',
     ['2.6/collection'],
     'XEntityResponseCollection has data: [XEntity!]! and meta: ResponseCollectionMeta!',
     async (t) => {
-      const { answer, fields } = await shapeOf(t, `${Item}EntityResponseCollection`)
-      t.equal(answer, 'The fields differ', pick(fields, 'data', 'meta'), {
+      const { response, fields } = await shapeOf(t, `${Item}EntityResponseCollection`)
+      t.equal(response, 'The fields differ', pick(fields, 'data', 'meta'), {
         data: `[${Item}Entity!]!`,
         meta: 'ResponseCollectionMeta!',
       })
     },
   ),
   schema('relation', ['2.6/relation'], 'XRelationResponseCollection has data: [XEntity!]!', async (t) => {
-    const { answer, fields } = await shapeOf(t, `${Article}RelationResponseCollection`)
-    t.equal(answer, 'The fields differ', fields['data'], `[${Article}Entity!]!`)
+    const { response, fields } = await shapeOf(t, `${Article}RelationResponseCollection`)
+    t.equal(response, 'The fields differ', fields['data'], `[${Article}Entity!]!`)
   }),
   schema('input', ['2.6/input'], 'XInput has every attribute, each optional', async (t) => {
-    const { answer, fields } = await shapeOf(t, `${Item}Input`)
+    const { response, fields } = await shapeOf(t, `${Item}Input`)
     t.equal(
-      answer,
+      response,
       'Attributes are missing',
       [
         'str',
@@ -120,27 +120,27 @@ export const schemaScenarios = [
     )
     const rule = await shapeOf(t, `${namesOf('rule').type}Input`)
     t.equal(
-      rule.answer,
+      rule.response,
       'An attribute is required',
       Object.entries(rule.fields).filter(([, type]) => type.endsWith('!')),
       [],
     )
   }),
   schema('input-dates', ['2.6/input-dates'], 'XInput has createdAt, updatedAt and publishedAt', async (t) => {
-    const { answer, fields } = await shapeOf(t, `${Article}Input`)
-    t.equal(answer, 'The dates differ', pick(fields, 'createdAt', 'updatedAt', 'publishedAt'), {
+    const { response, fields } = await shapeOf(t, `${Article}Input`)
+    t.equal(response, 'The dates differ', pick(fields, 'createdAt', 'updatedAt', 'publishedAt'), {
       createdAt: 'DateTime',
       updatedAt: 'DateTime',
       publishedAt: 'DateTime',
     })
   }),
   schema('filters', ['2.6/filters'], 'XFiltersInput has one filter input per attribute', async (t) => {
-    const { answer, fields } = await shapeOf(t, `${Item}FiltersInput`)
-    t.equal(answer, 'The filter inputs differ', pick(fields, ...Object.keys(filterTypes)), filterTypes)
+    const { response, fields } = await shapeOf(t, `${Item}FiltersInput`)
+    t.equal(response, 'The filter inputs differ', pick(fields, ...Object.keys(filterTypes)), filterTypes)
   }),
   schema('filter-groups', ['2.6/filters-groups'], 'XFiltersInput has and, or and not', async (t) => {
-    const { answer, fields } = await shapeOf(t, `${Item}FiltersInput`)
-    t.equal(answer, 'The groups differ', pick(fields, 'and', 'or', 'not'), {
+    const { response, fields } = await shapeOf(t, `${Item}FiltersInput`)
+    t.equal(response, 'The groups differ', pick(fields, 'and', 'or', 'not'), {
       and: `[${Item}FiltersInput]`,
       or: `[${Item}FiltersInput]`,
       not: `${Item}FiltersInput`,
@@ -151,13 +151,13 @@ export const schemaScenarios = [
     ['4.5/one', '4.5/many', '4.5/many-filters', '4.5/many-pagination', '4.5/many-sort', '1/graphql'],
     'Queries x and xs have the arguments and results of the specification',
     async (t) => {
-      const { answer, fields, args } = await shapeOf(t, 'Query')
-      t.equal(answer, 'The results differ', pick(fields, one, many), {
+      const { response, fields, args } = await shapeOf(t, 'Query')
+      t.equal(response, 'The results differ', pick(fields, one, many), {
         [one]: `${Item}EntityResponse`,
         [many]: `${Item}EntityResponseCollection`,
       })
-      t.equal(answer, 'The argument of x differs', args[one]?.['id'], 'ID')
-      t.equal(answer, 'The arguments of xs differ', pick(args[many] ?? {}, 'filters', 'pagination', 'sort'), {
+      t.equal(response, 'The argument of x differs', args[one]?.['id'], 'ID')
+      t.equal(response, 'The arguments of xs differ', pick(args[many] ?? {}, 'filters', 'pagination', 'sort'), {
         filters: `${Item}FiltersInput`,
         pagination: 'PaginationArg',
         sort: '[String]',
@@ -169,8 +169,8 @@ export const schemaScenarios = [
     ['4.5/many-pagination-default', '4.5/many-sort-default'],
     'pagination is {} and sort is [] by default',
     async (t) => {
-      const { answer, defaults } = await shapeOf(t, 'Query')
-      t.equal(answer, 'The defaults differ', [defaults[many]?.['pagination'], defaults[many]?.['sort']], ['{}', '[]'])
+      const { response, defaults } = await shapeOf(t, 'Query')
+      t.equal(response, 'The defaults differ', [defaults[many]?.['pagination'], defaults[many]?.['sort']], ['{}', '[]'])
     },
   ),
   schema(
@@ -178,16 +178,16 @@ export const schemaScenarios = [
     ['4.5/many-state'],
     'xs of a type with drafts accepts publicationState, LIVE by default',
     async (t) => {
-      const { answer, args, defaults } = await shapeOf(t, 'Query')
+      const { response, args, defaults } = await shapeOf(t, 'Query')
       t.equal(
-        answer,
+        response,
         'The argument differs',
         [args[articles]?.['publicationState'], defaults[articles]?.['publicationState']],
         ['PublicationState', 'LIVE'],
       )
       const states = await shapeOf(t, 'PublicationState')
       t.equal(
-        states.answer,
+        states.response,
         'The values differ',
         states.values.toSorted((a, b) => a.localeCompare(b)),
         ['LIVE', 'PREVIEW'],
@@ -199,15 +199,15 @@ export const schemaScenarios = [
     ['4.5/create', '4.5/update', '4.5/delete'],
     'Mutations createX, updateX and deleteX have the arguments and results of the specification',
     async (t) => {
-      const { answer, fields, args } = await shapeOf(t, 'Mutation')
+      const { response, fields, args } = await shapeOf(t, 'Mutation')
       t.equal(
-        answer,
+        response,
         'The results differ',
         ['create', 'update', 'delete'].map((verb) => fields[`${verb}${Item}`]),
         [`${Item}EntityResponse`, `${Item}EntityResponse`, `${Item}EntityResponse`],
       )
       t.equal(
-        answer,
+        response,
         'The arguments differ',
         [args[`create${Item}`], args[`update${Item}`], args[`delete${Item}`]],
         [{ data: `${Item}Input!` }, { id: 'ID!', data: `${Item}Input!` }, { id: 'ID!' }],
@@ -220,14 +220,14 @@ export const schemaScenarios = [
     'PaginationArg and Pagination have the fields that clients use',
     async (t) => {
       const arg = await shapeOf(t, 'PaginationArg')
-      t.equal(arg.answer, 'PaginationArg differs', arg.fields, {
+      t.equal(arg.response, 'PaginationArg differs', arg.fields, {
         page: 'Int',
         pageSize: 'Int',
         start: 'Int',
         limit: 'Int',
       })
       const meta = await shapeOf(t, 'Pagination')
-      t.equal(meta.answer, 'Pagination differs', meta.fields, {
+      t.equal(meta.response, 'Pagination differs', meta.fields, {
         total: 'Int!',
         page: 'Int!',
         pageSize: 'Int!',
@@ -236,16 +236,16 @@ export const schemaScenarios = [
     },
   ),
   schema('no-creators', ['2.4/creator-graphql'], 'There are no creator fields, even with the option', async (t) => {
-    const { answer, fields } = await shapeOf(t, namesOf('category').type)
+    const { response, fields } = await shapeOf(t, namesOf('category').type)
     t.equal(
-      answer,
+      response,
       'The fields exist',
       Object.keys(fields).filter((name) => ['createdBy', 'updatedBy'].includes(name)),
       [],
     )
   }),
   schema('operators', ['4.5/operators-missing'], 'Filter inputs have the operators without the $ sign', async (t) => {
-    const { answer, fields } = await shapeOf(t, 'StringFilterInput')
+    const { response, fields } = await shapeOf(t, 'StringFilterInput')
     const expected = [
       'eq',
       'eqi',
@@ -267,7 +267,7 @@ export const schemaScenarios = [
       'endsWith',
     ]
     t.equal(
-      answer,
+      response,
       'Operators are missing',
       expected.filter((name) => !(name in fields)),
       [],

@@ -14,7 +14,7 @@ import type { ScenarioContext } from '../scenario-context.js'
 /** A type of the GraphQL schema with its members. Types are written as in SDL, for example `[ConfItemEntity!]!`. */
 export interface TypeShape {
   /** The response that describes the type; undefined if the configuration provides SDL. */
-  readonly answer: Exchange | undefined
+  readonly response: Exchange | undefined
   readonly fields: Readonly<Record<string, string>>
   readonly args: Readonly<Record<string, Readonly<Record<string, string>>>>
   readonly defaults: Readonly<Record<string, Readonly<Record<string, unknown>>>>
@@ -35,7 +35,7 @@ function givenShape(t: ScenarioContext, schema: GraphQLSchema, name: string): Ty
   const spelled = (members: readonly { readonly name: string; readonly type: { toString(): string } }[]) =>
     Object.fromEntries(members.map((member) => [member.name, member.type.toString()]))
   return {
-    answer: undefined,
+    response: undefined,
     fields: spelled([...outputs, ...inputs]),
     args: Object.fromEntries(outputs.map((field) => [field.name, spelled(field.args)])),
     defaults: Object.fromEntries(
@@ -72,12 +72,12 @@ const named = (value: unknown) =>
   list(value).map((item) => [String(read(item, 'name')), spelled(read(item, 'type'))] as const)
 
 async function introspected(t: ScenarioContext, name: string): Promise<TypeShape> {
-  const answer = await t.graphql(typeQuery, { name })
-  const type = t.data(answer)['__type']
-  if (!isRecord(type)) return t.fail(answer, `The schema has no type ${name}`)
+  const response = await t.graphql(typeQuery, { name })
+  const type = t.data(response)['__type']
+  if (!isRecord(type)) return t.fail(response, `The schema has no type ${name}`)
   const fields = list(type['fields'])
   return {
-    answer,
+    response,
     fields: Object.fromEntries([...named(fields), ...named(type['inputFields'])]),
     args: Object.fromEntries(
       fields.map((field) => [String(read(field, 'name')), Object.fromEntries(named(read(field, 'args')))]),

@@ -14,13 +14,13 @@ async function fieldsOf(
   t: ScenarioContext,
   type: string,
   key: 'fields' | 'inputFields' = 'fields',
-): Promise<{ answer: Exchange; names: string[] }> {
-  const answer = await t.graphql(
+): Promise<{ response: Exchange; names: string[] }> {
+  const response = await t.graphql(
     'query ($name: String!) { __type(name: $name) { fields { name } inputFields { name } } }',
     { name: type },
   )
-  const found = read(t.data(answer)['__type'], key)
-  return { answer, names: Array.isArray(found) ? found.map((field: unknown) => String(read(field, 'name'))) : [] }
+  const found = read(t.data(response)['__type'], key)
+  return { response, names: Array.isArray(found) ? found.map((field: unknown) => String(read(field, 'name'))) : [] }
 }
 
 /** Returns which of the root fields of tags exist after a customization. */
@@ -45,13 +45,13 @@ const shadow = (
           const there = [...query.names, ...mutation.names]
           const expected = [...queries, ...mutations].filter((name) => !gone.includes(name))
           t.equal(
-            mutation.answer,
+            mutation.response,
             'The root fields differ',
             [...queries, ...mutations].filter((name) => there.includes(name)),
             expected,
           )
           t.that(
-            query.answer,
+            query.response,
             query.names.includes(namesOf('category').many),
             'Another content type was also removed',
             namesOf('category').many,
@@ -84,13 +84,13 @@ const field = (
             await fieldsOf(inside, `${tag.type}FiltersInput`, 'inputFields'),
           ]
           t.equal(
-            filters.answer,
+            filters.response,
             'The field is in other places (output, input, filters)',
             [output, input, filters].map(({ names }) => names.includes('weight')),
             expected,
           )
           t.equal(
-            filters.answer,
+            filters.response,
             'Another field was also removed',
             [output, input, filters].map(({ names }) => names.includes('name')),
             [true, true, true],
@@ -198,8 +198,8 @@ export const customiseScenarios = [
           look('api::conf-detail.conf-detail')
         },
         async (inside) => {
-          const { answer } = await fieldsOf(inside, 'Query')
-          t.equal(answer, 'The getters differ', found, [
+          const { response } = await fieldsOf(inside, 'Query')
+          t.equal(response, 'The getters differ', found, [
             [true, false, true, false, true, false, true, false],
             [true, false, false, true, true, false, false, true],
             [false, true, false, true, false, true, false, true],
@@ -234,8 +234,8 @@ export const customiseScenarios = [
           look('weight')
         },
         async (inside) => {
-          const { answer } = await fieldsOf(inside, 'Query')
-          t.equal(answer, 'The getters differ', found, [
+          const { response } = await fieldsOf(inside, 'Query')
+          t.equal(response, 'The getters differ', found, [
             [true, false, true, true, true],
             [true, false, false, true, true],
             [false, true, false, false, false],

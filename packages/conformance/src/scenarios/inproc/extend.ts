@@ -20,14 +20,14 @@ const extending = (
 
 /** Runs the added query. Returns `undefined` for a response with errors. */
 async function ask(t: ScenarioContext, as: 'full' | 'public' = 'full', query = '{ word(of: "me") }') {
-  const answer = await t.graphql(query, {}, { as })
-  return { answer, value: read(answer.body, 'data.word'), rejected: Array.isArray(read(answer.body, 'errors')) }
+  const response = await t.graphql(query, {}, { as })
+  return { response, value: read(response.body, 'data.word'), rejected: Array.isArray(read(response.body, 'errors')) }
 }
 
 const configured = (options: object) => ({ ...word, resolversConfig: { 'Query.word': options } })
 
 /** Starts a target with the added query, and checks whether it responds. */
-const answering = (
+const expectingResponse = (
   id: string,
   clauses: readonly string[],
   title: string,
@@ -38,9 +38,9 @@ const answering = (
       await t.extended(
         (service) => void service.use(configured(options)),
         async (inside) => {
-          const { answer, value, rejected } = await ask(inside, as)
+          const { response, value, rejected } = await ask(inside, as)
           t.equal(
-            answer,
+            response,
             passes ? 'The resolver did not respond' : 'The resolver responded',
             [rejected, value ?? null],
             passes ? [false, 'word of me'] : [true, null],
@@ -59,8 +59,8 @@ export const extendScenarios = [
       t.extended(
         (service) => void service.use(configured({ auth: false })),
         async (inside) => {
-          const { answer, value } = await ask(inside)
-          t.equal(answer, 'The added query returns something else', value, 'word of me')
+          const { response, value } = await ask(inside)
+          t.equal(response, 'The added query returns something else', value, 'word of me')
         },
       ),
   ),
@@ -68,8 +68,8 @@ export const extendScenarios = [
     t.extended(
       (service) => void service.use(() => configured({ auth: false })),
       async (inside) => {
-        const { answer, value } = await ask(inside)
-        t.equal(answer, 'The added query returns something else', value, 'word of me')
+        const { response, value } = await ask(inside)
+        t.equal(response, 'The added query returns something else', value, 'word of me')
       },
     ),
   ),
@@ -79,8 +79,8 @@ export const extendScenarios = [
     await t.extended(
       (service) => void service.use((library: unknown) => ({ types: [makeType(library, 'ConfWord')] })),
       async (inside) => {
-        const answer = await inside.graphql('{ __type(name: "ConfWord") { fields { name } } }')
-        t.equal(answer, 'The type is missing', read(t.data(answer), '__type.fields'), [{ name: 'word' }])
+        const response = await inside.graphql('{ __type(name: "ConfWord") { fields { name } } }')
+        t.equal(response, 'The type is missing', read(t.data(response), '__type.fields'), [{ name: 'word' }])
       },
     )
   }),
@@ -94,8 +94,8 @@ export const extendScenarios = [
     await t.extended(
       (service) => void service.use((library: unknown) => ({ plugins: [makePlugin(library, see)] })),
       async (inside) => {
-        const answer = await inside.graphql('{ __typename }')
-        t.equal(answer, 'The plugin did not run', seen, true)
+        const response = await inside.graphql('{ __typename }')
+        t.equal(response, 'The plugin did not run', seen, true)
       },
     )
   }),
@@ -104,20 +104,20 @@ export const extendScenarios = [
       (service) => void service.use({ resolvers: { [tag.type]: { name: () => 'overridden' } } }),
       async (inside) => {
         const { id } = await inside.make('tag', { name: 'stored' })
-        const answer = await inside.graphql(
+        const response = await inside.graphql(
           `query ($id: ID) { ${tag.one}(id: $id) { data { attributes { name } } } }`,
           { id },
         )
         t.equal(
-          answer,
+          response,
           'The field returns something else',
-          read(t.data(answer), `${tag.one}.data.attributes.name`),
+          read(t.data(response), `${tag.one}.data.attributes.name`),
           'overridden',
         )
       },
     ),
   ),
-  answering(
+  expectingResponse(
     'auth.false',
     ['4.6/auth-false', '4.6/resolversConfig', '5/r5'],
     'auth: false allows every caller, without it the public is rejected',
@@ -126,7 +126,7 @@ export const extendScenarios = [
       { options: {}, as: 'public', passes: false },
     ],
   ),
-  answering(
+  expectingResponse(
     'auth.scope',
     ['4.6/auth-scope', '4.6/resolversConfig', '5/r5'],
     'auth.scope requires the permissions that it lists',
@@ -136,7 +136,7 @@ export const extendScenarios = [
       { options: { auth: { scope: ['api::conf-tag.conf-tag.find'] } }, as: 'public', passes: true },
     ],
   ),
-  answering(
+  expectingResponse(
     'policies',
     ['4.6/policies', '4.6/resolversConfig'],
     'A policy whose result is falsy blocks, and so does one among several',
@@ -153,8 +153,8 @@ export const extendScenarios = [
     await t.extended(
       (service) => void service.use(configured({ auth: false, policies: [policy] })),
       async (inside) => {
-        const { answer } = await ask(inside)
-        t.equal(answer, 'The policy received another context', seen, ['me', 'object'])
+        const { response } = await ask(inside)
+        t.equal(response, 'The policy received another context', seen, ['me', 'object'])
       },
     )
   }),
@@ -170,8 +170,8 @@ export const extendScenarios = [
       return t.extended(
         (service) => void service.use(configured({ auth: false, middlewares: [around('1'), around('2')] })),
         async (inside) => {
-          const { answer, value } = await ask(inside)
-          t.equal(answer, 'The middlewares had another effect', value, '12word of me1221')
+          const { response, value } = await ask(inside)
+          t.equal(response, 'The middlewares had another effect', value, '12word of me1221')
         },
       )
     },
@@ -186,14 +186,14 @@ export const extendScenarios = [
         (service) => void service.use({ resolversConfig: { [`${tag.type}.name`]: { middlewares: [loud] } } }),
         async (inside) => {
           const { id } = await inside.make('tag', { name: 'quiet' })
-          const answer = await inside.graphql(
+          const response = await inside.graphql(
             `query ($id: ID) { ${tag.one}(id: $id) { data { attributes { name } } } }`,
             { id },
           )
           t.equal(
-            answer,
+            response,
             'The field returns something else',
-            read(t.data(answer), `${tag.one}.data.attributes.name`),
+            read(t.data(response), `${tag.one}.data.attributes.name`),
             'QUIET',
           )
         },

@@ -45,14 +45,14 @@ export const fieldScenarios = [
       const { id: tag } = await t.make('tag', { name: 'x' })
       const { id } = await t.make('article', { title: 'x', tags: [tag] })
       for (const fields of ['*', ['title', 'tags'], ['title']]) {
-        const answer = await t.read('article', id, { fields })
-        if (answer.status === 400 && Array.isArray(fields) && fields.includes('tags')) continue
+        const response = await t.read('article', id, { fields })
+        if (response.status === 400 && Array.isArray(fields) && fields.includes('tags')) continue
         t.that(
-          answer,
-          !('tags' in t.entry(answer).attributes),
+          response,
+          !('tags' in t.entry(response).attributes),
           'The response contains the relation',
           '(absent)',
-          t.entry(answer).attributes['tags'],
+          t.entry(response).attributes['tags'],
         )
       }
     },
@@ -64,15 +64,15 @@ export const fieldScenarios = [
     run: async (t) => {
       const { id: tag } = await t.make('tag', { name: 'x' })
       const { id } = await t.make('article', { title: 'x', tags: [tag] })
-      const answer = await t.read('article', id, { fields: ['title'], populate: ['tags'] })
-      const entry = t.entry(answer)
+      const response = await t.read('article', id, { fields: ['title'], populate: ['tags'] })
+      const entry = t.entry(response)
       t.equal(
-        answer,
+        response,
         'Other attributes',
         Object.keys(entry.attributes).toSorted((a, b) => a.localeCompare(b)),
         ['tags', 'title'],
       )
-      t.equal(answer, 'The relation differs', t.related(answer, entry, 'tags'), [tag])
+      t.equal(response, 'The relation differs', t.related(response, entry, 'tags'), [tag])
     },
   }),
   scenario({

@@ -273,11 +273,11 @@ export const filterGroupScenarios = [
     clauses: ['4.3/filters-array', '4.3/$in'],
     run: async (t) => {
       const { marker } = await sharedItems(t)
-      const answer = await t.list(
+      const response = await t.list(
         'item',
         `filters[int][$in][1]=10&filters[int][$in][0]=-7&filters[marker][$eq]=${marker}`,
       )
-      t.holds(answer, 'label', ['low', 'high'])
+      t.holds(response, 'label', ['low', 'high'])
     },
   }),
   scenario({
@@ -288,10 +288,10 @@ export const filterGroupScenarios = [
       const { marker } = await sharedItems(t)
       for (const length of [21, 100, 101, 150]) {
         const operand = [-7, ...Array.from({ length: length - 1 }, (_, index) => 1000 + index)]
-        const answer = await t.mine('item', { filters: { int: { $in: operand } } }, { marker })
-        const rejected = answer.status >= 400 && answer.status < 500
+        const response = await t.mine('item', { filters: { int: { $in: operand } } }, { marker })
+        const rejected = response.status >= 400 && response.status < 500
         if (length > 100 && rejected) continue
-        t.holds(answer, 'label', ['low'])
+        t.holds(response, 'label', ['low'])
       }
     },
   }),

@@ -54,8 +54,8 @@ const overGraphql: readonly Scenario[] = operatorEntries.flatMap(([operator, { a
                 `f${index}`,
                 { marker: { eq: marker }, [type.attribute]: { [graphql]: operand } },
               ])
-              const answer = await t.graphql(query, Object.fromEntries(variables))
-              const data = t.data(answer)
+              const response = await t.graphql(query, Object.fromEntries(variables))
+              const data = t.data(response)
               for (const [index, { expected }] of cases.entries()) {
                 const found = data[`p${index}`]
                 const rows = read(found, 'data')
@@ -63,13 +63,13 @@ const overGraphql: readonly Scenario[] = operatorEntries.flatMap(([operator, { a
                   ? rows.map((row: unknown) => String(read(row, 'attributes.label')))
                   : []
                 t.equal(
-                  answer,
+                  response,
                   'The query returns other entries (by label)',
                   labels.toSorted(compare),
                   expected.toSorted(compare),
                 )
-                t.equal(answer, 'The number of entries differs', labels.length, expected.length)
-                t.equal(answer, 'total differs', read(found, 'meta.pagination.total'), expected.length)
+                t.equal(response, 'The number of entries differs', labels.length, expected.length)
+                t.equal(response, 'total differs', read(found, 'meta.pagination.total'), expected.length)
               }
             },
           }),

@@ -50,9 +50,9 @@ export const pagingScenarios = [
     run: async (t) => {
       const marker = await manyTags(t)
       const { defaultLimit } = t.configuration.limits
-      const answer = await t.mine('tag', { sort: 'name', pagination: { start: 0 } }, { marker })
-      t.equal(answer, 'The number of entries differs', t.entries(answer).length, Math.min(count, defaultLimit))
-      t.equal(answer, 'pagination differs', read(answer.body, 'meta.pagination'), {
+      const response = await t.mine('tag', { sort: 'name', pagination: { start: 0 } }, { marker })
+      t.equal(response, 'The number of entries differs', t.entries(response).length, Math.min(count, defaultLimit))
+      t.equal(response, 'pagination differs', read(response.body, 'meta.pagination'), {
         start: 0,
         limit: defaultLimit,
         total: count,
@@ -67,12 +67,12 @@ export const pagingScenarios = [
       const marker = await manyTags(t)
       const seen: unknown[] = []
       for (let page = 1; page <= 3; page++) {
-        const answer = await t.mine('tag', { sort: 'weight', pagination: { page, pageSize: 10 } }, { marker })
-        t.equal(answer, 'The number of entries differs', t.entries(answer).length, page < 3 ? 10 : count - 20)
-        seen.push(...t.column(answer, 'weight'))
+        const response = await t.mine('tag', { sort: 'weight', pagination: { page, pageSize: 10 } }, { marker })
+        t.equal(response, 'The number of entries differs', t.entries(response).length, page < 3 ? 10 : count - 20)
+        seen.push(...t.column(response, 'weight'))
         if (page === 3)
           t.equal(
-            answer,
+            response,
             'The pages do not contain every entry once, in order',
             seen,
             Array.from({ length: count }, (_, index) => index),
@@ -86,9 +86,9 @@ export const pagingScenarios = [
     clauses: ['4.2/start', '4.2/limit'],
     run: async (t) => {
       const marker = await manyTags(t)
-      const answer = await t.mine('tag', { sort: 'weight', pagination: { start: 5, limit: 4 } }, { marker })
-      t.equal(answer, 'Other entries', t.column(answer, 'weight'), [5, 6, 7, 8])
-      t.equal(answer, 'total differs', read(answer.body, 'meta.pagination.total'), count)
+      const response = await t.mine('tag', { sort: 'weight', pagination: { start: 5, limit: 4 } }, { marker })
+      t.equal(response, 'Other entries', t.column(response, 'weight'), [5, 6, 7, 8])
+      t.equal(response, 'total differs', read(response.body, 'meta.pagination.total'), count)
     },
   }),
   scenario({
@@ -97,8 +97,8 @@ export const pagingScenarios = [
     clauses: ['4.2/total', '4.1/r1'],
     run: async (t) => {
       const marker = await manyTags(t)
-      const answer = await t.mine('tag', { filters: { weight: { $lt: 7 } }, pagination: { pageSize: 2 } }, { marker })
-      t.equal(answer, 'pagination differs', read(answer.body, 'meta.pagination'), {
+      const response = await t.mine('tag', { filters: { weight: { $lt: 7 } }, pagination: { pageSize: 2 } }, { marker })
+      t.equal(response, 'pagination differs', read(response.body, 'meta.pagination'), {
         page: 1,
         pageSize: 2,
         pageCount: 4,
@@ -120,10 +120,10 @@ export const pagingScenarios = [
         const { maxLimit } = t.configuration.limits
         if (maxLimit === undefined) return t.notApplicable('limits.maxLimit is not declared in the configuration.')
         const marker = await manyTags(t)
-        const answer = await t.mine('tag', { pagination: { [name]: maxLimit + 1 } }, { marker })
-        if (answer.status >= 400 && answer.status < 500) return
-        const granted = Number(read(answer.body, `meta.pagination.${name}`))
-        t.that(answer, granted <= maxLimit, 'The response exceeds the maximum', `at most ${maxLimit}`, granted)
+        const response = await t.mine('tag', { pagination: { [name]: maxLimit + 1 } }, { marker })
+        if (response.status >= 400 && response.status < 500) return
+        const granted = Number(read(response.body, `meta.pagination.${name}`))
+        t.that(response, granted <= maxLimit, 'The response exceeds the maximum', `at most ${maxLimit}`, granted)
       },
     }),
   ),
@@ -132,8 +132,8 @@ export const pagingScenarios = [
     title: 'An empty list has no pages',
     clauses: ['4.2/page-count-empty', '4.2/page-count', '4.2/total'],
     run: async (t) => {
-      const answer = await t.mine('tag', {}, { marker: `${t.marker}-nobody` })
-      t.equal(answer, 'pagination differs', read(answer.body, 'meta.pagination'), {
+      const response = await t.mine('tag', {}, { marker: `${t.marker}-nobody` })
+      t.equal(response, 'pagination differs', read(response.body, 'meta.pagination'), {
         page: 1,
         pageSize: t.configuration.limits.defaultLimit,
         pageCount: 0,

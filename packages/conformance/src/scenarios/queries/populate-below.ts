@@ -9,11 +9,11 @@ export const populateBelowScenarios = [
     ['4.3/populate-nested'],
     'populate[relation][populate][0] populates the next level',
     async (t, s) => {
-      const answer = await t.read('article', s.article, { populate: { category: { populate: ['parent'] } } })
+      const response = await t.read('article', s.article, { populate: { category: { populate: ['parent'] } } })
       t.equal(
-        answer,
+        response,
         'The nested relation differs',
-        read(t.entry(answer).attributes, 'category.data.attributes.parent.data.id'),
+        read(t.entry(response).attributes, 'category.data.attributes.parent.data.id'),
         s.root,
       )
     },
@@ -23,10 +23,10 @@ export const populateBelowScenarios = [
     ['4.3/populate-nested-star', '4.3/populate-nested', '4.3/populate-star'],
     'populate[relation][populate]=* populates every relation of the next level',
     async (t, s) => {
-      const answer = await t.read('article', s.article, { populate: { category: { populate: '*' } } })
-      const nested = read(t.entry(answer).attributes, 'category.data.attributes')
+      const response = await t.read('article', s.article, { populate: { category: { populate: '*' } } })
+      const nested = read(t.entry(response).attributes, 'category.data.attributes')
       t.equal(
-        answer,
+        response,
         'Relations of the next level are missing',
         ['articles', 'children', 'parent'].filter((name) => keysOf(nested).includes(name)),
         ['articles', 'children', 'parent'],
@@ -38,11 +38,11 @@ export const populateBelowScenarios = [
     ['4.3/populate-dotted-relation', '4.3/populate-nested'],
     'populate[0]=relation.nested populates the next level',
     async (t, s) => {
-      const answer = await t.read('article', s.article, { populate: ['category.parent'] })
+      const response = await t.read('article', s.article, { populate: ['category.parent'] })
       t.equal(
-        answer,
+        response,
         'The nested relation differs',
-        read(t.entry(answer).attributes, 'category.data.attributes.parent.data.id'),
+        read(t.entry(response).attributes, 'category.data.attributes.parent.data.id'),
         s.root,
       )
     },
@@ -59,42 +59,42 @@ export const populateBelowScenarios = [
         },
       },
     }
-    const answer = await t.read('article', s.article, { populate })
+    const response = await t.read('article', s.article, { populate })
     const path =
       'category.data.attributes.articles.data.0.attributes.category.data.attributes.parent.data.attributes.articles.data.0.attributes.category.data.id'
-    t.equal(answer, 'The sixth level differs', read(t.entry(answer).attributes, path), s.root)
+    t.equal(response, 'The sixth level differs', read(t.entry(response).attributes, path), s.root)
   }),
   populating(
     'fields',
     ['4.3/populate-fields'],
     'populate[relation][fields] selects the fields of the populated entries',
     async (t, s) => {
-      const answer = await t.read('article', s.article, {
+      const response = await t.read('article', s.article, {
         populate: { tags: { fields: ['name'] }, category: { fields: ['rank'] } },
       })
-      const { attributes } = t.entry(answer)
-      t.equal(answer, 'The tags have other fields', read(attributes, 'tags.data.0.attributes'), { name: 'b' })
-      t.equal(answer, 'The category has other fields', read(attributes, 'category.data.attributes'), { rank: 2 })
+      const { attributes } = t.entry(response)
+      t.equal(response, 'The tags have other fields', read(attributes, 'tags.data.0.attributes'), { name: 'b' })
+      t.equal(response, 'The category has other fields', read(attributes, 'category.data.attributes'), { rank: 2 })
     },
   ),
   populating('sort', ['4.3/populate-sort'], 'populate[relation][sort] sorts the populated entries', async (t, s) => {
     const names = async (sort: readonly string[]) => {
-      const answer = await t.read('article', s.article, { populate: { tags: { sort } } })
-      const data = read(t.entry(answer).attributes, 'tags.data')
-      return { answer, names: Array.isArray(data) ? data.map((tag: unknown) => read(tag, 'attributes.name')) : data }
+      const response = await t.read('article', s.article, { populate: { tags: { sort } } })
+      const data = read(t.entry(response).attributes, 'tags.data')
+      return { response, names: Array.isArray(data) ? data.map((tag: unknown) => read(tag, 'attributes.name')) : data }
     }
     const up = await names(['name:asc'])
-    t.equal(up.answer, 'The order differs', up.names, ['a', 'b', 'c'])
+    t.equal(up.response, 'The order differs', up.names, ['a', 'b', 'c'])
     const down = await names(['weight:desc'])
-    t.equal(down.answer, 'The order differs', down.names, ['c', 'a', 'b'])
+    t.equal(down.response, 'The order differs', down.names, ['c', 'a', 'b'])
   }),
   populating(
     'filters',
     ['4.3/populate-filters'],
     'populate[relation][filters] filters the populated entries',
     async (t, s) => {
-      const answer = await t.read('article', s.article, { populate: { tags: { filters: { weight: { $gte: 2 } } } } })
-      t.equal(answer, 'Other entries', t.related(answer, t.entry(answer), 'tags'), s.tags.slice(1))
+      const response = await t.read('article', s.article, { populate: { tags: { filters: { weight: { $gte: 2 } } } } })
+      t.equal(response, 'Other entries', t.related(response, t.entry(response), 'tags'), s.tags.slice(1))
       const none = await t.read('article', s.article, { populate: { tags: { filters: { name: { $eq: 'nobody' } } } } })
       t.equal(none, 'Entries that do not match', t.related(none, t.entry(none), 'tags'), [])
     },
@@ -118,7 +118,7 @@ export const populateBelowScenarios = [
     ['4.3/populate-fields', '4.3/populate-sort', '4.3/populate-filters', '4.3/populate-nested'],
     'fields, sort, filters and populate work together',
     async (t, s) => {
-      const answer = await t.read('article', s.article, {
+      const response = await t.read('article', s.article, {
         populate: {
           tags: {
             fields: ['name'],
@@ -128,8 +128,8 @@ export const populateBelowScenarios = [
           },
         },
       })
-      const tags = read(t.entry(answer).attributes, 'tags.data')
-      t.equal(answer, 'The tags differ', tags, [
+      const tags = read(t.entry(response).attributes, 'tags.data')
+      t.equal(response, 'The tags differ', tags, [
         {
           id: s.tags[0],
           attributes: { name: 'b', articles: { data: [{ id: s.article, attributes: { title: 'whole' } }] } },
@@ -142,21 +142,21 @@ export const populateBelowScenarios = [
     },
   ),
   populating('order', ['4.3/populate-order'], 'Populated entries keep the order of the relation', async (t, s) => {
-    const answer = await t.read('article', s.article, { populate: ['wayTags', 'tags'] })
+    const response = await t.read('article', s.article, { populate: ['wayTags', 'tags'] })
     t.equal(
-      answer,
+      response,
       'The order differs',
-      [t.related(answer, t.entry(answer), 'wayTags'), t.related(answer, t.entry(answer), 'tags')],
+      [t.related(response, t.entry(response), 'wayTags'), t.related(response, t.entry(response), 'tags')],
       [[s.tags[2], s.tags[1]], s.tags],
     )
   }),
   populating('inverse', ['4.3/populate-index'], 'The other side of a relation can be populated', async (t, s) => {
-    const answer = await t.read('category', s.leaf, { populate: ['articles', 'parent'] })
-    const entry = t.entry(answer)
+    const response = await t.read('category', s.leaf, { populate: ['articles', 'parent'] })
+    const entry = t.entry(response)
     t.equal(
-      answer,
+      response,
       'The other side differs',
-      [t.related(answer, entry, 'articles'), t.related(answer, entry, 'parent')],
+      [t.related(response, entry, 'articles'), t.related(response, entry, 'parent')],
       [[s.article], s.root],
     )
   }),
@@ -181,13 +181,13 @@ export const populateBelowScenarios = [
     'Without populate no response contains the ids of a relation',
     async (t, s) => {
       for (const query of [{}, { fields: '*' }, { populate: { tags: 'false' } }]) {
-        const answer = await t.read('article', s.article, query)
+        const response = await t.read('article', s.article, query)
         t.that(
-          answer,
-          !('tags' in t.entry(answer).attributes),
+          response,
+          !('tags' in t.entry(response).attributes),
           'The relation is populated',
           '(absent)',
-          t.entry(answer).attributes['tags'],
+          t.entry(response).attributes['tags'],
         )
       }
     },

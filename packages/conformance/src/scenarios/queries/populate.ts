@@ -8,12 +8,12 @@ export const populateScenarios = [
     'Nothing is populated unless requested: list, entry, create, update',
     async (t, s) => {
       const tags = [(await t.make('tag', { name: 'x' })).id]
-      const answers = [await t.read('article', s.article), await t.create('article', { title: 'x', tags })]
-      for (const answer of answers) {
+      const responses = [await t.read('article', s.article), await t.create('article', { title: 'x', tags })]
+      for (const response of responses) {
         t.equal(
-          answer,
+          response,
           'The response contains relations',
-          keysOf(t.entry(answer).attributes).filter((key) => relations.some((name) => name === key)),
+          keysOf(t.entry(response).attributes).filter((key) => relations.some((name) => name === key)),
           [],
         )
       }
@@ -32,10 +32,10 @@ export const populateScenarios = [
     ['4.3/populate-star', '2.2/populated-to-one', '2.2/populated-to-many'],
     'populate=* populates every relation, each as { data }',
     async (t, s) => {
-      const answer = await t.read('article', s.article, { populate: '*' })
-      const entry = t.entry(answer)
-      const found = Object.fromEntries(relations.map((name) => [name, t.related(answer, entry, name)]))
-      t.equal(answer, 'The relations differ', found, expectedIds(s))
+      const response = await t.read('article', s.article, { populate: '*' })
+      const entry = t.entry(response)
+      const found = Object.fromEntries(relations.map((name) => [name, t.related(response, entry, name)]))
+      t.equal(response, 'The relations differ', found, expectedIds(s))
     },
   ),
   populating(
@@ -43,10 +43,10 @@ export const populateScenarios = [
     ['4.3/populate-star-depth'],
     'populate=* only populates the first level',
     async (t, s) => {
-      const answer = await t.read('article', s.article, { populate: '*' })
-      const category = read(t.entry(answer).attributes, 'category.data.attributes')
+      const response = await t.read('article', s.article, { populate: '*' })
+      const category = read(t.entry(response).attributes, 'category.data.attributes')
       t.equal(
-        answer,
+        response,
         'A second level is populated',
         keysOf(category).filter((key) => ['parent', 'children', 'articles'].includes(key)),
         [],
@@ -54,13 +54,17 @@ export const populateScenarios = [
     },
   ),
   populating('star-list', ['4.3/populate-star'], 'populate=* works in lists', async (t, s) => {
-    const answer = await t.mine('article', { populate: '*', filters: { id: { $eq: s.article } } }, { marker: s.marker })
-    const [entry] = t.entries(answer)
-    if (!entry) return t.fail(answer, 'The list does not contain the entry')
+    const response = await t.mine(
+      'article',
+      { populate: '*', filters: { id: { $eq: s.article } } },
+      { marker: s.marker },
+    )
+    const [entry] = t.entries(response)
+    if (!entry) return t.fail(response, 'The list does not contain the entry')
     t.equal(
-      answer,
+      response,
       'The relations differ',
-      Object.fromEntries(relations.map((name) => [name, t.related(answer, entry, name)])),
+      Object.fromEntries(relations.map((name) => [name, t.related(response, entry, name)])),
       expectedIds(s),
     )
   }),
@@ -70,11 +74,11 @@ export const populateScenarios = [
       ['4.3/populate-index', '4.3/populate-only', '2.2/attributes'],
       `populate[0]=${name} brings ${name} and no other relation`,
       async (t, s) => {
-        const answer = await t.read('article', s.article, { populate: [name] })
-        const entry = t.entry(answer)
-        t.equal(answer, 'The relation differs', t.related(answer, entry, name), expectedIds(s)[name])
+        const response = await t.read('article', s.article, { populate: [name] })
+        const entry = t.entry(response)
+        t.equal(response, 'The relation differs', t.related(response, entry, name), expectedIds(s)[name])
         t.equal(
-          answer,
+          response,
           'Another relation is also populated',
           relations.filter((other) => other in entry.attributes),
           [name],
@@ -87,14 +91,14 @@ export const populateScenarios = [
     ['4.3/populate-index', '4.3/populate-only'],
     'populate[0], populate[1] populate both, also in lists',
     async (t, s) => {
-      const answer = await t.mine(
+      const response = await t.mine(
         'article',
         { populate: ['tags', 'category'], sort: 'id', filters: { title: 'whole' } },
         { marker: s.marker },
       )
-      const [entry] = t.entries(answer)
+      const [entry] = t.entries(response)
       t.equal(
-        answer,
+        response,
         'Other relations are populated',
         relations.filter((name) => name in (entry?.attributes ?? {})),
         ['category', 'tags'],
@@ -106,17 +110,17 @@ export const populateScenarios = [
     ['2.2/populated-to-one', '2.5/attributes'],
     'Populated entries contain their attributes',
     async (t, s) => {
-      const answer = await t.read('article', s.article, { populate: ['category', 'tags'] })
-      const { attributes } = t.entry(answer)
+      const response = await t.read('article', s.article, { populate: ['category', 'tags'] })
+      const { attributes } = t.entry(response)
       t.equal(
-        answer,
+        response,
         'The category differs',
         [read(attributes, 'category.data.attributes.name'), read(attributes, 'category.data.attributes.rank')],
         ['leaf', 2],
       )
-      t.equal(answer, 'A tag differs', read(attributes, 'tags.data.1.attributes.name'), 'c')
+      t.equal(response, 'A tag differs', read(attributes, 'tags.data.1.attributes.name'), 'c')
       t.that(
-        answer,
+        response,
         !keysOf(read(attributes, 'category.data.attributes')).includes('id'),
         'The id is among the attributes',
         '(absent)',
@@ -129,10 +133,10 @@ export const populateScenarios = [
     ['2.2/populated-to-one-empty', '2.2/populated-to-many-empty'],
     'Empty relations are { data: null } and { data: [] }',
     async (t, s) => {
-      const answer = await t.read('article', s.bare, { populate: [...relations] })
-      const { attributes } = t.entry(answer)
+      const response = await t.read('article', s.bare, { populate: [...relations] })
+      const { attributes } = t.entry(response)
       t.equal(
-        answer,
+        response,
         'An empty relation differs',
         Object.fromEntries(relations.map((name) => [name, attributes[name]])),
         {
@@ -152,8 +156,8 @@ export const populateScenarios = [
       ['4.3/populate-object-true'],
       `populate[relation]=${value} populates it`,
       async (t, s) => {
-        const answer = await t.read('article', s.article, { populate: { category: value } })
-        t.equal(answer, 'The relation differs', t.related(answer, t.entry(answer), 'category'), s.leaf)
+        const response = await t.read('article', s.article, { populate: { category: value } })
+        t.equal(response, 'The relation differs', t.related(response, t.entry(response), 'category'), s.leaf)
       },
     ),
   ),
@@ -163,16 +167,16 @@ export const populateScenarios = [
       ['4.3/populate-object-false'],
       `populate[relation]=${value} leaves it out`,
       async (t, s) => {
-        const answer = await t.read('article', s.article, { populate: { category: value, tags: 'true' } })
-        const entry = t.entry(answer)
+        const response = await t.read('article', s.article, { populate: { category: value, tags: 'true' } })
+        const entry = t.entry(response)
         t.that(
-          answer,
+          response,
           !('category' in entry.attributes),
           'The relation is populated',
           '(absent)',
           entry.attributes['category'],
         )
-        t.equal(answer, 'The other relation is missing', t.related(answer, entry, 'tags'), s.tags)
+        t.equal(response, 'The other relation is missing', t.related(response, entry, 'tags'), s.tags)
       },
     ),
   ),

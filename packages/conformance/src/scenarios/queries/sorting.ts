@@ -13,12 +13,12 @@ const byType = sortable.flatMap(([name, { attribute }]) => [
     clauses: ['4.2/sort', '4.2/sort-asc'],
     run: async (t) => {
       const { marker } = await sharedItems(t)
-      const answer = await t.mine(
+      const response = await t.mine(
         'item',
         { sort: `${attribute}:asc`, filters: { [attribute]: { $notNull: true } } },
         { marker },
       )
-      t.equal(answer, 'The order differs', t.column(answer, 'label'), ['low', 'mid', 'high'])
+      t.equal(response, 'The order differs', t.column(response, 'label'), ['low', 'mid', 'high'])
     },
   }),
   scenario({
@@ -27,12 +27,12 @@ const byType = sortable.flatMap(([name, { attribute }]) => [
     clauses: ['4.2/sort-desc', '4.2/sort'],
     run: async (t) => {
       const { marker } = await sharedItems(t)
-      const answer = await t.mine(
+      const response = await t.mine(
         'item',
         { sort: `${attribute}:desc`, filters: { [attribute]: { $notNull: true } } },
         { marker },
       )
-      t.equal(answer, 'The order differs', t.column(answer, 'label'), ['high', 'mid', 'low'])
+      t.equal(response, 'The order differs', t.column(response, 'label'), ['high', 'mid', 'low'])
     },
   }),
   scenario({
@@ -63,8 +63,8 @@ const sharedTags = (t: ScenarioContext) =>
 
 async function ordered(t: ScenarioContext, sort: unknown, expected: readonly string[]) {
   const marker = await sharedTags(t)
-  const answer = await t.mine('tag', { sort }, { marker })
-  t.equal(answer, 'The order differs', t.column(answer, 'name'), expected)
+  const response = await t.mine('tag', { sort }, { marker })
+  t.equal(response, 'The order differs', t.column(response, 'name'), expected)
 }
 
 export const sortingScenarios = [
@@ -85,8 +85,8 @@ export const sortingScenarios = [
     clauses: ['4.2/sort-index', '4.2/sort-several'],
     run: async (t) => {
       const marker = await sharedTags(t)
-      const answer = await t.list('tag', `sort[1]=name:desc&sort[0]=weight:asc&filters[marker][$eq]=${marker}`)
-      t.equal(answer, 'The order differs', t.column(answer, 'name'), ['d', 'c', 'b', 'a'])
+      const response = await t.list('tag', `sort[1]=name:desc&sort[0]=weight:asc&filters[marker][$eq]=${marker}`)
+      t.equal(response, 'The order differs', t.column(response, 'name'), ['d', 'c', 'b', 'a'])
     },
   }),
   scenario({
@@ -116,8 +116,8 @@ export const sortingScenarios = [
     run: async (t) => {
       const tags = (await t.makeMany('tag', [{ name: 'a' }, { name: 'b' }, { name: 'c' }])).map(({ id }) => id)
       await t.makeMany('article', [{ title: 'x', tags }, { title: 'y', tags: tags.slice(1, 2) }, { title: 'z' }])
-      const answer = await t.mine('article', { sort: 'tags.name' })
-      t.holds(answer, 'title', ['x', 'y', 'z'])
+      const response = await t.mine('article', { sort: 'tags.name' })
+      t.holds(response, 'title', ['x', 'y', 'z'])
     },
   }),
   scenario({
@@ -138,8 +138,8 @@ export const sortingScenarios = [
     clauses: ['4.2/sort', '4.2/page'],
     run: async (t) => {
       const marker = await sharedTags(t)
-      const answer = await t.mine('tag', { sort: 'name:desc', pagination: { page: 2, pageSize: 2 } }, { marker })
-      t.equal(answer, 'The second page differs', t.column(answer, 'name'), ['b', 'a'])
+      const response = await t.mine('tag', { sort: 'name:desc', pagination: { page: 2, pageSize: 2 } }, { marker })
+      t.equal(response, 'The second page differs', t.column(response, 'name'), ['b', 'a'])
     },
   }),
 ]

@@ -9,21 +9,21 @@ export const envelopeScenarios = [
     ['4.1/list', '2.1/data', '2.1/error', '2.1/meta', '2.1/meta-pagination', '2.2/attributes', '1/base'],
     'A list is { data: [{ id, attributes }], meta: { pagination } }',
     async (t, { list }) => {
-      const answer = await list()
-      t.entries(answer)
+      const response = await list()
+      t.entries(response)
       t.that(
-        answer,
-        isRecord(read(answer.body, 'meta.pagination')),
+        response,
+        isRecord(read(response.body, 'meta.pagination')),
         'meta contains no pagination',
         'an object',
-        read(answer.body, 'meta'),
+        read(response.body, 'meta'),
       )
       t.that(
-        answer,
-        read(answer.body, 'error') === undefined,
+        response,
+        read(response.body, 'error') === undefined,
         'A successful response contains an error',
         '(absent)',
-        read(answer.body, 'error'),
+        read(response.body, 'error'),
       )
     },
   ),
@@ -33,15 +33,15 @@ export const envelopeScenarios = [
     'One entry is { data: { id, attributes }, meta }, the same as in the list',
     async (t, { path, entries }) => {
       for (const expected of entries.slice(0, 2)) {
-        const answer = await t.session.get(`${path}/${expected.id}`)
-        const entry = t.entry(answer)
-        t.equal(answer, 'The entry differs from the one in the list', entry, expected)
+        const response = await t.session.get(`${path}/${expected.id}`)
+        const entry = t.entry(response)
+        t.equal(response, 'The entry differs from the one in the list', entry, expected)
         t.that(
-          answer,
-          isRecord(read(answer.body, 'meta')),
+          response,
+          isRecord(read(response.body, 'meta')),
           'meta is not an object',
           'an object',
-          read(answer.body, 'meta'),
+          read(response.body, 'meta'),
         )
       }
     },
@@ -51,9 +51,9 @@ export const envelopeScenarios = [
     ['2.2/id-apart', '2.2/id'],
     'The id is beside attributes and not in them',
     async (t, { list }) => {
-      const answer = await list()
-      for (const { attributes } of t.entries(answer))
-        t.that(answer, !('id' in attributes), 'attributes contains an id', '(absent)', attributes['id'])
+      const response = await list()
+      for (const { attributes } of t.entries(response))
+        t.that(response, !('id' in attributes), 'attributes contains an id', '(absent)', attributes['id'])
     },
   ),
   reading(
@@ -61,12 +61,12 @@ export const envelopeScenarios = [
     ['1/not-populated', '4.3/populate-none', '2.3/relation-left-out', '4.3/populate-ids'],
     'No attribute of a list or an entry has the shape of a populated relation',
     async (t, { path, entries, list }) => {
-      for (const answer of [await list(), await t.session.get(`${path}/${entries[0]?.id}`)]) {
-        const found = Array.isArray(read(answer.body, 'data')) ? t.entries(answer) : [t.entry(answer)]
+      for (const response of [await list(), await t.session.get(`${path}/${entries[0]?.id}`)]) {
+        const found = Array.isArray(read(response.body, 'data')) ? t.entries(response) : [t.entry(response)]
         for (const { attributes } of found) {
           for (const [name, value] of Object.entries(attributes)) {
             const populated = isRecord(value) && 'data' in value && Object.keys(value).length === 1
-            t.that(answer, !populated, `${name} is populated without a request`, '(absent)', value)
+            t.that(response, !populated, `${name} is populated without a request`, '(absent)', value)
           }
         }
       }
@@ -77,11 +77,11 @@ export const envelopeScenarios = [
     ['2.4/createdAt', '2.4/updatedAt', '2.4/creator-omitted'],
     'createdAt and updatedAt are ISO 8601 timestamps; creators are omitted',
     async (t, { list }) => {
-      const answer = await list()
-      for (const { attributes } of t.entries(answer)) {
+      const response = await list()
+      for (const { attributes } of t.entries(response)) {
         for (const name of ['createdAt', 'updatedAt']) {
           t.that(
-            answer,
+            response,
             isTimestamp(attributes[name]),
             `${name} is not an ISO 8601 timestamp`,
             'YYYY-MM-DDTHH:mm:ss.SSSZ',
@@ -89,7 +89,7 @@ export const envelopeScenarios = [
           )
         }
         for (const name of ['createdBy', 'updatedBy'])
-          t.that(answer, !(name in attributes), `${name} is in the response`, '(absent)', attributes[name])
+          t.that(response, !(name in attributes), `${name} is in the response`, '(absent)', attributes[name])
       }
     },
   ),
@@ -98,9 +98,9 @@ export const envelopeScenarios = [
     ['4.3/fields', '4.3/fields-id'],
     'fields returns only the named attributes and the id',
     async (t, { list, path, attribute, entries }) => {
-      const answer = await list({ fields: [attribute] })
-      for (const { attributes } of t.entries(answer))
-        t.equal(answer, 'Other attributes are returned', Object.keys(attributes), [attribute])
+      const response = await list({ fields: [attribute] })
+      for (const { attributes } of t.entries(response))
+        t.equal(response, 'Other attributes are returned', Object.keys(attributes), [attribute])
       const one = await t.session.get(`${path}/${entries[0]?.id}`, { fields: [attribute] })
       t.equal(one, 'Other attributes are returned', t.entry(one).attributes, {
         [attribute]: entries[0]?.attributes[attribute],
@@ -112,11 +112,11 @@ export const envelopeScenarios = [
     ['4.3/fields-star'],
     'fields=* returns the same as no fields',
     async (t, { list, entries }) => {
-      const answer = await list({ fields: '*', pagination: { pageSize: entries.length } })
+      const response = await list({ fields: '*', pagination: { pageSize: entries.length } })
       t.equal(
-        answer,
+        response,
         'The attributes differ',
-        t.entries(answer).map(({ attributes }) => Object.keys(attributes).toSorted()),
+        t.entries(response).map(({ attributes }) => Object.keys(attributes).toSorted()),
         entries.map(({ attributes }) => Object.keys(attributes).toSorted()),
       )
     },
@@ -146,13 +146,13 @@ export const envelopeScenarios = [
     },
   ),
   reading('content-type', ['1/content-type'], 'Responses are application/json in UTF-8', async (t, { list }) => {
-    const answer = await list()
+    const response = await list()
     t.that(
-      answer,
-      /^application\/json; *charset=utf-8$/i.test(answer.headers['content-type'] ?? ''),
+      response,
+      /^application\/json; *charset=utf-8$/i.test(response.headers['content-type'] ?? ''),
       'Another content type',
       'application/json; charset=utf-8',
-      answer.headers['content-type'],
+      response.headers['content-type'],
     )
   }),
 ]

@@ -9,10 +9,10 @@ export const anyFilterScenarios = [
     '$eq returns exactly the entries with the value, and $eq on the id exactly that entry',
     async (t, { list, attribute, entries }) => {
       const value = entries[0]?.attributes[attribute]
-      const answer = await list({ filters: { [attribute]: { $eq: value } } })
-      const column = t.column(answer, attribute)
+      const response = await list({ filters: { [attribute]: { $eq: value } } })
+      const column = t.column(response, attribute)
       t.that(
-        answer,
+        response,
         column.length > 0 && column.every((found) => found === value),
         `Other values than ${String(value)}`,
         value,
@@ -83,16 +83,16 @@ export const anyFilterScenarios = [
     async (t, { list, entries }) => {
       const id = entries[1]?.id ?? 0
       const count = async (filters: Record<string, unknown>) => totalOf(await list({ filters: { id: filters } }))
-      const answer = await list()
-      const total = totalOf(answer)
+      const response = await list()
+      const total = totalOf(response)
       t.equal(
-        answer,
+        response,
         '$lt and $gte together do not return all entries',
         (await count({ $lt: id })) + (await count({ $gte: id })),
         total,
       )
       t.equal(
-        answer,
+        response,
         '$lte and $gt together do not return all entries',
         (await count({ $lte: id })) + (await count({ $gt: id })),
         total,
@@ -107,7 +107,7 @@ export const anyFilterScenarios = [
         ids,
       )
       t.equal(
-        answer,
+        response,
         '$lte returns one entry more than $lt',
         (await count({ $lte: id })) - (await count({ $lt: id })),
         1,
@@ -141,11 +141,11 @@ export const anyFilterScenarios = [
     async (t, { list, entries }) => {
       const condition = { id: { $in: idsOf(entries.slice(0, 2)) } }
       const total = totalOf(await list())
-      const answer = await list({ filters: { $not: condition } })
+      const response = await list({ filters: { $not: condition } })
       t.equal(
-        answer,
+        response,
         'The complement has another size',
-        totalOf(answer),
+        totalOf(response),
         total - totalOf(await list({ filters: condition })),
       )
     },

@@ -11,23 +11,23 @@ export const anyPagingScenarios = [
     ['4.2/page-meta', '4.2/page-count', '4.2/pageSize', '4.2/page'],
     'page, pageSize, pageCount and total are integers that agree with each other and with the entries',
     async (t, { list }) => {
-      const answer = await list({ pagination: { page: 1, pageSize: 2 } })
-      const entries = t.entries(answer)
-      const { page, pageSize, pageCount, total, ...rest } = read(answer.body, 'meta.pagination') as Record<
+      const response = await list({ pagination: { page: 1, pageSize: 2 } })
+      const entries = t.entries(response)
+      const { page, pageSize, pageCount, total, ...rest } = read(response.body, 'meta.pagination') as Record<
         string,
         number
       >
-      t.equal(answer, 'The keys of pagination differ', Object.keys(rest), [])
+      t.equal(response, 'The keys of pagination differ', Object.keys(rest), [])
       t.that(
-        answer,
+        response,
         [page, pageSize, pageCount, total].every(isInteger),
         'pagination contains other values than integers',
         'integers',
         [page, pageSize, pageCount, total],
       )
-      t.equal(answer, 'page and pageSize are not the requested ones', [page, pageSize], [1, 2])
-      t.equal(answer, 'pageCount is not total / pageSize, rounded up', pageCount, Math.ceil(Number(total) / 2))
-      t.equal(answer, 'The number of entries on the page differs', entries.length, Math.min(2, Number(total)))
+      t.equal(response, 'page and pageSize are not the requested ones', [page, pageSize], [1, 2])
+      t.equal(response, 'pageCount is not total / pageSize, rounded up', pageCount, Math.ceil(Number(total) / 2))
+      t.equal(response, 'The number of entries on the page differs', entries.length, Math.min(2, Number(total)))
     },
   ),
   reading(
@@ -35,28 +35,28 @@ export const anyPagingScenarios = [
     ['4.2/page-default', '4.2/pageSize-default', '4.2/withCount-default', '8/pageSize'],
     'By default page 1 of 25 entries, with totals',
     async (t, { list }) => {
-      const answer = await list()
-      t.entries(answer)
+      const response = await list()
+      t.entries(response)
       const { defaultLimit } = t.configuration.limits
       t.equal(
-        answer,
+        response,
         'page and pageSize are not the defaults',
-        [read(answer.body, 'meta.pagination.page'), read(answer.body, 'meta.pagination.pageSize')],
+        [read(response.body, 'meta.pagination.page'), read(response.body, 'meta.pagination.pageSize')],
         [1, defaultLimit],
       )
       t.that(
-        answer,
-        isInteger(read(answer.body, 'meta.pagination.total')),
+        response,
+        isInteger(read(response.body, 'meta.pagination.total')),
         'There is no total',
         'an integer',
-        read(answer.body, 'meta.pagination'),
+        read(response.body, 'meta.pagination'),
       )
       t.that(
-        answer,
-        t.entries(answer).length <= defaultLimit,
+        response,
+        t.entries(response).length <= defaultLimit,
         'A page contains more than the default',
         `at most ${defaultLimit}`,
-        t.entries(answer).length,
+        t.entries(response).length,
       )
     },
   ),
@@ -150,9 +150,9 @@ export const anyPagingScenarios = [
     'A page beyond the last is empty, with the same total',
     async (t, { list }) => {
       const first = await list()
-      const answer = await list({ pagination: { page: Number(read(first.body, 'meta.pagination.pageCount')) + 1 } })
-      t.equal(answer, 'The page is not empty', idsOf(t.entries(answer)), [])
-      t.equal(answer, 'The total differs', totalOf(answer), totalOf(first))
+      const response = await list({ pagination: { page: Number(read(first.body, 'meta.pagination.pageCount')) + 1 } })
+      t.equal(response, 'The page is not empty', idsOf(t.entries(response)), [])
+      t.equal(response, 'The total differs', totalOf(response), totalOf(first))
     },
   ),
   reading(
@@ -216,13 +216,13 @@ export const anyPagingScenarios = [
         await list({ sort: [`${attribute}:asc`, 'id:asc'], pagination: { pageSize: 100 } }),
         attribute,
       )
-      const answer = await list({ sort: [`${attribute}:desc`, 'id:desc'], pagination: { pageSize: 100 } })
-      const down = t.column(answer, attribute)
-      if (totalOf(answer) <= down.length)
-        t.equal(answer, 'The two orders are not the reverse of each other', down, up.toReversed())
+      const response = await list({ sort: [`${attribute}:desc`, 'id:desc'], pagination: { pageSize: 100 } })
+      const down = t.column(response, attribute)
+      if (totalOf(response) <= down.length)
+        t.equal(response, 'The two orders are not the reverse of each other', down, up.toReversed())
       else
         t.that(
-          answer,
+          response,
           String(down[0]) >= String(up[0]),
           'The last text is less than the first',
           `at least ${String(up[0])}`,

@@ -88,9 +88,9 @@ export const standardAttributeScenarios = [
       clauses,
       run: async (t) => {
         const entry = await t.make(type)
-        for (const answer of [await t.read(type, entry.id), await t.update(type, entry.id, {})]) {
-          const found = Object.keys(t.entry(answer).attributes).filter((key) => key.endsWith('By'))
-          t.equal(answer, 'The response contains creator fields', found, [])
+        for (const response of [await t.read(type, entry.id), await t.update(type, entry.id, {})]) {
+          const found = Object.keys(t.entry(response).attributes).filter((key) => key.endsWith('By'))
+          t.equal(response, 'The response contains creator fields', found, [])
         }
       },
     }),
@@ -101,11 +101,11 @@ export const standardAttributeScenarios = [
     clauses: ['2.4/creator-populate', '2.5/options-creator'],
     run: async (t) => {
       const { id } = await t.make('category', { name: 'by somebody' })
-      const answer = await t.read('category', id, { populate: ['createdBy', 'updatedBy'] })
-      const entry = t.entry(answer)
+      const response = await t.read('category', id, { populate: ['createdBy', 'updatedBy'] })
+      const entry = t.entry(response)
       for (const name of ['createdBy', 'updatedBy']) {
-        t.that(answer, name in entry.attributes, `${name} is not in the response`, '{ data: … }', '(absent)')
-        t.related(answer, entry, name)
+        t.that(response, name in entry.attributes, `${name} is not in the response`, '{ data: … }', '(absent)')
+        t.related(response, entry, name)
       }
     },
   }),
@@ -115,11 +115,11 @@ export const standardAttributeScenarios = [
     clauses: ['2.4/creator-without-option'],
     run: async (t) => {
       const { id } = await t.make('tag', { name: 'by somebody' })
-      const answer = await t.read('tag', id, { populate: '*' })
+      const response = await t.read('tag', id, { populate: '*' })
       t.equal(
-        answer,
+        response,
         'The response contains creators',
-        Object.keys(t.entry(answer).attributes).filter((key) => key.endsWith('By')),
+        Object.keys(t.entry(response).attributes).filter((key) => key.endsWith('By')),
         [],
       )
       const named = await t.read('tag', id, { populate: ['createdBy'] })

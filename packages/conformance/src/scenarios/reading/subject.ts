@@ -31,8 +31,8 @@ async function subjectOf(
         : { $and: [scope, filters].filter((part) => Object.keys(part).length > 0) }
     return t.session.get(path, Object.keys(both).length === 0 ? query : { ...query, filters: both })
   }
-  const answer = await list({ pagination: { pageSize: sampleSize } })
-  const entries = t.entries(answer)
+  const response = await list({ pagination: { pageSize: sampleSize } })
+  const entries = t.entries(response)
   if (entries.length < 2) t.block(`${path} has ${entries.length} entries: name a content type with two or more.`)
   const attributes = wanted ?? Object.keys(entries[0]?.attributes ?? {})
   const attribute = attributes.find((name) => {
@@ -80,5 +80,5 @@ export async function subjects(t: ScenarioContext): Promise<Subject[]> {
   return [await subjectOf(t, namesOf('tag').path, { marker: { $eq: marker } }, ['name'])]
 }
 
-export const totalOf = (answer: Exchange) => Number(read(answer.body, 'meta.pagination.total'))
+export const totalOf = (response: Exchange) => Number(read(response.body, 'meta.pagination.total'))
 export const idsOf = (entries: readonly Entry[]) => entries.map(({ id }) => id)

@@ -121,8 +121,8 @@ const clears = entries.map(([name]) =>
       const { attribute, values } = valueTypes[name]
       const { id } = await t.make('item', { label: 'kept', [attribute]: values(t.marker)[1] })
       const updated = await t.update('item', id, { [attribute]: null })
-      const answered = t.entry(updated).attributes[attribute] ?? null
-      t.equal(updated, 'The response to the update still has the value', answered, null)
+      const returned = t.entry(updated).attributes[attribute] ?? null
+      t.equal(updated, 'The response to the update still has the value', returned, null)
       const found = await t.read('item', id)
       const { attributes } = t.entry(found)
       t.equal(found, 'The value is still there', attributes[attribute] ?? null, null)

@@ -98,10 +98,10 @@ export async function positionsOf(
   t: ScenarioContext,
   kind: Kind,
   owner: Owner,
-): Promise<{ answer: Exchange; found: unknown }> {
+): Promise<{ response: Exchange; found: unknown }> {
   const { type, attribute } = toMany[kind]
-  const answer = await t.read(type, owner.id, { populate: [attribute] })
-  return { answer, found: owner.positions(t.related(answer, t.entry(answer), attribute)) }
+  const response = await t.read(type, owner.id, { populate: [attribute] })
+  return { response, found: owner.positions(t.related(response, t.entry(response), attribute)) }
 }
 
 /** Sends the value in an update and checks the resulting order. */
@@ -118,7 +118,7 @@ export const relationUpdate = (kind: Kind, { id, clauses, title, from, value, to
         t.block(`The set-up connected ${JSON.stringify(before.found)} instead of ${JSON.stringify(from)}.`)
       t.entry(await t.update(type, owner.id, { [attribute]: value(owner.ids) }))
       const after = await positionsOf(t, kind, owner)
-      t.equal(after.answer, 'The relation contains other entries, or in another order', after.found, to)
+      t.equal(after.response, 'The relation contains other entries, or in another order', after.found, to)
     },
   })
 
@@ -160,6 +160,6 @@ export const relationRefusal = (
         errorAlone ? { anyStatus: true } : status === undefined ? {} : { status },
       )
       if (errorAlone) return
-      t.equal(after.answer, 'The rejected request changed the relation', after.found, from)
+      t.equal(after.response, 'The rejected request changed the relation', after.found, from)
     },
   })

@@ -149,11 +149,11 @@ export const toManyScenarios = [
           { connect: [{ id: a }, { id: c, position: { start: true } }] },
         ]) {
           const created = await t.create(type, { [attribute]: value })
-          const answer = await t.read(type, t.entry(created).id, { populate: [attribute] })
+          const response = await t.read(type, t.entry(created).id, { populate: [attribute] })
           t.equal(
-            answer,
+            response,
             `${JSON.stringify(value)} results in another relation (b is ${String(b)})`,
-            t.related(answer, t.entry(answer), attribute),
+            t.related(response, t.entry(response), attribute),
             [c, a],
           )
         }
@@ -169,8 +169,8 @@ export const toManyScenarios = [
         const owner = await ownerOf(t, kind, [3, 1, 2], [1, 2, 3])
         const { type } = toMany[kind]
         t.entry(await t.update(type, owner.id, { [type === 'article' ? 'title' : 'name']: 'renamed' }))
-        const { answer, found } = await positionsOf(t, kind, owner)
-        t.equal(answer, 'The relation changed', found, [3, 1, 2])
+        const { response, found } = await positionsOf(t, kind, owner)
+        t.equal(response, 'The relation changed', found, [3, 1, 2])
       },
     }),
   ),
@@ -184,8 +184,8 @@ export const toManyScenarios = [
       for (const value of [ids, { set: ids }, { set: objects(ids) }]) {
         t.entry(await t.update('article', owner.id, { tags: owner.ids(1, 3) }))
         t.entry(await t.update('article', owner.id, { tags: value }))
-        const { answer, found } = await positionsOf(t, 'many-to-many', owner)
-        t.equal(answer, `${JSON.stringify(value)} results in another relation`, found, [2, 4])
+        const { response, found } = await positionsOf(t, 'many-to-many', owner)
+        t.equal(response, `${JSON.stringify(value)} results in another relation`, found, [2, 4])
       }
     },
   }),
@@ -201,12 +201,12 @@ export const toManyScenarios = [
         tags: [{ id: tag, type: 'tag' }],
         category: { id: category, type: 'category' },
       })
-      const answer = await t.read('article', t.entry(created).id, { populate: ['tags', 'category'] })
-      const entry = t.entry(answer)
+      const response = await t.read('article', t.entry(created).id, { populate: ['tags', 'category'] })
+      const entry = t.entry(response)
       t.equal(
-        answer,
+        response,
         'The relations differ',
-        [t.related(answer, entry, 'tags'), t.related(answer, entry, 'category')],
+        [t.related(response, entry, 'tags'), t.related(response, entry, 'category')],
         [[tag], category],
       )
     },
@@ -233,12 +233,12 @@ export const toManyScenarios = [
       const [a, b] = (await t.makeMany('tag', [{ name: 'a' }, { name: 'b' }])).map(({ id }) => id)
       const { id } = await t.make('article', { title: 'x', tags: [a, b], mainTag: a })
       t.entry(await t.delete('tag', a ?? 0))
-      const answer = await t.read('article', id, { populate: ['tags', 'mainTag'] })
-      const entry = t.entry(answer)
+      const response = await t.read('article', id, { populate: ['tags', 'mainTag'] })
+      const entry = t.entry(response)
       t.equal(
-        answer,
+        response,
         'The relations differ',
-        [t.related(answer, entry, 'tags'), t.related(answer, entry, 'mainTag')],
+        [t.related(response, entry, 'tags'), t.related(response, entry, 'mainTag')],
         [[b], null],
       )
     },

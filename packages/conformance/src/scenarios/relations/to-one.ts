@@ -65,11 +65,11 @@ export const toOneScenarios = [
           if (t.related(before, t.entry(before), attribute) !== ids[0])
             t.block('The set-up did not connect the first target.')
           t.entry(await t.update('article', owner.id, { [attribute]: value(ids) }))
-          const answer = await t.read('article', owner.id, { populate: [attribute] })
+          const response = await t.read('article', owner.id, { populate: [attribute] })
           t.equal(
-            answer,
+            response,
             'The relation contains another entry',
-            t.related(answer, t.entry(answer), attribute),
+            t.related(response, t.entry(response), attribute),
             { a: ids[0], b: ids[1], none: null }[last],
           )
         },
@@ -85,8 +85,8 @@ export const toOneScenarios = [
         const { attribute, target } = toOne[kind]
         const { id } = await t.make(target)
         const created = await t.create('article', { title: 'x', [attribute]: id })
-        const answer = await t.read('article', t.entry(created).id, { populate: [attribute] })
-        t.equal(answer, 'The relation contains another entry', t.related(answer, t.entry(answer), attribute), id)
+        const response = await t.read('article', t.entry(created).id, { populate: [attribute] })
+        t.equal(response, 'The relation contains another entry', t.related(response, t.entry(response), attribute), id)
       },
     }),
   ),
@@ -98,8 +98,8 @@ export const toOneScenarios = [
       const { id: detail } = await t.make('detail', { note: 'x' })
       const first = await t.make('article', { title: 'first', detail })
       const second = await t.make('article', { title: 'second', detail })
-      const answer = await t.read('article', second.id, { populate: ['detail'] })
-      t.equal(answer, 'The new owner does not have it', t.related(answer, t.entry(answer), 'detail'), detail)
+      const response = await t.read('article', second.id, { populate: ['detail'] })
+      t.equal(response, 'The new owner does not have it', t.related(response, t.entry(response), 'detail'), detail)
       const former = await t.read('article', first.id, { populate: ['detail'] })
       t.equal(former, 'The former owner still has it', t.related(former, t.entry(former), 'detail'), null)
       const other = await t.read('detail', detail, { populate: ['article'] })
@@ -114,8 +114,8 @@ export const toOneScenarios = [
       const { id: category } = await t.make('category', { name: 'x' })
       const { id } = await t.make('article', { title: 'x', category })
       t.entry(await t.update('article', id, { title: 'y' }))
-      const answer = await t.read('article', id, { populate: ['category'] })
-      t.equal(answer, 'The relation changed', t.related(answer, t.entry(answer), 'category'), category)
+      const response = await t.read('article', id, { populate: ['category'] })
+      t.equal(response, 'The relation changed', t.related(response, t.entry(response), 'category'), category)
     },
   }),
   scenario({
@@ -130,11 +130,11 @@ export const toOneScenarios = [
         () => t.update('article', id, { category }),
         { status: 400 },
       )
-      const answer = await t.read('article', id, { populate: ['category'] })
+      const response = await t.read('article', id, { populate: ['category'] })
       t.equal(
-        answer,
+        response,
         'The rejected request changed the relation',
-        t.related(answer, t.entry(answer), 'category'),
+        t.related(response, t.entry(response), 'category'),
         category,
       )
     },

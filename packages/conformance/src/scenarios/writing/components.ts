@@ -48,11 +48,11 @@ export const componentScenarios = [
     'Components and zones are not returned unless populated',
     async (t) => {
       const { id } = await own(t)
-      for (const answer of [await t.read('article', id), await t.update('article', id, {})]) {
+      for (const response of [await t.read('article', id), await t.update('article', id, {})]) {
         t.equal(
-          answer,
+          response,
           'The response contains them',
-          Object.keys(t.entry(answer).attributes).filter((key) => ['seo', 'links', 'zone'].includes(key)),
+          Object.keys(t.entry(response).attributes).filter((key) => ['seo', 'links', 'zone'].includes(key)),
           [],
         )
       }
@@ -64,17 +64,17 @@ export const componentScenarios = [
     'A component is an inline object with its id and its fields',
     async (t) => {
       const { id } = await shared(t)
-      const answer = await t.read('article', id, { populate: ['seo'] })
-      const found = read(t.entry(answer).attributes, 'seo')
-      t.that(answer, typeof read(found, 'id') === 'number', 'It has no id', 'a number', found)
+      const response = await t.read('article', id, { populate: ['seo'] })
+      const found = read(t.entry(response).attributes, 'seo')
+      t.that(response, typeof read(found, 'id') === 'number', 'It has no id', 'a number', found)
       t.equal(
-        answer,
+        response,
         'Its fields differ',
         [read(found, 'metaTitle'), read(found, 'metaDescription')],
         ['Title', 'About'],
       )
       t.that(
-        answer,
+        response,
         read(found, 'data') === undefined && read(found, 'attributes') === undefined,
         'It is wrapped',
         'inline',
@@ -84,9 +84,9 @@ export const componentScenarios = [
   ),
   component('empty', ['2.2/populated-component-empty'], 'Empty ones are null, [] and []', async (t) => {
     const { id } = await t.make('article', { title: 'bare' })
-    const answer = await t.read('article', id, { populate: ['seo', 'links', 'zone'] })
-    const { attributes } = t.entry(answer)
-    t.equal(answer, 'They differ', [attributes['seo'], attributes['links'], attributes['zone']], [null, [], []])
+    const response = await t.read('article', id, { populate: ['seo', 'links', 'zone'] })
+    const { attributes } = t.entry(response)
+    t.equal(response, 'They differ', [attributes['seo'], attributes['links'], attributes['zone']], [null, [], []])
   }),
   component(
     'repeatable',
@@ -94,16 +94,16 @@ export const componentScenarios = [
     'A repeatable component is an array in the written order',
     async (t) => {
       const { id } = await shared(t)
-      const answer = await t.read('article', id, { populate: ['links'] })
-      const found = read(t.entry(answer).attributes, 'links')
+      const response = await t.read('article', id, { populate: ['links'] })
+      const found = read(t.entry(response).attributes, 'links')
       t.equal(
-        answer,
+        response,
         'Its items differ',
         Array.isArray(found) ? found.map((item) => without(item, 'id')) : found,
         links,
       )
       t.that(
-        answer,
+        response,
         Array.isArray(found) && found.every((item) => typeof read(item, 'id') === 'number'),
         'An item has no id',
         'numbers',
@@ -117,23 +117,23 @@ export const componentScenarios = [
     'A zone is an array of components with id and __component, in the written order',
     async (t) => {
       const { id } = await shared(t)
-      const answer = await t.read('article', id, { populate: ['zone'] })
-      const zone = zoneOf(t.entry(answer).attributes)
+      const response = await t.read('article', id, { populate: ['zone'] })
+      const zone = zoneOf(t.entry(response).attributes)
       t.equal(
-        answer,
+        response,
         'Its components differ',
         zone.map((item) => read(item, '__component')),
         ['conf.quote', 'conf.note', 'conf.quote'],
       )
       t.that(
-        answer,
+        response,
         zone.every((item) => typeof read(item, 'id') === 'number'),
         'An item has no id',
         'numbers',
         zone,
       )
       t.equal(
-        answer,
+        response,
         'Its fields differ',
         [read(zone[0], 'text'), read(zone[1], 'heading'), read(zone[2], 'stars')],
         ['To be', 'Note', 1],
@@ -142,11 +142,11 @@ export const componentScenarios = [
   ),
   component('nested-dotted', ['4.3/populate-dotted'], 'A dotted path populates links of a component', async (t) => {
     const { id } = await shared(t)
-    const answer = await t.read('article', id, { populate: ['seo', 'seo.canonical'] })
+    const response = await t.read('article', id, { populate: ['seo', 'seo.canonical'] })
     t.equal(
-      answer,
+      response,
       'The nested component differs',
-      without(read(t.entry(answer).attributes, 'seo.canonical'), 'id'),
+      without(read(t.entry(response).attributes, 'seo.canonical'), 'id'),
       seo.canonical,
     )
   }),
@@ -156,13 +156,13 @@ export const componentScenarios = [
     'Links of a component are not returned unless named',
     async (t) => {
       const { id } = await shared(t)
-      const answer = await t.read('article', id, { populate: ['seo'] })
+      const response = await t.read('article', id, { populate: ['seo'] })
       t.that(
-        answer,
-        read(t.entry(answer).attributes, 'seo.canonical') === undefined,
+        response,
+        read(t.entry(response).attributes, 'seo.canonical') === undefined,
         'The nested component is populated',
         '(absent)',
-        read(t.entry(answer).attributes, 'seo.canonical'),
+        read(t.entry(response).attributes, 'seo.canonical'),
       )
     },
   ),
@@ -172,20 +172,20 @@ export const componentScenarios = [
     'populate[zone][populate]=* populates within every component',
     async (t) => {
       const { id, category } = await shared(t)
-      const answer = await t.read('article', id, { populate: { zone: { populate: '*' } } })
-      const zone = zoneOf(t.entry(answer).attributes)
-      t.equal(answer, 'The relation inside the quote differs', read(zone[0], 'category.data.id'), category)
-      t.equal(answer, 'The links inside the note differ', read(zone[1], 'links.1.label'), 'two')
+      const response = await t.read('article', id, { populate: { zone: { populate: '*' } } })
+      const zone = zoneOf(t.entry(response).attributes)
+      t.equal(response, 'The relation inside the quote differs', read(zone[0], 'category.data.id'), category)
+      t.equal(response, 'The links inside the note differ', read(zone[1], 'links.1.label'), 'two')
     },
   ),
   component('zone-on', ['4.3/populate-zone-on'], 'on sets a separate strategy for each component', async (t) => {
     const { id, category } = await shared(t)
-    const answer = await t.read('article', id, {
+    const response = await t.read('article', id, {
       populate: { zone: { on: { 'conf.quote': { populate: '*' }, 'conf.note': { fields: ['heading'] } } } },
     })
-    const zone = zoneOf(t.entry(answer).attributes)
-    t.equal(answer, 'The quote is not populated', read(zone[0], 'category.data.id'), category)
-    t.that(answer, read(zone[1], 'links') === undefined, 'The note is populated', '(absent)', read(zone[1], 'links'))
+    const zone = zoneOf(t.entry(response).attributes)
+    t.equal(response, 'The quote is not populated', read(zone[0], 'category.data.id'), category)
+    t.that(response, read(zone[1], 'links') === undefined, 'The note is populated', '(absent)', read(zone[1], 'links'))
   }),
   component(
     'zone-on-fields',
@@ -193,9 +193,11 @@ export const componentScenarios = [
     'fields below on selects the fields of that component',
     async (t) => {
       const { id } = await shared(t)
-      const answer = await t.read('article', id, { populate: { zone: { on: { 'conf.quote': { fields: ['text'] } } } } })
-      const zone = zoneOf(t.entry(answer).attributes)
-      t.equal(answer, 'The quote has other fields', without(zone[0], 'id'), {
+      const response = await t.read('article', id, {
+        populate: { zone: { on: { 'conf.quote': { fields: ['text'] } } } },
+      })
+      const zone = zoneOf(t.entry(response).attributes)
+      t.equal(response, 'The quote has other fields', without(zone[0], 'id'), {
         __component: 'conf.quote',
         text: 'To be',
       })
@@ -210,8 +212,8 @@ export const componentScenarios = [
       '/api/seos',
       '/api/conf-links',
     ]) {
-      const answer = await t.session.get(path)
-      t.that(answer, answer.status >= 400 && answer.status < 500, 'The endpoint exists', '4xx', answer.status)
+      const response = await t.session.get(path)
+      t.that(response, response.status >= 400 && response.status < 500, 'The endpoint exists', '4xx', response.status)
     }
   }),
   component('update-merges', ['4.1/component-replace', '4.1/r3'], 'A component with its id is merged', async (t) => {
@@ -263,9 +265,9 @@ export const componentScenarios = [
     async (t) => {
       const { id } = await own(t)
       t.entry(await t.update('article', id, { seo: null, links: [], zone: [] }))
-      const answer = await t.read('article', id, { populate: ['seo', 'links', 'zone'] })
-      const { seo: one, links: several, zone } = t.entry(answer).attributes
-      t.equal(answer, 'A value remains', [one ?? null, several ?? [], zone ?? []], [null, [], []])
+      const response = await t.read('article', id, { populate: ['seo', 'links', 'zone'] })
+      const { seo: one, links: several, zone } = t.entry(response).attributes
+      t.equal(response, 'A value remains', [one ?? null, several ?? [], zone ?? []], [null, [], []])
     },
   ),
   component(

@@ -68,10 +68,10 @@ export const draftScenarios = [
         [{}, [live]],
         [preview, [live, draft]],
       ] as const) {
-        const answer = await t.mine('article', { ...query, filters: { title: 'owner' }, populate: ['related'] })
-        const [entry] = t.entries(answer)
-        if (!entry) return t.fail(answer, 'The owner is not in the list')
-        t.equal(answer, 'Other relations', t.related(answer, entry, 'related'), expected)
+        const response = await t.mine('article', { ...query, filters: { title: 'owner' }, populate: ['related'] })
+        const [entry] = t.entries(response)
+        if (!entry) return t.fail(response, 'The owner is not in the list')
+        t.equal(response, 'Other relations', t.related(response, entry, 'related'), expected)
       }
     },
   ),
@@ -86,8 +86,8 @@ export const draftScenarios = [
         [preview, [live, draft]],
         [{}, [live]],
       ] as const) {
-        const answer = await t.read('article', id, { ...query, populate: ['related'] })
-        t.equal(answer, 'Other relations', t.related(answer, t.entry(answer), 'related'), expected)
+        const response = await t.read('article', id, { ...query, populate: ['related'] })
+        t.equal(response, 'Other relations', t.related(response, t.entry(response), 'related'), expected)
       }
     },
   ),
@@ -111,8 +111,8 @@ export const draftScenarios = [
   ),
   drafting('create-at', ['3/create-live', '3/live'], 'A create can set the time of publication', async (t) => {
     const at = '2020-02-03T04:05:06.007Z'
-    const answer = await t.create('article', { title: 'past', publishedAt: at })
-    t.equal(answer, 'Another time', t.entry(answer).attributes['publishedAt'], at)
+    const response = await t.create('article', { title: 'past', publishedAt: at })
+    t.equal(response, 'Another time', t.entry(response).attributes['publishedAt'], at)
     t.holds(await t.mine('article'), 'title', ['past'])
   }),
   drafting('publish', ['3/publish'], 'A timestamp in publishedAt publishes a draft', async (t) => {

@@ -95,8 +95,8 @@ export const localizationScenarios = [
     async (t) => {
       const locales = await bothLocales(t)
       const { id } = await t.make('page', { title: 'Hello', shared: 'same' })
-      const answer = must(await localize(t, id, { title: 'Bonjour' }), 'Localising an entry')
-      const other = Number(read(answer.body, 'id') ?? read(answer.body, 'data.id'))
+      const response = must(await localize(t, id, { title: 'Bonjour' }), 'Localising an entry')
+      const other = Number(read(response.body, 'id') ?? read(response.body, 'data.id'))
       const found = await t.read('page', id, { populate: ['localizations'] })
       t.equal(found, 'The entry is not linked to its version', t.related(found, t.entry(found), 'localizations'), [
         other,
@@ -117,8 +117,8 @@ export const localizationScenarios = [
     'A version copies the attributes that are not localised',
     async (t) => {
       const { id } = await t.make('page', { title: 'Hello', shared: 'same' })
-      const answer = must(await localize(t, id, { title: 'Bonjour' }), 'Localising an entry')
-      const other = Number(read(answer.body, 'id') ?? read(answer.body, 'data.id'))
+      const response = must(await localize(t, id, { title: 'Bonjour' }), 'Localising an entry')
+      const other = Number(read(response.body, 'id') ?? read(response.body, 'data.id'))
       const found = await t.read('page', other)
       t.equal(found, 'The attribute differs', t.entry(found).attributes['shared'], 'same')
     },
@@ -142,8 +142,8 @@ export const localizationScenarios = [
     'Filters and totals apply to the locale',
     async (t) => {
       const locales = await bothLocales(t)
-      const answer = await t.mine('page', { locale: locales.other, filters: { title: { $notNull: true } } })
-      t.holds(answer, 'title', ['other'])
+      const response = await t.mine('page', { locale: locales.other, filters: { title: { $notNull: true } } })
+      t.holds(response, 'title', ['other'])
     },
   ),
   localized(
@@ -152,13 +152,13 @@ export const localizationScenarios = [
     'availableLocales is an array if it is sent',
     async (t) => {
       const { id } = await t.make('page', { title: 'x' })
-      const answer = await t.read('page', id)
-      t.entry(answer)
-      const meta = read(answer.body, 'data.meta')
+      const response = await t.read('page', id)
+      t.entry(response)
+      const meta = read(response.body, 'data.meta')
       if (!isRecord(meta))
-        return t.that(answer, meta === undefined, 'meta of the entry is not an object', 'an object or nothing', meta)
+        return t.that(response, meta === undefined, 'meta of the entry is not an object', 'an object or nothing', meta)
       t.that(
-        answer,
+        response,
         meta['availableLocales'] === undefined || Array.isArray(meta['availableLocales']),
         'availableLocales is not an array',
         'an array',
@@ -177,7 +177,7 @@ export const localizationScenarios = [
   }),
   localized('entry-exists', ['4.1/read', '4.3/locale'], 'An entry of any locale is read by its id', async (t) => {
     const { two } = await bothLocales(t)
-    const answer = await t.read('page', two)
-    t.equal(answer, 'Another entry', entryOf(answer)?.attributes['title'], 'other')
+    const response = await t.read('page', two)
+    t.equal(response, 'Another entry', entryOf(response)?.attributes['title'], 'other')
   }),
 ]

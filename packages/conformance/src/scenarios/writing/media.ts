@@ -27,11 +27,11 @@ export const mediaScenarios = [
     'Media are not returned unless populated',
     async (t) => {
       const { id } = await withFiles(t)
-      const answer = await t.read('article', id)
+      const response = await t.read('article', id)
       t.equal(
-        answer,
+        response,
         'The response contains them',
-        Object.keys(t.entry(answer).attributes).filter((key) => ['cover', 'gallery'].includes(key)),
+        Object.keys(t.entry(response).attributes).filter((key) => ['cover', 'gallery'].includes(key)),
         [],
       )
     },
@@ -42,24 +42,24 @@ export const mediaScenarios = [
     'A single media attribute is { data: entry } with name, alternativeText, formats and url',
     async (t) => {
       const { id, one } = await withFiles(t)
-      const answer = await t.read('article', id, { populate: ['cover'] })
-      const entry = t.entry(answer)
-      t.equal(answer, 'Another file', t.related(answer, entry, 'cover'), one)
+      const response = await t.read('article', id, { populate: ['cover'] })
+      const entry = t.entry(response)
+      t.equal(response, 'Another file', t.related(response, entry, 'cover'), one)
       const record = read(entry.attributes, 'cover.data.attributes')
-      if (!isRecord(record)) return t.fail(answer, 'The file has no attributes')
+      if (!isRecord(record)) return t.fail(response, 'The file has no attributes')
       t.equal(
-        answer,
+        response,
         'Keys of the record are missing',
         ['alternativeText', 'formats', 'name', 'url'].filter((key) => !(key in record)),
         [],
       )
       t.equal(
-        answer,
+        response,
         'Name or alternative text differ',
         [String(record['name']).endsWith('one.txt'), record['alternativeText']],
         [true, 'Alternative of one.txt'],
       )
-      t.that(answer, typeof record['url'] === 'string', 'url is not a string', 'a text', record['url'])
+      t.that(response, typeof record['url'] === 'string', 'url is not a string', 'a text', record['url'])
     },
   ),
   media(
@@ -68,14 +68,14 @@ export const mediaScenarios = [
     'A multiple media attribute is { data: [entry, …] } in the written order',
     async (t) => {
       const { id, one, two } = await withFiles(t)
-      const answer = await t.read('article', id, { populate: ['gallery'] })
-      t.equal(answer, 'Other files', t.related(answer, t.entry(answer), 'gallery'), [two, one])
+      const response = await t.read('article', id, { populate: ['gallery'] })
+      t.equal(response, 'Other files', t.related(response, t.entry(response), 'gallery'), [two, one])
     },
   ),
   media('star', ['4.3/populate-star', '2.2/populated-media'], 'populate=* also populates media', async (t) => {
     const { id, one } = await withFiles(t)
-    const answer = await t.read('article', id, { populate: '*' })
-    t.equal(answer, 'Another file', t.related(answer, t.entry(answer), 'cover'), one)
+    const response = await t.read('article', id, { populate: '*' })
+    t.equal(response, 'Another file', t.related(response, t.entry(response), 'cover'), one)
   }),
   ...(['connect', 'disconnect'] as const).map((key) =>
     media(key, [`4.4/${key}-media`], `${key} is rejected on media, and nothing changes`, async (t) => {
@@ -84,17 +84,17 @@ export const mediaScenarios = [
         () => t.update('article', id, { gallery: { [key]: [one] } }),
         () => t.update('article', id, { title: 'same' }),
       )
-      const answer = await t.read('article', id, { populate: ['gallery'] })
-      const found = t.related(answer, t.entry(answer), 'gallery')
-      t.equal(answer, 'The rejected request changed the files', found, [two, one])
+      const response = await t.read('article', id, { populate: ['gallery'] })
+      const found = t.related(response, t.entry(response), 'gallery')
+      t.equal(response, 'The rejected request changed the files', found, [two, one])
     }),
   ),
   media('set', ['4.4/set-short', '2.2/populated-media'], 'set and a plain array replace the files', async (t) => {
     const { id, one } = await withFiles(t)
     for (const value of [{ set: [one] }, [one]]) {
       t.entry(await t.update('article', id, { gallery: value }))
-      const answer = await t.read('article', id, { populate: ['gallery'] })
-      t.equal(answer, 'Other files', t.related(answer, t.entry(answer), 'gallery'), [one])
+      const response = await t.read('article', id, { populate: ['gallery'] })
+      t.equal(response, 'Other files', t.related(response, t.entry(response), 'gallery'), [one])
     }
   }),
   media(
@@ -104,8 +104,8 @@ export const mediaScenarios = [
     async (t) => {
       const { id, one } = await withFiles(t)
       t.entry(await t.update('article', id, { cover: null }))
-      const answer = await t.read('article', id, { populate: ['cover'] })
-      t.equal(answer, 'The file is still there', t.related(answer, t.entry(answer), 'cover'), null)
+      const response = await t.read('article', id, { populate: ['cover'] })
+      t.equal(response, 'The file is still there', t.related(response, t.entry(response), 'cover'), null)
       t.status(await t.session.get(`/api/upload/files/${one}`), 200)
     },
   ),

@@ -31,7 +31,7 @@ const post = (t: ScenarioContext, { path, marker }: Writable, data: Record<strin
   t.session.creating('POST', path, { data }, { attribute: marker, idAt: 'data.id' })
 
 async function existing(t: ScenarioContext, type: Writable, value: unknown) {
-  const answer = must(
+  const response = must(
     await t.session.creating(
       'POST',
       type.path,
@@ -40,7 +40,7 @@ async function existing(t: ScenarioContext, type: Writable, value: unknown) {
     ),
     'Creating an entry',
   )
-  return entryOf(answer) ?? t.block('Creating an entry returned no entry.')
+  return entryOf(response) ?? t.block('Creating an entry returned no entry.')
 }
 
 export const oneTypeScenarios = [
@@ -176,20 +176,20 @@ export const oneTypeScenarios = [
     ['7/malformed-json', '7/no-5xx', '7/no-internals'],
     'A body that is not JSON gets status 400 without internal details',
     async (t, type) => {
-      const answers = await t.eachRefused(
+      const responses = await t.eachRefused(
         ['{"data":', '{data:{}}', '"text"'].map(
           (body) => () => t.session.creating('POST', type.path, body, { attribute: type.marker, idAt: 'data.id' }),
         ),
         () => post(t, type, type.body('control')),
         { status: 400 },
       )
-      for (const answer of answers) {
+      for (const response of responses) {
         t.that(
-          answer,
-          !/\n\s+at |node_modules|SQLITE|SELECT /.test(answer.text),
+          response,
+          !/\n\s+at |node_modules|SQLITE|SELECT /.test(response.text),
           'The error contains a stack or SQL',
           'a message',
-          answer.text,
+          response.text,
         )
       }
     },
@@ -199,16 +199,16 @@ export const oneTypeScenarios = [
     ['7/shape', '7/status', '2.1/data-on-error', '2.1/error'],
     'An error is { data: null, error: { status, name, message, details } }',
     async (t, type) => {
-      const answer = await t.rejected(
+      const response = await t.rejected(
         () => t.session.creating('POST', type.path, {}, { attribute: type.marker, idAt: 'data.id' }),
         () => post(t, type, type.body('control')),
       )
-      t.equal(answer, 'data is not null', read(answer.body, 'data'), null)
-      const error = read(answer.body, 'error') as Record<string, unknown>
-      t.equal(answer, 'error.status is not the HTTP status', error['status'], answer.status)
-      t.equal(answer, 'error has other keys', Object.keys(error).toSorted(), ['details', 'message', 'name', 'status'])
+      t.equal(response, 'data is not null', read(response.body, 'data'), null)
+      const error = read(response.body, 'error') as Record<string, unknown>
+      t.equal(response, 'error.status is not the HTTP status', error['status'], response.status)
+      t.equal(response, 'error has other keys', Object.keys(error).toSorted(), ['details', 'message', 'name', 'status'])
       t.equal(
-        answer,
+        response,
         'name and message are not strings',
         [typeof error['name'], typeof error['message'], typeof error['details']],
         ['string', 'string', 'object'],
@@ -234,14 +234,14 @@ export const oneTypeScenarios = [
         ['DELETE', type.path, 'GET'],
         ['POST', `${type.path}/${id}`, 'PUT'],
       ] as const) {
-        const answer = await t.session.request(method, path, { body: { data: type.body('x') } })
-        t.status(answer, 405)
+        const response = await t.session.request(method, path, { body: { data: type.body('x') } })
+        t.status(response, 405)
         t.that(
-          answer,
-          (answer.headers['allow'] ?? '').includes(allowed),
+          response,
+          (response.headers['allow'] ?? '').includes(allowed),
           'Allow does not name the methods',
           allowed,
-          answer.headers['allow'],
+          response.headers['allow'],
         )
       }
     },

@@ -14,7 +14,7 @@ import { derivedNames, typeName } from '../naming.js'
 import { type SelectedField, type DocumentScope, collectFields, nodesAt, selectionsOf } from '../plan/collect-fields.js'
 import type { Arguments } from '../plan/list-arguments.js'
 import type { RootRequest } from '../plan/plan-root.js'
-import { type BarrierField, PricingBarrier } from '../plan/pricing-barrier.js'
+import { type BarrierField, CostBarrier } from '../plan/cost-barrier.js'
 import { withoutCancelling } from '../../entries/caller.js'
 import type { GraphqlRequest } from '../service.js'
 import { completeOutput } from './complete-output.js'
@@ -62,7 +62,7 @@ export async function executeOperation(scope: ExecutionScope, request: GraphqlRe
     document,
     budget: request.budget ?? scope.budget(),
   }
-  const barrier = new PricingBarrier(isMutation ? 1 : selected.length)
+  const barrier = new CostBarrier(isMutation ? 1 : selected.length)
   const run = (field: SelectedField) => runField(running, field, barrier.register())
   const results = isMutation ? await inSequence(selected, run) : await Promise.all(selected.map(run))
   return join(selected, results)

@@ -23,7 +23,7 @@ export async function readAttributes(
 ): Promise<RowsById> {
   const context = scope.context(caller)
   const plan = budget.planForResolver((budget) => planAttributes(request, rows, { context, budget }, more))
-  await budget.charge(await scope.options.entries.price(plan))
+  await budget.charge(await scope.options.entries.estimate(plan))
   const text = (await scope.options.entries.read(plan, undefined, caller.session)) ?? '{"data":[]}'
   const { data } = hydrateOutput(text, () => plan.output) as { data: { readonly [rowKeys.values]: Values }[] }
   return new Map(data.map((row) => [Number(row[rowKeys.values]['id']), row]))

@@ -106,7 +106,7 @@ async function countedMeta(
   const request = { ...resolverRequest(scope, type, [around], info), args: listArguments(args) }
   const context = scope.context({ ...caller, can })
   const plan = budget.planForResolver((budget) => planCollection({ ...request, budget }, context))
-  await budget.charge(await scope.options.entries.price(plan))
+  await budget.charge(await scope.options.entries.estimate(plan))
   const data = hydrateOutput(
     (await scope.options.entries.read(plan, undefined, caller.session)) ?? '{}',
     () => plan.output,

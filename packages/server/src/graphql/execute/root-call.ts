@@ -126,18 +126,18 @@ export interface RootText {
 export async function runGenerated(call: RootRun, kind: OperationKind, key: string): Promise<RootText> {
   const { scope, caller, share, root, args } = call
   const { plan, run } = operations[kind]
-  const answer = () => planned(call, plan)
+  const planOnce = () => planned(call, plan)
   const query = { text: key, parameters: () => ({ locale: args()['locale'] ?? undefined }) }
   const request = {
     type: root.type,
     caller,
     query,
-    responsePlan: answer,
+    responsePlan: planOnce,
     addCost: share.spendOnce,
     charge: share.charge,
   }
   const text = await run({ entries: scope.options.entries, args, request })
-  return { text, output: () => answer().output }
+  return { text, output: () => planOnce().output }
 }
 
 /**
@@ -149,7 +149,7 @@ export async function runRecord(call: RootRun, { run, nullable }: RecordOperatio
   const { scope, caller, share, args } = call
   const { entries } = scope.options
   const plan = planned(call, planMutationResponse)
-  await share.charge(await entries.price(plan))
+  await share.charge(await entries.estimate(plan))
   const text = await run({ args: args(), caller, read: (id) => entries.read(plan, id) })
   return text === null && nullable ? null : { text, output: () => plan.output }
 }

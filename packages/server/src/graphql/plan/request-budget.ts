@@ -1,9 +1,9 @@
 import { RequestLimitError } from '../../errors/request-limit-error.js'
 import { tooManyConditions } from '../../query/count-conditions.js'
-import { type Price, tooExpensive } from '../../query/price.js'
+import { type QueryCost, tooExpensive } from '../../query/query-cost.js'
 import type { PlanCost, ReadPlan } from '../../query/read-plan.js'
 import { EntryBudget, tooManyEntries } from './entry-budget.js'
-import type { BarrierField } from './pricing-barrier.js'
+import type { BarrierField } from './cost-barrier.js'
 
 const nothing: PlanCost = { entries: 0, conditions: 0 }
 
@@ -17,7 +17,7 @@ export interface RequestLimits extends PlanCost {
 /** Counts what all operations of a request read together, and rejects reads over the limits. */
 export class RequestBudget {
   #spent = nothing
-  #price: Price = { total: 0, most: { part: '', cost: 0 } }
+  #cost: QueryCost = { total: 0, most: { part: '', cost: 0 } }
 
   /** @param onRejected called when a request is rejected because of its cost */
   constructor(
@@ -38,19 +38,19 @@ export class RequestBudget {
     this.#spent = { entries, conditions }
   }
 
-  add({ total, most }: Price): void {
-    const mostExpensive = most.cost > this.#price.most.cost ? most : this.#price.most
-    this.#price = { total: this.#price.total + total, most: mostExpensive }
+  add({ total, most }: QueryCost): void {
+    const mostExpensive = most.cost > this.#cost.most.cost ? most : this.#cost.most
+    this.#cost = { total: this.#cost.total + total, most: mostExpensive }
   }
 
   /** @throws RequestLimitError if the reads of the request cost too much together */
-  requirePriceWithinLimit(): void {
-    if (this.#price.total <= this.limits.queryCost) return
+  requireCostWithinLimit(): void {
+    if (this.#cost.total <= this.limits.queryCost) return
     this.onRejected()
-    throw tooExpensive(this.#price, this.limits.queryCost)
+    throw tooExpensive(this.#cost, this.limits.queryCost)
   }
 
-  /** Creates the share of one root field. `barrier` makes it wait until the other root fields have a price. */
+  /** Creates the share of one root field. `barrier` makes it wait until the costs of the other root fields are known. */
   share(barrier?: BarrierField): BudgetShare {
     return new BudgetShare(this, barrier)
   }
@@ -93,14 +93,14 @@ export class BudgetShare {
   }
 
   /**
-   * Adds the price of a read of the root field or below it. With several root fields, resolves when all of them have a price.
+   * Adds the cost of a read of the root field or below it. With several root fields, resolves when the costs of all are known.
    * @throws RequestLimitError if the request costs too much
    */
-  readonly charge = (price: Price): void | Promise<void> => {
-    this.request.add(price)
-    const othersArePriced = this.barrier?.waitForOthers()
-    const check = () => this.#untilExceeded(() => this.request.requirePriceWithinLimit())
-    return othersArePriced ? othersArePriced.then(check) : check()
+  readonly charge = (cost: QueryCost): void | Promise<void> => {
+    this.request.add(cost)
+    const othersAreEstimated = this.barrier?.waitForOthers()
+    const check = () => this.#untilExceeded(() => this.request.requireCostWithinLimit())
+    return othersAreEstimated ? othersAreEstimated.then(check) : check()
   }
 
   /** Counts entries that a resolver returned. @throws RequestLimitError */

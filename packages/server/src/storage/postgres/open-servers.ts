@@ -70,7 +70,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
       isPooled,
       connections: poolSize,
       // After this time, a replica that doesn't respond has been excluded, and the primary repeats the read.
-      answerMilliseconds: replicaMilliseconds + 1_000,
+      responseMilliseconds: replicaMilliseconds + 1_000,
       localSettings: isPooled ? `SET LOCAL statement_timeout = ${replicaMilliseconds};` : '',
     })
   const replicas = readsPositions

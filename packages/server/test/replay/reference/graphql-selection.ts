@@ -36,13 +36,13 @@ export async function members(
   { request }: SelectionScope,
   name: string,
   nodes: Nodes,
-  answer: (requested: SelectedField) => unknown,
+  response: (requested: SelectedField) => unknown,
 ): Promise<Members> {
   const type = request.scope.schema.getType(name)
   if (!isObjectType(type)) throw new Error(`There is no type ${name}`)
   const found: Record<string, unknown> = {}
   for (const requested of collectFields(request.scope, type, selectionsOf(nodes))) {
-    found[requested.key] = requested.name === '__typename' ? name : await answer(requested)
+    found[requested.key] = requested.name === '__typename' ? name : await response(requested)
   }
   return found
 }

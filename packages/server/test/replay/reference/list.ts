@@ -1,7 +1,7 @@
 import type { Schema } from '@content-api/model'
 import type { Row } from '../../../src/storage/database.js'
-import { envelopeOf, withBody } from '../answers.js'
-import type { Answer } from '../exchange.js'
+import { envelopeOf, withBody } from '../responses.js'
+import type { JsonResponse } from '../exchange.js'
 import { type Query, type Target, isRecord } from '../request-target.js'
 import { type World, idOf } from '../world.js'
 import { type FilterScope, isLive, matches } from './filter.js'
@@ -16,7 +16,7 @@ const maxLimit = 100
  * Returns the response with the expected entries of the page: recorded ones unchanged, missing ones from the
  * content. For lists whose entries or order differ from Strapi.
  */
-export async function expectedList(target: Target, theirs: Answer, world: World): Promise<Answer> {
+export async function expectedList(target: Target, theirs: JsonResponse, world: World): Promise<JsonResponse> {
   const { type, query } = target
   const scope: FilterScope = { world, preview: query['publicationState'] === 'preview' }
   const found: Row[] = []
@@ -34,7 +34,7 @@ export async function expectedList(target: Target, theirs: Answer, world: World)
   return withBody(theirs, { data, meta: { pagination: meta } })
 }
 
-function entriesById(theirs: Answer): ReadonlyMap<number, unknown> {
+function entriesById(theirs: JsonResponse): ReadonlyMap<number, unknown> {
   const data = envelopeOf(theirs)?.data
   return new Map(Array.isArray(data) ? data.map((entry: { id: number }) => [entry.id, entry]) : [])
 }

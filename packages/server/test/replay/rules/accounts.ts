@@ -1,5 +1,5 @@
-import { errorAnswer, okAnswer } from '../answers.js'
-import type { Answer, ReplayRequest } from '../exchange.js'
+import { errorResponse, okResponse } from '../responses.js'
+import type { JsonResponse, ReplayRequest } from '../exchange.js'
 import { matches } from '../reference/filter.js'
 import { shownNames, shownValue } from '../reference/values.js'
 import { isScalar } from '@content-api/model'
@@ -9,7 +9,7 @@ import type { Case, Rule } from '../rule.js'
 import { readSeed } from '../seed.js'
 import type { World } from '../world.js'
 import { errorName } from './bodies.js'
-import { ran, withFieldError } from './graphql-answers.js'
+import { ran, withFieldError } from './graphql-responses.js'
 
 const userType = 'plugin::users-permissions.user'
 
@@ -21,7 +21,7 @@ export const missingUsers: Rule = {
   ours: 'responds with 404.',
   why: 'a missing user is a missing resource, as for every content type.',
   when: ({ request }, theirs) => theirs.status === 204 && /^users\/\w+$/.test(pathOf(request)),
-  expected: () => errorAnswer('NotFoundError'),
+  expected: () => errorResponse('NotFoundError'),
 }
 
 export const usersCounted: Rule = {
@@ -36,7 +36,7 @@ export const usersCounted: Rule = {
     for (const row of await world.rows(type)) {
       if (await matches({ world, preview: true }, type, row, queryOf(request)['filters'])) count++
     }
-    return okAnswer(count)
+    return okResponse(count)
   },
 }
 
@@ -131,14 +131,14 @@ export const attemptsPerAccount: Rule = {
   },
 }
 
-function tooMany(theirs: Answer): Answer {
+function tooMany(theirs: JsonResponse): JsonResponse {
   const headers = { 'content-type': 'application/json; charset=utf-8' }
   const error = { status: 429, name: 'RateLimitError', message: '', details: {} }
   return { ...theirs, status: 429, headers, body: { data: null, error } }
 }
 
 /** Returns the response to a sign-in with the password of the seed; null for other requests. */
-async function signedIn({ request, world }: Case): Promise<Answer | null> {
+async function signedIn({ request, world }: Case): Promise<JsonResponse | null> {
   if (pathOf(request) !== 'auth/local' || !isRecord(request.body)) return null
   const { identifier, password } = request.body
   if (typeof identifier !== 'string') return null
@@ -154,7 +154,7 @@ async function signedIn({ request, world }: Case): Promise<Answer | null> {
     const attribute = type.attributes[name]
     return attribute && isScalar(attribute) ? [[name, shownValue(row, name, attribute)]] : []
   })
-  return okAnswer({ jwt: '<jwt>', user: { id: user.id, ...Object.fromEntries(shown) } })
+  return okResponse({ jwt: '<jwt>', user: { id: user.id, ...Object.fromEntries(shown) } })
 }
 
 export const namesWithoutCase: Rule = {
@@ -168,7 +168,7 @@ export const namesWithoutCase: Rule = {
     const rows = await world.rows(world.registry.contentType(userType))
     return rows.some((row) => String(row['username']).toLowerCase() === username.toLowerCase())
   },
-  expected: () => errorAnswer('ApplicationError'),
+  expected: () => errorResponse('ApplicationError'),
 }
 
 export const confirmationsTellNothing: Rule = {
@@ -180,6 +180,6 @@ export const confirmationsTellNothing: Rule = {
     pathOf(request) === 'auth/send-email-confirmation' && errorName(theirs) === 'ApplicationError',
   expected({ request }, theirs) {
     const email = isRecord(request.body) ? request.body['email'] : undefined
-    return typeof email === 'string' ? okAnswer({ email, sent: true }) : theirs
+    return typeof email === 'string' ? okResponse({ email, sent: true }) : theirs
   },
 }

@@ -1,5 +1,5 @@
 import { type Attribute, type ScalarAttribute, isScalar } from '@content-api/model'
-import type { Answer } from '../exchange.js'
+import type { JsonResponse } from '../exchange.js'
 import { isRecord } from '../request-target.js'
 import type { Case, Rule } from '../rule.js'
 import { type ExpectedError, refusal } from './refusals.js'
@@ -102,7 +102,7 @@ export const noNul = valueRefusal(
   (value) => String(value).replace(/[\0\p{Surrogate}]/gu, ''),
 )
 
-export function errorName({ body }: Answer): string | null {
+export function errorName({ body }: JsonResponse): string | null {
   const error = isRecord(body) ? body['error'] : undefined
   return isRecord(error) ? String(error['name']) : null
 }

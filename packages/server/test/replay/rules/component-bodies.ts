@@ -1,5 +1,5 @@
 import type { Attribute, Schema } from '@content-api/model'
-import { errorAnswer } from '../answers.js'
+import { errorResponse } from '../responses.js'
 import { isRecord } from '../request-target.js'
 import type { Case, Rule } from '../rule.js'
 import { dataOf, errorName } from './bodies.js'
@@ -112,7 +112,7 @@ export const componentIdsAreIds: Rule = {
   ours: 'names the invalid id in the error.',
   why: 'the error must say what to fix.',
   when: (of, theirs) => errorName(theirs) === 'ApplicationError' && wrongIds(of).length > 0,
-  expected: (of) => errorAnswer('ValidationError', { paths: wrongIds(of) }),
+  expected: (of) => errorResponse('ValidationError', { paths: wrongIds(of) }),
 }
 
 const wrongIds = (of: Case): string[][] =>

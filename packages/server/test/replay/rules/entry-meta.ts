@@ -1,6 +1,6 @@
 import { type ContentType, isScalar } from '@content-api/model'
 import { groupColumn } from '../../../src/storage/layout.js'
-import { envelopeOf, succeeded, withBody } from '../answers.js'
+import { envelopeOf, succeeded, withBody } from '../responses.js'
 import { isLive } from '../reference/filter.js'
 import { shownNames } from '../reference/values.js'
 import type { Case, Rule } from '../rule.js'

@@ -1,4 +1,4 @@
-import { envelopeOf, withBody } from '../answers.js'
+import { envelopeOf, withBody } from '../responses.js'
 import { type Shown, changeEntries } from '../entries-of.js'
 import type { Case, Rule } from '../rule.js'
 import { isRecord } from '../request-target.js'

@@ -1,5 +1,5 @@
 import { type ContentType, isScalar } from '@content-api/model'
-import { envelopeOf, succeeded, withBody } from '../answers.js'
+import { envelopeOf, succeeded, withBody } from '../responses.js'
 import { type Shown, changeEntries } from '../entries-of.js'
 import { isRecord } from '../request-target.js'
 import type { Case, Rule } from '../rule.js'

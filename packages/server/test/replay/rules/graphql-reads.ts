@@ -1,12 +1,12 @@
 import { type AttributeType, isScalar } from '@content-api/model'
 import { relatedField } from '../../../src/query/file-uses.js'
-import { withBody } from '../answers.js'
-import type { Answer } from '../exchange.js'
+import { withBody } from '../responses.js'
+import type { JsonResponse } from '../exchange.js'
 import { type GraphqlRequest, isQuery } from '../graphql-request.js'
 import { expectedData } from '../reference/graphql.js'
 import { eachKey, isRecord } from '../request-target.js'
 import type { Case, Rule } from '../rule.js'
-import { codeOf, errorsOf, type GraphqlError, ran, withErrors, withFieldError } from './graphql-answers.js'
+import { codeOf, errorsOf, type GraphqlError, ran, withErrors, withFieldError } from './graphql-responses.js'
 import { draftsInFilters, longLists, sortOverLists, textOperatorsExact } from './lists.js'
 import { relatedDraftsHidden } from './publication-state.js'
 
@@ -108,7 +108,7 @@ export const defaultLocale = readRule(
 /** Creates a rule for fields that are expected to fail. */
 function fieldRule(
   texts: Texts,
-  refuses: (of: Ran, root: GraphqlRequest['roots'][number], theirs: Answer) => string | null,
+  refuses: (of: Ran, root: GraphqlRequest['roots'][number], theirs: JsonResponse) => string | null,
 ): Rule {
   const { name, strapi, ours, why } = texts
   return {
@@ -149,7 +149,7 @@ export const pagesOfGraphql = fieldRule(
   },
 )
 
-const dataOf = ({ body }: Answer) => (body as { data: Readonly<Record<string, unknown>> }).data
+const dataOf = ({ body }: JsonResponse) => (body as { data: Readonly<Record<string, unknown>> }).data
 
 export const singlesHaveOneLocale = fieldRule(
   {

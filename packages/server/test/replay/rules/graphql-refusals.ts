@@ -8,12 +8,12 @@ import {
   validate,
 } from 'graphql'
 import { singleUse } from '../../../src/graphql/single-use.js'
-import { errorAnswer } from '../answers.js'
-import type { Answer } from '../exchange.js'
+import { errorResponse } from '../responses.js'
+import type { JsonResponse } from '../exchange.js'
 import { type GraphqlRequest, isGraphql, schemasOf } from '../graphql-request.js'
 import { isRecord } from '../request-target.js'
 import type { Case, Rule } from '../rule.js'
-import { badRequest, codeOf, errorsOf, refused, withErrors } from './graphql-answers.js'
+import { badRequest, codeOf, errorsOf, refused, withErrors } from './graphql-responses.js'
 
 const header = ({ request }: Case, name: string) =>
   Object.entries(request.headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1]
@@ -24,7 +24,7 @@ export const bodiesAreJson: Rule = {
   ours: 'rejects every body that is neither JSON nor a multipart request with 415.',
   why: 'pages of other origins can send forms and plain text without a preflight request.',
   when: (of) => isGraphql(of.request) && of.request.method === 'POST' && isForeign(header(of, 'content-type')),
-  expected: () => errorAnswer('UnsupportedMediaTypeError'),
+  expected: () => errorResponse('UnsupportedMediaTypeError'),
 }
 
 const isForeign = (type: string | undefined) => type !== undefined && !/json|multipart/.test(type)
@@ -65,7 +65,7 @@ export const requestErrorsHaveCodes: Rule = {
 
 const failure = 'INTERNAL_SERVER_ERROR'
 
-const refusedByValidation = (theirs: Answer) =>
+const refusedByValidation = (theirs: JsonResponse) =>
   theirs.status === 400 && errorsOf(theirs).some((error) => codeOf(error) === 'GRAPHQL_VALIDATION_FAILED')
 
 export const documentsAreValidated: Rule = {

@@ -3,15 +3,15 @@ import { Kind, validate } from 'graphql'
 import type { Row } from '../../../src/storage/database.js'
 import { groupColumn } from '../../../src/storage/layout.js'
 import { derivedNames, typeName } from '../../../src/graphql/naming.js'
-import { okAnswer, withBody } from '../answers.js'
-import type { Answer } from '../exchange.js'
+import { okResponse, withBody } from '../responses.js'
+import type { JsonResponse } from '../exchange.js'
 import { type GraphqlRequest, type RootField, isQuery, schemasOf } from '../graphql-request.js'
 import { createdAttributes, sharedNames } from '../reference/created.js'
 import { expectedData } from '../reference/graphql.js'
 import { type SelectionScope, entity, members } from '../reference/graphql-selection.js'
 import { isRecord } from '../request-target.js'
 import type { Case, Rule } from '../rule.js'
-import { codeOf, errorsOf, put, ran, withErrors, withFieldError } from './graphql-answers.js'
+import { codeOf, errorsOf, put, ran, withErrors, withFieldError } from './graphql-responses.js'
 import { documentsAreValidated } from './graphql-refusals.js'
 import { inStep } from './localizations.js'
 
@@ -59,7 +59,7 @@ export const inputsAreThoseOfTheSpecification: Rule = {
       data[root.key] = creates ? await made(of, graphql, root, null) : {}
     }
     const expected = isQuery(graphql) ? await expectedData(of, graphql, data) : data
-    return { ...okAnswer({ data: expected }), headers: { 'content-type': 'application/json' } }
+    return { ...okResponse({ data: expected }), headers: { 'content-type': 'application/json' } }
   },
 }
 
@@ -102,7 +102,7 @@ export const hiddenTargetsOfGraphql: Rule = {
   },
 }
 
-function hasHiddenTarget({ may }: Case, root: RootField, { body }: Answer): boolean {
+function hasHiddenTarget({ may }: Case, root: RootField, { body }: JsonResponse): boolean {
   const { target, key } = root
   const { data } = body as { data: unknown }
   if (!target || !isRecord(data) || data[key] === null) return false
@@ -146,7 +146,7 @@ export const sharedValuesOfGraphql: Rule = {
 }
 
 /** Localizations created with shared attributes in the body. */
-function sharedGiven({ graphql }: Case, { body }: Answer) {
+function sharedGiven({ graphql }: Case, { body }: JsonResponse) {
   const { data } = body as { data: unknown }
   return (graphql?.roots ?? []).flatMap((root) => {
     const { target, key } = root
@@ -157,7 +157,7 @@ function sharedGiven({ graphql }: Case, { body }: Answer) {
 }
 
 /** A localization that Strapi rejected because it shares a unique value with its source. */
-async function refusedLocalization({ graphql, world }: Case, theirs: Answer) {
+async function refusedLocalization({ graphql, world }: Case, theirs: JsonResponse) {
   const root = graphql?.roots.find(({ target }) => target?.operation === 'localize')
   if (!graphql || !root?.target || !/must be unique/.test(JSON.stringify(errorsOf(theirs)))) return null
   const { type, id } = root.target

@@ -1,5 +1,5 @@
 import { allowedMethods, createRoutes } from '../../../src/rest/routes.js'
-import { errorAnswer } from '../answers.js'
+import { errorResponse } from '../responses.js'
 import { isGraphql } from '../graphql-request.js'
 import type { Rule } from '../rule.js'
 import { segmentsOf } from '../request-target.js'
@@ -27,8 +27,8 @@ export const methodNotAllowed: Rule = {
       createRoutes(world.registry)(segments) !== null ||
       isGraphql(request) ||
       pluginPaths.some((pattern) => pattern.test(segments.join('/').toLowerCase()))
-    if (!known) return errorAnswer('NotFoundError')
-    return errorAnswer('MethodNotAllowedError', { headers: { allow: theirs.headers['allow'] ?? '' } })
+    if (!known) return errorResponse('NotFoundError')
+    return errorResponse('MethodNotAllowedError', { headers: { allow: theirs.headers['allow'] ?? '' } })
   },
 }
 
@@ -41,7 +41,7 @@ export const credentialsWellFormed: Rule = {
     const header = Object.entries(request.headers ?? {}).find(([name]) => name.toLowerCase() === 'authorization')?.[1]
     return header !== undefined && !/^bearer \S+$/i.test(header)
   },
-  expected: () => errorAnswer('UnauthorizedError'),
+  expected: () => errorResponse('UnauthorizedError'),
 }
 
 /** The origin in the configuration of the replay. */
@@ -57,10 +57,10 @@ export const namedOrigins: Rule = {
     return origin !== undefined && origin !== namedOrigin
   },
   expected({ request, world }, theirs) {
-    if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return errorAnswer('ForbiddenError')
+    if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return errorResponse('ForbiddenError')
     if (request.method === 'OPTIONS') {
       const route = createRoutes(world.registry)(segmentsOf(request))
-      if (!route) return errorAnswer('NotFoundError')
+      if (!route) return errorResponse('NotFoundError')
       return {
         status: 200,
         headers: { 'content-type': 'text/plain; charset=utf-8', allow: allowedMethods(route.endpoint) },
@@ -78,7 +78,7 @@ export const noWelcomePage: Rule = {
   ours: 'sends 404. In development, browsers get the explorer.',
   why: 'a production server shows no pages. A developer who opens the root looks for its content.',
   when: ({ request }, theirs) => theirs.status === 200 && pathOf(request.path) === '',
-  expected: () => errorAnswer('NotFoundError'),
+  expected: () => errorResponse('NotFoundError'),
 }
 
 export const oneSpellingOfIds: Rule = {
@@ -91,5 +91,5 @@ export const oneSpellingOfIds: Rule = {
     const [, segment = ''] = segmentsOf(request)
     return theirs.status < 400 && !/^[1-9]\d{0,15}$/.test(segment)
   },
-  expected: () => errorAnswer('NotFoundError'),
+  expected: () => errorResponse('NotFoundError'),
 }

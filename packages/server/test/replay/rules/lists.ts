@@ -1,7 +1,7 @@
 import { type LinkAttribute, type Schema, isScalar } from '@content-api/model'
 import { expectedList } from '../reference/list.js'
 import { sortKeys } from '../reference/sort.js'
-import type { Answer } from '../exchange.js'
+import type { JsonResponse } from '../exchange.js'
 import { eachKey, isRecord } from '../request-target.js'
 import type { Case, Rule } from '../rule.js'
 import { crossesDrafts } from './publication-state.js'
@@ -17,7 +17,7 @@ function listRule(rule: Omit<Rule, 'when' | 'expected'> & { readonly concerns: (
   }
 }
 
-async function recompute({ target, world }: Case, theirs: Answer): Promise<Answer> {
+async function recompute({ target, world }: Case, theirs: JsonResponse): Promise<JsonResponse> {
   return target ? expectedList(target, theirs, world) : theirs
 }
 

@@ -1,9 +1,9 @@
 import type { ContentType, ScalarAttribute } from '@content-api/model'
 import type { Row } from '../../../src/storage/database.js'
 import { groupColumn } from '../../../src/storage/layout.js'
-import { envelopeOf, errorAnswer, okAnswer, succeeded, withBody } from '../answers.js'
+import { envelopeOf, errorResponse, okResponse, succeeded, withBody } from '../responses.js'
 import { type Shown, changeEntries } from '../entries-of.js'
-import type { Answer } from '../exchange.js'
+import type { JsonResponse } from '../exchange.js'
 import { createdAttributes, sharedNames } from '../reference/created.js'
 import { shownNames, shownValue } from '../reference/values.js'
 import { isRecord } from '../request-target.js'
@@ -78,7 +78,7 @@ interface Problem {
   readonly message: string
 }
 
-function problemsOf({ body }: Answer): readonly Problem[] {
+function problemsOf({ body }: JsonResponse): readonly Problem[] {
   return (body as { error: { details?: { errors?: Problem[] } } }).error.details?.errors ?? []
 }
 
@@ -100,19 +100,19 @@ function localizationRule(
   }
 }
 
-function withProblems(problems: readonly Problem[]): Answer {
-  const { body, ...answer } = errorAnswer('ValidationError')
+function withProblems(problems: readonly Problem[]): JsonResponse {
+  const { body, ...response } = errorResponse('ValidationError')
   const { error } = body as { error: object }
-  return { ...answer, body: { data: null, error: { ...error, details: { errors: problems } } } }
+  return { ...response, body: { data: null, error: { ...error, details: { errors: problems } } } }
 }
 
 /** The response to creating a localization; the entry may have its locale already. */
-async function localized(of: Case): Promise<Answer> {
+async function localized(of: Case): Promise<JsonResponse> {
   const source = (await sourceOf(of)) as Row
   const type = of.target?.type as ContentType
   const data = dataOf(of) ?? {}
   const group = await groupOf(of, type, source)
-  if (group.some(({ locale }) => locale === data['locale'])) return errorAnswer('ApplicationError')
+  if (group.some(({ locale }) => locale === data['locale'])) return errorResponse('ApplicationError')
   const localizations = group.map((row) => {
     const shown = shownNames(type, '*').map((name) => [
       name,
@@ -120,7 +120,7 @@ async function localized(of: Case): Promise<Answer> {
     ])
     return { id: idOf(row), ...Object.fromEntries(shown) }
   })
-  return okAnswer({ id: of.nextId(type), ...createdAttributes(type, data, source), localizations })
+  return okResponse({ id: of.nextId(type), ...createdAttributes(type, data, source), localizations })
 }
 
 export const uniqueAmongEntries = localizationRule(inStep, isShared)

@@ -1,6 +1,6 @@
 import { type ContentType, type ScalarAttribute, type Schema, isScalar } from '@content-api/model'
 import type { Row } from '../../../src/storage/database.js'
-import { envelopeOf, errorAnswer, okAnswer, succeeded } from '../answers.js'
+import { envelopeOf, errorResponse, okResponse, succeeded } from '../responses.js'
 import type { ReplayRequest } from '../exchange.js'
 import { createdAttributes } from '../reference/created.js'
 import { shownNames, shownValue } from '../reference/values.js'
@@ -85,7 +85,7 @@ export const starAmongOthers: Rule = {
     const named = await ask(...names.map((name, index) => `populate[${index}]=${name}`))
     if (!succeeded(all)) return all
     if (!succeeded(named)) return named
-    return okAnswer({ ...(all.body as object), data: merged(envelopeOf(all)?.data, envelopeOf(named)?.data) })
+    return okResponse({ ...(all.body as object), data: merged(envelopeOf(all)?.data, envelopeOf(named)?.data) })
   },
 }
 
@@ -107,8 +107,8 @@ export const clientMistakes: Rule = {
   when: (_of, theirs) => theirs.status === 500,
   // In bodies the error has a path. A recorded failure does not say which error to expect.
   expected({ request }) {
-    if (holdsBrokenJson(request)) return errorAnswer('SyntaxError')
-    return errorAnswer('ValidationError', request.method === 'GET' ? {} : { paths: [[]] })
+    if (holdsBrokenJson(request)) return errorResponse('SyntaxError')
+    return errorResponse('ValidationError', request.method === 'GET' ? {} : { paths: [[]] })
   },
 }
 
@@ -145,8 +145,8 @@ export const inheritedNames: Rule = {
   async expected(of) {
     const { type, operation, id } = of.target as Target
     const row = operation === 'update' ? await of.world.row(type, id ?? 0) : undefined
-    if (row) return okAnswer({ data: { id, attributes: { ...shown(type, row), updatedAt: '<now>' } }, meta: {} })
+    if (row) return okResponse({ data: { id, attributes: { ...shown(type, row), updatedAt: '<now>' } }, meta: {} })
     const attributes = createdAttributes(type, dataOf(of) ?? {}, null)
-    return okAnswer({ data: { id: of.nextId(type), attributes }, meta: {} })
+    return okResponse({ data: { id: of.nextId(type), attributes }, meta: {} })
   },
 }

@@ -1,6 +1,6 @@
 import { isScalar } from '@content-api/model'
 import type { Row } from '../../../src/storage/database.js'
-import { envelopeOf, succeeded, withBody } from '../answers.js'
+import { envelopeOf, succeeded, withBody } from '../responses.js'
 import { type Shown, changeEntries } from '../entries-of.js'
 import { isLive } from '../reference/filter.js'
 import { isRecord } from '../request-target.js'

@@ -1,6 +1,6 @@
 import { type ContentType, isScalar } from '@content-api/model'
-import { envelopeOf, errorAnswer, succeeded, withBody } from '../answers.js'
-import type { Answer } from '../exchange.js'
+import { envelopeOf, errorResponse, succeeded, withBody } from '../responses.js'
+import type { JsonResponse } from '../exchange.js'
 import type { FilterScope } from '../reference/filter.js'
 import { isLive } from '../reference/filter.js'
 import { expectedAttributes } from '../reference/populate.js'
@@ -27,11 +27,11 @@ export const draftsHidden: Rule = {
     const row = await world.row(target.type, target.id)
     return row !== undefined && !isLive(target.type, row)
   },
-  expected: () => errorAnswer('NotFoundError'),
+  expected: () => errorResponse('NotFoundError'),
 }
 
 /** Returns the response with the expected related entries in every entry. */
-async function putRight(of: Case, theirs: Answer): Promise<Answer> {
+async function putRight(of: Case, theirs: JsonResponse): Promise<JsonResponse> {
   const { target, world } = of
   const envelope = envelopeOf(theirs)
   if (!target || !envelope || envelope.data === null) return theirs
@@ -47,7 +47,7 @@ async function putRight(of: Case, theirs: Answer): Promise<Answer> {
   return withBody(theirs, { ...envelope, data: expected })
 }
 
-const populates = ({ target }: Case, theirs: Answer) =>
+const populates = ({ target }: Case, theirs: JsonResponse) =>
   target !== null && reads.has(target.operation) && target.query['populate'] !== undefined && succeeded(theirs)
 
 export const relatedDraftsHidden: Rule = {

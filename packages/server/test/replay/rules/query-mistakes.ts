@@ -1,6 +1,6 @@
 import { type Schema, isScalar } from '@content-api/model'
 import { type Query, eachKey, isRecord } from '../request-target.js'
-import { errorAnswer } from '../answers.js'
+import { errorResponse } from '../responses.js'
 import type { ReplayRequest } from '../exchange.js'
 import type { Case, Rule } from '../rule.js'
 import { type ExpectedError, refusal } from './refusals.js'
@@ -72,7 +72,7 @@ const leaves = (value: unknown): unknown[] =>
 export const localesOfSingles: Rule = {
   ...localesKnown,
   when: (of, theirs) => of.target?.operation === 'single' && theirs.status === 404 && isUnknownLocale(of),
-  expected: () => errorAnswer('ValidationError'),
+  expected: () => errorResponse('ValidationError'),
 }
 
 export const publicationStateKnown = refusal({

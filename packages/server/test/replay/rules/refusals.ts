@@ -1,5 +1,5 @@
-import { type ErrorName, errorAnswer } from '../answers.js'
-import type { Answer } from '../exchange.js'
+import { type ErrorName, errorResponse } from '../responses.js'
+import type { JsonResponse } from '../exchange.js'
 import type { Case, Rule } from '../rule.js'
 
 interface Refusal extends Pick<Rule, 'name' | 'strapi' | 'ours' | 'why' | 'instead'> {
@@ -15,7 +15,7 @@ export interface ExpectedError {
 }
 
 /** Responses that a rejection replaces: successes, failures, and errors without a path. */
-function isOpenTo(theirs: Answer): boolean {
+function isOpenTo(theirs: JsonResponse): boolean {
   if (theirs.status < 300 || theirs.status === 500) return true
   const body = theirs.body as { error?: { name: string; details?: { errors?: unknown[] } } } | null | undefined
   const error = body?.error
@@ -36,7 +36,7 @@ export function refusal({ refuses, ...rest }: Refusal): Rule {
       const expected = await refuses(of)
       if (!expected) return theirs
       const message = expected.parameter === undefined ? '' : `Invalid parameter ${expected.parameter}`
-      return errorAnswer(expected.error, { message, ...(expected.paths && { paths: expected.paths }) })
+      return errorResponse(expected.error, { message, ...(expected.paths && { paths: expected.paths }) })
     },
   }
 }

@@ -1,4 +1,4 @@
-import { envelopeOf, succeeded, withBody } from '../answers.js'
+import { envelopeOf, succeeded, withBody } from '../responses.js'
 import { changeEntries } from '../entries-of.js'
 import { isRecord, segmentsOf } from '../request-target.js'
 import type { Rule } from '../rule.js'

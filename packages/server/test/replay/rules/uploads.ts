@@ -1,4 +1,4 @@
-import { envelopeOf, withBody } from '../answers.js'
+import { envelopeOf, withBody } from '../responses.js'
 import type { FormPart } from '../exchange.js'
 import { isRecord, segmentsOf } from '../request-target.js'
 import type { Case, Rule } from '../rule.js'

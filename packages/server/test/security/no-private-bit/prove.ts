@@ -1,6 +1,6 @@
 import { anythingHidden, anythingOpen, withheld } from './model.js'
 import type { Probe } from './probe.js'
-import type { Answered, CallerName, Sent, World } from './world.js'
+import type { TextResponse, CallerName, Sent, World } from './world.js'
 
 export interface Proof {
   readonly requests: number
@@ -56,17 +56,17 @@ class Questions {
    * messages.
    */
   async leak({ surface, caller, requested, none }: Probe): Promise<string | null> {
-    const answers = await this.askAll(caller, requested)
-    const [right, wrong] = answers
+    const responses = await this.askAll(caller, requested)
+    const [right, wrong] = responses
     const report = (what: string) => `${surface}: ${JSON.stringify(requested[0])} as ${caller} ${what}`
-    for (const { status, text } of answers) {
+    for (const { status, text } of responses) {
       const shown = anythingHidden.exec(text) ?? withheldFrom[caller].exec(text)
       if (shown) return report(`shows ${shown[0]}`)
       if (status >= 500) return report(`fails: ${text}`)
     }
     if (!right || !wrong) return null
     if (right.status !== wrong.status || right.text !== wrong.text) {
-      return report(`differs from a wrong guess: ${answers.map(inShort).join(' or ')}`)
+      return report(`differs from a wrong guess: ${responses.map(inShort).join(' or ')}`)
     }
     if (!none || isRefusal(right) || right.text === (await this.withoutGuess(caller, none))) return null
     return report(`has an effect: ${inShort(right)}`)
@@ -75,16 +75,16 @@ class Questions {
   /** Returns the response for the open twin if it reveals nothing, otherwise null. */
   async blindness({ surface, caller, twin }: Probe): Promise<string | null> {
     if (!twin) return null
-    const answers = await this.askAll(caller, twin)
-    const [right, wrong] = answers
+    const responses = await this.askAll(caller, twin)
+    const [right, wrong] = responses
     if (!right) return null
     const seen = wrong
-      ? right.text !== wrong.text && answers.some((answer) => !isRefusal(answer))
+      ? right.text !== wrong.text && responses.some((response) => !isRefusal(response))
       : !isRefusal(right) && anythingOpen.test(right.text)
     return seen ? null : `${surface}: ${JSON.stringify(twin[0])} as ${caller}: ${inShort(right)}`
   }
 
-  private askAll(caller: CallerName, all: readonly Sent[]): Promise<Answered[]> {
+  private askAll(caller: CallerName, all: readonly Sent[]): Promise<TextResponse[]> {
     this.requests += all.length
     return Promise.all(all.map((sent) => this.world.ask(caller, sent)))
   }
@@ -97,10 +97,10 @@ class Questions {
   }
 }
 
-function isRefusal({ status, text }: Answered): boolean {
+function isRefusal({ status, text }: TextResponse): boolean {
   return status >= 400 || text.startsWith('{"errors"')
 }
 
-function inShort({ status, text }: Answered): string {
+function inShort({ status, text }: TextResponse): string {
   return `${status} ${text.slice(0, 200)}`
 }

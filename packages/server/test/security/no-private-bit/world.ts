@@ -8,7 +8,7 @@ export interface Sent {
   readonly body?: unknown
 }
 
-export interface Answered {
+export interface TextResponse {
   readonly status: number
   readonly text: string
 }
@@ -36,7 +36,7 @@ export type CallerName = keyof typeof callers
 /** A service in which every entry has hidden data. It gets requests without a socket. */
 export interface World {
   readonly failures: readonly Failure[]
-  ask(caller: CallerName, sent: Sent): Promise<Answered>
+  ask(caller: CallerName, sent: Sent): Promise<TextResponse>
   close(): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 module.exports = {
   register({ strapi }) {
-    const answers = {
+    const responses = {
       models: () => ({
         type: strapi.contentType('api::tag.tag').uid,
         types: Object.keys(strapi.contentTypes)
@@ -43,11 +43,11 @@ module.exports = {
       .plugin('graphql')
       .service('extension')
       .use({
-        typeDefs: `extend type Query { ${Object.keys(answers)
+        typeDefs: `extend type Query { ${Object.keys(responses)
           .map((name) => `${name}: JSON`)
           .join(' ')} }`,
-        resolvers: { Query: answers },
-        resolversConfig: Object.fromEntries(Object.keys(answers).map((name) => [`Query.${name}`, { auth: false }])),
+        resolvers: { Query: responses },
+        resolversConfig: Object.fromEntries(Object.keys(responses).map((name) => [`Query.${name}`, { auth: false }])),
       })
   },
 }

@@ -1,7 +1,7 @@
 module.exports = {
   register({ strapi }) {
     const tags = () => strapi.db.query('api::tag.tag')
-    const answers = {
+    const responses = {
       one: () => tags().findOne({ where: { name: 'node' }, select: ['id', 'name'] }),
       none: () => tags().findOne({ where: { id: 12345 } }),
       many: () =>
@@ -44,16 +44,16 @@ module.exports = {
         return { created: created.count, updated: updated.count, colors, deleted: deleted.count }
       },
     }
-    const resolvers = Object.fromEntries(Object.entries(answers).map(([name, resolve]) => [name, { resolve }]))
+    const resolvers = Object.fromEntries(Object.entries(responses).map(([name, resolve]) => [name, { resolve }]))
     strapi
       .plugin('graphql')
       .service('extension')
       .use({
-        typeDefs: `extend type Query { ${Object.keys(answers)
+        typeDefs: `extend type Query { ${Object.keys(responses)
           .map((name) => `${name}: JSON`)
           .join(' ')} }`,
         resolvers: { Query: resolvers },
-        resolversConfig: Object.fromEntries(Object.keys(answers).map((name) => [`Query.${name}`, { auth: false }])),
+        resolversConfig: Object.fromEntries(Object.keys(responses).map((name) => [`Query.${name}`, { auth: false }])),
       })
   },
 }

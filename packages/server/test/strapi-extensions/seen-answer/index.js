@@ -22,9 +22,9 @@ module.exports = {
         resolvers: {
           Query: {
             seen() {
-              const answer = seen.sort((one, other) => one.at.localeCompare(other.at))
+              const response = seen.sort((one, other) => one.at.localeCompare(other.at))
               seen = []
-              return answer
+              return response
             },
           },
         },

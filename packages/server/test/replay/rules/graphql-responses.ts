@@ -1,7 +1,7 @@
 import { getLocation, isNonNullType } from 'graphql'
 import { nodesAt } from '../../../src/graphql/plan/collect-fields.js'
-import { withBody } from '../answers.js'
-import type { Answer } from '../exchange.js'
+import { withBody } from '../responses.js'
+import type { JsonResponse } from '../exchange.js'
 import { type GraphqlRequest, isGraphql } from '../graphql-request.js'
 import { isRecord } from '../request-target.js'
 import type { Case, Rule } from '../rule.js'
@@ -18,17 +18,17 @@ export interface GraphqlError {
 const errorsIn = (body: unknown): readonly GraphqlError[] =>
   isRecord(body) && Array.isArray(body['errors']) ? (body['errors'] as GraphqlError[]) : []
 
-export const errorsOf = ({ body }: Answer): readonly GraphqlError[] => errorsIn(body)
+export const errorsOf = ({ body }: JsonResponse): readonly GraphqlError[] => errorsIn(body)
 
 export const codeOf = ({ extensions }: GraphqlError): unknown => extensions?.['code']
 
-export function withErrors(theirs: Answer, errors: readonly GraphqlError[]): Answer {
+export function withErrors(theirs: JsonResponse, errors: readonly GraphqlError[]): JsonResponse {
   const { errors: _, ...body } = theirs.body as Readonly<Record<string, unknown>>
   return withBody(theirs, errors.length > 0 ? { ...body, errors } : body)
 }
 
 /** Nothing ran. The error has no message, so any message agrees. */
-export function refused(status: number, errors: readonly GraphqlError[]): Answer {
+export function refused(status: number, errors: readonly GraphqlError[]): JsonResponse {
   return { status, headers: { 'content-type': 'application/json' }, body: { errors } }
 }
 
@@ -47,7 +47,7 @@ export const noStacks: Rule = {
   },
 }
 
-const bodiesOf = ({ body }: Answer): readonly unknown[] => (Array.isArray(body) ? body : [body])
+const bodiesOf = ({ body }: JsonResponse): readonly unknown[] => (Array.isArray(body) ? body : [body])
 const hasStack = ({ extensions }: GraphqlError) => extensions?.['exception'] !== undefined
 
 function withoutStack({ extensions: { exception: _, ...extensions } = {}, ...error }: GraphqlError): GraphqlError {
@@ -87,7 +87,7 @@ export const errorsOfSinglesHavePlaces: Rule = {
   },
 }
 
-function emptyUpdate({ roots }: GraphqlRequest, { body }: Answer) {
+function emptyUpdate({ roots }: GraphqlRequest, { body }: JsonResponse) {
   const { data } = body as { data: unknown }
   const [root] = roots
   if (!root || roots.length > 1 || root.target?.operation !== 'update' || root.target.id !== null) return null
@@ -134,7 +134,12 @@ interface FieldError {
  * Returns the response with null and an error in place of one value. Recorded errors at this path or below
  * are removed.
  */
-export function withFieldError(graphql: GraphqlRequest, theirs: Answer, path: Path, input: FieldError): Answer {
+export function withFieldError(
+  graphql: GraphqlRequest,
+  theirs: JsonResponse,
+  path: Path,
+  input: FieldError,
+): JsonResponse {
   const { name, code, paths = [] } = input
   const details = paths.length === 0 ? {} : { errors: paths.map((at) => ({ path: at, message: '', name })) }
   const error = { message: '', ...placeOf(graphql, path), extensions: { error: { name, message: '', details }, code } }
@@ -162,6 +167,6 @@ export function put(value: unknown, [key, ...rest]: Path, by: unknown): unknown 
 }
 
 /** Requests with one GraphQL operation that ran. */
-export function ran(of: Case, theirs: Answer): of is Case & { readonly graphql: GraphqlRequest } {
+export function ran(of: Case, theirs: JsonResponse): of is Case & { readonly graphql: GraphqlRequest } {
   return of.graphql !== null && theirs.status === 200 && isRecord(theirs.body) && 'data' in theirs.body
 }

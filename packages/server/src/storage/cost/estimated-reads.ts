@@ -1,17 +1,21 @@
-import { type Price, tooExpensive } from '../../query/price.js'
+import { type QueryCost, tooExpensive } from '../../query/query-cost.js'
 import type { ReadPlan } from '../../query/read-plan.js'
-import { AnswerMemory } from '../answer-memory.js'
+import { ResponseMemory } from '../response-memory.js'
 import type { Database, SqlDatabase, StatementLimits, WriteTransaction } from '../database.js'
 import type { PreparedRead } from '../prepared-read.js'
 import type { Meter } from '../../telemetry/meter.js'
-import { priceOf } from './price.js'
+import { estimateCost } from './estimate.js'
 import { untraced } from '../statement-trace.js'
 import { type Figures, Statistics } from './statistics.js'
 
 /** Wraps a database so that it estimates the cost of every plan before reading. With a limit it rejects expensive plans. */
-export function pricing(database: SqlDatabase, limits: StatementLimits | null, meter: Meter | null = null): Database {
+export function estimating(
+  database: SqlDatabase,
+  limits: StatementLimits | null,
+  meter: Meter | null = null,
+): Database {
   const limit = limits?.queryCost ?? null
-  const memory = limits && new AnswerMemory(limits)
+  const memory = limits && new ResponseMemory(limits)
   if (memory) meter?.queue('response memory', () => memory.occupancy)
   const { registry, layout, dialect } = database
   let own = 0
@@ -21,28 +25,28 @@ export function pricing(database: SqlDatabase, limits: StatementLimits | null, m
     own += 1
     return text
   })
-  const prices = new WeakMap<ReadPlan, { readonly version: number; readonly price: Price }>()
+  const costs = new WeakMap<ReadPlan, { readonly version: number; readonly cost: QueryCost }>()
   const planOf = (read: ReadPlan | PreparedRead): ReadPlan => ('plan' in read ? read.plan : read)
   /** Returns the known cost of a plan; undefined when there is none or it comes from older statistics. */
-  const knownPrice = (plan: ReadPlan): Price | undefined => {
+  const knownCost = (plan: ReadPlan): QueryCost | undefined => {
     statistics.refreshIfOld()
-    const known = prices.get(plan)
-    return known?.version === statistics.version ? known.price : undefined
+    const known = costs.get(plan)
+    return known?.version === statistics.version ? known.cost : undefined
   }
-  const compute = async (plan: ReadPlan, within: WriteTransaction | undefined): Promise<Price> => {
-    const work = (figures: Figures) => priceOf(plan, layout, figures)
-    const price = await statistics.compute(work, within && ((statement) => within.read(statement)))
-    prices.set(plan, { version: statistics.version, price })
-    return price
+  const compute = async (plan: ReadPlan, within: WriteTransaction | undefined): Promise<QueryCost> => {
+    const work = (figures: Figures) => estimateCost(plan, layout, figures)
+    const cost = await statistics.compute(work, within && ((statement) => within.read(statement)))
+    costs.set(plan, { version: statistics.version, cost })
+    return cost
   }
-  const rejectAbove = (plan: ReadPlan, price: Price): Price => {
-    if (limit === null || plan.trusted || price.total <= limit) return price
+  const rejectAbove = (plan: ReadPlan, cost: QueryCost): QueryCost => {
+    if (limit === null || plan.trusted || cost.total <= limit) return cost
     meter?.costRejected()
-    throw tooExpensive(price, limit)
+    throw tooExpensive(cost, limit)
   }
-  const price = (read: ReadPlan | PreparedRead, within?: WriteTransaction): Price | Promise<Price> => {
+  const estimate = (read: ReadPlan | PreparedRead, within?: WriteTransaction): QueryCost | Promise<QueryCost> => {
     const plan = planOf(read)
-    const known = knownPrice(plan)
+    const known = knownCost(plan)
     if (known) return rejectAbove(plan, known)
     return compute(plan, within).then((computed) => rejectAbove(plan, computed))
   }
@@ -51,10 +55,10 @@ export function pricing(database: SqlDatabase, limits: StatementLimits | null, m
     layout,
     dialect,
     statements: () => database.statements() - own,
-    price,
+    estimate,
     async read(read, id, options) {
       if (limit === null || !memory || 'sql' in read) return database.read(read, id, options)
-      const found = price(read)
+      const found = estimate(read)
       // Most costs are known, and every `await` takes time.
       const { total } = found instanceof Promise ? await found : found
       const weighted = { ...options, weight: total }

@@ -25,7 +25,7 @@ type Read = () => Promise<string | null>
  * Limits the memory of all responses that are being read or sent. Reads with a large response wait for memory. Reads with a
  * small response never wait, so that a client that receives slowly can't stop other clients from reading an entry.
  */
-export class AnswerMemory {
+export class ResponseMemory {
   readonly #bytes: Queue
   /** The length of the last response of each plan, in characters. */
   readonly #lengths = new WeakMap<ReadPlan, number>()
@@ -34,8 +34,8 @@ export class AnswerMemory {
    */
   readonly #holding = new WeakSet<RequestSession>()
 
-  constructor(readonly limits: Pick<StatementLimits, 'answerBytes' | 'answerMemory'>) {
-    this.#bytes = new Queue({ concurrency: limits.answerMemory ?? Number.POSITIVE_INFINITY })
+  constructor(readonly limits: Pick<StatementLimits, 'responseBytes' | 'responseMemory'>) {
+    this.#bytes = new Queue({ concurrency: limits.responseMemory ?? Number.POSITIVE_INFINITY })
   }
 
   /** The bytes of responses that are being read or sent, and the number of reads that wait for memory. */
@@ -48,9 +48,9 @@ export class AnswerMemory {
    *
    * @throws ApiError ServiceUnavailableError when no memory becomes free in time
    */
-  run(plan: ReadPlan, price: number, { session, client, signal }: ReadOptions, read: Read): Promise<string | null> {
+  run(plan: ReadPlan, cost: number, { session, client, signal }: ReadOptions, read: Read): Promise<string | null> {
     if (!session?.whenSent) return read()
-    const length = this.#lengths.get(plan) ?? Math.min(this.limits.answerBytes, price * bytesPerUnit)
+    const length = this.#lengths.get(plan) ?? Math.min(this.limits.responseBytes, cost * bytesPerUnit)
     if (length < small || this.#holding.has(session)) return this.#count(plan, session, read)
     const wait: QueueWait = {
       rejection: databaseBusy,

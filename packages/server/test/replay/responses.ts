@@ -1,4 +1,4 @@
-import type { Answer } from './exchange.js'
+import type { JsonResponse } from './exchange.js'
 
 const json = 'application/json; charset=utf-8'
 
@@ -19,7 +19,10 @@ const statuses = {
 export type ErrorName = keyof typeof statuses
 
 /** An error in the envelope of specification §7. `paths` are those of the problems in `details`. */
-export function errorAnswer(name: ErrorName, { message = '', paths = [], headers = {} }: ErrorOptions = {}): Answer {
+export function errorResponse(
+  name: ErrorName,
+  { message = '', paths = [], headers = {} }: ErrorOptions = {},
+): JsonResponse {
   const details =
     paths.length === 0 ? {} : { errors: paths.map((path) => ({ path, message, name: 'ValidationError' })) }
   const status = statuses[name]
@@ -37,18 +40,18 @@ interface ErrorOptions {
 }
 
 /** Returns the response with another body. */
-export function withBody(answer: Answer, body: unknown): Answer {
-  return { ...answer, body }
+export function withBody(response: JsonResponse, body: unknown): JsonResponse {
+  return { ...response, body }
 }
 
-export function okAnswer(body: unknown): Answer {
+export function okResponse(body: unknown): JsonResponse {
   return { status: 200, headers: { 'content-type': json }, body }
 }
 
-export const succeeded = ({ status }: Answer): boolean => status >= 200 && status < 300
+export const succeeded = ({ status }: JsonResponse): boolean => status >= 200 && status < 300
 
 /** Returns `{ data, meta }`, or null for errors and other bodies. */
-export function envelopeOf({ body }: Answer): { readonly data: unknown; readonly meta?: unknown } | null {
+export function envelopeOf({ body }: JsonResponse): { readonly data: unknown; readonly meta?: unknown } | null {
   if (body === null || typeof body !== 'object' || !('data' in body) || 'error' in body) return null
   return body
 }

@@ -1,6 +1,6 @@
 import type { Schema } from '@content-api/model'
 import { offsetOf } from '../../query/pagination.js'
-import type { Price } from '../../query/price.js'
+import type { QueryCost } from '../../query/query-cost.js'
 import type { Condition, LinkedRows, Output, OutputObject, ReadPlan, SortKey } from '../../query/read-plan.js'
 import { partsOf } from '../compile/condition.js'
 import { multiplies } from '../compile/sort.js'
@@ -58,13 +58,13 @@ interface Level {
 }
 
 /** Estimates the cost of a plan from its limits and the row counts of the tables. */
-export function priceOf(plan: ReadPlan, layout: Layout, figures: Figures): Price {
-  return new Pricing(layout, figures).price(plan)
+export function estimateCost(plan: ReadPlan, layout: Layout, figures: Figures): QueryCost {
+  return new CostEstimator(layout, figures).estimate(plan)
 }
 
-class Pricing {
+class CostEstimator {
   #total = 0
-  #most: Price['most'] = { part: 'entries', cost: 0 }
+  #most: QueryCost['most'] = { part: 'entries', cost: 0 }
   /** Sort paths whose values are computed once per statement. */
   readonly #aggregated = new Set<string>()
   /** Outputs whose cost is still to be added. A queue instead of recursion, so that deep output can't overflow the stack. */
@@ -75,7 +75,7 @@ class Pricing {
     readonly figures: Figures,
   ) {}
 
-  price(plan: ReadPlan): Price {
+  estimate(plan: ReadPlan): QueryCost {
     const all = this.figures.rows(this.layout.schema(plan.type.uid).table)
     const candidates = plan.byId ? Math.min(1, all) : Math.min(all, idsIn(plan.filters) ?? all)
     const { start, limit } = plan.pagination ? offsetOf(plan.pagination) : { start: 0, limit: -1 }

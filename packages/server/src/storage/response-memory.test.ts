@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ReadPlan } from '../query/read-plan.js'
-import { AnswerMemory } from './answer-memory.js'
+import { ResponseMemory } from './response-memory.js'
 import { createSession } from './request-session.js'
 
 const megabytes = 1_048_576
@@ -20,10 +20,10 @@ function request() {
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 it('delays large reads until the responses before them are sent, but no small reads', async () => {
-  const memory = new AnswerMemory({ answerBytes: 10 * megabytes, answerMemory: 40 * megabytes })
+  const memory = new ResponseMemory({ responseBytes: 10 * megabytes, responseMemory: 40 * megabytes })
   const started: string[] = []
-  const read = (name: string, price: number, length: number, { session }: ReturnType<typeof request>) =>
-    memory.run(plan(), price, { session }, () => {
+  const read = (name: string, cost: number, length: number, { session }: ReturnType<typeof request>) =>
+    memory.run(plan(), cost, { session }, () => {
       started.push(name)
       return Promise.resolve('x'.repeat(length))
     })
@@ -43,7 +43,7 @@ it('delays large reads until the responses before them are sent, but no small re
 })
 
 it('estimates the size of a plan by its previous result', async () => {
-  const memory = new AnswerMemory({ answerBytes: 10 * megabytes, answerMemory: 5 * megabytes })
+  const memory = new ResponseMemory({ responseBytes: 10 * megabytes, responseMemory: 5 * megabytes })
   const [first, second] = [request(), request()]
   const repeated = plan()
   const read = (length: number, { session }: ReturnType<typeof request>) =>
@@ -58,7 +58,7 @@ it('estimates the size of a plan by its previous result', async () => {
 })
 
 it('drops a waiting read when its client disconnects', async () => {
-  const memory = new AnswerMemory({ answerBytes: 10 * megabytes, answerMemory: megabytes })
+  const memory = new ResponseMemory({ responseBytes: 10 * megabytes, responseMemory: megabytes })
   await memory.run(plan(), 900_000, request(), () => Promise.resolve('x'.repeat(2 * megabytes)))
   const leaving = new AbortController()
   const options = { session: request().session, signal: leaving.signal }

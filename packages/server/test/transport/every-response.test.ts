@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Listening } from '../../src/index.js'
 import { png } from '../support/png.js'
 import { sqliteDatabase } from '../support/postgres.js'
-import { type RawAnswer, rawRequest } from '../support/raw-request.js'
+import { type RawResponse, rawRequest } from '../support/raw-request.js'
 import { openUploadService, type UploadService } from '../support/upload-service.js'
 
 const preflight = { origin: 'http://localhost:5173', 'access-control-request-method': 'PUT' }
@@ -37,20 +37,20 @@ const kinds = (): [kind: string, line: string, headers?: Record<string, string>]
   ['a file that is not there', 'GET /uploads/nope.png'],
 ]
 
-async function ofEachKind(headers: Record<string, string> = {}): Promise<[string, RawAnswer][]> {
-  const answers: [string, RawAnswer][] = []
+async function ofEachKind(headers: Record<string, string> = {}): Promise<[string, RawResponse][]> {
+  const responses: [string, RawResponse][] = []
   for (const [kind, line, own] of kinds()) {
-    answers.push([kind, await rawRequest(at, line, { headers: { ...own, ...headers } })])
+    responses.push([kind, await rawRequest(at, line, { headers: { ...own, ...headers } })])
   }
-  return answers
+  return responses
 }
 
 describe('a request id', () => {
   it('is on every response, and unique', async () => {
-    const answers = await ofEachKind()
-    for (const [kind, { headers }] of answers)
+    const responses = await ofEachKind()
+    for (const [kind, { headers }] of responses)
       expect([kind, headers['x-request-id']]).toEqual([kind, expect.any(String)])
-    expect(new Set(answers.map(([, { headers }]) => headers['x-request-id'])).size).toBe(answers.length)
+    expect(new Set(responses.map(([, { headers }]) => headers['x-request-id'])).size).toBe(responses.length)
   })
 
   it('is that of the client, if it sends one', async () => {

@@ -38,8 +38,8 @@ describe('a list', () => {
     ['an entry without an id', { data: [{ attributes: {} }], meta: counted }],
     ['an entry without attributes', { data: [{ id: 1, title: 'x' }], meta: counted }],
     ['null for attributes', { data: [{ id: 1, attributes: null }], meta: counted }],
-  ])('with %s is rejected as a list by every method', async (_, answer) => {
-    const { url } = await startServer(() => answer)
+  ])('with %s is rejected as a list by every method', async (_, response) => {
+    const { url } = await startServer(() => response)
     const articles = createClient({ baseURL: url }).collection('articles')
     const calls = [
       articles.find(),
@@ -94,8 +94,8 @@ it.each([Promise.resolve({ title: 'x' }), new Map([['title', 'x']]), new Set(['x
 
 it.each([null, 'x', 7, [], {}, [{ id: 1 }], { data: { id: 1, attributes: {} } }])(
   'a localisation is not %j',
-  async (answer) => {
-    const { url } = await startServer(() => answer)
+  async (response) => {
+    const { url } = await startServer(() => response)
     const call = createLocalization(createClient({ baseURL: url }), 'articles', 1, { locale: 'fr' })
     expect(await reason(call)).toBeInstanceOf(ResponseShapeError)
   },
@@ -152,8 +152,8 @@ it.each(['x', 7, [[]], [[null]]])('GraphQL data must not be %j', async (data) =>
   )
 })
 
-it.each([[[null]], [['x']], [[[]]], [[{}]]])('an upload must not return %j', async (answer) => {
-  const { url } = await startServer(() => answer)
+it.each([[[null]], [['x']], [[[]]], [[{}]]])('an upload must not return %j', async (response) => {
+  const { url } = await startServer(() => response)
   const thrown = await reason(
     createClient({ baseURL: url })
       .with(upload())
@@ -171,8 +171,8 @@ it.each([undefined, null, '', '\ud800', 'a b', 'a\nb'])('a login must not return
 
 it.each([null, [], [{ id: 1, attributes: {} }], 'x', 7, { data: [] }, { data: null }, {}, { data: { id: 1 } }])(
   'an entry is not %j',
-  async (answer) => {
-    const { url } = await startServer(() => answer)
+  async (response) => {
+    const { url } = await startServer(() => response)
     const api = createClient({ baseURL: url })
     expect(await reason(api.collection('articles').findOne(1))).toBeInstanceOf(ResponseShapeError)
     expect(await reason(api.single('homepage').find())).toBeInstanceOf(ResponseShapeError)
@@ -230,8 +230,8 @@ describe('the error of a server', () => {
 describe('an account', () => {
   it.each([null, [], 'x', 7, {}, { data: { id: 1 } }, { user: { username: 'ada' } }])(
     'must not be %j',
-    async (answer) => {
-      const { url } = await startServer(() => answer)
+    async (response) => {
+      const { url } = await startServer(() => response)
       const api = createClient({ baseURL: url }).with(auth()).with(users())
       const account = { username: 'ada', email: 'ada@example.org', password: 'secret' }
       const calls = [
@@ -250,8 +250,8 @@ describe('an account', () => {
     },
   )
 
-  it.each([null, {}, 'x', [null], [[]], [{}]])('must not be in a list that is %j', async (answer) => {
-    const { url } = await startServer(() => answer)
+  it.each([null, {}, 'x', [null], [[]], [{}]])('must not be in a list that is %j', async (response) => {
+    const { url } = await startServer(() => response)
     const api = createClient({ baseURL: url }).with(users())
     expect(await reason(api.users.find())).toBeInstanceOf(ResponseShapeError)
     expect(await reason(api.users.count())).toBeInstanceOf(ResponseShapeError)
@@ -259,8 +259,8 @@ describe('an account', () => {
 
   it.each([{ jwt: {}, user: { id: 1 } }, { jwt: 'x', user: [] }, { jwt: 'x' }])(
     'is not logged in by %j',
-    async (answer) => {
-      const { url } = await startServer(() => answer)
+    async (response) => {
+      const { url } = await startServer(() => response)
       const api = createClient({ baseURL: url }).with(auth())
       const thrown = await reason(api.auth.login({ identifier: 'ada', password: 'secret' }))
       expect(thrown).toBeInstanceOf(ResponseShapeError)

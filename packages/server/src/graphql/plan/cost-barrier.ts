@@ -1,5 +1,5 @@
-/** Makes the root fields of a query wait for each other: none of them is read before all have a price. */
-export class PricingBarrier {
+/** Makes the root fields of a query wait for each other: none of them is read before the cost of all is estimated. */
+export class CostBarrier {
   readonly #all: Promise<void>
   #missing: number
   #release = (): void => undefined
@@ -13,10 +13,10 @@ export class PricingBarrier {
 
   /** Registers one field. */
   register(): BarrierField {
-    let isPriced = false
+    let isEstimated = false
     const finish = () => {
-      if (isPriced) return
-      isPriced = true
+      if (isEstimated) return
+      isEstimated = true
       this.#missing -= 1
       if (this.#missing === 0) this.#release()
     }
@@ -31,8 +31,8 @@ export class PricingBarrier {
 }
 
 export interface BarrierField {
-  /** Called when the field has a price. Resolves when all fields have a price or have ended. */
+  /** Called when the cost of the field is known. Resolves when the costs of all fields are known or the fields have ended. */
   readonly waitForOthers: () => Promise<void>
-  /** Called when the field has no price or has ended. */
+  /** Called when the field reads nothing or has ended. */
   readonly finish: () => void
 }
