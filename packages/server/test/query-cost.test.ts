@@ -105,6 +105,20 @@ describe.each(await databases())('the cost of a query, on $name', ({ connection 
     expect(await costOf({ $and: titles })).toBeGreaterThan(50 * one)
   })
 
+  it('counts repeated rows until a further statement reads each row once', async () => {
+    const costOf = async (links: number) => {
+      const populate = Array.from({ length: links }, (_, link) =>
+        (links - link) % 2 === 1 ? 'articles' : 'tags',
+      ).reduce<unknown>((below, name) => ({ [name]: { limit: 3, ...(below ? { populate: below } : {}) } }), null)
+      const plan = planList(tagType, { populate, pagination: { pageSize: 1 } }, strict)
+      return (await api.database.estimate({ ...plan, trusted: true })).total
+    }
+    const [four, five, six, seven] = (await Promise.all([4, 5, 6, 7].map(costOf))) as [number, number, number, number]
+    // One statement repeats the 100 tags 729 times at the sixth link. A further statement reads the articles of the seventh.
+    expect(six - five).toBeGreaterThan(1.5 * (five - four))
+    expect(seven - six).toBeLessThan(six - five)
+  })
+
   it('includes the relations of a polymorphic relation, type by type', async () => {
     const ids = (count: number, type: string) => Array.from({ length: count }, (_, id) => ({ id: id + 1, type }))
     await api.importEntries([

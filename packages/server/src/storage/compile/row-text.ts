@@ -9,7 +9,7 @@ import { joinPieces, type Piece } from './json-text.js'
  * longer than the previous one. SQLite's limit for the depth of an expression allows about 18 levels, or eight if the last
  * one has the deepest allowed filters.
  */
-const linksPerStatement = 6
+export const linksPerStatement = 6
 
 /** Maximum lists of linked rows in one statement. 370 in one statement took SQLite half a second to prepare. */
 const linkedRowsPerStatement = 40

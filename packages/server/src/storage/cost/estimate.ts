@@ -3,6 +3,7 @@ import { offsetOf } from '../../query/pagination.js'
 import type { QueryCost } from '../../query/query-cost.js'
 import type { Condition, LinkedRows, Output, OutputObject, ReadPlan, SortKey } from '../../query/read-plan.js'
 import { partsOf } from '../compile/condition.js'
+import { linksPerStatement } from '../compile/row-text.js'
 import { multiplies } from '../compile/sort.js'
 import type { Layout } from '../layout.js'
 import { conditionsOf, fieldsOf, hasTotal, idsIn, isIndexed } from './plan-facts.js'
@@ -43,11 +44,8 @@ const weight = {
   field: 0.2,
 } as const
 
-/**
- * After this many links, a further statement reads the rows (`row-text.ts`). It reads each row once, even if the response
- * repeats it.
- */
-const linksPerStatement = 6
+/** After this many links, a further statement reads each row once, even if the response repeats it (`row-text.ts`). */
+const linksToNextStatement = linksPerStatement + 1
 
 /** Rows of a response that all have the same members. */
 interface Level {
@@ -55,6 +53,8 @@ interface Level {
   readonly rows: number
   /** The names of the links that lead to these rows. */
   readonly path: readonly string[]
+  /** Whether each row occurs once. Rows behind links occur more often the more links they have. */
+  readonly isDistinct: boolean
 }
 
 /** Estimates the cost of a plan from its limits and the row counts of the tables. */
@@ -80,7 +80,8 @@ class CostEstimator {
     const candidates = plan.byId ? Math.min(1, all) : Math.min(all, idsIn(plan.filters) ?? all)
     const { start, limit } = plan.pagination ? offsetOf(plan.pagination) : { start: 0, limit: -1 }
     const page = plan.mode === 'one' ? 1 : limit < 0 ? candidates : start + limit
-    const level = { schema: plan.type, rows: Math.min(candidates, plan.mode === 'one' ? 1 : page - start), path: [] }
+    const rows = Math.min(candidates, plan.mode === 'one' ? 1 : page - start)
+    const level = { schema: plan.type, rows, path: [], isDistinct: true }
     this.#select('entries', plan, level, { parents: 1, candidates, page })
     if (hasTotal(plan.output)) {
       const each = plan.filters ? weight.counted + weight.condition * conditionsOf(plan.filters) : weight.counted
@@ -184,10 +185,10 @@ class CostEstimator {
   }
 
   /** Returns the average number of rows that a parent has for a link. */
-  #fanOut({ schema, path }: Level, name: string, target: Schema): number {
+  #fanOut({ schema, isDistinct }: Level, name: string, target: Schema): number {
     const side = this.#side(schema, name, target)
     if (!side) return 1
-    if (path.length > 0 || !this.#countsParents(schema, name)) return side.biased
+    if (!isDistinct || !this.#countsParents(schema, name)) return side.biased
     return side.rows / Math.max(1, this.figures.rows(this.layout.schema(schema.uid).table))
   }
 
@@ -195,13 +196,13 @@ class CostEstimator {
    * Returns the average number of rows of a type that a parent refers to. For a to-one link, every parent of a page may
    * refer to a row of this type.
    */
-  #morphs({ schema, path }: Level, name: string, type: Schema): number {
+  #morphs({ schema, isDistinct }: Level, name: string, type: Schema): number {
     const side = sideOf(this.layout, schema, name, type)
     if (!side) return 0
     const { rows, biased } = this.figures.side(side)
     const all = this.figures.rows(this.layout.schema(schema.uid).table)
     if (this.layout.schema(schema.uid).link(name).kind === 'morph') return Math.min(1, rows)
-    return path.length > 0 ? biased : rows / Math.max(1, all)
+    return isDistinct ? rows / Math.max(1, all) : biased
   }
 
   /**
@@ -286,7 +287,8 @@ class CostEstimator {
   #below({ path }: Level, schema: Schema, name: string, rows: number): Level {
     const way = [...path, name]
     const all = this.figures.rows(this.layout.schema(schema.uid).table)
-    return { schema, path: way, rows: way.length % linksPerStatement === 0 ? Math.min(rows, all) : rows }
+    const isDistinct = way.length % linksToNextStatement === 0 && rows >= all
+    return { schema, path: way, rows: isDistinct ? all : rows, isDistinct }
   }
 }
 
