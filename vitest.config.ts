@@ -4,7 +4,10 @@ import { defineConfig } from 'vitest/config'
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Tests read the sources of the workspace's packages, not their builds, so that a failure points at the line to mend. */
+/**
+ * Tests read the sources of the workspace's packages, not their builds, so that a failure points at the line
+ * to mend.
+ */
 const alias = [
   {
     find: /^@content-api\/(model|sdk|server|conformance|conformance-selftest)$/,

@@ -1,7 +1,8 @@
 /**
- * The layers of each package, lowest first: names on the right of an arrow may import names on the left, never the other way
- * round. A name is a folder or a file of `packages/<package>/src`. `a, b` share a layer and may import each other; `a | b`
- * share a layer and may not. `index` is above all others and isn't listed. Tests may import everything.
+ * The layers of each package, lowest first: names on the right of an arrow may import names on the left,
+ * never the other way round. A name is a folder or a file of `packages/<package>/src`. `a, b` share a layer
+ * and may import each other; `a | b` share a layer and may not. `index` is above all others and isn't listed.
+ * Tests may import everything.
  */
 export const layers = {
   model:
@@ -17,7 +18,10 @@ export const layers = {
     'is-record → second-server, wire → mutant, degenerate-servers → mutants → all-mutants → selftest → main',
 }
 
-/** The packages of this workspace that the sources of each package may import. Other installed packages must not be used. */
+/**
+ * The packages of this workspace that the sources of each package may import. Other installed packages must
+ * not be used.
+ */
 export const workspaceImports = {
   model: [],
   sdk: ['model'],
@@ -44,8 +48,8 @@ export const onlyIn = {
 }
 
 /**
- * The files of a layer that higher layers may import; its other files are internal. A name that ends in `/` is a folder. Paths
- * are relative to `packages/<package>/src/<layer>/`, without extension.
+ * The files of a layer that higher layers may import; its other files are internal. A name that ends in `/`
+ * is a folder. Paths are relative to `packages/<package>/src/<layer>/`, without extension.
  */
 export const ports = {
   server: {

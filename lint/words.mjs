@@ -1,6 +1,6 @@
 /**
- * Words that comments and documents must not contain, each with its replacement. They are private, poetic or ambiguous words
- * for things that have a standard name. `only: 'comments'` limits a word to comments.
+ * Words that comments and documents must not contain, each with its replacement. They are private, poetic or
+ * ambiguous words for things that have a standard name. `only: 'comments'` limits a word to comments.
  */
 export const words = [
   { pattern: /\btold\b|\btells?\b(?! (?:\w+ )?apart)/i, use: 'reports, returns, is notified of' },

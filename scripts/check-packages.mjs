@@ -1,6 +1,7 @@
-// Packs each package as for publication, checks the tarball, installs it with npm in an empty project and uses it there. Then
-// follows the READMEs. Arguments select parts: `node scripts/check-packages.mjs sdk readmes`; `tutorials` follows the
-// tutorials, which downloads more. `--keep <folder>` only packs, and writes the tarballs to that folder.
+// Packs each package as for publication, checks the tarball, installs it with npm in an empty project and
+// uses it there. Then follows the READMEs. Arguments select parts:
+// `node scripts/check-packages.mjs sdk readmes`; `tutorials` follows the tutorials, which downloads more.
+// `--keep <folder>` only packs, and writes the tarballs to that folder.
 import './lib/require-node.mjs'
 import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'

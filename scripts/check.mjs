@@ -1,4 +1,5 @@
-// `pnpm check`: all checks that must pass before a change is merged. `--list` names the steps, `--only a,b` selects some.
+// `pnpm check`: all checks that must pass before a change is merged. `--list` names the steps, `--only a,b`
+// selects some.
 import './lib/require-node.mjs'
 import { existsSync } from 'node:fs'
 import { chooseSteps } from './lib/choose-steps.mjs'

@@ -1,5 +1,5 @@
-// `pnpm docs:reference`: writes the list of commands in docs/server/command-line.md from the program. With `--check` it only
-// compares them.
+// `pnpm docs:reference`: writes the list of commands in docs/server/command-line.md from the program. With
+// `--check` it only compares them.
 import './lib/require-node.mjs'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { readCommands } from './lib/read-commands.mjs'

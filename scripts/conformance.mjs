@@ -1,6 +1,6 @@
-// `pnpm conformance`: runs the suite against the reference server, with the suite's content model, roles and tokens.
-// `--database URL` uses PostgreSQL or another SQLite file. `--production` starts the server in production mode. All other
-// arguments are passed to `run`.
+// `pnpm conformance`: runs the suite against the reference server, with the suite's content model, roles and
+// tokens. `--database URL` uses PostgreSQL or another SQLite file. `--production` starts the server in
+// production mode. All other arguments are passed to `run`.
 import { parseArgs } from 'node:util'
 import { startReferenceTarget } from './lib/reference-target.mjs'
 import { inRoot } from './lib/root.mjs'

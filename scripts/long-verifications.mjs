@@ -10,8 +10,9 @@ const suiteTests = (...files) => [binOf('vitest'), 'run', '--project', 'workspac
 const bundled = [inRoot('packages', 'server', 'scripts', 'bundle.mjs')]
 
 /**
- * The rows of `pnpm verify:long`: `{ name, title, commands, env? }`, where `commands` returns argument lists for node. A program
- * whose last line is `N passed, N failed` is counted by that line. Any other program counts as one check.
+ * The rows of `pnpm verify:long`: `{ name, title, commands, env? }`, where `commands` returns argument lists
+ * for node. A program whose last line is `N passed, N failed` is counted by that line. Any other program
+ * counts as one check.
  */
 export const longVerifications = [
   {

@@ -1,7 +1,8 @@
-// `pnpm matrix`: runs the suite against the reference server in production mode and against Strapi 4 (scripts/strapi.mjs), each
-// on SQLite and PostgreSQL, and against the Python server if python3 is installed. Writes docs/conformance/matrix.{md,html,json}.
-// `--reports FOLDER` keeps the reports of the runs, `--only python,strapi-postgres` repeats some of them, and `--from FOLDER`
-// generates the matrix from existing reports.
+// `pnpm matrix`: runs the suite against the reference server in production mode and against Strapi 4
+// (scripts/strapi.mjs), each on SQLite and PostgreSQL, and against the Python server if python3 is installed.
+// Writes docs/conformance/matrix.{md,html,json}. `--reports FOLDER` keeps the reports of the runs,
+// `--only python,strapi-postgres` repeats some of them, and `--from FOLDER` generates the matrix from
+// existing reports.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'

@@ -1,5 +1,5 @@
-// `pnpm docs:reference`: writes docs/reference/sdk.md from the declarations and doc comments of the SDK. With `--check` it
-// writes nothing, and fails when the page is out of date.
+// `pnpm docs:reference`: writes docs/reference/sdk.md from the declarations and doc comments of the SDK. With
+// `--check` it writes nothing, and fails when the page is out of date.
 import './lib/require-node.mjs'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { inRoot } from './lib/root.mjs'

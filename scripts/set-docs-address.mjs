@@ -1,5 +1,5 @@
-// `node scripts/set-docs-address.mjs https://docs.your-domain.example`: replaces the placeholder for the address of the
-// documentation site in every file that contains it.
+// `node scripts/set-docs-address.mjs https://docs.your-domain.example`: replaces the placeholder for the
+// address of the documentation site in every file that contains it.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { inRoot, root } from './lib/root.mjs'

@@ -1,5 +1,6 @@
-// `pnpm strapi [--database sqlite|postgres] [--port N] [--packages folder] <project>`: serves a project with the Strapi version
-// that this project is compared with, from a copy in a temporary folder and with a new database, until Ctrl-C.
+// `pnpm strapi [--database sqlite|postgres] [--port N] [--packages folder] <project>`: serves a project with
+// the Strapi version that this project is compared with, from a copy in a temporary folder and with a new
+// database, until Ctrl-C.
 import './lib/require-node.mjs'
 import { parseArgs } from 'node:util'
 import { startPostgresDatabase } from './lib/postgres-database.mjs'

@@ -1,6 +1,6 @@
-// Makes 100 edits of a project that `dev` serves, and checks that each has an effect. It edits schemas, JavaScript,
-// TypeScript and configuration at random moments after the first line of output, some of them while another edit is
-// processed.
+// Makes 100 edits of a project that `dev` serves, and checks that each has an effect. It edits schemas,
+// JavaScript, TypeScript and configuration at random moments after the first line of output, some of them
+// while another edit is processed.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,5 @@
-// Builds the documentation site, which fails on dead links, and checks anchors, search, accessibility and phone
-// layout in a browser.
-// `--built` uses the site of the last build.
+// Builds the documentation site, which fails on dead links, and checks anchors, search, accessibility and
+// phone layout in a browser. `--built` uses the site of the last build.
 import './lib/require-node.mjs'
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -76,8 +75,8 @@ process.stdout.write(`${passed} passed, ${failed} failed\n`)
 process.exitCode = failed === 0 ? 0 : 1
 
 /**
- * Returns links within the site whose hash names no element. Skips the generated reports, which the site serves
- * unchanged.
+ * Returns links within the site whose hash names no element. Skips the generated reports, which the site
+ * serves unchanged.
  */
 function deadAnchors() {
   const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.html'))

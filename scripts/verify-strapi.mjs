@@ -1,5 +1,5 @@
-// Compares this project with Strapi: `tsx scripts/verify-strapi.mjs suite|bench|sdk`. Strapi is installed once, in
-// node_modules/.cache. STRAPI_PACKAGES names a folder whose node_modules already contains it.
+// Compares this project with Strapi: `tsx scripts/verify-strapi.mjs suite|bench|sdk`. Strapi is installed
+// once, in node_modules/.cache. STRAPI_PACKAGES names a folder whose node_modules already contains it.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

@@ -4,8 +4,8 @@ import type { ReferenceTarget } from '../scripts/lib/reference-target.mjs'
 import { newDatabases, startOn } from './support/conformance-target.js'
 
 /**
- * The number of whole runs per database, each in another order. Every second run has one scenario at a time, the others eight.
- * `pnpm check` also runs the suite in its usual order, so the default is one run on SQLite.
+ * The number of whole runs per database, each in another order. Every second run has one scenario at a time,
+ * the others eight. `pnpm check` also runs the suite in its usual order, so the default is one run on SQLite.
  */
 const rounds = Number(process.env.CONFORMANCE_SHUFFLES ?? 0)
 

@@ -125,7 +125,10 @@ test('configurations are valid', async () => {
   expect(configurations.length).toBeGreaterThan(15)
 })
 
-/** Returns what a configuration exports. Loading the server for `defineConfig`, which returns its argument, takes a second. */
+/**
+ * Returns what a configuration exports. Loading the server for `defineConfig`, which returns its argument,
+ * takes a second.
+ */
 async function valueOf(block: Block): Promise<unknown> {
   if (block.language === 'json') return JSON.parse(block.code)
   const source = readFileSync(join(folder, 'out', sourceOf(block).replace(/ts$/, 'js')), 'utf8')

@@ -14,6 +14,20 @@ beforeAll(() => {
   const files = {
     'packages/sdk/src/errors/a.ts':
       '// The caller is told.\n/**\n * A foreign key, and `told` as code.\n * Keeps what is owed.\n */\nexport const told = 1\n',
+    'packages/sdk/src/errors/b.ts': [
+      `/** ${'one line '.repeat(12)}*/`,
+      `/** ${'one line '.repeat(13)}*/`,
+      `// ${'several lines '.repeat(7)}`,
+      `// ${'several lines '.repeat(8)}`,
+      '/**',
+      ` * ${'code '.repeat(25)}`,
+      ' * ```',
+      ` * ${'code '.repeat(25)}`,
+      ' * ```',
+      ' */',
+      `// oxlint-disable-next-line ${'rule '.repeat(20)}`,
+      `export const wide = 1 // ${'beside code '.repeat(10)}`,
+    ].join('\n'),
     'README.md': '# Told\n\nThe server tells it. `told`, and "whoever" as a quotation.\n\n```\ntold\n```\n',
     'docs/page.md': 'The connection is refused.\n',
   }
@@ -29,15 +43,27 @@ function run(...args: readonly string[]): { readonly status: number | null; read
   return { status, output: stdout.toString() }
 }
 
+/** Runs the linter on a file. Returns its findings as `line: rule: message`. */
+function lint(path: string): readonly string[] {
+  const { status, output } = run(join(root, 'node_modules/oxlint/bin/oxlint'), '-f', 'json', path)
+  const { diagnostics } = JSON.parse(output) as {
+    diagnostics: readonly { code: string; message: string; labels: readonly { span: { line: number } }[] }[]
+  }
+  expect(status).toBe(1)
+  return diagnostics.map(({ code, message, labels }) => `${labels[0]?.span.line}: ${code}: ${message}`).toSorted()
+}
+
+test('a comment that is too wide fails the linter, except beside code and in examples', () => {
+  expect(lint('packages/sdk/src/errors/b.ts')).toEqual([
+    '2: comments(width): The comment is 123 columns wide. Wrap it at 110.',
+    '4: comments(width): The comment is 115 columns wide. Wrap it at 110.',
+    '6: comments(width): The comment is 128 columns wide. Wrap it at 110.',
+  ])
+})
+
 describe('a word of lint/words.mjs', () => {
   test('fails the linter in a comment, with its replacement', () => {
-    const { status, output } = run(join(root, 'node_modules/oxlint/bin/oxlint'), '-f', 'json', 'packages')
-    const { diagnostics } = JSON.parse(output) as {
-      diagnostics: readonly { code: string; message: string; labels: readonly { span: { line: number } }[] }[]
-    }
-    expect(status).toBe(1)
-    const found = diagnostics.map(({ code, message, labels }) => `${labels[0]?.span.line}: ${code}: ${message}`)
-    expect(found.toSorted()).toEqual([
+    expect(lint('packages/sdk/src/errors/a.ts')).toEqual([
       "1: words(plain): Don't write 'told'. Use: reports, returns, is notified of (lint/words.mjs).",
       "4: words(plain): Don't write 'owed'. Use: expected (lint/words.mjs).",
     ])

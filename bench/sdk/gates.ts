@@ -1,5 +1,6 @@
 /**
- * A size or cost limit of the SDK. `pnpm bench:sdk` checks all limits; a test checks those that don't depend on the machine.
+ * A size or cost limit of the SDK. `pnpm bench:sdk` checks all limits; a test checks those that don't depend
+ * on the machine.
  */
 export interface Gate {
   readonly what: string

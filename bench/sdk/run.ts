@@ -1,5 +1,5 @@
-// `pnpm bench:sdk`: measures the size and the cost of the SDK and compares them with its limits. Exits with code 1 if
-// a figure violates its limit.
+// `pnpm bench:sdk`: measures the size and the cost of the SDK and compares them with its limits. Exits with
+// code 1 if a figure violates its limit.
 import { type GateName, gates, holds } from './gates.js'
 import { measureSizes } from './sizes.js'
 import { speedAgainstQs } from './speed.js'

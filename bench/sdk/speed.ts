@@ -100,10 +100,11 @@ const value = fc.oneof(
  * - `typical`: three queries of applications
  * - `generated`: 10,000 queries of mostly different shapes
  * - `extreme`: 10,000 queries with random names and extreme values, such as 17-digit numbers
- * - `scattered`: the extreme queries, each written once per round. It mostly measures how 200,000 objects are loaded from main
- *   memory. Applications differ: they write a query right after they create it.
+ * - `scattered`: the extreme queries, each written once per round. It mostly measures how 200,000 objects are
+ *   loaded from main memory. Applications differ: they write a query right after they create it.
  *
- * Both builders write equivalent queries. Comparisons with null, which only our builder supports, are replaced.
+ * Both builders write equivalent queries. Comparisons with null, which only our builder supports, are
+ * replaced.
  */
 export function speedAgainstQs(): Record<'typical' | 'generated' | 'extreme' | 'scattered', Speed> {
   const extreme = sampleOf(anyQuery)
@@ -116,8 +117,8 @@ export function speedAgainstQs(): Record<'typical' | 'generated' | 'extreme' | '
 }
 
 /**
- * Returns 10,000 queries. They are cloned to plain objects: the generator's objects have no prototype, unlike those of
- * applications, and engines handle them slowly.
+ * Returns 10,000 queries. They are cloned to plain objects: the generator's objects have no prototype, unlike
+ * those of applications, and engines handle them slowly.
  */
 function sampleOf(queries: fc.Arbitrary<object>): object[] {
   return fc.sample(queries, { numRuns: 10_000, seed: 6 }).map((query) => structuredClone(withoutNull(query) as object))

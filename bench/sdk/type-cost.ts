@@ -60,8 +60,8 @@ interface CheckTimes {
 const RUNS = 6
 
 /**
- * Measures how long the checker takes for 100 deep queries. Each figure is the minimum of six runs: other load on the machine
- * can only make a run slower.
+ * Measures how long the checker takes for 100 deep queries. Each figure is the minimum of six runs: other
+ * load on the machine can only make a run slower.
  */
 export async function secondsToCheck(compiler: string, types: number): Promise<CheckTimes> {
   const secondsOf = (client: 'sdk' | 'fetch') =>

@@ -6,8 +6,8 @@ import { fromRegistry, printContentModel } from '@content-api/sdk/codegen'
 const QUERIES = 100
 
 /**
- * Returns `types` connected content types, each with 16 plain attributes, six attributes that lead to others, and a
- * dynamic zone.
+ * Returns `types` connected content types, each with 16 plain attributes, six attributes that lead to others,
+ * and a dynamic zone.
  */
 function registryOf(types: number) {
   const name = (index: number) => `thing-${index % types}`

@@ -6,8 +6,8 @@ import { table } from './table.js'
 
 export interface CostOptions {
   /**
-   * Requests of one measurement. More requests hide the cost of connecting; fewer spread other load evenly over all
-   * sides.
+   * Requests of one measurement. More requests hide the cost of connecting; fewer spread other load evenly
+   * over all sides.
    */
   readonly requests: number
   /** Measurements of each side and workload. */
@@ -15,11 +15,12 @@ export interface CostOptions {
 }
 
 /**
- * Compares the processor time per request of all sides and prints a table. Returns a ratio for each side except the first: the
- * geometric mean of its processor times divided by those of the first side. Needs /proc.
+ * Compares the processor time per request of all sides and prints a table. Returns a ratio for each side
+ * except the first: the geometric mean of its processor times divided by those of the first side. Needs
+ * /proc.
  *
- * Other work on the machine makes some measurements slower, because it shares caches and cores. So the sides are compared
- * within each round, and the result is the mean of the middle half of the rounds.
+ * Other work on the machine makes some measurements slower, because it shares caches and cores. So the sides
+ * are compared within each round, and the result is the mean of the middle half of the rounds.
  */
 export async function compareCost(
   sides: readonly Side[],

@@ -1,7 +1,10 @@
 import type { Request } from 'express'
 import type { Row, Statements } from './statements.js'
 
-/** Reads countries with their relations and components. One statement reads a relation for all countries of the page. */
+/**
+ * Reads countries with their relations and components. One statement reads a relation for all countries of
+ * the page.
+ */
 
 export const countryColumns =
   'id, name, officialName, code, alpha2, capital, area, independent, landlocked, unMember, emoji, createdAt, updatedAt, locale, localization_group, region_id, flag_id'
@@ -39,7 +42,10 @@ export function pageOf(request: Request) {
   return { page, pageSize, start: (page - 1) * pageSize, withCount: request.query['pagination[withCount]'] !== 'false' }
 }
 
-/** Reads a page of countries with the links that the request populates: all except cities, or two levels of relations. */
+/**
+ * Reads a page of countries with the links that the request populates: all except cities, or two levels of
+ * relations.
+ */
 export async function countries(statements: Statements, request: Request) {
   const { page, pageSize, start } = pageOf(request)
   const rows = await statements.all(

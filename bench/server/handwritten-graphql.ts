@@ -32,8 +32,9 @@ interface Context {
 type Resolver = GraphQLFieldResolver<Row, Context>
 
 /**
- * Creates a GraphQL handler that a developer could write with graphql-js. It uses the schema that the reference server prints,
- * a resolver for each field that isn't a column, and DataLoader for relations. It parses and validates each document once.
+ * Creates a GraphQL handler that a developer could write with graphql-js. It uses the schema that the
+ * reference server prints, a resolver for each field that isn't a column, and DataLoader for relations. It
+ * parses and validates each document once.
  */
 export async function handwrittenGraphql(statements: Statements, project: string) {
   const schema = buildSchema(await printedSchema(project))

@@ -4,9 +4,10 @@ import { countries, countryColumns, countryEntry, entry, localesOf, pageOf } fro
 import { type Row, Statements } from './statements.js'
 
 /**
- * Starts a server that a developer could write by hand, with the same responses as the reference server. It uses Express and
- * one prepared sqlite3 statement per table or relation. Each relation is fetched for all parents together, and JavaScript
- * assembles the JSON. The server uses a database file of the reference server, with the same pragmas, and caches no results.
+ * Starts a server that a developer could write by hand, with the same responses as the reference server. It
+ * uses Express and one prepared sqlite3 statement per table or relation. Each relation is fetched for all
+ * parents together, and JavaScript assembles the JSON. The server uses a database file of the reference
+ * server, with the same pragmas, and caches no results.
  */
 export async function startHandwritten(
   file: string,

@@ -27,8 +27,8 @@ export interface LoginOptions {
 
 /** Measures whether the time of a login reveals which accounts exist, and how logins slow down other requests. */
 export async function measureLogins({ url }: Running, { seconds, rounds }: LoginOptions): Promise<void> {
-  // The client closes idle connections before the server does. A request on a connection that the server just closed
-  // fails.
+  // The client closes idle connections before the server does. A request on a connection that the server just
+  // closed fails.
   const agent = new Agent({ keepAlive: true, timeout: 2_000 })
   const send = (call: Call) => exchange(agent, url, call)
   try {
@@ -55,8 +55,8 @@ const login = (identifier: string): Call => ({
 })
 
 /**
- * Compares the login times of a known and of an unknown name. The logins alternate, so that other load affects both
- * equally.
+ * Compares the login times of a known and of an unknown name. The logins alternate, so that other load
+ * affects both equally.
  */
 async function compareNames(send: Send, attempts = 150): Promise<string[]> {
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
@@ -124,7 +124,10 @@ interface Spread {
   readonly p99: number
 }
 
-/** Sends reads at a fixed rate, even while earlier reads have no response. Waiting for responses would hide the delay. */
+/**
+ * Sends reads at a fixed rate, even while earlier reads have no response. Waiting for responses would hide
+ * the delay.
+ */
 async function readSteadily(send: Send, seconds: number): Promise<Spread> {
   const responses: Promise<TimedResponse>[] = []
   const count = seconds * readsPerSecond

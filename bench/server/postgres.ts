@@ -1,4 +1,5 @@
-// Compares PostgreSQL with SQLite on the oracle model. The server and both databases share one machine, and the sides alternate.
+// Compares PostgreSQL with SQLite on the oracle model. The server and both databases share one machine, and
+// the sides alternate.
 import { parseArgs } from 'node:util'
 import { Client } from 'pg'
 import { startEmbeddedPostgres } from '../../packages/server/test/support/embedded-postgres.js'

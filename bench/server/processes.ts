@@ -110,8 +110,8 @@ async function processorMilliseconds(pid: number): Promise<number> {
   const nanoseconds = times.reduce((sum, time) => sum + time, 0)
   if (nanoseconds > 0) return nanoseconds / 1_000_000
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // Splits the fields after the process name, which may contain spaces. The user and system times are in hundredths
-  // of a second.
+  // Splits the fields after the process name, which may contain spaces. The user and system times are in
+  // hundredths of a second.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) * 10
 }

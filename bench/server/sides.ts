@@ -21,8 +21,8 @@ export interface SidesOptions {
 }
 
 /**
- * Measures all sides on the same workloads and prints a table. Returns a ratio for each side except the first: its requests
- * per second divided by those of the first side.
+ * Measures all sides on the same workloads and prints a table. Returns a ratio for each side except the
+ * first: its requests per second divided by those of the first side.
  */
 export async function compareSides(
   sides: readonly Side[],

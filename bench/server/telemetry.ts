@@ -1,6 +1,6 @@
-// Measures the processor time of metrics and traces. Compares four servers: without telemetry, with metrics, with
-// metrics and traces of a tenth of the requests, and with metrics and traces of all requests. Their databases are in
-// memory, to exclude the disk.
+// Measures the processor time of metrics and traces. Compares four servers: without telemetry, with metrics,
+// with metrics and traces of a tenth of the requests, and with metrics and traces of all requests. Their
+// databases are in memory, to exclude the disk.
 import { parseArgs } from 'node:util'
 import { compareCost } from './cost.js'
 import { prepareProject } from './oracle.js'

@@ -1,5 +1,5 @@
-// Registers a tracer provider that records a share (`ratio`) of the requests. It exports nothing, so the benchmark
-// measures only the cost of recording.
+// Registers a tracer provider that records a share (`ratio`) of the requests. It exports nothing, so the
+// benchmark measures only the cost of recording.
 import { trace } from '@opentelemetry/api'
 import {
   BasicTracerProvider,

@@ -2,8 +2,8 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { inRoot } from './repository-links.mjs'
 
 /**
- * The sidebar: groups and the order of their pages. A page that no group names stands at the end of the last group with its
- * folder, so that a new file is listed without a change here.
+ * The sidebar: groups and the order of their pages. A page that no group names stands at the end of the last
+ * group with its folder, so that a new file is listed without a change here.
  */
 const sections = [
   {

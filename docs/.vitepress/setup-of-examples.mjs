@@ -1,8 +1,8 @@
 const isExample = (token) => token.type === 'fence' && token.info.trim() === 'ts'
 
 /**
- * The examples of a page about the SDK use what its first one declares. Below each other example the site shows the first one
- * in an element that readers can open.
+ * The examples of a page about the SDK use what its first one declares. Below each other example the site
+ * shows the first one in an element that readers can open.
  */
 export function showSetup(md) {
   md.core.ruler.push('setup-of-examples', (state) => {

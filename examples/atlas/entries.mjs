@@ -11,8 +11,8 @@ export function flagFile(code) {
 }
 
 /**
- * Returns the complete atlas as entries to import: regions, languages, currencies and flags first, then the countries in English
- * and French, then the cities. Each type has ids from 1.
+ * Returns the complete atlas as entries to import: regions, languages, currencies and flags first, then the
+ * countries in English and French, then the cities. Each type has ids from 1.
  */
 export async function* atlasEntries() {
   const countries = require('world-countries')

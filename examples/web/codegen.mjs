@@ -9,7 +9,10 @@ import { atlasProject } from './open-atlas.mjs'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
-/** Returns the files of `src/content.gen/` as `{ filename, content }`, generated from the atlas' schemas and the documents in `src`. */
+/**
+ * Returns the files of `src/content.gen/` as `{ filename, content }`, generated from the atlas' schemas and
+ * the documents in `src`.
+ */
 export async function generatedFiles() {
   const files = await generate(
     {

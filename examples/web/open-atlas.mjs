@@ -33,7 +33,8 @@ const permissions = {
 export const config = { permissions, graphql: { config: { depthLimit: 9 } } }
 
 /**
- * Opens the atlas in a folder, with accounts that may write. A new folder is loaded with every `cityStep`th city.
+ * Opens the atlas in a folder, with accounts that may write. A new folder is loaded with every `cityStep`th
+ * city.
  */
 export async function openAtlas({ folder, cityStep = 1 }) {
   const uploads = join(folder, 'uploads')

@@ -3,7 +3,10 @@ import { duration, runNode } from './run.mjs'
 
 const explorer = inRoot('packages', 'explorer', 'scripts', 'build.mjs')
 
-/** Builds every package's `dist` and the page of the explorer. If that fails, prints the messages and ends the process. */
+/**
+ * Builds every package's `dist` and the page of the explorer. If that fails, prints the messages and ends the
+ * process.
+ */
 export async function build() {
   const started = performance.now()
   const notice = setTimeout(() => process.stdout.write('Building …\n'), 1000)

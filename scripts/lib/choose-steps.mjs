@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 
 /**
- * Returns the steps that the command line selects: all of them, or those of `--only a,b`. `--list` and `--help` print and end
- * the process. An unknown step or flag ends it with code 2.
+ * Returns the steps that the command line selects: all of them, or those of `--only a,b`. `--list` and
+ * `--help` print and end the process. An unknown step or flag ends it with code 2.
  */
 export function chooseSteps(command, steps) {
   const usage = `Usage: ${command} [--list] [--only step,step]\nSteps: ${steps.map(({ name }) => name).join(', ')}`

@@ -14,8 +14,9 @@ export const referenceInproc = {
 }
 
 /**
- * Runs the suite against the reference server, one scenario at a time. Resolves to an example for each verified clause:
- * `{ [clause]: { scenario, method, path, body?, status, response? } }`. Every run returns the same examples.
+ * Runs the suite against the reference server, one scenario at a time. Resolves to an example for each
+ * verified clause: `{ [clause]: { scenario, method, path, body?, status, response? } }`. Every run returns
+ * the same examples.
  */
 export async function recordExamples() {
   const chosen = chooseScenarios()

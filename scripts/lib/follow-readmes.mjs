@@ -19,9 +19,9 @@ import { binOf, inRoot, readJson } from './root.mjs'
 import { run, runNode } from './run.mjs'
 
 /**
- * The READMEs, in reading order. A page with `continues` starts with the folder and the running service of the page
- * before. `within` is the subfolder in which the page starts. `prepare` creates the project that a page expects its
- * reader to have.
+ * The READMEs, in reading order. A page with `continues` starts with the folder and the running service of
+ * the page before. `within` is the subfolder in which the page starts. `prepare` creates the project that a
+ * page expects its reader to have.
  */
 const readmes = [
   { path: 'README.md' },
@@ -48,11 +48,12 @@ const startTimeout = 60_000
 /**
  * Follows pages as a reader would, in an empty folder:
  *
- * - `sh`: runs every command. A free port replaces the ports 1337 and 1338, and packages of this repository are installed from
- *   their tarballs.
+ * - `sh`: runs every command. A free port replaces the ports 1337 and 1338, and packages of this repository
+ *   are installed from their tarballs.
  * - `json [src/a.json]` and other blocks with a path: writes the file.
  * - `ts` without a path: compiles and runs the first one if the page has `printed`, its expected output.
- * - `sh in-clone`: doesn't run the commands, but checks that the scripts and files that they name exist in this repository.
+ * - `sh in-clone`: doesn't run the commands, but checks that the scripts and files that they name exist in
+ *   this repository.
  * - `sh server`: skipped, because the page before already serves the same.
  *
  * Returns `[title, problem | null]` for each page.
@@ -197,8 +198,8 @@ async function startSession(packages) {
 }
 
 /**
- * Returns settings for npm: packages of this repository come from `registry`, all others as usual, without install
- * scripts.
+ * Returns settings for npm: packages of this repository come from `registry`, all others as usual, without
+ * install scripts.
  */
 async function npmSettings(base, registry) {
   const config = async (key) => {
@@ -209,8 +210,8 @@ async function npmSettings(base, registry) {
   const file = join(base, 'npmrc')
   const usual = existsSync(global) ? readFileSync(global, 'utf8') : ''
   writeFileSync(file, `${usual}\n@content-api:registry=${registry}/\n`)
-  // npx caches packages by name and version, even if their content has changed. So it gets a separate cache with
-  // shared downloads.
+  // npx caches packages by name and version, even if their content has changed. So it gets a separate cache
+  // with shared downloads.
   const cache = join(base, 'npm-cache')
   const downloads = join(await config('cache'), '_cacache')
   mkdirSync(downloads, { recursive: true })

@@ -3,7 +3,10 @@ import { join, relative, sep } from 'node:path'
 import semver from 'semver'
 import { readJson, root } from './root.mjs'
 
-/** The maximum size of each package with its dependencies, in megabytes on disk, and the packages that may contain programs. */
+/**
+ * The maximum size of each package with its dependencies, in megabytes on disk, and the packages that may
+ * contain programs.
+ */
 const limits = {
   '@content-api/model': { megabytes: 15, programs: [] },
   '@content-api/sdk': { megabytes: 5, programs: [] },
@@ -15,8 +18,8 @@ const limits = {
 const signatures = ['7f454c46', 'cffaedfe', 'cafebabe', '4d5a']
 
 /**
- * Checks an installed package. `folder` is the project that contains it. Returns a message about a violation, or
- * null.
+ * Checks an installed package. `folder` is the project that contains it. Returns a message about a violation,
+ * or null.
  */
 export function installationProblems(name, folder) {
   const modules = join(folder, 'node_modules')

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
-/** Serves packed packages as npm's registry would, so that commands can install them by name. Resolves to `{ url, close }`. */
+/**
+ * Serves packed packages as npm's registry would, so that commands can install them by name. Resolves to
+ * `{ url, close }`.
+ */
 export async function serveRegistry(packages) {
   const tarballs = new Map(packages.map((one) => [`/tarballs/${one.fileName}`, readFileSync(one.tarball)]))
   const documentOf = ({ name, manifest, fileName }) => {

@@ -35,8 +35,8 @@ function removeStale(folder) {
 }
 
 /**
- * Packs every package to be published, as pnpm does for publication.
- * Resolves to `{ name, folder, manifest, files, tarball, fileName }`, one per package. The manifest is the packed one.
+ * Packs every package to be published, as pnpm does for publication. Resolves to
+ * `{ name, folder, manifest, files, tarball, fileName }`, one per package. The manifest is the packed one.
  */
 export async function packAll() {
   const folders = readdirSync(inRoot('packages')).map((name) => inRoot('packages', name))
@@ -102,8 +102,9 @@ const testedVersion = ({ folder }, dependency) =>
   readJson(join(folder, 'node_modules', dependency, 'package.json')).version
 
 /**
- * Creates an empty project and installs one packed package with npm, with its optional peers if `peers` is set.
- * Resolves to the project's folder. The folder is reused if it contains exactly these tarballs from an earlier run.
+ * Creates an empty project and installs one packed package with npm, with its optional peers if `peers` is
+ * set. Resolves to the project's folder. The folder is reused if it contains exactly these tarballs from an
+ * earlier run.
  *
  * @throws when npm can't install it.
  */
@@ -125,9 +126,9 @@ export async function project(packed, everyPackage, { peers = false } = {}) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === manifest) return folder
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), manifest)
-  // `--no-engine-strict` is npm's default, unlike this workspace's: an indirect dependency may declare a newer Node
-  // than it needs.
-  // `--ignore-scripts` avoids compiling sqlite3 again. The workspace's binary is copied instead.
+  // `--no-engine-strict` is npm's default, unlike this workspace's: an indirect dependency may declare a
+  // newer Node than it needs. `--ignore-scripts` avoids compiling sqlite3 again. The workspace's binary is
+  // copied instead.
   const { code, output } = await run(
     'npm',
     ['install', '--prefer-offline', '--ignore-scripts', '--no-engine-strict', ...QUIET],

@@ -1,5 +1,5 @@
-// Prints the commands of a program as JSON instead of running it: `node --import print-commands.mjs main.js`. The program
-// itself is the only complete list of its options.
+// Prints the commands of a program as JSON instead of running it: `node --import print-commands.mjs main.js`.
+// The program itself is the only complete list of its options.
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 

@@ -13,10 +13,10 @@ const configurationFor = (production) => ({
 })
 
 /**
- * Opens the reference server with the suite's content model, roles and tokens. `database` is a PostgreSQL URL or a SQLite file,
- * by default in memory. `register` customizes its GraphQL schema. `production` starts it in production mode, without
- * introspection and query page.
- * Resolves to the server and `close`, which deletes its files.
+ * Opens the reference server with the suite's content model, roles and tokens. `database` is a PostgreSQL URL
+ * or a SQLite file, by default in memory. `register` customizes its GraphQL schema. `production` starts it in
+ * production mode, without introspection and query page. Resolves to the server and `close`, which deletes
+ * its files.
  */
 export async function openReference({ database = ':memory:', register, production = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'content-api-conformance-'))
@@ -47,9 +47,9 @@ export async function openReference({ database = ':memory:', register, productio
 }
 
 /**
- * Opens the reference server like `openReference`, and serves it on a free port. Without a `database` it uses a new SQLite
- * file, which `close` deletes.
- * Resolves to its address, the suite's configuration for it, the path of a file that contains the configuration, and `close`.
+ * Opens the reference server like `openReference`, and serves it on a free port. Without a `database` it uses
+ * a new SQLite file, which `close` deletes. Resolves to its address, the suite's configuration for it, the
+ * path of a file that contains the configuration, and `close`.
  */
 export async function startReferenceTarget({ database, production = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'content-api-conformance-'))

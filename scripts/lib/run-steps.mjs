@@ -7,12 +7,13 @@ const COUNTS_LINE = /(?:^|\n)(\d+) passed, (\d+) failed\s*$/
 /**
  * Runs steps and prints a summary that ends with `N passed, N failed`. Resolves to whether everything passed.
  *
- * A step is `{ name, title, commands, env?, light?, report? }`. `commands` returns argument lists for node. They run one after
- * the other, until one fails, with `env` added to the environment. Adjacent `light` steps run two at a time; only a failed
- * step's output is printed, at its end. Other steps run one at a time and print directly.
+ * A step is `{ name, title, commands, env?, light?, report? }`. `commands` returns argument lists for node.
+ * They run one after the other, until one fails, with `env` added to the environment. Adjacent `light` steps
+ * run two at a time; only a failed step's output is printed, at its end. Other steps run one at a time and
+ * print directly.
  *
- * A step counts as one check, unless it has counts of its own: a vitest JSON report at the path `report`, or a last line
- * `N passed, N failed`.
+ * A step counts as one check, unless it has counts of its own: a vitest JSON report at the path `report`, or
+ * a last line `N passed, N failed`.
  */
 export async function runSteps(steps) {
   const started = performance.now()

@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process'
 import { root } from './root.mjs'
 
 /**
- * Runs a program without a shell and without stdin, so that it can't wait for input.
- * Resolves to `{ code, output }`. The code is 128 for a signal, and 127 if the program can't be started.
- * `stream: 'terminal'` lets the program use the terminal and leaves `output` empty; `'copy'` prints the output and keeps it.
+ * Runs a program without a shell and without stdin, so that it can't wait for input. Resolves to
+ * `{ code, output }`. The code is 128 for a signal, and 127 if the program can't be started.
+ * `stream: 'terminal'` lets the program use the terminal and leaves `output` empty; `'copy'` prints the
+ * output and keeps it.
  */
 export function run(program, args, { cwd = root, env = {}, stream } = {}) {
   return new Promise((resolve) => {

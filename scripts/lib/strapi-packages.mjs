@@ -22,8 +22,9 @@ const own = {
 const usual = { '@strapi/plugin-graphql': strapiVersion, '@strapi/plugin-i18n': strapiVersion }
 
 /**
- * Returns the folder `node_modules` with the packages of a project. Packages that are installed in the project are used.
- * Otherwise they are installed once per set of dependencies, in node_modules/.cache of this repository.
+ * Returns the folder `node_modules` with the packages of a project. Packages that are installed in the
+ * project are used. Otherwise they are installed once per set of dependencies, in node_modules/.cache of this
+ * repository.
  * @throws Error if npm fails
  */
 export async function strapiPackages(project, { packages, say }) {
@@ -55,7 +56,10 @@ function versionIn(modules) {
   return existsSync(file) ? readJson(file).version : undefined
 }
 
-/** Returns the project's dependencies, with every Strapi package in the same version, or the defaults without a manifest. */
+/**
+ * Returns the project's dependencies, with every Strapi package in the same version, or the defaults without
+ * a manifest.
+ */
 export function manifestOf(project) {
   const file = join(project, 'package.json')
   const given = existsSync(file) ? readJson(file) : { dependencies: usual }

@@ -1,5 +1,6 @@
-// Runs in the copy of a project, with Strapi's packages installed: `node strapi-runner.cjs '<settings as JSON>'`. Reports over
-// IPC when Strapi is ready. The project's own settings for the database and the address are ignored.
+// Runs in the copy of a project, with Strapi's packages installed: `node strapi-runner.cjs '<settings as
+// JSON>'`. Reports over IPC when Strapi is ready. The project's own settings for the database and the address
+// are ignored.
 const { connection, host, port, secrets, token } = JSON.parse(process.argv[2])
 const strapiPackage = require.resolve('@strapi/strapi/package.json', { paths: [process.cwd()] })
 const load = (name) => require(require.resolve(name, { paths: [process.cwd(), strapiPackage] }))

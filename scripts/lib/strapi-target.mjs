@@ -29,9 +29,9 @@ const environment = {
 }
 
 /**
- * Starts Strapi on a copy of a project in a temporary folder, with a new SQLite database or the PostgreSQL database at
- * `database`. Resolves to its address, a full-access API token, its folder, `ended`, which resolves when Strapi ends, and
- * `close`, which removes the folder.
+ * Starts Strapi on a copy of a project in a temporary folder, with a new SQLite database or the PostgreSQL
+ * database at `database`. Resolves to its address, a full-access API token, its folder, `ended`, which
+ * resolves when Strapi ends, and `close`, which removes the folder.
  * @param packages a folder whose node_modules contains Strapi
  * @param prepare runs in the copy before Strapi starts
  * @param output where Strapi's output goes: `inherit`, or `ignore` to print it only if the start fails

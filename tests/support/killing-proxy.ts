@@ -12,8 +12,8 @@ interface Trap {
 }
 
 /**
- * A proxy between the suite and its target. It counts the requests that may write, and kills the client at one of them. After
- * that it forwards nothing from the client.
+ * A proxy between the suite and its target. It counts the requests that may write, and kills the client at
+ * one of them. After that it forwards nothing from the client.
  */
 export class KillingProxy {
   #trap: Trap | undefined

@@ -1,4 +1,5 @@
-// Serves the second server with three tags on the port of the first argument, for tests that start a service by a command.
+// Serves the second server with three tags on the port of the first argument, for tests that start a service
+// by a command.
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { createSecondServer } from '../../packages/conformance-selftest/dist/second-server/second-server.js'

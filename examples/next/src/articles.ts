@@ -10,8 +10,8 @@ const articles = service.collection('articles')
 const teaser = defineQuery(articles, { fields: ['title', 'slug', 'publishedAt'], sort: 'title' })
 
 /**
- * Returns the options of all reads. Draft mode includes drafts and disables the cache, whose responses last an hour
- * otherwise.
+ * Returns the options of all reads. Draft mode includes drafts and disables the cache, whose responses last
+ * an hour otherwise.
  */
 async function mode(): Promise<{ publicationState: PublicationState; options: RequestOptions }> {
   const { isEnabled } = await draftMode()

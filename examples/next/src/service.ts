@@ -9,8 +9,9 @@ const TOKEN = 'content-api.token'
 export const service = createClient<ContentTypes>({ baseURL })
 
 /**
- * Returns a client of the user of this request, whose token is in a cookie that scripts can't read. Components may read with
- * it. Only server actions and route handlers may log in and out, because Next lets only them set cookies.
+ * Returns a client of the user of this request, whose token is in a cookie that scripts can't read.
+ * Components may read with it. Only server actions and route handlers may log in and out, because Next lets
+ * only them set cookies.
  */
 export function serviceOfUser() {
   const storage = {

@@ -23,7 +23,10 @@ export interface Rejection {
   readonly error: ApiError
 }
 
-/** Renders a form. A rejected form keeps its input, except passwords, and shows messages, at the fields where possible. */
+/**
+ * Renders a form. A rejected form keeps its input, except passwords, and shows messages, at the fields where
+ * possible.
+ */
 export function renderForm({ action, title, button, fields }: Form, rejection?: Rejection): Html {
   const { issues = [], serverMessage = '' } = rejection?.error ?? {}
   const elsewhere = issues.filter(({ path }) => fields.every(({ name }) => name !== path[0]))

@@ -9,8 +9,9 @@ interface Kept {
 }
 
 /**
- * A fetch with a cache for all visitors. A response stays fresh for the `next.revalidate` seconds of its request. After that it
- * is revalidated with its ETag: status 304 means that nothing has changed. Requests with a token are never cached.
+ * A fetch with a cache for all visitors. A response stays fresh for the `next.revalidate` seconds of its
+ * request. After that it is revalidated with its ETag: status 304 means that nothing has changed. Requests
+ * with a token are never cached.
  */
 export function revalidatingFetch(limit = 500): typeof fetch {
   const kept = new Map<string, Kept>()

@@ -4,7 +4,10 @@ import { run } from '../src/runner/run.js'
 import { createSecondServer } from '../../conformance-selftest/src/second-server/second-server.js'
 import type { Fetch } from '../src/target/injected-fetch.js'
 
-/** Runs the scenario of the amount limit. Returns its verdict, the requests that created entries, and the remaining entries. */
+/**
+ * Runs the scenario of the amount limit. Returns its verdict, the requests that created entries, and the
+ * remaining entries.
+ */
 async function amount(permits: (document: string) => boolean) {
   const { fetch } = createSecondServer()
   const headers = { authorization: `Bearer ${access.tokens.full.key}` }

@@ -1,4 +1,5 @@
-// Bundles the page into static files that ship with the server, packages/server/pages/explorer. Fails above the size limit.
+// Bundles the page into static files that ship with the server, packages/server/pages/explorer. Fails above
+// the size limit.
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,7 +1,7 @@
 /**
- * The protocol between the page and the server. Every request of the page has the headers {@link tokenHeader} and
- * {@link actAsHeader}. The server only reads them in development. It responds with 401 to a wrong token, with 403 to another
- * host or origin, and with 400 to an identity that doesn't exist.
+ * The protocol between the page and the server. Every request of the page has the headers {@link tokenHeader}
+ * and {@link actAsHeader}. The server only reads them in development. It responds with 401 to a wrong token,
+ * with 403 to another host or origin, and with 400 to an identity that doesn't exist.
  */
 import type { Attribute, AttributeType } from '@content-api/model'
 
@@ -27,8 +27,9 @@ export const explorerPaths = {
   /** Responds with {@link ExplorerIdentities}. The content does not depend on the identity of the request. */
   identities: '/content-api/explorer/identities',
   /**
-   * Responds with {@link TracedRequest} for `?trace=<id>`. With `&analyze=true` the server runs reads again and measures them.
-   * Responds with 404 to unknown traces and to those of another identity. The server keeps the last 200 requests.
+   * Responds with {@link TracedRequest} for `?trace=<id>`. With `&analyze=true` the server runs reads again
+   * and measures them. Responds with 404 to unknown traces and to those of another identity. The server keeps
+   * the last 200 requests.
    */
   statements: '/content-api/explorer/statements',
 } as const
@@ -61,7 +62,10 @@ export interface ExplorerModel {
   readonly open: boolean
   /** Sorted by display name, without types that have no routes or allow no action to this identity. */
   readonly types: readonly ExplorerType[]
-  /** Types without own routes that attributes lead to, such as files and users. Filters and `populate` work for them too. */
+  /**
+   * Types without own routes that attributes lead to, such as files and users. Filters and `populate` work
+   * for them too.
+   */
   readonly related: readonly ExplorerSchema[]
   /** The components that the attributes of `types` lead to. */
   readonly components: readonly ExplorerComponent[]
@@ -142,7 +146,10 @@ export interface ExplorerComponent extends ExplorerSchema {
 export interface ExplorerAttribute {
   readonly name: string
   readonly type: AttributeType
-  /** False for attributes that can only be written: passwords and, for the identity `everything`, private attributes. */
+  /**
+   * False for attributes that can only be written: passwords and, for the identity `everything`, private
+   * attributes.
+   */
   readonly readable: boolean
   /** False for attributes that the service sets, such as `id` and `createdAt`. */
   readonly writable: boolean
@@ -162,7 +169,10 @@ export interface TracedRequest {
   readonly statements: readonly TracedStatement[]
   /** The number of statements after the first 100, which aren't kept. */
   readonly dropped: number
-  /** The number of statements that aren't shown because they contain tables or columns that the identity may not see. */
+  /**
+   * The number of statements that aren't shown because they contain tables or columns that the identity may
+   * not see.
+   */
   readonly withheld: number
 }
 

@@ -1,5 +1,5 @@
-// Copies the JavaScript build of recheck and its license into the package. As a dependency, recheck would install a Java
-// archive and a program (58 MB together), and the package runs neither.
+// Copies the JavaScript build of recheck and its license into the package. As a dependency, recheck would
+// install a Java archive and a program (58 MB together), and the package runs neither.
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'

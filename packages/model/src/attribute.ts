@@ -46,7 +46,10 @@ export interface ScalarAttribute extends CommonOptions {
   readonly max?: number | string
   readonly minLength?: number
   readonly maxLength?: number
-  /** The source of a JavaScript regular expression. It is checked for catastrophic backtracking when the model is loaded. */
+  /**
+   * The source of a JavaScript regular expression. It is checked for catastrophic backtracking when the model
+   * is loaded.
+   */
   readonly regex?: string
   /** The allowed values of an enumeration. */
   readonly enum?: readonly string[]

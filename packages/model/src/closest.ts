@@ -4,9 +4,9 @@ import { distance } from 'fastest-levenshtein'
 const longestName = 100
 
 /**
- * Returns the candidate that `name` is probably a misspelling of, or undefined if none is near. In this order: one that
- * is equal except for case, `-` and `_`; the nearest one that differs in at most two fifths of its characters; the only
- * one that begins with `name`.
+ * Returns the candidate that `name` is probably a misspelling of, or undefined if none is near. In this
+ * order: one that is equal except for case, `-` and `_`; the nearest one that differs in at most two fifths
+ * of its characters; the only one that begins with `name`.
  */
 export function closest(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length === 0 || name.length > longestName) return undefined

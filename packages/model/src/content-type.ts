@@ -22,8 +22,9 @@ export interface ContentType {
   /** The attributes of the schema file, in its order. */
   readonly declared: Readonly<Record<string, Attribute>>
   /**
-   * Every attribute that a query can name, in the order of responses: `id`, the declared ones, `createdAt`, `updatedAt`,
-   * then, where they apply, `publishedAt`, `locale`, `localizations`, `createdBy` and `updatedBy`.
+   * Every attribute that a query can name, in the order of responses: `id`, the declared ones, `createdAt`,
+   * `updatedAt`, then, where they apply, `publishedAt`, `locale`, `localizations`, `createdBy` and
+   * `updatedBy`.
    */
   readonly attributes: Readonly<Record<string, Attribute>>
   readonly indexes: readonly Index[]

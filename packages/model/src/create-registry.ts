@@ -15,8 +15,8 @@ import { type ContentTypeLocation, contentTypePath, locateComponent, locateConte
 export interface SchemaSources {
   /**
    * Schema files by uid (`api::article.article`) or by their path in a project
-   * (`src/api/article/content-types/article/schema.json`); the key is the `file` of a problem. A plugin's uid extends
-   * the built-in type of that name.
+   * (`src/api/article/content-types/article/schema.json`); the key is the `file` of a problem. A plugin's uid
+   * extends the built-in type of that name.
    */
   readonly contentTypes?: Readonly<Record<string, ContentTypeFile | ExtensionFile>>
   /** Component files by uid (`shared.seo`) or by their path in a project (`src/components/shared/seo.json`). */

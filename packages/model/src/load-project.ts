@@ -16,9 +16,9 @@ interface SchemaText {
 }
 
 /**
- * Reads the schema files of a project in the folder layout of Strapi 4: `src/api/<api>/content-types/<type>/schema.json`,
- * `src/components/<category>/<name>.json` and, for built-in types,
- * `src/extensions/<plugin>/content-types/<type>/schema.json`.
+ * Reads the schema files of a project in the folder layout of Strapi 4:
+ * `src/api/<api>/content-types/<type>/schema.json`, `src/components/<category>/<name>.json` and, for built-in
+ * types, `src/extensions/<plugin>/content-types/<type>/schema.json`.
  *
  * @throws {ModelError} with every mistake found, also when `directory` has no `src/api`.
  */

@@ -2,7 +2,10 @@
 export interface Problem {
   /** The path of the file in the project, or the key under which the schema was passed. */
   readonly file: string
-  /** The path in the file, keys and positions joined by dots: `attributes.title.minLength`. Empty for the file itself. */
+  /**
+   * The path in the file, keys and positions joined by dots: `attributes.title.minLength`. Empty for the file
+   * itself.
+   */
   readonly path: string
   /** What is wrong and what to do about it. */
   readonly message: string

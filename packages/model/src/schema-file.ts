@@ -38,7 +38,10 @@ export interface ContentTypeFile {
   readonly indexes?: readonly IndexFile[]
 }
 
-/** The content of `src/extensions/<plugin>/content-types/<type>/schema.json`. Its keys replace those of the built-in type. */
+/**
+ * The content of `src/extensions/<plugin>/content-types/<type>/schema.json`. Its keys replace those of the
+ * built-in type.
+ */
 export type ExtensionFile = Partial<ContentTypeFile>
 
 /** The content of `src/components/<category>/<name>.json`. */

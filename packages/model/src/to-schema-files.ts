@@ -13,8 +13,8 @@ export interface SchemaFile {
 }
 
 /**
- * Returns the schema files of a registry in the form that {@link loadProject} reads: loading them returns an equal
- * registry. Built-in types are included only if the project extends them.
+ * Returns the schema files of a registry in the form that {@link loadProject} reads: loading them returns an
+ * equal registry. Built-in types are included only if the project extends them.
  */
 export function toSchemaFiles(registry: Registry): readonly SchemaFile[] {
   const contentTypes = [...registry.contentTypes.values()].filter((type) => !isUnchangedBuiltin(type))

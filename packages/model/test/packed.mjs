@@ -1,5 +1,5 @@
-// Tests which regular expressions a registry accepts. It runs in a project with the packed package, which contains a copy of
-// recheck, and as a test in the repository, where recheck is installed.
+// Tests which regular expressions a registry accepts. It runs in a project with the packed package, which
+// contains a copy of recheck, and as a test in the repository, where recheck is installed.
 import { deepEqual } from 'node:assert/strict'
 import { createRegistry, isModelError } from '@content-api/model'
 

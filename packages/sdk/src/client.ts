@@ -14,7 +14,10 @@ export interface ClientOptions extends TransportOptions {
   readonly shape?: Shape
 }
 
-/** The parts of a client that an extension uses. It may replace `token` and `send`: the client then uses the new ones. */
+/**
+ * The parts of a client that an extension uses. It may replace `token` and `send`: the client then uses the
+ * new ones.
+ */
 export interface ClientContext {
   readonly options: ClientOptions
   token: TokenSource

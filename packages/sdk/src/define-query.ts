@@ -7,8 +7,8 @@ import type { SortText } from './types/sort.js'
 
 // The type parameters are those of `Collection.find`: TypeScript has no way to name a list of them.
 /**
- * Returns the query as it is, checked for a collection and with its exact type, so that several calls and {@link ResultOf}
- * share it. Sends no request.
+ * Returns the query as it is, checked for a collection and with its exact type, so that several calls and
+ * {@link ResultOf} share it. Sends no request.
  *
  * @example
  * ```ts

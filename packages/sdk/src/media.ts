@@ -31,14 +31,14 @@ function absolute(url: string, baseURL: string): string {
 }
 
 /**
- * Escapes a URL for `srcset`. White space and a trailing comma would end the URL. Commas inside it stay, because `data:` URLs
- * and image services use them.
+ * Escapes a URL for `srcset`. White space and a trailing comma would end the URL. Commas inside it stay,
+ * because `data:` URLs and image services use them.
  */
 const inSrcset = (url: string) => url.replaceAll(/\s|,+$/g, encodeURIComponent)
 
 /**
- * Returns the URL of a file or, if the file has it, of one of its formats (`'thumbnail'`, `'small'` …). A path is resolved
- * against `baseURL`.
+ * Returns the URL of a file or, if the file has it, of one of its formats (`'thumbnail'`, `'small'` …). A
+ * path is resolved against `baseURL`.
  *
  * @throws TypeError when the file has no URL
  *
@@ -56,7 +56,8 @@ export function mediaURL(media: MediaEntry, baseURL: string, format?: string): s
 }
 
 /**
- * Returns the `srcset` of an image: its formats and the image itself, by width. Returns an empty string for other files.
+ * Returns the `srcset` of an image: its formats and the image itself, by width. Returns an empty string for
+ * other files.
  *
  * @example
  * ```ts

@@ -15,7 +15,10 @@ const folderOf = (dependency: string) => dirname(createRequire(import.meta.url).
 const tsc = join(folderOf('typescript'), 'bin', 'tsc')
 const vitest = join(folderOf('vitest'), 'vitest.mjs')
 
-/** Returns a module for each snippet of a page: the first snippet, which the site shows beside every other, and the snippet. */
+/**
+ * Returns a module for each snippet of a page: the first snippet, which the site shows beside every other,
+ * and the snippet.
+ */
 function modulesOf(page: string): string[] {
   const [first = '', ...others] = [...page.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, code = '']) => code)
   const isImport = /^import .*\n/gm
@@ -28,7 +31,10 @@ function modulesOf(page: string): string[] {
   })
 }
 
-/** Joins the snippets of a page to one module: imports first, then the first snippet, then each of the others in a block. */
+/**
+ * Joins the snippets of a page to one module: imports first, then the first snippet, then each of the others
+ * in a block.
+ */
 function moduleOf(page: string): string | undefined {
   const snippets = [...page.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, code = '']) => code)
   if (snippets.length === 0) return undefined

@@ -156,7 +156,10 @@ function unwrapped(value: unknown): unknown {
 
 const asStrings: ReadonlySet<string> = new Set(['id', 'views'])
 
-/** The same for all: ids and large integers as strings, no names of components, which the interfaces write differently. */
+/**
+ * The same for all: ids and large integers as strings, no names of components, which the interfaces write
+ * differently.
+ */
 function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable)
   if (!isRow(value)) return value

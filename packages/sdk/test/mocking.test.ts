@@ -11,7 +11,10 @@ const newClient = () =>
 const ada = { identifier: 'ada', password: 'correct horse' }
 const reading = ['api::article.article', 'api::author.author', 'api::tag.tag'].map((type) => `${type}.find`)
 
-/** The client and the reference server in one process. Each confirms the other's interpretation of the specification. */
+/**
+ * The client and the reference server in one process. Each confirms the other's interpretation of the
+ * specification.
+ */
 describe('the client against a mocked service', () => {
   const server = setupServer()
   let content: MockContentApi

@@ -10,8 +10,8 @@ import { compilers } from '../../../bench/sdk/type-cost.js'
 const folder = fileURLToPath(new URL('../.tmp/type-tests', import.meta.url))
 
 /**
- * `pnpm type-tests` uses the compiler options of this repository. Few projects set `exactOptionalPropertyTypes`, which changes
- * the types that are inferred from optional parameters.
+ * `pnpm type-tests` uses the compiler options of this repository. Few projects set
+ * `exactOptionalPropertyTypes`, which changes the types that are inferred from optional parameters.
  */
 it.each(Object.entries(compilers))(
   'the type tests pass under %s with optional properties that may be undefined',

@@ -23,7 +23,10 @@ const firstOf = (received: readonly Received[]): Received => received[0] ?? expe
 const file = new File(['hello'], 'hello.txt', { type: 'text/plain' })
 const stored = [{ id: 1, name: 'hello.txt', url: '/uploads/hello.txt' }]
 
-/** Responds to uploads and rejects the token `stale`, optionally from another origin. Returns the headers of each request. */
+/**
+ * Responds to uploads and rejects the token `stale`, optionally from another origin. Returns the headers of
+ * each request.
+ */
 function fakeRequests(responseURL?: string, odd?: number): Record<string, string>[] {
   const sent: Record<string, string>[] = []
   class FakeRequest extends EventTarget {

@@ -8,7 +8,10 @@ const entry = (id: number, attributes: object) => ({ id, attributes })
 const missing = (path: string, name: string) =>
   `[content-api] '${path}' of ${name} is populated but missing in the response: may the caller's role find its content type?`
 
-/** Returns the warnings for a response to a query. The content type's name is unique, because each warning is shown once. */
+/**
+ * Returns the warnings for a response to a query. The content type's name is unique, because each warning is
+ * shown once.
+ */
 async function warningsOf(name: string, data: object[], populate: unknown): Promise<string[]> {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   const { url } = await startServer(() => ({

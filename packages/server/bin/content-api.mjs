@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// There before anything is built, so that package managers can link it. An older Node gets a message, not a syntax error.
+// There before anything is built, so that package managers can link it. An older Node gets a message, not a
+// syntax error.
 import { createRequire } from 'node:module'
 
 const { engines } = createRequire(import.meta.url)('@content-api/server/package.json')

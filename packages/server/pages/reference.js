@@ -1,5 +1,5 @@
-// Starts Swagger UI, and converts nested query values: Swagger UI sends JSON (`filters={"title":{"$eq":"x"}}`), but the service
-// expects brackets (`filters[title][$eq]=x`).
+// Starts Swagger UI, and converts nested query values: Swagger UI sends JSON
+// (`filters={"title":{"$eq":"x"}}`), but the service expects brackets (`filters[title][$eq]=x`).
 
 /** Yields the pairs of name and value of a nested value, for example `filters[title][$eq]` and `x`. */
 function* brackets(name, value) {
@@ -19,7 +19,10 @@ function nested(name, text) {
   }
 }
 
-/** Encodes a name or value. Brackets, `$`, `:` and `,` need no escape, so that the address and the curl command stay readable. */
+/**
+ * Encodes a name or value. Brackets, `$`, `:` and `,` need no escape, so that the address and the curl
+ * command stay readable.
+ */
 const encode = (text) =>
   encodeURIComponent(text).replace(/%(5B|5D|24|3A|2C)/g, (escaped) => decodeURIComponent(escaped))
 

@@ -1,4 +1,5 @@
-// Runs the audits of GraphQL over HTTP against the server, over a real connection, and prints the results. Fails if one fails.
+// Runs the audits of GraphQL over HTTP against the server, over a real connection, and prints the results.
+// Fails if one fails.
 import { createContentApi } from '@content-api/server'
 import { auditServer } from 'graphql-http'
 

@@ -1,5 +1,6 @@
-// Bundles the compiled modules for the published package: a start with 400 files takes 0.2 s longer than one with 30 files.
-// `publishConfig` in `packages/server/package.json` names the bundle. In the repository everything runs from `dist`.
+// Bundles the compiled modules for the published package: a start with 400 files takes 0.2 s longer than one
+// with 30 files. `publishConfig` in `packages/server/package.json` names the bundle. In the repository
+// everything runs from `dist`.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
@@ -22,8 +23,9 @@ const { metafile } = await build({
   bundle: true,
   // Modules that are loaded on demand stay separate files.
   splitting: true,
-  // All other packages go into the bundle. Outside of it, express-graphql and @graphql-tools/schema would use another version of
-  // graphql than the server: npm installs graphql 15 for the peer range of express-graphql, and Strapi projects have it too.
+  // All other packages go into the bundle. Outside of it, express-graphql and @graphql-tools/schema would use
+  // another version of graphql than the server: npm installs graphql 15 for the peer range of
+  // express-graphql, and Strapi projects have it too.
   external: installed.flatMap((name) => [name, `${name}/*`]),
   // Bundled CommonJS modules use `require` for modules of Node and for graphql.
   banner: {

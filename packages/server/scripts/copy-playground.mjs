@@ -1,5 +1,6 @@
-// Copies the files that browsers load for the playground and the API reference into the package. As dependencies, GraphiQL and
-// Swagger UI would also install a hundred packages that only GraphiQL's build needs, and builds that no page loads.
+// Copies the files that browsers load for the playground and the API reference into the package. As
+// dependencies, GraphiQL and Swagger UI would also install a hundred packages that only GraphiQL's build
+// needs, and builds that no page loads.
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'

@@ -31,9 +31,15 @@ export interface MockContentApiOptions extends Pick<ContentApiOptions, Sources> 
 
 /** A service whose responses come from msw. */
 export interface MockContentApi {
-  /** The handlers for `setupServer` of `msw/node`. Requests for other URLs pass to other handlers or `onUnhandledRequest`. */
+  /**
+   * The handlers for `setupServer` of `msw/node`. Requests for other URLs pass to other handlers or
+   * `onUnhandledRequest`.
+   */
   readonly handlers: readonly HttpHandler[]
-  /** The service itself, without msw and permissions. `api.accounts.signIn(1)` returns a JWT, `api.registry` is the model. */
+  /**
+   * The service itself, without msw and permissions. `api.accounts.signIn(1)` returns a JWT, `api.registry`
+   * is the model.
+   */
   readonly api: ContentApi
   /** The mails that the service has sent since the last `reset`. */
   readonly mails: readonly Mail[]

@@ -37,8 +37,8 @@ import { type Uploads, openUploads } from './upload/uploads.js'
 
 export interface ContentApiOptions extends SchemaSources, ExtensionOptions, SwitchOffChoices {
   /**
-   * A folder with schema files in the layout of Strapi 4, and optionally a `content-api.config.{ts,js,json}`. Replaces
-   * `contentTypes` and `components`.
+   * A folder with schema files in the layout of Strapi 4, and optionally a `content-api.config.{ts,js,json}`.
+   * Replaces `contentTypes` and `components`.
    */
   readonly project?: string
   /** A PostgreSQL URL, the path of a SQLite file or `:memory:`. Takes precedence over the configuration. */
@@ -46,19 +46,21 @@ export interface ContentApiOptions extends SchemaSources, ExtensionOptions, Swit
   /** Takes precedence over the project's file and the environment, key by key. */
   readonly config?: ConfigInput
   /**
-   * Allows the start to delete tables and columns that the schemas no longer define. Otherwise the start fails if they hold
-   * data.
+   * Allows the start to delete tables and columns that the schemas no longer define. Otherwise the start
+   * fails if they hold data.
    */
   readonly allowDataLoss?: boolean
   /** Serves the pages and endpoints for developers, such as the content model at `/content-api/model.json`. */
   readonly development?: boolean
   /**
-   * A file of JSON lines for `importEntries`, or a folder of such files. They are imported before the project's code runs, if
-   * the database has no content. Files in the subfolder `uploads` are copied to the uploaded files.
+   * A file of JSON lines for `importEntries`, or a folder of such files. They are imported before the
+   * project's code runs, if the database has no content. Files in the subfolder `uploads` are copied to the
+   * uploaded files.
    */
   readonly seed?: string
   /**
-   * Loads the GraphQL extensions with the first GraphQL request or call of `ContentApi.extended`, not during the start.
+   * Loads the GraphQL extensions with the first GraphQL request or call of `ContentApi.extended`, not during
+   * the start.
    */
   readonly extendLater?: boolean
   /** Called for each failure that a client receives as a 5xx. Replaces the log of these failures. */
@@ -218,8 +220,8 @@ function readConfig({ project, config, database }: ContentApiOptions): Promise<C
 }
 
 /**
- * Returns the trace context for requests that project code sends: that of the request's own span, or else that of the
- * client.
+ * Returns the trace context for requests that project code sends: that of the request's own span, or else
+ * that of the client.
  */
 function traceparentOf(request: HttpRequest): string | undefined {
   const own = request.observation?.trace?.traceparent

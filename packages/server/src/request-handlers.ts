@@ -34,8 +34,8 @@ export interface HandlerOptions {
 }
 
 /**
- * Returns the handlers of a service in the order in which they receive a request. The first one that returns a response
- * serves the request.
+ * Returns the handlers of a service in the order in which they receive a request. The first one that returns
+ * a response serves the request.
  */
 export function requestHandlers(
   parts: Parts,

@@ -75,8 +75,8 @@ export interface ContentApi {
   /** Resolves when the GraphQL extensions are loaded. @throws ExtensionError for a mistake in them */
   extended(): Promise<void>
   /**
-   * Takes a snapshot of the database in memory, for tests on SQLite. It includes the records of uploaded files, but not the
-   * files.
+   * Takes a snapshot of the database in memory, for tests on SQLite. It includes the records of uploaded
+   * files, but not the files.
    * @returns a function that restores the snapshot and may be called several times
    * @throws Error on other databases
    */
@@ -88,8 +88,9 @@ export interface ContentApi {
   /** Finishes the open requests, for eight seconds at most, then closes the database. */
   close(): Promise<void>
   /**
-   * Closes one of several processes that share a port (`workers`): waits up to six seconds until its clients have closed their
-   * connections. `/readyz` keeps responding with 200, because the other processes continue to serve.
+   * Closes one of several processes that share a port (`workers`): waits up to six seconds until its clients
+   * have closed their connections. `/readyz` keeps responding with 200, because the other processes continue
+   * to serve.
    */
   retire(): Promise<void>
   /** Closes the service after `http.drain` seconds in which `/readyz` fails and another service can take over. */

@@ -5,7 +5,10 @@ import { databases } from './support/postgres.js'
 
 const uid = 'api::article.article'
 
-/** Policies hide the slug of articles, the weight of tags, and authors. The tests reach them by as many ways as possible. */
+/**
+ * Policies hide the slug of articles, the weight of tags, and authors. The tests reach them by as many ways
+ * as possible.
+ */
 const register: Register = ({ strapi }) => {
   const populated = () => strapi.entityService.findOne(uid, 1, { populate: '*' })
   const all = () => strapi.entityService.findMany(uid, { populate: '*' })

@@ -200,8 +200,8 @@ describe.each(await databases())('lifecycle hooks on $name', ({ connection }) =>
     let oneResponded: Promise<unknown> = Promise.resolve()
     const hooks: ProjectHooks = {
       ...slugs,
-      // The write that was rolled back waits for the other response. Otherwise PostgreSQL might run it first, and both would
-      // conflict again.
+      // The write that was rolled back waits for the other response. Otherwise PostgreSQL might run it first,
+      // and both would conflict again.
       async beforeUpdate({ params }) {
         if (params.data.stars === 1 && runs > 1) await oneResponded
       },

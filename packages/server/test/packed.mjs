@@ -1,5 +1,5 @@
-// Runs in an empty project with the packed package: an extension of the GraphQL schema works there. npm may install two
-// versions of graphql, and a schema of one version fails with the other.
+// Runs in an empty project with the packed package: an extension of the GraphQL schema works there. npm may
+// install two versions of graphql, and a schema of one version fails with the other.
 import assert from 'node:assert/strict'
 import { createContentApi } from '@content-api/server'
 

@@ -114,7 +114,8 @@ describe.each(await databases())('the cost of a query, on $name', ({ connection 
       return (await api.database.estimate({ ...plan, trusted: true })).total
     }
     const [four, five, six, seven] = (await Promise.all([4, 5, 6, 7].map(costOf))) as [number, number, number, number]
-    // One statement repeats the 100 tags 729 times at the sixth link. A further statement reads the articles of the seventh.
+    // One statement repeats the 100 tags 729 times at the sixth link. A further statement reads the articles
+    // of the seventh.
     expect(six - five).toBeGreaterThan(1.5 * (five - four))
     expect(seven - six).toBeLessThan(six - five)
   })

@@ -11,7 +11,8 @@ import { openTables } from './support/table-database.js'
 const plain = (sql: string): Statement => ({ sql, values: [] })
 let statements = 0
 /**
- * Runs until it is cancelled. Each statement has different SQL, because a statement that was slow before counts as expensive.
+ * Runs until it is cancelled. Each statement has different SQL, because a statement that was slow before
+ * counts as expensive.
  */
 const endless = (name: 'sqlite' | 'postgres') =>
   plain(

@@ -261,8 +261,8 @@ describe('PostgreSQL', async () => {
     const cut = async () => {
       const other = new Client(connection.url)
       await other.connect()
-      // Wait for the end of the connections. Otherwise an idle connection that is about to close would fail one more request
-      // with 503.
+      // Wait for the end of the connections. Otherwise an idle connection that is about to close would fail
+      // one more request with 503.
       await other.query(
         'SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
       )

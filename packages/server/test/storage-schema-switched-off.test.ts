@@ -12,7 +12,10 @@ const drafts = { options: { draftAndPublish: true } }
 const i18n = { pluginOptions: { i18n: { localized: true } } }
 const localizedTitle: AttributeFile = { ...title, ...i18n }
 
-/** Articles with all the data that a deleted row could leave behind: links, components, polymorphic links to the article. */
+/**
+ * Articles with all the data that a deleted row could leave behind: links, components, polymorphic links to
+ * the article.
+ */
 const seo: AttributeFile = { type: 'component', component: 'shared.seo' }
 const anything: AttributeFile = { type: 'relation', relation: 'morphToMany' }
 const attributes = { title: localizedTitle, seo, editors: toAuthor('oneToMany'), anything }

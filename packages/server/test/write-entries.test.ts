@@ -164,7 +164,8 @@ describe.each(await databases())('entries on $name', ({ connection }) => {
     const tags = await store.createMany('tag', 5)
     const before = store.database.statements()
     await store.create('article', { title: 'A rare title', code: 'AC-1', tags, rating: 3 })
-    // On PostgreSQL there are three more statements: begin, commit, and a lock against concurrent writes of the same uid.
+    // On PostgreSQL there are three more statements: begin, commit, and a lock against concurrent writes of
+    // the same uid.
     const besides = store.database.dialect.name === 'postgres' ? 3 : 0
     expect(store.database.statements() - before).toBeLessThanOrEqual(6 + besides)
   })

@@ -5,8 +5,8 @@ import type { CountryDraft } from '../edit/save-country.js'
 export type Country = NonNullable<CountryResult['countries']>[number]
 
 /**
- * Returns the editable fields of a country and its ordered lists. Converts ids, which are strings in GraphQL, to
- * numbers.
+ * Returns the editable fields of a country and its ordered lists. Converts ids, which are strings in GraphQL,
+ * to numbers.
  */
 export function draftOf({ name, officialName, capital, area, languages, borders }: Country): CountryDraft {
   return {

@@ -14,8 +14,8 @@ export interface CountryDraft {
 }
 
 /**
- * Sends only the changed fields, and the changes of relations. @throws ApiError with issues by the names of the
- * fields
+ * Sends only the changed fields, and the changes of relations. @throws ApiError with issues by the names of
+ * the fields
  */
 export async function saveCountry(api: Api, id: number, before: CountryDraft, after: CountryDraft): Promise<void> {
   await api.collection('countries').update(id, {

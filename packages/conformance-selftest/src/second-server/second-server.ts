@@ -46,8 +46,9 @@ const queryOf = (search: string) =>
   }) as Record<string, unknown>
 
 /**
- * A content service in memory, written from the specification alone and without code of other servers. The mutants are
- * variants of it. The suite must pass on it, so that no scenario relies on details of the reference server.
+ * A content service in memory, written from the specification alone and without code of other servers. The
+ * mutants are variants of it. The suite must pass on it, so that no scenario relies on details of the
+ * reference server.
  */
 export function createSecondServer(extensions = new Extensions()): {
   readonly fetch: (request: Request) => Promise<Response>

@@ -9,8 +9,8 @@ export type { AdapterOptions as ConformanceOptions } from './adapter.js'
 const wholeRun = 300_000
 
 /**
- * Registers one vitest test per scenario, grouped by section. The first test runs all scenarios once, in parallel. Scenarios
- * that are not applicable are skipped.
+ * Registers one vitest test per scenario, grouped by section. The first test runs all scenarios once, in
+ * parallel. Scenarios that are not applicable are skipped.
  */
 export function conformance(name: string, options: AdapterOptions): void {
   const strict = options.strict === true

@@ -21,8 +21,8 @@ export function connectionOptions(command: Command): Command {
 }
 
 /**
- * Merges the connection settings of the configuration, the environment and the command line. Later sources override
- * earlier ones.
+ * Merges the connection settings of the configuration, the environment and the command line. Later sources
+ * override earlier ones.
  */
 export function withConnection(base: Configuration, { token, ca, insecure = false }: ConnectionOptions): Configuration {
   const full = token ?? process.env['CONFORMANCE_TOKEN'] ?? base.tokens.full

@@ -112,8 +112,8 @@ function merged(base: Configuration, options: TargetOptions): ConfigurationInput
 }
 
 /**
- * Returns the options of the runner from the configuration file, the environment and the command line. Later sources
- * override earlier ones.
+ * Returns the options of the runner from the configuration file, the environment and the command line. Later
+ * sources override earlier ones.
  */
 export async function runOptionsOf(
   url: string | undefined,

@@ -125,7 +125,10 @@ const suiteConfig = `export default {
 }
 `
 
-/** Returns the model as a Strapi 4 project: schema files, routes, configuration, and a bootstrap that sets permissions. */
+/**
+ * Returns the model as a Strapi 4 project: schema files, routes, configuration, and a bootstrap that sets
+ * permissions.
+ */
 export function strapiProject(options: { readonly array?: boolean } = {}): ProjectFile[] {
   const types = options.array ? [...contentTypes, optionalContentTypes.arrayAttribute] : contentTypes
   return [

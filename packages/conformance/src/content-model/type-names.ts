@@ -48,7 +48,10 @@ export function namesOf(name: ModelType): TypeNames {
 const schemaAt = (path: string) =>
   all.find(({ kind, info }) => path === `/api/${kind === 'singleType' ? info.singularName : info.pluralName}`)
 
-/** Returns whether the content type at a path has drafts. `isSingle` and `isLocalized` return other properties of it. */
+/**
+ * Returns whether the content type at a path has drafts. `isSingle` and `isLocalized` return other properties
+ * of it.
+ */
 export const hasDrafts = (path: string): boolean => schemaAt(path)?.options.draftAndPublish === true
 export const isSingle = (path: string): boolean => schemaAt(path)?.kind === 'singleType'
 export const isLocalized = (path: string): boolean => schemaAt(path)?.pluginOptions.i18n?.localized === true

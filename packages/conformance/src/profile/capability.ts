@@ -1,6 +1,7 @@
 /**
- * The optional parts of a service. A declared capability that is missing is a failure; scenarios of undeclared ones are not
- * applicable; an undeclared one that is present is reported as a notice. The descriptions say what `doctor` checks.
+ * The optional parts of a service. A declared capability that is missing is a failure; scenarios of
+ * undeclared ones are not applicable; an undeclared one that is present is reported as a notice. The
+ * descriptions say what `doctor` checks.
  */
 export const capabilities = {
   draftAndPublish: 'content types with draftAndPublish distinguish drafts from published entries',

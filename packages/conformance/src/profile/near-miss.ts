@@ -1,6 +1,9 @@
 import { closest, distance } from 'fastest-levenshtein'
 
-/** Returns the end of a message about an unknown name: `, did you mean 'x'?` if a candidate is near, else a full stop. */
+/**
+ * Returns the end of a message about an unknown name: `, did you mean 'x'?` if a candidate is near, else a
+ * full stop.
+ */
 export function nearMiss(requested: string, candidates: readonly string[]): string {
   if (candidates.length === 0) return '.'
   const best = closest(requested, [...candidates])
@@ -10,8 +13,8 @@ export function nearMiss(requested: string, candidates: readonly string[]): stri
 const mostNamed = 5
 
 /**
- * Returns the end of a message about an unknown id. It suggests the ids that contain the argument, or else the
- * nearest ones.
+ * Returns the end of a message about an unknown id. It suggests the ids that contain the argument, or else
+ * the nearest ones.
  */
 export function nearMisses(requested: string, candidates: readonly string[]): string {
   const part = requested.toLowerCase()

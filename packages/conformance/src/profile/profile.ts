@@ -13,8 +13,8 @@ export interface Profile {
 const switchable: readonly Capability[] = ['introspection', 'playground']
 
 /**
- * Capabilities that the full profile doesn't include: the detected ones, the extension interface, which no URL
- * reaches, and arrays.
+ * Capabilities that the full profile doesn't include: the detected ones, the extension interface, which no
+ * URL reaches, and arrays.
  */
 const notInFullProfile: readonly Capability[] = ['inproc', 'arrayAttribute', ...switchable]
 
@@ -31,8 +31,8 @@ export function declaredCapabilities({ profile, capabilities }: Configuration): 
 }
 
 /**
- * Returns the expected capabilities: the declared ones, and detected ones that a deployment may disable. Without
- * declarations: all detected ones.
+ * Returns the expected capabilities: the declared ones, and detected ones that a deployment may disable.
+ * Without declarations: all detected ones.
  */
 export function expectedCapabilities(configuration: Configuration, found: ReadonlySet<Capability>): Set<Capability> {
   const declared = declaredCapabilities(configuration)

@@ -2,8 +2,8 @@ import { readFileSync, statSync } from 'node:fs'
 import { UsageError } from './configuration.js'
 
 /**
- * Checks that a path is a regular file. Opening a named pipe waits until another process opens its other end, so pipes,
- * devices and sockets are rejected before they are opened. A missing file is left to the caller.
+ * Checks that a path is a regular file. Opening a named pipe waits until another process opens its other end,
+ * so pipes, devices and sockets are rejected before they are opened. A missing file is left to the caller.
  * @throws UsageError for a folder, a pipe, a device or a socket
  */
 export function requireRegularFile(path: string): void {

@@ -22,7 +22,10 @@ export type Reasons = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 const isFailure = ({ verdict }: Result) => verdict === 'fail' || verdict === 'known-fail'
 
-/** Returns the class and the reason of a failure, from the ledger if it has them. Returns undefined if nothing failed. */
+/**
+ * Returns the class and the reason of a failure, from the ledger if it has them. Returns undefined if nothing
+ * failed.
+ */
 export function deviationOf(result: Result, target: string, reasons: Reasons): Deviation | undefined {
   if (!isFailure(result)) return undefined
   const clauses = result.clauses.flatMap((id) => findClause(id) ?? [])

@@ -116,7 +116,8 @@ function findings(row: MatrixRow, targets: Matrix['targets'], page: string): str
 }
 
 /**
- * Returns Markdown: the totals, every row that is not green everywhere, and each failure with its reason and its requests.
+ * Returns Markdown: the totals, every row that is not green everywhere, and each failure with its reason and
+ * its requests.
  * @param page the path of the page of all clauses, relative to the document
  */
 export function matrixMarkdown(matrix: Matrix, page: string = clausePageFile): string {

@@ -74,8 +74,8 @@ export const knownViolations = ({ results, strict }: Pick<Report, 'results' | 's
   results.filter((result) => result.verdict === 'known-fail' && decides(result, strict)).length
 
 /**
- * Returns whether the exit code has a reason that belongs to no scenario: remaining entries, no passes, or a baseline that
- * was not named.
+ * Returns whether the exit code has a reason that belongs to no scenario: remaining entries, no passes, or a
+ * baseline that was not named.
  */
 export function failsAsWhole(report: Report): boolean {
   const shown = report.results.some((result) => ['failed', 'error'].includes(standingOf(result, report.strict)))

@@ -5,7 +5,10 @@ import { failsAsWhole, reasonSkipped, standingOf } from './standing.js'
 
 const oneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, ' ').replaceAll('#', '\\#')
 
-/** The directive of a test that may fail. Written in two parts, because the linter would report it as a to-do comment. */
+/**
+ * The directive of a test that may fail. Written in two parts, because the linter would report it as a to-do
+ * comment.
+ */
 const mayFail = ['TO', 'DO'].join('')
 
 /** Returns the status of a result in TAP: whether the line is ok, and its directive. */

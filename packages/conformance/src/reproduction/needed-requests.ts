@@ -62,8 +62,8 @@ export interface Needed {
 }
 
 /**
- * Returns the requests that a failure depends on: those that create the entries that it refers to or lists by their marker,
- * and those that change these entries.
+ * Returns the requests that a failure depends on: those that create the entries that it refers to or lists by
+ * their marker, and those that change these entries.
  */
 export function neededFor(exchanges: readonly Exchange[], last: number, base: string, run: string): Needed {
   const needed = new Set<number>()

@@ -39,8 +39,9 @@ const headerVariable = (name: string) => `HEADER_${name.toUpperCase().replaceAll
 type Environment = Map<string, string>
 
 /**
- * Returns a POSIX shell script that shows a failure: it creates what the failing request needs, sends the request, prints the
- * expected and the received result, and deletes what it created. Credentials come from environment variables.
+ * Returns a POSIX shell script that shows a failure: it creates what the failing request needs, sends the
+ * request, prints the expected and the received result, and deletes what it created. Credentials come from
+ * environment variables.
  */
 export function scriptOf(failure: Failure, context: ScriptContext): string {
   const { exchanges, shownBy } = failure

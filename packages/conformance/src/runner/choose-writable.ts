@@ -12,8 +12,8 @@ const mostCandidates = 6
 const demandingText = 'Tried: Ærø, 日本, 100 % <b>'
 
 /**
- * Returns the content type that tier 1 writes to, with its two text attributes. Attributes that the configuration names are
- * tried. Others are detected: text attributes of existing entries, tried in pairs.
+ * Returns the content type that tier 1 writes to, with its two text attributes. Attributes that the
+ * configuration names are tried. Others are detected: text attributes of existing entries, tried in pairs.
  * @throws UsageError if entries can't be created as configured, or no pair of attributes works
  */
 export async function chooseWritable(session: Session, configured: Configured): Promise<Writable> {

@@ -6,8 +6,8 @@ import { rejectBadToken } from './preflight.js'
 const fewest = 2
 
 /**
- * Returns the most useful content type for the read-only scenarios: among those with enough entries, the one whose entries
- * have the most attributes. Returns null if there is none.
+ * Returns the most useful content type for the read-only scenarios: among those with enough entries, the one
+ * whose entries have the most attributes. Returns null if there is none.
  * @param collections the plural names to choose from
  * @throws TargetError if the token is rejected
  */

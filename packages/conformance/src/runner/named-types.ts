@@ -13,7 +13,8 @@ export function namedTypes({ types, writable }: Configuration, tier: number): st
 }
 
 /**
- * Requests each named content type once, so that a mistake in a name is reported once and not by every scenario.
+ * Requests each named content type once, so that a mistake in a name is reported once and not by every
+ * scenario.
  * @throws UsageError if the target has no such collection, or the caller may not read it
  * @throws TargetError if the token is rejected
  */

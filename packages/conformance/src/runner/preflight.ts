@@ -36,7 +36,8 @@ export function rejectForbidden(response: Exchange, what: string, otherwise = ''
 }
 
 /**
- * Checks whether the target runs the content model of the suite: its path must respond with 200. Scenarios check the envelope.
+ * Checks whether the target runs the content model of the suite: its path must respond with 200. Scenarios
+ * check the envelope.
  * @throws TargetError if nothing responds there, or the token is rejected
  */
 export async function requestModel(session: Session): Promise<Exchange> {
@@ -65,7 +66,8 @@ export const outOfOrder = ({ method, url, status }: Exchange): TargetError =>
 const nobody = 2_147_483_600
 
 /**
- * Checks, without changing anything, whether the caller may write, as all scenarios of a writing tier require.
+ * Checks, without changing anything, whether the caller may write, as all scenarios of a writing tier
+ * require.
  * @throws UsageError if not
  */
 export async function rejectReadOnly(session: Session, path: string): Promise<void> {

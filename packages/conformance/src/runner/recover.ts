@@ -78,7 +78,8 @@ function left(lines: readonly JournalLine[]): Iterable<Made> {
 }
 
 /**
- * Deletes what an interrupted run left, according to its journal: only by id, and only entries with its marker.
+ * Deletes what an interrupted run left, according to its journal: only by id, and only entries with its
+ * marker.
  * @returns the entries that could not be deleted, and the number of entries that were checked
  * @throws UsageError if there is no journal of that run, or the suite may not write to the target
  */

@@ -283,8 +283,8 @@ export async function* run(options: RunOptions): AsyncGenerator<ScenarioResult, 
 }
 
 /**
- * Runs scenarios that read a content type before those that write to it, because writes change totals and orders.
- * On a target that runs the model, scenarios read their own entries.
+ * Runs scenarios that read a content type before those that write to it, because writes change totals and
+ * orders. On a target that runs the model, scenarios read their own entries.
  */
 function phasesOf(scenarios: readonly Scenario[], { types, writable }: Configuration): (readonly Scenario[])[] {
   const written = types.some((type) => (typeof type === 'string' ? type : type.type) === writable?.type)

@@ -24,8 +24,8 @@ export function shuffled<T>(items: readonly T[], seed: number): T[] {
 }
 
 /**
- * Mixes readers and writers, which form groups in the list of all scenarios, to use the target evenly. Slow scenarios begin
- * first, so that none of them delays the end.
+ * Mixes readers and writers, which form groups in the list of all scenarios, to use the target evenly. Slow
+ * scenarios begin first, so that none of them delays the end.
  */
 export function mixed(scenarios: readonly Scenario[]): Scenario[] {
   const order = shuffled(scenarios, 0)
@@ -33,8 +33,8 @@ export function mixed(scenarios: readonly Scenario[]): Scenario[] {
 }
 
 /**
- * Runs `work` for each scenario, `concurrency` at a time, never two with the same resource, and yields each outcome when it
- * is available. When it ends, nothing is under way any more, even if the caller stops early.
+ * Runs `work` for each scenario, `concurrency` at a time, never two with the same resource, and yields each
+ * outcome when it is available. When it ends, nothing is under way any more, even if the caller stops early.
  */
 export async function* inParallel<T>(
   scenarios: readonly Scenario[],

@@ -7,8 +7,8 @@ import { run, type RunOptions } from './run.js'
 const token = 'conformance-full-access'
 
 /**
- * Runs tier 1 against a new server. Returns the verdicts or the error, and the numbers of created and remaining
- * entries.
+ * Runs tier 1 against a new server. Returns the verdicts or the error, and the numbers of created and
+ * remaining entries.
  */
 async function tier1(
   writable: NonNullable<ConfigurationInput['writable']>,

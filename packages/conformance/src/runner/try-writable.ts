@@ -7,8 +7,8 @@ import type { Session } from '../target/session.js'
 export type Writable = NonNullable<Configuration['writable']> & { readonly marker: string; readonly attribute: string }
 
 /**
- * Creates two entries of the content type that tier 1 writes to, and deletes them. Mistakes in the configuration are reported
- * once, not as failures of the target, and no entry remains.
+ * Creates two entries of the content type that tier 1 writes to, and deletes them. Mistakes in the
+ * configuration are reported once, not as failures of the target, and no entry remains.
  * @param demanding a string that the attribute must accept; it must accept null too then
  * @throws UsageError if entries can't be created or deleted as configured
  */

@@ -212,8 +212,8 @@ export class ScenarioContext {
   }
 
   /**
-   * Sends a request that must be rejected and a control, the same request without the defect, which must succeed. The control
-   * prevents a target that rejects everything from passing.
+   * Sends a request that must be rejected and a control, the same request without the defect, which must
+   * succeed. The control prevents a target that rejects everything from passing.
    */
   async rejected(
     bad: () => Promise<Exchange>,

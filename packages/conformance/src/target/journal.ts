@@ -26,8 +26,8 @@ export type Intent = Extract<JournalLine, { at: 'intent' }>
 
 export interface Journal {
   /**
-   * Resolves when the line is written, so that it survives a crash of this process. The run's first announcement of a path is
-   * also flushed to disk, so that it survives a loss of power.
+   * Resolves when the line is written, so that it survives a crash of this process. The run's first
+   * announcement of a path is also flushed to disk, so that it survives a loss of power.
    */
   announce(line: Intent): Promise<void>
   /** Writes a line that survives a crash of this process. After a loss of power, the earlier announcement is enough. */
@@ -56,8 +56,8 @@ export class FileJournal implements Journal {
   ) {}
 
   /**
-   * Repeated announcements, as from a scenario that creates several entries of a type, are written once. The disk is flushed
-   * once per path, not once per scenario, which makes runs fast.
+   * Repeated announcements, as from a scenario that creates several entries of a type, are written once. The
+   * disk is flushed once per path, not once per scenario, which makes runs fast.
    */
   announce({ at, path, marker, attribute }: Intent): Promise<void> {
     const intent = `${path} ${marker} ${attribute}`

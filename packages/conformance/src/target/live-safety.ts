@@ -9,8 +9,8 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /**
- * Returns whether the suite may write to a target: always on this machine, elsewhere only to the host that was named
- * explicitly (`host` or `host:port`), so that a copied command can't write to another deployment.
+ * Returns whether the suite may write to a target: always on this machine, elsewhere only to the host that
+ * was named explicitly (`host` or `host:port`), so that a copied command can't write to another deployment.
  */
 export function mayWrite(url: URL, allowedHost: string | undefined): boolean {
   if (isLoopback(url.hostname)) return true

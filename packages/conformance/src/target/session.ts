@@ -57,7 +57,8 @@ export class Session {
   }
 
   /**
-   * Sends a request that may create entries. The journal gets their marker first, and their ids when they are known.
+   * Sends a request that may create entries. The journal gets their marker first, and their ids when they are
+   * known.
    * @param idAt the path of the id in the response, such as `data.id`, or of each id
    */
   async creating(

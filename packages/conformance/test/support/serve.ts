@@ -31,7 +31,10 @@ const listenerOf =
     })
   }
 
-/** Serves a fetch function on a free port of the loopback interface. `secure` uses TLS with a self-signed certificate. */
+/**
+ * Serves a fetch function on a free port of the loopback interface. `secure` uses TLS with a self-signed
+ * certificate.
+ */
 export async function serve(fetch: Fetch, { secure = false }: { readonly secure?: boolean } = {}) {
   const server = secure
     ? createSecureServer({ cert: readFileSync(certificatePath), key: readFileSync(keyPath) }, listenerOf(fetch))

@@ -34,10 +34,16 @@ const toggles: Readonly<Record<string, boolean>> = {
 export const toggleOf = (text: string): boolean | undefined =>
   Object.hasOwn(toggles, text) ? toggles[text] : undefined
 
-/** Reads the value of `$null` and `$notNull` as the server does: true, except for an empty string and the words for false. */
+/**
+ * Reads the value of `$null` and `$notNull` as the server does: true, except for an empty string and the
+ * words for false.
+ */
 export const flagOf = (text: string): boolean => text !== '' && toggleOf(text) !== false
 
-/** Converts a string of a query to the type of an attribute. It stays a string if it is not valid or would lose digits. */
+/**
+ * Converts a string of a query to the type of an attribute. It stays a string if it is not valid or would
+ * lose digits.
+ */
 export function valueOfType(text: string, type: AttributeType | undefined): Json {
   if (type === 'boolean') return toggleOf(text) ?? text
   return type !== undefined && numberTypes.has(type) ? numberOf(text) : text

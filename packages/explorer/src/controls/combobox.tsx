@@ -107,8 +107,8 @@ function skipDownshift(event: Event & { preventDownshiftDefault?: boolean }): vo
 }
 
 /**
- * Keeps the choice, and shows its label again, when the user leaves or closes the combobox. By default, downshift would choose
- * the highlighted line or clear the choice.
+ * Keeps the choice, and shows its label again, when the user leaves or closes the combobox. By default,
+ * downshift would choose the highlighted line or clear the choice.
  */
 function keepChoice<One extends Choice>(
   state: UseComboboxState<One>,

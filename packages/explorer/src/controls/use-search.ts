@@ -13,7 +13,8 @@ export interface SearchState<Found> {
 const pause = 150
 
 /**
- * Searches while `text` is not null. A new text aborts the running search. The previous results stay until the new ones arrive.
+ * Searches while `text` is not null. A new text aborts the running search. The previous results stay until
+ * the new ones arrive.
  */
 export function useSearch<Found>(search: Search<Found>, text: string | null): SearchState<Found> {
   const [state, setState] = useState<SearchState<Found>>({ found: [], isLoading: false, error: null })

@@ -51,8 +51,8 @@ function reference(value: unknown): unknown {
 }
 
 /**
- * Returns the problems of components in JSON: values that aren't objects, unknown components and attributes. The server checks
- * the values of attributes.
+ * Returns the problems of components in JSON: values that aren't objects, unknown components and attributes.
+ * The server checks the values of attributes.
  */
 export function componentIssues(
   value: unknown,

@@ -4,7 +4,10 @@ import type { ExplorerAttribute } from '../protocol.js'
 import type { QueryObject, QueryValue } from '../state/query.js'
 import { isToMany, leadsAnywhere } from './related.js'
 
-/** The number of related entries that a form shows for a relation. Others stay unchanged, because only changes are written. */
+/**
+ * The number of related entries that a form shows for a relation. Others stay unchanged, because only changes
+ * are written.
+ */
 export const shownRelations = 100
 
 /** The greatest depth of nested components: a component that contains itself would never end. */
@@ -13,8 +16,8 @@ const deepestComponents = 6
 type Model = Pick<ModelIndex, 'typeOf' | 'targetOf' | 'componentOf'>
 
 /**
- * Returns the `populate` of a form: ids and labels of entries, names of files, whole components. One entry more than is shown is
- * selected, to find out whether there are more.
+ * Returns the `populate` of a form: ids and labels of entries, names of files, whole components. One entry
+ * more than is shown is selected, to find out whether there are more.
  */
 export function formPopulate(attributes: readonly ExplorerAttribute[], model: Model): QueryObject {
   return populateOf(attributes, model, { depth: 0, labels: true })
@@ -43,8 +46,9 @@ function populateOf(attributes: readonly ExplorerAttribute[], model: Model, leve
 export const mediaFields = ['name', 'url', 'mime', 'alternativeText', 'formats']
 
 /**
- * Selects related entries, including drafts: a relation that is written as a whole would lose the entries that were not read.
- * For the same reason, all ids are selected in components and for relations to any type. These only need ids.
+ * Selects related entries, including drafts: a relation that is written as a whole would lose the entries
+ * that were not read. For the same reason, all ids are selected in components and for relations to any type.
+ * These only need ids.
  */
 function relationPopulate(
   attribute: ExplorerAttribute,

@@ -145,8 +145,8 @@ export function asSaved(form: FormState, attributes: readonly ExplorerAttribute[
 }
 
 /**
- * Applies the unsaved changes of an earlier form to the form of an entry that was loaded again. The input of the user is kept,
- * and unchanged fields get the new values.
+ * Applies the unsaved changes of an earlier form to the form of an entry that was loaded again. The input of
+ * the user is kept, and unchanged fields get the new values.
  */
 export function withChanges(form: FormState, earlier: FormState): FormState {
   const kept = Object.entries(earlier).filter(([name, field]) => isChanged(field) && form[name]?.kind === field.kind)

@@ -35,8 +35,9 @@ interface MorphId {
 export type RelatedInput = Ids | MorphId | readonly MorphId[] | Partial<RelationChanges>
 
 /**
- * Returns the value of a relation or media attribute in a request body (specification §4.4). An update of a relation to many
- * only contains the changes, so that entries stay that other users add or that the form doesn't show.
+ * Returns the value of a relation or media attribute in a request body (specification §4.4). An update of a
+ * relation to many only contains the changes, so that entries stay that other users add or that the form
+ * doesn't show.
  */
 export function relatedInput(
   attribute: Attribute,

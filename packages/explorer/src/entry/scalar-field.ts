@@ -1,6 +1,9 @@
 import type { ScalarAttribute, ScalarType } from '@content-api/model'
 
-/** The editing of a scalar attribute: its control, and the conversion between the API's value and the control's text. */
+/**
+ * The editing of a scalar attribute: its control, and the conversion between the API's value and the
+ * control's text.
+ */
 export interface ScalarField {
   readonly control: 'line' | 'lines' | 'password' | 'number' | 'choice' | 'date' | 'time' | 'datetime' | 'json'
   /** Converts a value to the text of the control; null becomes an empty string. */

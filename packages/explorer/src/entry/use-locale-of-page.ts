@@ -5,8 +5,8 @@ import { textIn, withParameter } from '../state/query.js'
 import type { LoadedEntry } from './load-entry.js'
 
 /**
- * Synchronizes the locale of the page with that of the open entry. Opening an entry sets the locale of the page. Choosing another
- * locale opens that localization, if it exists.
+ * Synchronizes the locale of the page with that of the open entry. Opening an entry sets the locale of the
+ * page. Choosing another locale opens that localization, if it exists.
  */
 export function useLocaleOfPage(type: ExplorerType, entry: LoadedEntry | null): void {
   const { model, state, navigate } = useExplorer()

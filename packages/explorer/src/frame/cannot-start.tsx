@@ -12,7 +12,10 @@ interface CannotStartProps {
   readonly retry: () => void
 }
 
-/** Shown if the model can't be loaded: the token is missing, the identity doesn't exist, or the service doesn't respond. */
+/**
+ * Shown if the model can't be loaded: the token is missing, the identity doesn't exist, or the service
+ * doesn't respond.
+ */
 export function CannotStart({ failure, identity, acceptToken, navigate, retry }: CannotStartProps) {
   if (failure.status === 401) return <TokenForm {...{ failure, acceptToken }} />
   if (failure.status === 0 || failure.status >= 500) return <Away {...{ failure, retry }} />

@@ -9,8 +9,8 @@ import { editorTheme, highlighting } from './editor-theme.js'
 import type { JsonEditorProps } from './json-editor.js'
 
 /**
- * Renders the editor in a shadow root. There, CodeMirror uses constructed style sheets, which the policy `style-src 'self'`
- * allows. Elsewhere it would insert a `<style>` element, which the policy forbids.
+ * Renders the editor in a shadow root. There, CodeMirror uses constructed style sheets, which the policy
+ * `style-src 'self'` allows. Elsewhere it would insert a `<style>` element, which the policy forbids.
  */
 export function CodeMirrorEditor({ label, value, onChange, errors = [], readOnly = false }: JsonEditorProps) {
   const host = useRef<HTMLDivElement>(null)

@@ -6,7 +6,10 @@ interface FilePictureProps {
   readonly name: string
 }
 
-/** A small picture of a file, or the extension of its name. It has no alternative text, because the name is beside it. */
+/**
+ * A small picture of a file, or the extension of its name. It has no alternative text, because the name is
+ * beside it.
+ */
 export function FilePicture({ source, name }: FilePictureProps) {
   const [broken, setBroken] = useState<string | null>(null)
   if (source === null || source === broken) {

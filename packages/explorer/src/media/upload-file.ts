@@ -17,8 +17,8 @@ interface UploadOptions {
 }
 
 /**
- * Uploads one file as the identity selected in the explorer, and returns the stored file. Throws the errors of the
- * SDK.
+ * Uploads one file as the identity selected in the explorer, and returns the stored file. Throws the errors
+ * of the SDK.
  */
 export async function uploadFile(file: File, info: FileText, options: UploadOptions) {
   const { model, transport, signal, onProgress } = options

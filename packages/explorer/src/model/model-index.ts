@@ -12,7 +12,10 @@ export interface ModelIndex extends ExplorerModel {
   readonly typeAt: (route: string | null) => ExplorerType | undefined
   readonly typeOf: (uid: string) => ExplorerType | undefined
   readonly componentOf: (uid: string) => ExplorerComponent | undefined
-  /** Returns the target of a link; undefined for zones, polymorphic relations and targets that the identity may not see. */
+  /**
+   * Returns the target of a link; undefined for zones, polymorphic relations and targets that the identity
+   * may not see.
+   */
   readonly targetOf: (attribute: ExplorerAttribute) => Schema | undefined
 }
 

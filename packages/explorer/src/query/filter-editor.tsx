@@ -23,13 +23,16 @@ interface FilterEditorProps {
   readonly onChange: (filters: QueryObject | undefined) => void
   /** The name of the editor for assistive technology: `Conditions`, `Conditions of author`. */
   readonly label: string
-  /** Returns the server's messages by the keys of conditions. A function of the tree, which is the state of this editor. */
+  /**
+   * Returns the server's messages by the keys of conditions. A function of the tree, which is the state of
+   * this editor.
+   */
   readonly issuesOf?: (tree: Group) => ReadonlyMap<string, string>
 }
 
 /**
- * Edits filters. The tree also contains conditions without a value, which the query leaves out. When the query changes elsewhere,
- * the tree is created from it again.
+ * Edits filters. The tree also contains conditions without a value, which the query leaves out. When the
+ * query changes elsewhere, the tree is created from it again.
  */
 export function FilterEditor({ schema, filters, onChange, label, issuesOf }: FilterEditorProps) {
   const [tree, setTree] = useState(() => readFilters(filters))

@@ -122,8 +122,8 @@ function partsOf({ join, items }: Group): readonly QueryObject[] {
 }
 
 /**
- * Merges several objects into one, with the operators of one value together. Two conditions on the same link become members of
- * `$and`: in one object they would have to match the same linked row.
+ * Merges several objects into one, with the operators of one value together. Two conditions on the same link
+ * become members of `$and`: in one object they would have to match the same linked row.
  */
 function merged(objects: readonly QueryObject[]): QueryObject {
   const all: Record<string, QueryValue> = {}

@@ -13,8 +13,9 @@ interface Site {
 }
 
 /**
- * Returns the server's messages about conditions, by the keys of conditions. An issue with a path belongs to the condition at
- * this path. A message without a path belongs to the only condition whose attribute, operator or value it names.
+ * Returns the server's messages about conditions, by the keys of conditions. An issue with a path belongs to
+ * the condition at this path. A message without a path belongs to the only condition whose attribute,
+ * operator or value it names.
  */
 export function placeIssues(
   failure: Failure | null,
@@ -33,7 +34,10 @@ export function placeIssues(
   return placed
 }
 
-/** Returns the server's message about another part of the query. Its path begins with the part, or it names a value of it. */
+/**
+ * Returns the server's message about another part of the query. Its path begins with the part, or it names a
+ * value of it.
+ */
 export function placePartIssue(
   failure: Failure | null,
   part: string,

@@ -120,7 +120,10 @@ interface LinkQueryProps {
   readonly onChange: (query: QueryObject) => void
 }
 
-/** Edits the query of a link. Files have fields; components also have links; relations also have filters, sort and a limit. */
+/**
+ * Edits the query of a link. Files have fields; components also have links; relations also have filters, sort
+ * and a limit.
+ */
 function LinkQuery({ attribute, target, query, onChange }: LinkQueryProps) {
   const { name, type } = attribute
   const set = (option: string) => (value: QueryValue | undefined) => onChange(withOption(query, option, value))

@@ -34,7 +34,8 @@ export function QueryView({ type }: { readonly type: ExplorerType }) {
     if (response) announce(summaryOf(response))
   }, [response, announce])
   const edit = (next: Query) => {
-    // The first edit adds an entry to the browser's history, so that the sent query stays in it. Later edits replace that entry.
+    // The first edit adds an entry to the browser's history, so that the sent query stays in it. Later edits
+    // replace that entry.
     const isFirstEdit = text === sent.text
     noteEdit(next)
     navigate({ query: next }, { replace: !isFirstEdit })

@@ -23,8 +23,8 @@ const mediaSegment = '~media'
 const identityName = /^(everything|public|(role|user|token):\d+)$/
 
 /**
- * Returns the fragment of an address: `#/articles?filters[author][name][$contains]=Ada`, `#/articles/query?…`,
- * `#/articles/7`, `#/articles/new`, `#/homepage/entry`, `#/~media`.
+ * Returns the fragment of an address: `#/articles?filters[author][name][$contains]=Ada`,
+ * `#/articles/query?…`, `#/articles/7`, `#/articles/new`, `#/homepage/entry`, `#/~media`.
  */
 export function addressOf({ type, view, entry, identity, query }: PageState): string {
   const segments =

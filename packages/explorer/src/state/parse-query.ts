@@ -6,8 +6,8 @@ interface Node {
 }
 
 /**
- * Parses a query string in the format of the SDK's `stringify`: brackets nest, and members numbered from 0 are a list. A parameter
- * that contradicts an earlier one (`a=1&a[b]=2`) is ignored.
+ * Parses a query string in the format of the SDK's `stringify`: brackets nest, and members numbered from 0
+ * are a list. A parameter that contradicts an earlier one (`a=1&a[b]=2`) is ignored.
  */
 export function parseQuery(text: string): Query {
   const root: Node = { members: new Map() }

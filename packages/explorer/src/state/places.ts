@@ -2,7 +2,10 @@ import type { ExplorerType } from '../protocol.js'
 import type { PageState } from './address.js'
 import { type Query, withParameter } from './query.js'
 
-/** Returns the state for another type. Locale and publication state are kept; filters are not, as they belong to one type. */
+/**
+ * Returns the state for another type. Locale and publication state are kept; filters are not, as they belong
+ * to one type.
+ */
 export function showType(query: Query, type: ExplorerType, route: string): Partial<PageState> {
   const { locale, publicationState } = query
   const kept = withParameter({}, 'locale', type.localized ? locale : undefined)

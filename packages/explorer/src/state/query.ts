@@ -1,6 +1,6 @@
 /**
- * A query in the address: parameters with strings, and lists and objects of strings. Parameters that no form of the page knows
- * are also kept and sent, so that the server can report their problems.
+ * A query in the address: parameters with strings, and lists and objects of strings. Parameters that no form
+ * of the page knows are also kept and sent, so that the server can report their problems.
  */
 export type Query = Readonly<Record<string, QueryValue>>
 export type QueryValue = string | QueryList | QueryObject

@@ -5,7 +5,10 @@ interface PageStateInAddress extends ReadAddress {
   readonly navigate: (change: Partial<PageState>, options?: { readonly replace?: boolean }) => void
 }
 
-/** The state of the page. It is stored in the address, so that links and the browser's back and forward buttons change it. */
+/**
+ * The state of the page. It is stored in the address, so that links and the browser's back and forward
+ * buttons change it.
+ */
 export function usePageState(): PageStateInAddress {
   const [read, setRead] = useState(() => readAddress(location.hash))
   const latest = useRef(read.state)

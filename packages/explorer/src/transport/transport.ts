@@ -28,7 +28,8 @@ export interface Transport {
   /**
    * Returns the response, whatever its status.
    *
-   * @throws RequestFailed with status 0 if there is no response; a `DOMException` named `AbortError` after `signal` aborts
+   * @throws RequestFailed with status 0 if there is no response; a `DOMException` named `AbortError` after
+   * `signal` aborts
    */
   readonly send: (request: PageRequest) => Promise<ServiceResponse>
   /**

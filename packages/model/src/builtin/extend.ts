@@ -21,8 +21,8 @@ export function extendBuiltin(
 const relationEnds = ['relation', 'target', 'mappedBy', 'inversedBy'] as const
 
 /**
- * Reports changes that would break the service: another type, another relation, or an attribute that is not private any
- * more.
+ * Reports changes that would break the service: another type, another relation, or an attribute that is not
+ * private any more.
  */
 export function checkExtension(builtin: ContentTypeFile, extended: ContentType, report: Report): void {
   for (const [name, attribute] of Object.entries(builtin.attributes)) {

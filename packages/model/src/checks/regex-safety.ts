@@ -35,8 +35,8 @@ function loadStudy(): typeof checkSync {
 }
 
 /**
- * Returns whether matching obviously takes linear time. The expression then has no groups and no alternatives. It has
- * no part of variable length, or one such part and an anchor at the start.
+ * Returns whether matching obviously takes linear time. The expression then has no groups and no
+ * alternatives. It has no part of variable length, or one such part and an anchor at the start.
  */
 export function isPlainlyLinear(source: string): boolean {
   // A class, an escaped class or an escaped punctuation mark matches one character, like any other.
@@ -49,8 +49,8 @@ export function isPlainlyLinear(source: string): boolean {
 }
 
 /**
- * Splits an expression that begins with lookaheads, such as a password rule. Each part is tried once, at the start, so
- * their times add up. Analysing the complete expression would take too long.
+ * Splits an expression that begins with lookaheads, such as a password rule. Each part is tried once, at the
+ * start, so their times add up. Analysing the complete expression would take too long.
  */
 export function splitLookaheads(source: string): readonly string[] {
   const parts: string[] = []

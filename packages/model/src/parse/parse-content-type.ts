@@ -45,7 +45,10 @@ const optionKeys = {
   extensible: true,
 } as const
 
-/** Reads a content type's schema file (specification §2.5). Reports every mistake that doesn't depend on other files. */
+/**
+ * Reads a content type's schema file (specification §2.5). Reports every mistake that doesn't depend on other
+ * files.
+ */
 export function parseContentType(file: SchemaFile, location: ContentTypeLocation, report: Report): ParsedContentType {
   const top = readKeys(topOptions, file, topKeys, report)
   const names = parseNames(file['info'], location, below(report, 'info'))
@@ -110,7 +113,10 @@ const indexOptions = {
   unique: z.optional(z.boolean()),
 }
 
-/** Reads indexes: each is a name, a list of names or an object with `attributes`. {@link checkIndexes} checks the names. */
+/**
+ * Reads indexes: each is a name, a list of names or an object with `attributes`. {@link checkIndexes} checks
+ * the names.
+ */
 function parseIndexes(value: unknown, report: Report): readonly Index[] {
   if (value === undefined) return []
   if (!Array.isArray(value)) {

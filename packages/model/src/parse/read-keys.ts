@@ -67,7 +67,10 @@ interface Field {
 
 const fieldsByShape = new WeakMap<Shape, readonly Field[]>()
 
-/** Computed once for each shape: most keys of most files are absent, and calling zod for each would slow down the start. */
+/**
+ * Computed once for each shape: most keys of most files are absent, and calling zod for each would slow down
+ * the start.
+ */
 function fieldsOf(shape: Shape): readonly Field[] {
   const known = fieldsByShape.get(shape)
   if (known !== undefined) return known

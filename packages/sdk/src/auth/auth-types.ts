@@ -11,15 +11,16 @@ export interface AuthOptions {
   /** Keeps the user's token. Default: in memory. */
   readonly storage?: TokenStorage
   /**
-   * Keeps a pending sign-in with a provider while the user is on the provider's page. Default: `sessionStorage` in browsers.
-   * On servers the default is memory: pass a storage that the next request can read, such as
-   * `cookieStorage({ name: 'content-api.sign-in', … })`.
+   * Keeps a pending sign-in with a provider while the user is on the provider's page. Default:
+   * `sessionStorage` in browsers. On servers the default is memory: pass a storage that the next request can
+   * read, such as `cookieStorage({ name: 'content-api.sign-in', … })`.
    */
   readonly signInStorage?: TokenStorage
   /**
-   * Called once for each rejected token, even if several requests are rejected. Requests that begin during the renewal wait.
-   * If it returns a token, all these requests are sent with it; otherwise (the default) the user is logged out. Send requests
-   * with the `send` of its argument: requests through the client would wait for the new token.
+   * Called once for each rejected token, even if several requests are rejected. Requests that begin during
+   * the renewal wait. If it returns a token, all these requests are sent with it; otherwise (the default) the
+   * user is logged out. Send requests with the `send` of its argument: requests through the client would wait
+   * for the new token.
    */
   readonly onExpired?: Renew
 }
@@ -33,9 +34,11 @@ export interface LoggedIn<U> {
 /** The logins of users, and their passwords. */
 export interface Auth<U> {
   /**
-   * Logs in by user name or e-mail address. A failed login keeps the previous one. The most recent login or logout wins.
+   * Logs in by user name or e-mail address. A failed login keeps the previous one. The most recent login or
+   * logout wins.
    *
-   * @throws ApiError of status 400 for wrong credentials; `AbortError` when a later login or logout overtakes it
+   * @throws ApiError of status 400 for wrong credentials; `AbortError` when a later login or logout overtakes
+   * it
    * @example
    * ```ts
    * const { user } = await api.auth.login({ identifier: 'ada', password: 'correct horse' })
@@ -46,7 +49,8 @@ export interface Auth<U> {
     options?: RequestOptions,
   ): Promise<LoggedIn<U>>
   /**
-   * Creates an account and logs in to it. If the service requires a confirmed address first, `jwt` is undefined and nobody is logged in.
+   * Creates an account and logs in to it. If the service requires a confirmed address first, `jwt` is
+   * undefined and nobody is logged in.
    *
    * @throws ApiError of status 400; its `issues` name the fields
    */
@@ -80,7 +84,8 @@ export interface Auth<U> {
    */
   forgotPassword(email: string, options?: RequestOptions): Promise<void>
   /**
-   * Sets a new password with the code of a mail, and logs in. `passwordConfirmation` defaults to the password.
+   * Sets a new password with the code of a mail, and logs in. `passwordConfirmation` defaults to the
+   * password.
    *
    * @throws ApiError of status 400 for a wrong or used code, or a weak password
    * @example
@@ -93,8 +98,8 @@ export interface Auth<U> {
     options?: RequestOptions,
   ): Promise<LoggedIn<U>>
   /**
-   * Changes the password of the logged-in user and stores the new token. `passwordConfirmation` defaults to the
-   * password.
+   * Changes the password of the logged-in user and stores the new token. `passwordConfirmation` defaults to
+   * the password.
    *
    * @throws ApiError of status 400 for a wrong current password or a weak new one
    * @example
@@ -119,12 +124,13 @@ export interface Auth<U> {
    */
   confirmEmail(confirmation: string, options?: RequestOptions): Promise<void>
   /**
-   * Starts a sign-in with a provider, such as `github`, and returns the URL to send the browser to. The user comes back to
-   * `callback`, a page of the application, which passes its query string to {@link Auth.callback}. Strapi takes a `callback`
-   * with the origin and the path that are configured for the provider, and uses the configured one by default.
+   * Starts a sign-in with a provider, such as `github`, and returns the URL to send the browser to. The user
+   * comes back to `callback`, a page of the application, which passes its query string to
+   * {@link Auth.callback}. Strapi takes a `callback` with the origin and the path that are configured for the
+   * provider, and uses the configured one by default.
    *
-   * Pass a `callback` if you can: the response must then contain the state of this sign-in. Without one, any response is
-   * accepted while a sign-in is pending.
+   * Pass a `callback` if you can: the response must then contain the state of this sign-in. Without one, any
+   * response is accepted while a sign-in is pending.
    *
    * @example
    * ```ts
@@ -133,11 +139,12 @@ export interface Auth<U> {
    */
   providerURL(provider: string, options?: { readonly callback?: string }): Promise<string>
   /**
-   * Completes a sign-in with a provider, by the query string of the page that the user came back to, and logs in.
+   * Completes a sign-in with a provider, by the query string of the page that the user came back to, and logs
+   * in.
    *
    * @throws QueryError for a response that doesn't belong to a sign-in that this client has started
-   * @throws ApiError of kind `ProviderError` when the provider reports an error; of status 400 when the service rejects the
-   * provider's response
+   * @throws ApiError of kind `ProviderError` when the provider reports an error; of status 400 when the
+   * service rejects the provider's response
    * @example
    * ```ts
    * const { user } = await api.auth.callback('?access_token=abc')
@@ -147,8 +154,9 @@ export interface Auth<U> {
   /** Returns the user's token, if there is one. A rejected token is returned until it is renewed or removed. */
   token(): Promise<string | undefined>
   /**
-   * Calls a listener after logins, logouts, renewals and expiries, before the call that causes them resolves. With a storage
-   * that supports {@link TokenStorage.watch}, also after changes in other tabs. Returns a function that removes the listener.
+   * Calls a listener after logins, logouts, renewals and expiries, before the call that causes them resolves.
+   * With a storage that supports {@link TokenStorage.watch}, also after changes in other tabs. Returns a
+   * function that removes the listener.
    * @example
    * ```ts
    * const stop = api.auth.onChange(({ type, user }) => console.log(type, user?.username))

@@ -15,8 +15,8 @@ export interface CookieOptions {
 }
 
 /**
- * Creates a storage in a cookie that both browser and server can read, so the token survives a reload with server-side
- * rendering. On a server, pass `read` and `write` to access the request and its response.
+ * Creates a storage in a cookie that both browser and server can read, so the token survives a reload with
+ * server-side rendering. On a server, pass `read` and `write` to access the request and its response.
  *
  * @example
  * ```ts

@@ -1,8 +1,8 @@
 import type { TokenStorage } from './token-storage.js'
 
 /**
- * Creates a storage in the browser's `localStorage`, shared by all tabs of the origin. On a server, and where storage is
- * disabled, it stores no token.
+ * Creates a storage in the browser's `localStorage`, shared by all tabs of the origin. On a server, and where
+ * storage is disabled, it stores no token.
  *
  * @example
  * ```ts

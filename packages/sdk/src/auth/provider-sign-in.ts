@@ -15,9 +15,9 @@ const STATE = 'state'
 const CREDENTIALS = ['access_token', 'access_secret', 'refresh_token', 'id_token', 'oauth_token', 'code']
 
 /**
- * Stores a sign-in as pending. Returns the path, with its query string, that redirects to the provider. With a `callback`, the
- * response must contain the random state that is part of its address. Without one, the service's own setting decides the
- * address, so no state can be added.
+ * Stores a sign-in as pending. Returns the path, with its query string, that redirects to the provider. With
+ * a `callback`, the response must contain the random state that is part of its address. Without one, the
+ * service's own setting decides the address, so no state can be added.
  */
 export async function startSignIn(pending: TokenStorage, provider: string, callback?: string): Promise<string> {
   if (!PROVIDER.test(provider)) throw new QueryError('provider', `is '${provider}', which is not a valid provider name`)
@@ -34,10 +34,11 @@ export async function startSignIn(pending: TokenStorage, provider: string, callb
 }
 
 /**
- * Reads the query string of a provider's response, and removes the pending sign-in: each one accepts a single response.
+ * Reads the query string of a provider's response, and removes the pending sign-in: each one accepts a single
+ * response.
  *
- * @throws QueryError for a response to a sign-in that this client didn't start: an attacker may have sent the user here to
- * sign them in to another account
+ * @throws QueryError for a response to a sign-in that this client didn't start: an attacker may have sent the
+ * user here to sign them in to another account
  * @throws ApiError of kind `ProviderError` when the provider reports an error, such as `access_denied`
  */
 export async function readProviderResponse(

@@ -26,8 +26,8 @@ interface Renewal {
 }
 
 /**
- * Returns a `send` that renews rejected tokens. `onExpired` is called once for each token; requests that begin meanwhile
- * wait for it. Then they are all sent with the new token, unless another user has logged in.
+ * Returns a `send` that renews rejected tokens. `onExpired` is called once for each token; requests that
+ * begin meanwhile wait for it. Then they are all sent with the new token, unless another user has logged in.
  */
 export function sendRenewing<U>(
   { send, options, token: clientToken }: ClientContext,
@@ -106,7 +106,10 @@ function createRenewals<U>(session: Session<U>, send: Send, onExpired: Renew | u
   }
 }
 
-/** Returns the error of a request that waited for a renewal in vain. The server rejected the token of another request. */
+/**
+ * Returns the error of a request that waited for a renewal in vain. The server rejected the token of another
+ * request.
+ */
 function rejectionOfWaiting({ method, path }: ApiRequest, rejection: ApiError): ApiError {
   return new ApiError(`${method} ${path} waited for a new token, but there is none. ${rejection.message}`, rejection)
 }

@@ -12,7 +12,10 @@ export interface AuthEvent<U = User> {
   readonly user: Result<U> | undefined
 }
 
-/** Stores the token of a completed login. Returns false, and stores nothing, if a later login or logout has completed. */
+/**
+ * Stores the token of a completed login. Returns false, and stores nothing, if a later login or logout has
+ * completed.
+ */
 export type CompleteLogin<U> = (jwt: string, user: Result<U>) => Promise<boolean>
 
 export interface Session<U> {

@@ -13,7 +13,10 @@ export function escapeHTML(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
 }
 
-/** Returns an HTML element. Attributes are escaped; `content` is already HTML. Without `content` there is no end tag. */
+/**
+ * Returns an HTML element. Attributes are escaped; `content` is already HTML. Without `content` there is no
+ * end tag.
+ */
 export function element(tag: string, attributes: Attributes, content?: string): string {
   const written = Object.entries(attributes).map(([name, value]) =>
     value === undefined ? '' : ` ${name}="${escapeHTML(value)}"`,

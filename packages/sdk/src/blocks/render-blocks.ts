@@ -21,9 +21,9 @@ const MAX_DEPTH = 100
 const MARKS = { bold: 'strong', italic: 'em', underline: 'u', strikethrough: 's', code: 'code' } as const
 
 /**
- * Renders the value of a `blocks` attribute as HTML that is safe to insert in a page: text and attributes are escaped,
- * and links and images keep a URL only when it is relative or has the scheme `http`, `https`, `mailto` or `tel`. A node of
- * an unknown type is replaced by its children.
+ * Renders the value of a `blocks` attribute as HTML that is safe to insert in a page: text and attributes are
+ * escaped, and links and images keep a URL only when it is relative or has the scheme `http`, `https`,
+ * `mailto` or `tel`. A node of an unknown type is replaced by its children.
  *
  * @param blocks the value; `null` and `undefined` render as an empty string
  * @throws TypeError when the value is not a list

@@ -54,8 +54,8 @@ const pluginTypes = /^(UploadFile|UploadFolder|I18NLocale|UsersPermissions(Permi
 const FILE = 'UploadFile'
 
 /**
- * Returns the content model of a deployment, as far as its GraphQL schema (specification §2.6) shows it. `notes` lists the
- * rest.
+ * Returns the content model of a deployment, as far as its GraphQL schema (specification §2.6) shows it.
+ * `notes` lists the rest.
  *
  * @example
  * ```ts

@@ -173,8 +173,8 @@ function linkOf(attribute: Attribute, nameOf: (uid: string) => string): Link | u
 }
 
 /**
- * Returns the types that the project uses: the roots, and all that their links lead to. It leaves out administrators unless
- * a relation leads to them.
+ * Returns the types that the project uses: the roots, and all that their links lead to. It leaves out
+ * administrators unless a relation leads to them.
  */
 function reachable(all: readonly GeneratedType[], roots: readonly string[]): GeneratedType[] {
   const byName = new Map(all.map((type) => [type.name, type]))

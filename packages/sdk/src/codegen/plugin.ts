@@ -13,8 +13,9 @@ export interface PluginConfig extends Omit<ModelSource, 'graphql'> {
 }
 
 /**
- * Returns the content types for `createClient` as TypeScript. Reads them from the configured project or server, or else from
- * the schema that graphql-codegen has loaded. Add `@content-api/sdk/codegen` to the plugins of graphql-codegen.
+ * Returns the content types for `createClient` as TypeScript. Reads them from the configured project or
+ * server, or else from the schema that graphql-codegen has loaded. Add `@content-api/sdk/codegen` to the
+ * plugins of graphql-codegen.
  *
  * @example
  * ```ts

@@ -1,8 +1,8 @@
 import { type ContentModel, type GeneratedType, importedNames, type Link } from './content-model.js'
 
 /**
- * Returns the text of the generated file: one interface per content type and component, and `ContentTypes`, which lists them
- * for `createClient`.
+ * Returns the text of the generated file: one interface per content type and component, and `ContentTypes`,
+ * which lists them for `createClient`.
  *
  * @example
  * ```ts

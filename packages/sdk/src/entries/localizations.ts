@@ -12,8 +12,8 @@ type Localized<Types extends ContentTypes> = NamesOf<Types['collections'], { loc
 type Localization<D> = Result<D, '*', ['localizations'], 'flat', 'preview'>
 
 /**
- * Creates a localization of an entry: a draft unless `publishedAt` is set (specification §4.1). Returns it flat, whatever the
- * shape of the client, with the entry's other localizations.
+ * Creates a localization of an entry: a draft unless `publishedAt` is set (specification §4.1). Returns it
+ * flat, whatever the shape of the client, with the entry's other localizations.
  *
  * @throws ApiError when the entry already has that locale, or the service doesn't know it
  * @example

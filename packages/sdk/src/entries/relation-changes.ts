@@ -12,8 +12,8 @@ type Related = number | { readonly id: number }
 const idOf = (one: Related): number => (typeof one === 'number' ? one : one.id)
 
 /**
- * Returns the changes that turn one list of related entries into another (specification §4.4). Entries that keep their order
- * are not changed, so entries that other clients add in the meantime stay.
+ * Returns the changes that turn one list of related entries into another (specification §4.4). Entries that
+ * keep their order are not changed, so entries that other clients add in the meantime stay.
  *
  * @example
  * ```ts

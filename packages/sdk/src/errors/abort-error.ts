@@ -1,8 +1,8 @@
 import { SdkError } from './sdk-error.js'
 
 /**
- * Thrown when the caller's signal ends a request; the signal's reason is the `cause`. Logins throw it too, when a later
- * login or logout overtakes them.
+ * Thrown when the caller's signal ends a request; the signal's reason is the `cause`. Logins throw it too,
+ * when a later login or logout overtakes them.
  *
  * @example
  * ```ts

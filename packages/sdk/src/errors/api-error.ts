@@ -27,7 +27,10 @@ export interface ApiErrorDetails {
   readonly status: number
   /** The server's own name for the error, such as `ValidationError`; `HttpError` when it sends none. */
   readonly kind: ApiErrorKind
-  /** The server's own message, which can be shown to users: `Invalid identifier or password`. Empty when it sends none. */
+  /**
+   * The server's own message, which can be shown to users: `Invalid identifier or password`. Empty when it
+   * sends none.
+   */
   readonly serverMessage: string
   /** The problems of the request, one by one. Empty if the server doesn't list them. */
   readonly issues: readonly Issue[]

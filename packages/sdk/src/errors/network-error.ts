@@ -1,7 +1,8 @@
 import { SdkError } from './sdk-error.js'
 
 /**
- * Thrown when no complete response arrives: the connection fails or is closed. The error of `fetch` is the `cause`.
+ * Thrown when no complete response arrives: the connection fails or is closed. The error of `fetch` is the
+ * `cause`.
  *
  * @example
  * ```ts

@@ -1,8 +1,8 @@
 import { SdkError } from './sdk-error.js'
 
 /**
- * Thrown before a request is sent, if the server would interpret it differently than intended: an undefined value in a
- * filter, an unknown operator, an id that is not a number.
+ * Thrown before a request is sent, if the server would interpret it differently than intended: an undefined
+ * value in a filter, an unknown operator, an id that is not a number.
  *
  * @example
  * ```ts
@@ -17,8 +17,8 @@ export class QueryError extends SdkError {
   /** The path of the problem: `filters[title][$eq]` in a query, `data.price` in a body. */
   declare readonly path: string
   /**
-   * True for a valid query that matches no entry because of an empty `$in`. `find` and similar methods then return an empty
-   * list without a request.
+   * True for a valid query that matches no entry because of an empty `$in`. `find` and similar methods then
+   * return an empty list without a request.
    */
   declare readonly matchesNothing: boolean
 

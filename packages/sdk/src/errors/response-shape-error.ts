@@ -1,8 +1,8 @@
 import { SdkError } from './sdk-error.js'
 
 /**
- * Thrown when a response doesn't have the format of this API: it is not JSON, too large, without its envelope, in the format
- * of Strapi 5, or another page than the requested one.
+ * Thrown when a response doesn't have the format of this API: it is not JSON, too large, without its
+ * envelope, in the format of Strapi 5, or another page than the requested one.
  *
  * @example
  * ```ts

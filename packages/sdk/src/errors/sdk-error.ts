@@ -8,8 +8,8 @@ interface Named {
 type KindOf<E> = E extends { readonly kind: infer Kind } ? Kind : never
 
 /**
- * The base class of all errors of this package. Each subclass returns its name from a getter, because minifiers rename
- * classes.
+ * The base class of all errors of this package. Each subclass returns its name from a getter, because
+ * minifiers rename classes.
  *
  * @example
  * ```ts
@@ -20,8 +20,8 @@ export abstract class SdkError extends Error {
   abstract override get name(): string
 
   /**
-   * Returns whether a thrown value is an error of this class, and of the kind, if one is passed. It compares names:
-   * `instanceof` fails where a bundle holds this package twice.
+   * Returns whether a thrown value is an error of this class, and of the kind, if one is passed. It compares
+   * names: `instanceof` fails where a bundle holds this package twice.
    *
    * @example
    * ```ts

@@ -8,8 +8,8 @@ export interface DocumentNode {
 }
 
 /**
- * Carries the types of a document, node or string, in a member that is never set. `TypedDocumentNode` has it too, but its
- * package would require `graphql`.
+ * Carries the types of a document, node or string, in a member that is never set. `TypedDocumentNode` has it
+ * too, but its package would require `graphql`.
  */
 export interface Typed<Data, Variables> {
   readonly __apiType?: (variables: Variables) => Data

@@ -33,8 +33,8 @@ type IsWrapper<T, D> = [Exclude<keyof T, 'data' | 'meta' | '__typename' | Mask>]
   : false
 
 /**
- * The type of a GraphQL result without its wrappers: `{ id, attributes }` becomes one object with all attributes, `{ data }`
- * becomes its content. A list with `meta` keeps both.
+ * The type of a GraphQL result without its wrappers: `{ id, attributes }` becomes one object with all
+ * attributes, `{ data }` becomes its content. A list with `meta` keeps both.
  */
 export type Flattened<T> =
   IsAny<T> extends true
@@ -64,9 +64,10 @@ const MAX_DEPTH = 500
 const RESPONSE_TYPE = /(Entity|Relation)Response/
 
 /**
- * Returns a GraphQL result without its `data` and `attributes` wrappers. With its document, the selections decide which
- * objects are wrappers, and values without a selection, such as JSON, stay as they are. Without a document, every object
- * that looks like a wrapper is one. A `__typename` in the result decides in either case.
+ * Returns a GraphQL result without its `data` and `attributes` wrappers. With its document, the selections
+ * decide which objects are wrappers, and values without a selection, such as JSON, stay as they are. Without
+ * a document, every object that looks like a wrapper is one. A `__typename` in the result decides in either
+ * case.
  *
  * @throws ResponseShapeError where lists, or without a document any values, are nested over 500 levels deep
  * @example
@@ -85,7 +86,10 @@ function flattenRoot(data: unknown, selection: Selection | undefined): unknown {
   return isObject(data) ? flattenFields(data, selection, 0) : data
 }
 
-/** `selection` is undefined without a document. An empty one belongs to a value without a selection: a leaf, or JSON. */
+/**
+ * `selection` is undefined without a document. An empty one belongs to a value without a selection: a leaf,
+ * or JSON.
+ */
 function flattenValue(value: unknown, selection: Selection | undefined, depth: number): unknown {
   if (!isObject(value) || selection?.size === 0) return value
   if (depth > MAX_DEPTH) throw new ResponseShapeError('the GraphQL data is nested too deep')

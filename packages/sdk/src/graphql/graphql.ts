@@ -15,8 +15,8 @@ export interface GraphQLOptions {
 }
 
 /**
- * The arguments after a document. `variables` may be omitted if the document requires none. Their type comes from the
- * document.
+ * The arguments after a document. `variables` may be omitted if the document requires none. Their type comes
+ * from the document.
  */
 type Arguments<Variables> =
   Record<string, never> extends Variables

@@ -14,8 +14,9 @@ const FRAGMENTS = /\bfragment\s+(\w+)\s+on\s+\w+|\.{3}\s*(on\s+\w+)?/g
 const TOKENS = /\.{3}\w*|\w+|[:{}]/g
 
 /**
- * Returns the selections of a document's operations. The document must be valid: the server's response has shown that it is.
- * Regular expressions remove strings, arguments and directives, so that only names and braces are left.
+ * Returns the selections of a document's operations. The document must be valid: the server's response has
+ * shown that it is. Regular expressions remove strings, arguments and directives, so that only names and
+ * braces are left.
  */
 export function readSelections(text: string): Selection {
   const tokens = text

@@ -9,7 +9,10 @@ export interface LinkOptions {
   readonly on?: Readonly<Record<string, unknown>>
 }
 
-/** Returns the query of a link in `populate`, in any of its forms. Returns undefined for a link that isn't populated. */
+/**
+ * Returns the query of a link in `populate`, in any of its forms. Returns undefined for a link that isn't
+ * populated.
+ */
 export function linkQuery(populate: unknown, name: string): LinkQuery | undefined {
   if (populate === '*') return true
   if (Array.isArray(populate)) return linkQueryOfPaths(populate.map(String), name)

@@ -3,7 +3,10 @@ import type { OperatorOperands } from './operator-operands.js'
 export type ValueOperator = keyof OperatorOperands<unknown>
 export type GroupOperator = '$and' | '$or' | '$not'
 
-/** Every filter operator, and the operator that replaces it in a comparison with null. A missing row is a compile error. */
+/**
+ * Every filter operator, and the operator that replaces it in a comparison with null. A missing row is a
+ * compile error.
+ */
 export const operators: Readonly<Record<ValueOperator | GroupOperator, '$null' | '$notNull' | null>> = {
   $eq: '$null',
   $eqi: null,

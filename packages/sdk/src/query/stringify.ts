@@ -11,12 +11,12 @@ export interface QueryLimits {
 }
 
 /**
- * Returns the query string of a query, without `?` (specification §4.2, §4.3). Equality with null becomes `[$null]=true`,
- * dates become ISO 8601, `populate: { author: {} }` becomes `populate[author]=true`. Undefined values outside filters are
- * left out.
+ * Returns the query string of a query, without `?` (specification §4.2, §4.3). Equality with null becomes
+ * `[$null]=true`, dates become ISO 8601, `populate: { author: {} }` becomes `populate[author]=true`.
+ * Undefined values outside filters are left out.
  *
- * @throws QueryError where the server would silently read another query: for undefined or empty conditions, unknown
- * operators, `NaN` and invalid dates, and queries over the parser's limits
+ * @throws QueryError where the server would silently read another query: for undefined or empty conditions,
+ * unknown operators, `NaN` and invalid dates, and queries over the parser's limits
  * @example
  * ```ts
  * stringify({ filters: { title: { $containsi: 'fjord' } }, sort: 'title' }) // filters[title][$containsi]=fjord&sort=title
@@ -78,7 +78,10 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
     } else visitMembers(path, value, writeValue)
   }
 
-  /** `isAlternative`: below `$or` or `$not`, where a condition without matches doesn't decide the result of the query. */
+  /**
+   * `isAlternative`: below `$or` or `$not`, where a condition without matches doesn't decide the result of
+   * the query.
+   */
   function writeConditions(path: string, conditions: unknown, isAlternative: boolean): void {
     visitMembers(path, conditions, (fullPath, value, name) => {
       if (value === null && typeof name === 'string') {

@@ -9,7 +9,10 @@ export function expectEntry(response: unknown, what: string): Fields {
   return response
 }
 
-/** Returns a response that is a list of entries without envelopes. Throws a {@link ResponseShapeError} for any other. */
+/**
+ * Returns a response that is a list of entries without envelopes. Throws a {@link ResponseShapeError} for any
+ * other.
+ */
 export function expectEntries(response: unknown, what: string): Fields[] {
   if (!Array.isArray(response)) throw new ResponseShapeError(`${what} returned no list`)
   return response.map((entry) => expectEntry(entry, what))

@@ -5,12 +5,12 @@ import { type LinkOptions, linkQuery, type LinkQuery, memberQuery } from '../que
 type Fields = Record<string, unknown>
 
 /**
- * Returns an entry, or each entry of a list, with its attributes beside the id and its populated links without their
- * `{ data }` wrappers.
+ * Returns an entry, or each entry of a list, with its attributes beside the id and its populated links
+ * without their `{ data }` wrappers.
  *
- * Only links that the query populates are unwrapped, so a JSON attribute that looks like a wrapper stays unchanged.
- * `populate: '*'` doesn't name links. There, a JSON value `{ data }` that contains null, a list or an object with an id counts
- * as a link.
+ * Only links that the query populates are unwrapped, so a JSON attribute that looks like a wrapper stays
+ * unchanged. `populate: '*'` doesn't name links. There, a JSON value `{ data }` that contains null, a list or
+ * an object with an id counts as a link.
  */
 export function flattenEntries(entries: unknown, query: LinkQuery): unknown {
   return each(entries, (entry) => {

@@ -4,8 +4,9 @@ import { expectFinite, isObject, jsonValue } from '../query/json-value.js'
 /**
  * Returns the JSON of a body.
  *
- * @throws QueryError for values that JSON turns into null or leaves out (`NaN`, `Infinity`, invalid dates, functions), for
- * a bigint, for data that contains itself, and for an entry that `connect` or `set` names twice (specification §4.4 rule 4)
+ * @throws QueryError for values that JSON turns into null or leaves out (`NaN`, `Infinity`, invalid dates,
+ * functions), for a bigint, for data that contains itself, and for an entry that `connect` or `set` names
+ * twice (specification §4.4 rule 4)
  */
 export function toJSON(body: object): string {
   for (const [name, value] of Object.entries(body)) checkValue(name, value)

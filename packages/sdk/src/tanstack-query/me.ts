@@ -19,8 +19,8 @@ import type { CallOptions, Options } from './options.js'
 export const meKey: readonly unknown[] = ['content-api', 'me']
 
 /**
- * Returns query options for the logged-in user: `useQuery(me(api))`. The query throws an `ApiError` of status 401 or 403 when
- * no user is logged in.
+ * Returns query options for the logged-in user: `useQuery(me(api))`. The query throws an `ApiError` of status
+ * 401 or 403 when no user is logged in.
  *
  * @param api a client with `auth()`
  * @example

@@ -112,7 +112,8 @@ export function mutations<Types extends ContentTypes, S extends Shape, Name exte
 }
 
 /**
- * Returns mutation options for a single type: `useMutation(singleMutations(api, 'homepage', client).update())`.
+ * Returns mutation options for a single type:
+ * `useMutation(singleMutations(api, 'homepage', client).update())`.
  *
  * @param cache the `QueryClient` whose queries are invalidated
  * @example

@@ -71,8 +71,8 @@ interface QueryContext {
 }
 
 /**
- * Returns query options for a content type: `useQuery(queries(api, 'articles').find({ … }))`. TanStack Query retries failed
- * queries itself, so pass a client with `defaults: { retry: 0 }`.
+ * Returns query options for a content type: `useQuery(queries(api, 'articles').find({ … }))`. TanStack Query
+ * retries failed queries itself, so pass a client with `defaults: { retry: 0 }`.
  *
  * @example
  * ```ts

@@ -4,9 +4,9 @@ import { startTimeLimit } from '../transport/time-limit.js'
 import type { ApiRequest } from '../types/request.js'
 
 /**
- * Limits how many requests a client sends at the same time; the others wait in order. An aborted or timed-out request leaves
- * the queue immediately. A call's own `timeout` includes the wait in the queue. The `timeout` of the client's `defaults`
- * starts when the request is sent, so waiting in a long queue doesn't exceed it.
+ * Limits how many requests a client sends at the same time; the others wait in order. An aborted or timed-out
+ * request leaves the queue immediately. A call's own `timeout` includes the wait in the queue. The `timeout`
+ * of the client's `defaults` starts when the request is sent, so waiting in a long queue doesn't exceed it.
  *
  * @param width the number of requests sent at the same time
  * @throws RangeError for a width that isn't a positive whole number

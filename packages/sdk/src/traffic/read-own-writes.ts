@@ -5,15 +5,17 @@ const HEADER = 'data-position'
 /** Options of {@link readOwnWrites}. */
 export interface ReadOwnWritesOptions {
   /**
-   * Lets replicas serve requests with a token before the first write of this client. Set it for tokens that only read. By
-   * default, the primary serves them, because the service can't know what was written with the token elsewhere.
+   * Lets replicas serve requests with a token before the first write of this client. Set it for tokens that
+   * only read. By default, the primary serves them, because the service can't know what was written with the
+   * token elsewhere.
    */
   readonly startAnywhere?: boolean
 }
 
 /**
- * Sends the position of the latest write with each request, so that reads from any replica of the service's database see
- * what this client wrote. Without replicas the service sends no positions, and the extension does nothing.
+ * Sends the position of the latest write with each request, so that reads from any replica of the service's
+ * database see what this client wrote. Without replicas the service sends no positions, and the extension
+ * does nothing.
  *
  * @example
  * ```ts

@@ -4,8 +4,8 @@ import { stringify } from '../query/stringify.js'
 import { defaultTimeout, startTimeLimit } from '../transport/time-limit.js'
 
 /**
- * Sends one request for equal GET requests that are under way at the same time. Each caller gets its own copy of the
- * response. A call with options, such as a signal, always sends its own request.
+ * Sends one request for equal GET requests that are under way at the same time. Each caller gets its own copy
+ * of the response. A call with options, such as a signal, always sends its own request.
  *
  * @example
  * ```ts

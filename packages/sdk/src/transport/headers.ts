@@ -20,7 +20,10 @@ function entriesOf(headers: HeadersInit): [name: string, value: string][] {
   return Symbol.iterator in headers ? [...new Headers(headers)] : Object.entries(headers)
 }
 
-/** Sets the bearer token. Characters that headers can't contain are encoded: the error of fetch would contain the token. */
+/**
+ * Sets the bearer token. Characters that headers can't contain are encoded: the error of fetch would contain
+ * the token.
+ */
 export function setBearer(headers: Headers, token: string): void {
   headers.set('authorization', `Bearer ${encodeURI(token)}`)
 }

@@ -1,6 +1,6 @@
 /**
- * Returns the body of a response as a string of up to `byteLimit` bytes. A longer body is truncated. Then it isn't valid
- * JSON, which the caller reports.
+ * Returns the body of a response as a string of up to `byteLimit` bytes. A longer body is truncated. Then it
+ * isn't valid JSON, which the caller reports.
  */
 export async function readText(response: Response, byteLimit: number): Promise<string> {
   let bytesLeft = byteLimit

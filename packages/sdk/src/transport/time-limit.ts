@@ -12,7 +12,10 @@ const MAX_DELAY = 2 ** 31 - 1
 export interface TimeLimit {
   /** Milliseconds until the limit ends; negative after it. */
   readonly left: () => number
-  /** Runs a task and waits for its result. Throws an {@link AbortError} or a {@link TimeoutError} when the call ends first. */
+  /**
+   * Runs a task and waits for its result. Throws an {@link AbortError} or a {@link TimeoutError} when the
+   * call ends first.
+   */
   readonly wait: <T>(task: () => T | Promise<T>, waitingFor?: string) => Promise<T>
 }
 
@@ -44,7 +47,8 @@ export function startTimeLimit({ method, path, options = {} }: ApiRequest, other
           Promise.resolve(task()).then(resolve, reject)
         })
       } finally {
-        // Both would keep the call in memory: the timer until the limit ends, the listener until the signal is collected.
+        // Both would keep the call in memory: the timer until the limit ends, the listener until the signal
+        // is collected.
         clearTimeout(timer)
         signal?.removeEventListener('abort', onAbort)
       }

@@ -7,9 +7,15 @@ export interface TransportOptions extends QueryLimits {
   readonly baseURL: string
   /** The path of the REST interface below `baseURL`. Default `/api`. */
   readonly prefix?: string
-  /** An API token or a user's JWT, or a function that returns it for each request. Messages of this package never contain it. */
+  /**
+   * An API token or a user's JWT, or a function that returns it for each request. Messages of this package
+   * never contain it.
+   */
   readonly token?: string | (() => string | undefined | Promise<string | undefined>) | undefined
-  /** The options of every call: time limit, retries, hooks, headers, options of `fetch`. Those of a call replace them. */
+  /**
+   * The options of every call: time limit, retries, hooks, headers, options of `fetch`. Those of a call
+   * replace them.
+   */
   readonly defaults?: Omit<RequestOptions, 'signal' | 'fetch'> | undefined
   /** The maximum number of characters in a URL. Default 8192: many proxies reject longer ones. */
   readonly urlLimit?: number

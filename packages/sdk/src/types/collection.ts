@@ -46,8 +46,8 @@ export interface List<T, G = {}> {
 export type PaginationKey = 'page' | 'pageSize' | 'start' | 'limit' | 'withCount'
 
 /**
- * The pagination, inferred as `G`, and the names of its members as `K`. Without `K`, an object that has only unknown names
- * would be accepted.
+ * The pagination, inferred as `G`, and the names of its members as `K`. Without `K`, an object that has only
+ * unknown names would be accepted.
  */
 type Paged<G, K extends PropertyKey> = { readonly pagination?: G | OfferedPagination } & {
   readonly pagination?: Known<K, PaginationKey>
@@ -71,7 +71,10 @@ export type FindQuery<D, F, P, State, O, W, G, N extends PropertyKey, K extends 
 export interface WalkOptions {
   /** Entries per request. Default 100; the server may return fewer. */
   readonly pageSize?: number
-  /** Pages requested at the same time. The first one is requested alone, because it contains the number of pages. Default 1; 4 for `all`. */
+  /**
+   * Pages requested at the same time. The first one is requested alone, because it contains the number of
+   * pages. Default 1; 4 for `all`.
+   */
   readonly concurrency?: number
 }
 
@@ -113,7 +116,8 @@ export interface Collection<D, S extends Shape> {
   ): Promise<List<Result<D, F, P, S, State>, G>>
 
   /**
-   * Returns the entry of that id. A string, such as a router's parameter, is checked before the request is sent.
+   * Returns the entry of that id. A string, such as a router's parameter, is checked before the request is
+   * sent.
    *
    * @throws ApiError of status 404 when there is none
    */

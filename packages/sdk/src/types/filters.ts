@@ -12,8 +12,9 @@ export interface Operators<V> extends OperatorOperands<V> {
 }
 
 /**
- * Accepts a `Date` instead of operators. It is declared by a symbol that dates have, because editors don't offer symbols. In
- * a union with `Date`, editors would offer its methods among the operators, and the compiler wouldn't suggest names.
+ * Accepts a `Date` instead of operators. It is declared by a symbol that dates have, because editors don't
+ * offer symbols. In a union with `Date`, editors would offer its methods among the operators, and the
+ * compiler wouldn't suggest names.
  */
 interface OrDate {
   readonly [Symbol.toPrimitive]?: Date[typeof Symbol.toPrimitive]
@@ -55,8 +56,8 @@ export interface UntypedFilters {
 }
 
 /**
- * `F` with {@link Rejected} in place of each name that {@link Filters} of the type doesn't have. In an error about a
- * variable the compiler points there.
+ * `F` with {@link Rejected} in place of each name that {@link Filters} of the type doesn't have. In an error
+ * about a variable the compiler points there.
  */
 export type CheckedFilters<D, F, As extends CheckMode = 'check'> = D extends { untyped: true }
   ? F
@@ -79,8 +80,8 @@ export type OfferedFilters<D, Why = never> = { readonly [unknownName]: Why } & F
 export type WhyOf<T> = T extends { readonly [unknownName]: infer Why } ? Why : never
 
 /**
- * The constraint of filters that are inferred as `W`. It rejects unknown names in variables and spreads too, which
- * the compiler's own check for unknown names skips.
+ * The constraint of filters that are inferred as `W`. It rejects unknown names in variables and spreads too,
+ * which the compiler's own check for unknown names skips.
  */
 export type SoundFilters<D, W> =
   Same<W, Filters<D>> extends true

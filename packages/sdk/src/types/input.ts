@@ -7,8 +7,8 @@ export type Id = number | `${number}`
 export type EntryId = number | string
 
 /**
- * The position of a connected entry among the related ones: exactly one key; the end by default (specification
- * §4.4).
+ * The position of a connected entry among the related ones: exactly one key; the end by default
+ * (specification §4.4).
  */
 export type Position =
   | { readonly before: number; readonly after?: never; readonly start?: never; readonly end?: never }
@@ -91,8 +91,8 @@ type Required<D, To extends Action> = To extends 'draft'
     : unknown
 
 /**
- * The input of a component. Without an `id` it replaces the existing one. With an `id`, an update changes the existing
- * component and keeps omitted attributes. In a draft all attributes are optional.
+ * The input of a component. Without an `id` it replaces the existing one. With an `id`, an update changes the
+ * existing component and keeps omitted attributes. In a draft all attributes are optional.
  */
 export type ComponentInput<C, To extends Action = 'create'> =
   | ({ readonly id?: Id } & Anything<C, To> & Required<C, To>)

@@ -17,7 +17,8 @@ import type { SortText } from './sort.js'
 
 /**
  * Maps the type of an entry to the return type of a method. Interfaces that extend it define `type` with
- * `this['entry']`, such as `Promise<this['entry']>`. Methods that differ only in their return type share one signature.
+ * `this['entry']`, such as `Promise<this['entry']>`. Methods that differ only in their return type share one
+ * signature.
  */
 export interface Returns {
   readonly entry: unknown

@@ -2,7 +2,10 @@ import type { MediaFile } from './media-file.js'
 
 /** A content type or component in generated code. All types of queries and results are inferred from it. */
 export interface Model {
-  /** The attributes that responses contain without `populate`, by name. Types include `null` if the value may be absent. */
+  /**
+   * The attributes that responses contain without `populate`, by name. Types include `null` if the value may
+   * be absent.
+   */
   readonly attributes: object
   /** Relations, media, components and zones, by name. Responses contain them only if they are populated. */
   readonly links: object

@@ -16,7 +16,8 @@ type TypeOf<Types extends ContentTypes, Name> = Name extends keyof Types['collec
     : never
 
 /**
- * Returns the type of an entry of a content type, with all attributes and nothing populated: for props and parameters.
+ * Returns the type of an entry of a content type, with all attributes and nothing populated: for props and
+ * parameters.
  *
  * @example
  * ```ts
@@ -34,8 +35,8 @@ export type EntryOf<
 > = Result<TypeOf<Types, Name>, '*', undefined, S, State>
 
 /**
- * Returns the type of any query for a content type: for functions that take a query. The result of such a query is typed
- * by what it may select; keep the exact type of one query with {@link defineQuery}.
+ * Returns the type of any query for a content type: for functions that take a query. The result of such a
+ * query is typed by what it may select; keep the exact type of one query with {@link defineQuery}.
  *
  * @example
  * ```ts

@@ -57,16 +57,16 @@ export type UnknownName<Name, Known> = [Nearest<Name & string, Known & string>] 
   : `Unknown name ${Name & string}. Did you mean ${Nearest<Name & string, Known & string>}?`
 
 /**
- * Which type replaces an unknown name. `check`: `never`, which rejects every value, even `any`. `explain`: the message for the
- * error.
+ * Which type replaces an unknown name. `check`: `never`, which rejects every value, even `any`. `explain`:
+ * the message for the error.
  */
 export type CheckMode = 'check' | 'explain'
 export type Rejected<As extends CheckMode, Name, Known> = As extends 'check' ? never : UnknownName<Name, Known>
 
 /**
- * The messages in `Explained` at the paths where `Value` is not assignable to `Checked`. Both are the type of the
- * value after its check, in both modes of {@link CheckMode}. Other paths are skipped, because the type of filters
- * is recursive.
+ * The messages in `Explained` at the paths where `Value` is not assignable to `Checked`. Both are the type of
+ * the value after its check, in both modes of {@link CheckMode}. Other paths are skipped, because the type of
+ * filters is recursive.
  */
 export type Explanation<Value, Checked, Explained> = Explained extends `Unknown name ${string}`
   ? Explained

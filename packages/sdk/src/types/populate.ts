@@ -74,8 +74,8 @@ interface OrList {
 }
 
 /**
- * The constraint of a `populate` that is inferred as `P`. It checks the names one by one, because the compiler's
- * own check for unknown names skips inferred types.
+ * The constraint of a `populate` that is inferred as `P`. It checks the names one by one, because the
+ * compiler's own check for unknown names skips inferred types.
  */
 export type SoundPopulate<D, P> =
   Same<P, Populate<D>> extends true
@@ -89,7 +89,8 @@ export type SoundPopulate<D, P> =
 type Path<Name extends string> = Name | `${Name}.${string}`
 
 /**
- * `P` with {@link Rejected} in place of each unknown link, at every depth. In lists, the valid names replace unknown ones.
+ * `P` with {@link Rejected} in place of each unknown link, at every depth. In lists, the valid names replace
+ * unknown ones.
  */
 type CheckedPopulate<D, P, As extends CheckMode = 'check'> = D extends { untyped: true }
   ? P

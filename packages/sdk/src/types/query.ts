@@ -28,14 +28,14 @@ export type OfferedPagination = Pagination & Pick<Pagination, 'withCount'>
 /** `unknown` where `T` is valid, otherwise the valid types: editors offer them, and errors suggest the likely one. */
 type Unless<T, Checked> = [T] extends [Checked] ? unknown : NoInfer<Checked>
 /**
- * `T`. If it isn't valid, `unknown` is added, so that the error comes from {@link Unless}, whose message contains the
- * suggestion.
+ * `T`. If it isn't valid, `unknown` is added, so that the error comes from {@link Unless}, whose message
+ * contains the suggestion.
  */
 type Passed<T, Checked> = T | ([T] extends [Checked] ? never : unknown)
 
 /**
- * The parameters that select the fields and links of each entry. `F` and `P` are inferred, because they determine the type of
- * the result.
+ * The parameters that select the fields and links of each entry. `F` and `P` are inferred, because they
+ * determine the type of the result.
  */
 export interface Selection<D, F, P> {
   /** Attributes to return; all by default. */
@@ -59,8 +59,8 @@ type InLocale<D> = D extends { localized: true } | { untyped: true }
 export type EntryQuery<D, F, P, State> = Selection<D, F, P> & InState<D, State> & InLocale<D>
 
 /**
- * The parameters that select and sort entries. Both are inferred: the keys of `sort` are checked one by one, and the names
- * in `filters` are also checked in variables and spreads.
+ * The parameters that select and sort entries. Both are inferred: the keys of `sort` are checked one by one,
+ * and the names in `filters` are also checked in variables and spreads.
  */
 export type Choice<D, O, W> = {
   readonly filters?: W | OfferedFilters<D, WhyOf<NoInfer<W>>>
@@ -81,14 +81,14 @@ export type ListParameter = EntryParameter | CountParameter | 'sort'
 export type CountParameter = 'filters' | 'publicationState' | 'locale'
 
 /**
- * The constraint of `N`, the names of a query's parameters. It accepts unknown names, which {@link Known} then
- * rejects.
+ * The constraint of `N`, the names of a query's parameters. It accepts unknown names, which {@link Known}
+ * then rejects.
  */
 export type ParameterName<N, Parameter> = [N] extends [Parameter] ? Parameter : PropertyKey
 
 /**
- * Rejects unknown names of parameters, also in variables and spreads. `N` are the names of the query, inferred by the first
- * member. If all are known, the second member accepts everything.
+ * Rejects unknown names of parameters, also in variables and spreads. `N` are the names of the query,
+ * inferred by the first member. If all are known, the second member accepts everything.
  */
 export type Known<N extends PropertyKey, Parameter extends string> = { readonly [K in N]?: unknown } & ([N] extends [
   Parameter,

@@ -13,13 +13,13 @@ export interface RequestOptions extends Omit<RequestInit, 'body' | 'method' | 'r
   /** The number of retries of GET, PUT and DELETE; POST is never retried. Default 2. */
   readonly retry?: number
   /**
-   * Milliseconds of the longest wait between tries. A longer `Retry-After` ends the call with the response's error.
-   * Default: the `timeout`.
+   * Milliseconds of the longest wait between tries. A longer `Retry-After` ends the call with the response's
+   * error. Default: the `timeout`.
    */
   readonly maxRetryDelay?: number
   /**
-   * Called before each attempt: the client's hook, then the call's. If one throws, the request isn't sent, and the call
-   * throws its error.
+   * Called before each attempt: the client's hook, then the call's. If one throws, the request isn't sent,
+   * and the call throws its error.
    */
   readonly onRequest?: (context: RequestContext) => void | Promise<void>
   /** Called after each response of any status: the client's hook, then the call's. The body has been read. */

@@ -2,8 +2,8 @@ import type { Attributes, Links } from './model.js'
 import type { ByUid, UidOf } from './populate.js'
 
 /**
- * The shape of entries: `envelope` is `{ id, attributes }`, as the server returns them; `flat` has the attributes
- * beside the id.
+ * The shape of entries: `envelope` is `{ id, attributes }`, as the server returns them; `flat` has the
+ * attributes beside the id.
  */
 export type Shape = 'flat' | 'envelope'
 
@@ -29,9 +29,9 @@ type Selected<A, F> = F extends readonly (infer Name)[]
   : A
 
 /**
- * The names, up to their first dot, that a list certainly contains. Items that are a union of names don't count, and neither
- * do lists of unknown length. A list type of a single name is an exception: inside a condition, the compiler widens
- * `['name']` to a list of unknown length.
+ * The names, up to their first dot, that a list certainly contains. Items that are a union of names don't
+ * count, and neither do lists of unknown length. A list type of a single name is an exception: inside a
+ * condition, the compiler widens `['name']` to a list of unknown length.
  */
 type Certain<List extends readonly unknown[]> =
   | Single<Head<List[number]>>
@@ -47,8 +47,8 @@ type Single<Name, All = Name> = Name extends unknown
   : never
 
 /**
- * An entry as a query returns it (specification §2.2): the attributes that `F` names (all by default) and the links
- * that `P` populates.
+ * An entry as a query returns it (specification §2.2): the attributes that `F` names (all by default) and the
+ * links that `P` populates.
  */
 export type Result<D, F = '*', P = undefined, S extends Shape = 'flat', State = 'live'> = S extends 'flat'
   ? Entry<D, F, P, S, State>
@@ -156,8 +156,8 @@ type NamedItem<C, On, S extends Shape, State, Own> = On extends unknown
 type CertainKeys<On> = { [U in keyof On]-?: undefined extends On[U] ? never : U }[keyof On]
 
 /**
- * Distributes over the components, so that `__component` discriminates the union. A path applies to the components
- * that have it.
+ * Distributes over the components, so that `__component` discriminates the union. A path applies to the
+ * components that have it.
  */
 type OneZoneItem<C, Q, S extends Shape, State, Own> = C extends { uid: infer U }
   ? Simplify<

@@ -4,7 +4,8 @@ type Direction = 'asc' | 'desc'
 type Field<D> = Names<Attributes<D>> | 'id'
 
 /**
- * The links that a sort may follow: all except polymorphic relations, media and dynamic zones (specification §4.2).
+ * The links that a sort may follow: all except polymorphic relations, media and dynamic zones (specification
+ * §4.2).
  */
 type Through<L> = { [K in Names<L>]: L[K] extends { kind: 'relation' | 'component' } ? K : never }[Names<L>]
 
@@ -28,8 +29,9 @@ export type Sort<D> = SortKey<D> | readonly SortKey<D>[]
 export type SortText = string | readonly string[]
 
 /**
- * `O` with each invalid key replaced by the valid ones: editors offer them, and errors suggest the likely one. Keys are
- * checked one by one, because a union of all keys over two relations would have thousands of members.
+ * `O` with each invalid key replaced by the valid ones: editors offer them, and errors suggest the likely
+ * one. Keys are checked one by one, because a union of all keys over two relations would have thousands of
+ * members.
  */
 export type CheckedSort<D, O> = D extends { untyped: true }
   ? O

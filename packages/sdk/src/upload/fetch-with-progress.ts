@@ -6,7 +6,10 @@ export interface Progress {
   readonly total: number
 }
 
-/** Returns a `fetch` that reports how much of a body has been sent. It uses XMLHttpRequest, because `fetch` doesn't report. */
+/**
+ * Returns a `fetch` that reports how much of a body has been sent. It uses XMLHttpRequest, because `fetch`
+ * doesn't report.
+ */
 export function fetchWithProgress(onProgress: (progress: Progress) => void): typeof globalThis.fetch {
   return (address, init = {}) =>
     new Promise((resolve, reject) => {

@@ -24,8 +24,8 @@ export interface ReplaceOptions extends SendFilesOptions {
 }
 
 /**
- * The files of the media library. Their endpoints respond without an envelope: files are flat whatever the shape of the
- * client, and lists have no `meta`.
+ * The files of the media library. Their endpoints respond without an envelope: files are flat whatever the
+ * shape of the client, and lists have no `meta`.
  */
 export interface Files {
   /**
@@ -58,8 +58,8 @@ export interface Files {
    */
   update(id: Id, info: FileInfo, options?: RequestOptions): Promise<UploadedFile>
   /**
-   * Replaces the content of a file, which keeps its id and its references. The time limit is ten minutes unless the call sets
-   * one.
+   * Replaces the content of a file, which keeps its id and its references. The time limit is ten minutes
+   * unless the call sets one.
    *
    * @throws QueryError for a value that is not a file; `ApiError` of status 404 when there is no such file
    * @example

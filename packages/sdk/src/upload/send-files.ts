@@ -6,7 +6,10 @@ const TEN_MINUTES = 600_000
 
 /** The options of a call that sends files. */
 export interface SendFilesOptions extends RequestOptions {
-  /** Called as the files are sent. On platforms that don't report progress, it is called at the start and at the end. */
+  /**
+   * Called as the files are sent. On platforms that don't report progress, it is called at the start and at
+   * the end.
+   */
   readonly onProgress?: (progress: Progress) => void
 }
 

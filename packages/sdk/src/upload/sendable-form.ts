@@ -1,6 +1,6 @@
 /**
- * Returns a form that `fetch` can send. Simulated browsers (jsdom) have their own `FormData` and `Blob`, which the `fetch` of
- * Node can't read, so the content is copied into those of Node.
+ * Returns a form that `fetch` can send. Simulated browsers (jsdom) have their own `FormData` and `Blob`,
+ * which the `fetch` of Node can't read, so the content is copied into those of Node.
  */
 export async function sendableForm(form: FormData): Promise<FormData> {
   const isSendable = [...form.values()].every((value) => typeof value === 'string' || 'stream' in value)

@@ -8,8 +8,8 @@ import { sendFiles, type SendFilesOptions } from './send-files.js'
 /** The options of an upload. */
 export interface UploadOptions extends SendFilesOptions {
   /**
-   * The metadata of the files, in their order. Strapi 4 sometimes swaps it when small files are uploaded together. Upload
-   * them one at a time there.
+   * The metadata of the files, in their order. Strapi 4 sometimes swaps it when small files are uploaded
+   * together. Upload them one at a time there.
    */
   readonly info?: FileInfo | readonly FileInfo[]
   /** Attaches the files to an entry. */
@@ -22,8 +22,8 @@ export type UploadedFile = Result<MediaFile>
 /** The method that {@link upload} adds to a client. */
 export interface Upload {
   /**
-   * Uploads files to the media library, including those of an `<input type="file">`. The time limit is ten minutes unless the
-   * call sets one.
+   * Uploads files to the media library, including those of an `<input type="file">`. The time limit is ten
+   * minutes unless the call sets one.
    *
    * @throws QueryError for a value that is not a file; the errors of any request
    * @example

@@ -10,18 +10,20 @@ type Renew = NonNullable<AuthExchangeOptions['onExpired']>
 /** The options of {@link authExchange}. */
 export interface AuthExchangeOptions {
   /**
-   * Called once for each token that is rejected with status 401, even if several operations are rejected. Operations that begin
-   * during the renewal wait. If it returns a token, all these operations are sent with it; otherwise they are sent without a
-   * token. Set an `authorization` header on operations that it sends itself: others would wait for the new token.
+   * Called once for each token that is rejected with status 401, even if several operations are rejected.
+   * Operations that begin during the renewal wait. If it returns a token, all these operations are sent with
+   * it; otherwise they are sent without a token. Set an `authorization` header on operations that it sends
+   * itself: others would wait for the new token.
    */
   readonly onExpired?: (expired: Pick<ExpiredToken, 'token'>) => Token | Promise<Token>
 }
 
 /**
- * Creates an exchange that sends the bearer token with every operation without its own `authorization`, and renews a
- * rejected token. Use it with an urql `Client` of your own: clients of {@link createUrqlClient} send their token themselves.
- * An error of the token's source or of `onExpired` becomes the operation's `networkError`. Redirects aren't followed, because
- * the request to the redirect's target would contain the token.
+ * Creates an exchange that sends the bearer token with every operation without its own `authorization`, and
+ * renews a rejected token. Use it with an urql `Client` of your own: clients of {@link createUrqlClient} send
+ * their token themselves. An error of the token's source or of `onExpired` becomes the operation's
+ * `networkError`. Redirects aren't followed, because the request to the redirect's target would contain the
+ * token.
  *
  * @example
  * ```ts

@@ -12,8 +12,9 @@ const MAX_DEPTH = 500
 const MAX_STATUS = 599
 
 /**
- * Returns a `fetch` for urql that sends requests through a client of this package, with its token, time limit and extensions.
- * It returns results that urql can read, and throws errors of this package for all other responses.
+ * Returns a `fetch` for urql that sends requests through a client of this package, with its token, time limit
+ * and extensions. It returns results that urql can read, and throws errors of this package for all other
+ * responses.
  */
 export function fetchThroughClient(api: { readonly send: Send }): typeof globalThis.fetch {
   return async (url, { method, body, headers, ...options } = {}) => {
@@ -36,8 +37,9 @@ export function fetchThroughClient(api: { readonly send: Send }): typeof globalT
 }
 
 /**
- * A service may reject a request before GraphQL handles it, for an expired token or a wrong path. It then responds as REST
- * does. That error becomes a GraphQL error. Other errors are thrown, and urql reports them as `networkError`.
+ * A service may reject a request before GraphQL handles it, for an expired token or a wrong path. It then
+ * responds as REST does. That error becomes a GraphQL error. Other errors are thrown, and urql reports them
+ * as `networkError`.
  */
 function resultOfError(error: unknown): GraphQLResult {
   if (!ApiError.is(error) || !error.serverMessage) throw error
@@ -45,7 +47,10 @@ function resultOfError(error: unknown): GraphQLResult {
   return { errors: [{ message: error.serverMessage, extensions: { error: body } }] }
 }
 
-/** urql's cache recurses into the complete result, including JSON. A stack overflow there would never end the operation. */
+/**
+ * urql's cache recurses into the complete result, including JSON. A stack overflow there would never end the
+ * operation.
+ */
 function expectShallow(result: GraphQLResult, what: string): void {
   let level: unknown[] = [result]
   for (let depth = 0; level.length > 0; depth++) {

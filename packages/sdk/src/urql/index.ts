@@ -23,8 +23,8 @@ export type { Flattened } from '../graphql/flatten.js'
 export { authExchange, type AuthExchangeOptions } from './auth-exchange.js'
 
 /**
- * Creates an exchange that returns results without their `data` and `attributes` wrappers. Place it before `cacheExchange`,
- * which needs the wrappers. Data that is nested too deep causes a `networkError`.
+ * Creates an exchange that returns results without their `data` and `attributes` wrappers. Place it before
+ * `cacheExchange`, which needs the wrappers. Data that is nested too deep causes a `networkError`.
  *
  * @example
  * ```ts
@@ -89,7 +89,8 @@ export interface WithoutClient
 export type ContentUrqlOptions = ThroughClient | WithoutClient
 
 /**
- * Creates an urql client of a content service. Pass documents to {@link flat}, so that their types match the results.
+ * Creates an urql client of a content service. Pass documents to {@link flat}, so that their types match the
+ * results.
  *
  * @example
  * ```ts

@@ -20,8 +20,8 @@ type UserParameter = 'fields' | 'populate' | 'filters' | 'sort' | 'start' | 'lim
 type NewUser<U> = CreateInput<U> & { readonly role: Id }
 
 /**
- * The accounts of the service. Their endpoints respond without an envelope (specification §1): entries are flat whatever the
- * shape of the client, and lists have no `meta`.
+ * The accounts of the service. Their endpoints respond without an envelope (specification §1): entries are
+ * flat whatever the shape of the client, and lists have no `meta`.
  */
 export interface Users<U> {
   /** Returns the accounts that match. */

@@ -19,8 +19,9 @@ export interface Service {
 }
 
 /**
- * The services that every scenario runs against: this server on both databases, and the real Strapi at `STRAPI_URL`, if it is
- * set. Scenarios delete what they create and test files run one by one, because all of them share one Strapi.
+ * The services that every scenario runs against: this server on both databases, and the real Strapi at
+ * `STRAPI_URL`, if it is set. Scenarios delete what they create and test files run one by one, because all of
+ * them share one Strapi.
  */
 export async function services(): Promise<Service[]> {
   const ours = (await databases()).map(({ name, connection }) => {

@@ -19,7 +19,10 @@ export interface TestServer {
   readonly received: Received[]
 }
 
-/** Starts a server on a free port until the test ends. It sends the result of `respond` as JSON, unless `respond` has responded itself. */
+/**
+ * Starts a server on a free port until the test ends. It sends the result of `respond` as JSON, unless
+ * `respond` has responded itself.
+ */
 export async function startServer(respond: Respond): Promise<TestServer> {
   const received: Received[] = []
   const server = createServer((request, response) => {

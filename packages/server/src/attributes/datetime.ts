@@ -3,8 +3,8 @@ import { printed } from './invalid-type.js'
 import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
 
 /**
- * ISO 8601. Everything after the year is optional, such as the month, the time or fractions of a second. A time without an
- * offset is in UTC.
+ * ISO 8601. Everything after the year is optional, such as the month, the time or fractions of a second. A
+ * time without an offset is in UTC.
  */
 const iso =
   /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?)?)?$/i

@@ -10,7 +10,10 @@ export function finiteNumber(value: unknown, name: string): number {
   return number
 }
 
-/** Reads the number of a filter in any form that JavaScript's `Number` accepts. The empty string is 0. @throws InvalidValue */
+/**
+ * Reads the number of a filter in any form that JavaScript's `Number` accepts. The empty string is 0.
+ * @throws InvalidValue
+ */
 export function numericComparand(value: string | number | boolean, name: string): number {
   const number = Number(value)
   if (!Number.isFinite(number))

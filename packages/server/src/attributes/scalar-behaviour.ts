@@ -1,8 +1,8 @@
 import type { ScalarAttribute } from '@content-api/model'
 
 /**
- * How the database stores a value. For each kind a dialect defines the column type, how a parameter is bound and how the column
- * becomes JSON text.
+ * How the database stores a value. For each kind a dialect defines the column type, how a parameter is bound
+ * and how the column becomes JSON text.
  */
 export type StorageKind =
   | 'text'
@@ -48,17 +48,18 @@ export interface ScalarBehaviour {
   /** No response ever contains the attribute. */
   readonly hidden: boolean
   /**
-   * Checks a value of a request body (never null or undefined) and returns its stored form. Like Strapi 4.26, it converts
-   * numeric strings to numbers, and `"true"` and `1` to booleans. `query/body/constraints.ts` checks options such as min and
-   * regex.
+   * Checks a value of a request body (never null or undefined) and returns its stored form. Like Strapi 4.26,
+   * it converts numeric strings to numbers, and `"true"` and `1` to booleans. `query/body/constraints.ts`
+   * checks options such as min and regex.
    * @throws InvalidValue
    */
   parse(value: unknown, attribute: ScalarAttribute, name: string): Stored
   /** Replaces `parse` in a lenient service: accepts more values, as Strapi 4.26 does. @throws InvalidValue */
   parseLenient?(value: unknown, attribute: ScalarAttribute, name: string): Stored
   /**
-   * Turns the value of a filter into a value to compare with. REST passes strings; GraphQL passes strings, numbers or
-   * booleans. The result may be a value that the column can't store: an integer may be compared with 2.5 or 10¹².
+   * Turns the value of a filter into a value to compare with. REST passes strings; GraphQL passes strings,
+   * numbers or booleans. The result may be a value that the column can't store: an integer may be compared
+   * with 2.5 or 10¹².
    * @throws InvalidValue
    */
   comparand(value: string | number | boolean, attribute: ScalarAttribute, name: string): Stored

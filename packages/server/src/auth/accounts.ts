@@ -44,8 +44,8 @@ export interface Accounts {
   /** The types of roles whose permissions the configuration sets. They can't be changed in another way. */
   readonly configured: ReadonlySet<string>
   /**
-   * Creates missing roles and enables imported users to sign in, including users with bcrypt hashes. Call it at the start and
-   * after an import.
+   * Creates missing roles and enables imported users to sign in, including users with bcrypt hashes. Call it
+   * at the start and after an import.
    */
   prepare(): Promise<void>
   /** Resolves when all pending mail is sent. */
@@ -136,7 +136,8 @@ interface OpenAccountsOptions extends Omit<AccountsOptions, 'secret' | 'mail'> {
 /** Creates the accounts from the configuration, and their roles in the database. @throws ConfigError */
 export async function openAccounts({ project, development, ...options }: OpenAccountsOptions): Promise<Accounts> {
   const { config } = options
-  // Without `permissions`, the service only listens on this machine and allows all requests, so the secret protects nothing.
+  // Without `permissions`, the service only listens on this machine and allows all requests, so the secret
+  // protects nothing.
   const strict = config.permissions !== undefined && !development
   const secret = await resolveJwtSecret({ configured: config.auth.jwt.secret, strict, project })
   const accounts = createAccounts({ ...options, secret, mail: mailProvider(config.mail, !strict) })

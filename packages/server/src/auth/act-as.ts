@@ -32,7 +32,8 @@ export interface ActAs {
   /** Runs a request with the permissions of an identity. Callers must check that a developer sent the request. */
   run<Result>(name: string, work: () => Promise<Result>): Promise<Result>
   /**
-   * Returns the caller for a request inside `run`. Returns null outside `run`, where the request's credentials apply.
+   * Returns the caller for a request inside `run`. Returns null outside `run`, where the request's
+   * credentials apply.
    * @throws ApiError if the identity doesn't exist or its token is expired
    */
   current(session: RequestSession): Promise<Caller> | null

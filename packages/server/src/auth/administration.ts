@@ -44,8 +44,8 @@ export interface RoleSummary {
 }
 
 /**
- * Operations on accounts by the operator of the service, without permission checks. Users are named by user name or email
- * address, roles by type, API tokens by name.
+ * Operations on accounts by the operator of the service, without permission checks. Users are named by user
+ * name or email address, roles by type, API tokens by name.
  */
 export interface Administration {
   /** @throws ApiError if a registration with these values would be rejected */
@@ -54,7 +54,10 @@ export interface Administration {
   deleteUser(name: string): Promise<void>
   /** Blocks or unblocks a user. Blocking makes all tokens of the user invalid, even after the user is unblocked. */
   setBlocked(name: string, blocked: boolean): Promise<void>
-  /** Sets a password and makes all tokens of the user invalid. @returns the new password, which is generated if absent */
+  /**
+   * Sets a password and makes all tokens of the user invalid.
+   * @returns the new password, which is generated if absent
+   */
   setPassword(name: string, password?: string): Promise<string>
   /** Returns a JWT for the user, like a login. */
   signIn(id: number): Promise<string>

@@ -58,7 +58,8 @@ export async function revokeApiToken(database: Database, name: string): Promise<
 }
 
 /**
- * Returns the permissions of an API token. Known and unknown tokens take the same time: both need digests and one index lookup.
+ * Returns the permissions of an API token. Known and unknown tokens take the same time: both need digests and
+ * one index lookup.
  * @param salt `API_TOKEN_SALT` of the Strapi project whose tokens were imported
  * @throws ApiError UnauthorizedError if the token is unknown or expired
  */

@@ -1,11 +1,17 @@
 import { findUserByEmailKey, findUserByKey, type StoredUser, type UserKeys } from '../storage/accounts/users.js'
 import type { Reader } from '../storage/database.js'
 
-/** Invisible characters, such as control and format characters and joiners. Names that differ only in these look equal. */
+/**
+ * Invisible characters, such as control and format characters and joiners. Names that differ only in these
+ * look equal.
+ */
 const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u
 const everyInvisible = new RegExp(invisible, 'gu')
 
-/** Returns the stored form of a user name or address. Compatibility forms, such as full-width letters, become plain ones. */
+/**
+ * Returns the stored form of a user name or address. Compatibility forms, such as full-width letters, become
+ * plain ones.
+ */
 export function normalizeIdentifier(text: string): string {
   return text.normalize('NFKC').trim()
 }

@@ -12,7 +12,10 @@ const advice =
 export interface JwtSecretOptions {
   /** `auth.jwt.secret` of the configuration. */
   readonly configured: string | undefined
-  /** If true, the secret must be configured. If false (only the developer uses the service), it is generated if absent. */
+  /**
+   * If true, the secret must be configured. If false (only the developer uses the service), it is generated
+   * if absent.
+   */
   readonly strict: boolean
   /** The project's folder. A generated secret is stored in it, so that tokens stay valid after a restart. */
   readonly project: string | undefined

@@ -20,11 +20,12 @@ const algorithm = 'HS256'
 
 /**
  * Creates a token for a user.
- * @param after the last time (in ms since 1970) at which the user's tokens became invalid; the token is issued later
+ * @param after the last time (in ms since 1970) at which the user's tokens became invalid; the token is
+ * issued later
  */
 export function signJwt({ secret, expiresIn }: JwtOptions, userId: number, after: number | null): string {
-  // The time has a fraction of a second (NumericDate, RFC 7519 §2), to order a token and a password change in the same second.
-  // The half millisecond ensures that there is a fraction.
+  // The time has a fraction of a second (NumericDate, RFC 7519 §2), to order a token and a password change in
+  // the same second. The half millisecond ensures that there is a fraction.
   const issuedAt = (Math.max(Date.now(), after ?? 0) + 0.5) / 1_000
   return jwt.sign({ id: userId, iat: issuedAt }, secret, {
     algorithm,

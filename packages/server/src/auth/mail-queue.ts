@@ -5,7 +5,10 @@ import type { Message } from '../mail/messages.js'
 export interface MailQueue {
   /** Null if mail can be sent, otherwise the error message. */
   readonly missing: string | null
-  /** Starts work in the background. Requests don't wait for it, so the response time doesn't reveal whether a mail is sent. */
+  /**
+   * Starts work in the background. Requests don't wait for it, so the response time doesn't reveal whether a
+   * mail is sent.
+   */
   later(work: () => Promise<void>): void
   send(to: string, message: Message): Promise<void>
   /** Resolves when all background work that has been started is finished. */

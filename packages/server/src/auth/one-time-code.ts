@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { digest } from '../secrets/digest.js'
 
-/** A code that is sent by mail. Only its digest is stored. The code contains its expiry time, so the digest covers it. */
+/**
+ * A code that is sent by mail. Only its digest is stored. The code contains its expiry time, so the digest
+ * covers it.
+ */
 export interface OneTimeCode {
   readonly code: string
   readonly digest: string

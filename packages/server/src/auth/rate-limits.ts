@@ -19,8 +19,8 @@ export interface RateLimitOptions {
 }
 
 /**
- * Attempts with the same values are counted together. Different spellings of a path, an address or an account name don't lead to
- * separate counts.
+ * Attempts with the same values are counted together. Different spellings of a path, an address or an account
+ * name don't lead to separate counts.
  */
 export interface Attempt {
   /** The route's name, not the path of the request. */
@@ -32,7 +32,10 @@ export interface Attempt {
 }
 
 export interface RateLimits {
-  /** Counts an attempt and returns the rate limit headers. @throws ApiError RateLimitError if there are too many attempts */
+  /**
+   * Counts an attempt and returns the rate limit headers.
+   * @throws ApiError RateLimitError if there are too many attempts
+   */
   count(attempt: Attempt): Promise<Readonly<Record<string, string>>>
   /** Clears the cache of buckets over their limit. Call it after the database is restored. */
   forget(): void

@@ -17,7 +17,8 @@ const day = 24 * 60 * 60 * 1_000
 /**
  * Creates an account (specification §4.5) from `username`, `email`, `password` and the attributes in
  * `auth.register.allowedFields`.
- * @throws ApiError ValidationError; ApplicationError if the name or address is taken or registration is disabled
+ * @throws ApiError ValidationError; ApplicationError if the name or address is taken or registration is
+ * disabled
  */
 export async function register(scope: AccountsScope, body: unknown, caller: Caller): Promise<SignedIn> {
   const { enabled, confirmEmail, allowedFields, role } = scope.config.register
@@ -48,8 +49,8 @@ export async function register(scope: AccountsScope, body: unknown, caller: Call
 }
 
 /**
- * Returns the caller that creates the account. It has all permissions, because `auth.register` limits the attributes and sets the
- * role. For files, the permissions of the client apply.
+ * Returns the caller that creates the account. It has all permissions, because `auth.register` limits the
+ * attributes and sets the role. For files, the permissions of the client apply.
  */
 function registering({ key, can, session }: Caller): Caller {
   return {

@@ -30,8 +30,8 @@ const defaults: Readonly<Record<string, { readonly description: string; readonly
 const capitalised = (type: string) => `${type.charAt(0).toUpperCase()}${type.slice(1).replaceAll(/[-_]/g, ' ')}`
 
 /**
- * Creates missing roles, and sets the permissions of roles in the configuration. Permissions that such a role has in addition
- * are revoked.
+ * Creates missing roles, and sets the permissions of roles in the configuration. Permissions that such a role
+ * has in addition are revoked.
  */
 export async function ensureRoles(
   database: Database,
@@ -134,8 +134,8 @@ export async function updateRole(
 
 /**
  * Deletes a role. Its users get the role `public`.
- * @throws ApiError NotFoundError; ApplicationError for a role that the service requires; ForbiddenError for a role with more
- * permissions than the caller
+ * @throws ApiError NotFoundError; ApplicationError for a role that the service requires; ForbiddenError for a
+ * role with more permissions than the caller
  */
 export async function deleteRole(database: Database, id: number, caller: Caller = unrestricted): Promise<void> {
   await database.write(async (transaction) => {
@@ -151,7 +151,10 @@ export async function deleteRole(database: Database, id: number, caller: Caller 
   })
 }
 
-/** Checks that the caller has all permissions of a role: revoking a permission requires it. @throws ApiError ForbiddenError */
+/**
+ * Checks that the caller has all permissions of a role: revoking a permission requires it.
+ * @throws ApiError ForbiddenError
+ */
 async function requireAllOf(transaction: Reader, role: string, caller: Caller): Promise<void> {
   const beyond = (await readPermissions(transaction)).get(role)?.some((action) => !caller.may(action))
   if (beyond) throw new ApiError('ForbiddenError', `Forbidden: the role ${role} has more permissions than you`)
@@ -175,8 +178,8 @@ export async function changePermissions(
 }
 
 /**
- * Skips the lines of required roles that the database has with the same id, because the import would reject them. A new
- * database has these roles. Yields empty lines instead, so that line numbers don't change.
+ * Skips the lines of required roles that the database has with the same id, because the import would reject
+ * them. A new database has these roles. Yields empty lines instead, so that line numbers don't change.
  */
 export async function* withoutKnownRoles(lines: Lines, existing: readonly Role[]): AsyncGenerator<Line> {
   const known = new Map(existing.filter(isBuiltIn).map(({ id, type }) => [id, type]))

@@ -16,7 +16,8 @@ export interface SignedIn {
 }
 
 /**
- * Signs a user in by password and name or address. The response and its time don't reveal whether the user exists.
+ * Signs a user in by password and name or address. The response and its time don't reveal whether the user
+ * exists.
  * @param address the client's IP address; empty if there is none
  * @param signal aborts when the client disconnects; a password check that still waits is then cancelled
  * @throws ApiError ValidationError; ApplicationError for an account that may not sign in
@@ -45,7 +46,10 @@ export async function signIn(
   return signedIn(scope, user)
 }
 
-/** Returns whether the identifier is the user's address (ignoring case) or exactly the user's name, as in Strapi 4.26. */
+/**
+ * Returns whether the identifier is the user's address (ignoring case) or exactly the user's name, as in
+ * Strapi 4.26.
+ */
 function matchesSpelling({ username, email }: StoredUser, identifier: string): boolean {
   if (email !== null && comparisonKey(email) === comparisonKey(identifier)) return true
   return username === normalizeIdentifier(identifier)

@@ -26,7 +26,10 @@ const takenByName: (taken: Taken) => string = (taken) =>
   taken === 'email' ? 'Email already taken' : 'Username already taken'
 
 interface UserWrite {
-  /** The caller; by default the service itself. A caller can't create or change users with more permissions than its own. */
+  /**
+   * The caller; by default the service itself. A caller can't create or change users with more permissions
+   * than its own.
+   */
   readonly caller?: Caller
   readonly taken?: (taken: Taken) => string
 }

@@ -10,8 +10,9 @@ interface PrintedService extends Pick<ContentApi, 'registry' | 'config' | 'logge
 }
 
 /**
- * Prints the URLs of the service: its APIs, the pages for developers and each content type. With the log format `json` it
- * prints one line in that format. It writes this line itself, because the module that writes the log may not be loaded yet.
+ * Prints the URLs of the service: its APIs, the pages for developers and each content type. With the log
+ * format `json` it prints one line in that format. It writes this line itself, because the module that writes
+ * the log may not be loaded yet.
  */
 export function printAddresses({ url, metrics }: Pick<Listening, 'url' | 'metrics'>, service: PrintedService): void {
   const { registry, config, logger } = service

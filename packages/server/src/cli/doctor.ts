@@ -10,7 +10,10 @@ import { checkSources, sourceFiles } from '../project/check-sources.js'
 import { type Finding, printed } from '../project/finding.js'
 import { registerProject } from '../project/register-project.js'
 
-/** Prints which parts of a project run, are skipped or must change. The exit code is 1 when the project would not start. */
+/**
+ * Prints which parts of a project run, are skipped or must change. The exit code is 1 when the project would
+ * not start.
+ */
 export async function doctor(options: { readonly project: string }): Promise<void> {
   const report = await examine(resolve(options.project))
   process.stdout.write(`${report.text}\n`)

@@ -1,6 +1,6 @@
 /**
- * Prints each warning as one line. By default Node adds the process id and advice about its options. When such options are set,
- * the warnings are left to Node.
+ * Prints each warning as one line. By default Node adds the process id and advice about its options. When
+ * such options are set, the warnings are left to Node.
  */
 export function printWarnings(): void {
   const options = [...process.execArgv, process.env['NODE_OPTIONS'] ?? ''].join(' ')

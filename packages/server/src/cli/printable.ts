@@ -10,8 +10,8 @@ function hexadecimal(character: string): string {
 }
 
 /**
- * Makes a string from a service, a database or a file safe to print in a terminal or CI log. Escapes control characters (such
- * as `\x1b`) and workflow commands. Keeps line breaks and tabs.
+ * Makes a string from a service, a database or a file safe to print in a terminal or CI log. Escapes control
+ * characters (such as `\x1b`) and workflow commands. Keeps line breaks and tabs.
  */
 export function printable(text: string): string {
   return text

@@ -57,12 +57,16 @@ const entries = [
 export interface StarterPackages {
   readonly dependencies: Readonly<Record<string, string>>
   /**
-   * Tarballs of packages on which the dependencies depend, if `init` installs tarballs instead of published packages.
+   * Tarballs of packages on which the dependencies depend, if `init` installs tarballs instead of published
+   * packages.
    */
   readonly overrides?: Readonly<Record<string, string>>
 }
 
-/** Returns the files that `init` writes, by path: two content types, a component, content with pictures and a configuration. */
+/**
+ * Returns the files that `init` writes, by path: two content types, a component, content with pictures and a
+ * configuration.
+ */
 export function starterFiles(packages: StarterPackages): Readonly<Record<string, string | Uint8Array>> {
   const pictures = starterPictures()
   return {

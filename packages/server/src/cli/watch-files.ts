@@ -2,8 +2,8 @@ import { watch } from 'chokidar'
 
 export interface Watcher {
   /**
-   * Calls `changed` with the name of a changed file. Changes that come together cause one call, and calls never overlap.
-   * Changes between `watchFiles` and this call cause one call too.
+   * Calls `changed` with the name of a changed file. Changes that come together cause one call, and calls
+   * never overlap. Changes between `watchFiles` and this call cause one call too.
    */
   follow(changed: (file: string) => Promise<void>): void
   close(): Promise<void>
@@ -13,8 +13,8 @@ export interface Watcher {
 const quiet = 100
 
 /**
- * Watches files and folders of a project. Resolves when the watcher is ready. From then on, a file that changes after
- * it was read is reported.
+ * Watches files and folders of a project. Resolves when the watcher is ready. From then on, a file that
+ * changes after it was read is reported.
  */
 export async function watchFiles(project: string, files: readonly string[]): Promise<Watcher> {
   const watcher = watch([...files], { cwd: project, ignoreInitial: true })

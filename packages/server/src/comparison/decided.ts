@@ -52,7 +52,10 @@ export const decidedDifferences: readonly DecidedDifference[] = [
   },
 ]
 
-/** Whether this is the target of a polymorphic relation, without `attributes` in Strapi. Components have no `createdAt`. */
+/**
+ * Whether this is the target of a polymorphic relation, without `attributes` in Strapi. Components have no
+ * `createdAt`.
+ */
 const isBareEntry = (value: unknown) =>
   isRecord(value) && 'id' in value && 'createdAt' in value && !('attributes' in value)
 

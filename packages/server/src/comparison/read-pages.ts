@@ -27,7 +27,10 @@ export interface Query {
   readonly paged: boolean
 }
 
-/** Returns the query for a type. Strict services reject `pagination`, `sort` and `locale=all` for single types with 400. */
+/**
+ * Returns the query for a type. Strict services reject `pagination`, `sort` and `locale=all` for single types
+ * with 400.
+ */
 export async function queryFor(service: Service, type: string, text: string): Promise<Query> {
   const response = await send(addressOf(service, type, { text, paged: true }, 1), service)
   if (response.status !== 400) return { text, paged: true }

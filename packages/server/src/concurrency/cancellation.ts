@@ -10,8 +10,9 @@ export interface Cancellation {
 }
 
 /**
- * A small replacement for `AbortController`. Each request has one. Node's `AbortController` with a listener would take
- * a tenth of the CPU time of a small read (`node --cpu-prof`, `GET /api/countries/1` of the atlas).
+ * A small replacement for `AbortController`. Each request has one. Node's `AbortController` with a listener
+ * would take a tenth of the CPU time of a small read (`node --cpu-prof`, `GET /api/countries/1` of the
+ * atlas).
  */
 export class Cancel implements Cancellation {
   aborted = false

@@ -4,8 +4,8 @@ export interface QueueOptions {
   /** The number of slots. If each job needs one slot, this is the number of concurrent jobs. Default: 1. */
   readonly concurrency?: number
   /**
-   * The number of jobs that may wait, or a function that returns it. When the queue is full, a new job replaces the last job
-   * of the client with the most waiting jobs, so that one client can't fill the queue.
+   * The number of jobs that may wait, or a function that returns it. When the queue is full, a new job
+   * replaces the last job of the client with the most waiting jobs, so that one client can't fill the queue.
    */
   readonly longest?: number | (() => number)
 }
@@ -31,8 +31,8 @@ export interface QueueWait {
 /** Handles several items of the queue in one job. */
 export interface Batch<Item> {
   /**
-   * Handles the first item and all items that `next` removes from the queue. `next` returns undefined if the next job does not
-   * belong to this batch.
+   * Handles the first item and all items that `next` removes from the queue. `next` returns undefined if the
+   * next job does not belong to this batch.
    */
   readonly lead: (first: Item, next: () => Item | undefined) => Promise<void>
 }
@@ -52,9 +52,9 @@ interface Member {
 }
 
 /**
- * Runs a limited number of jobs concurrently. Other jobs wait; those of one client start in the order of the calls.
- * Libraries such as p-queue don't alternate between clients and don't limit the length of the queue. Their time limit
- * starts with the job, not with the call.
+ * Runs a limited number of jobs concurrently. Other jobs wait; those of one client start in the order of the
+ * calls. Libraries such as p-queue don't alternate between clients and don't limit the length of the queue.
+ * Their time limit starts with the job, not with the call.
  */
 export class Queue {
   readonly #concurrency: number
@@ -95,9 +95,9 @@ export class Queue {
   }
 
   /**
-   * Waits like `run`, then calls `lead` of the batch with this item. If the `lead` call of an earlier item removes this item
-   * from the queue, the promise resolves immediately. The order stays the same: `next` only returns an item whose own job would
-   * start next.
+   * Waits like `run`, then calls `lead` of the batch with this item. If the `lead` call of an earlier item
+   * removes this item from the queue, the promise resolves immediately. The order stays the same: `next` only
+   * returns an item whose own job would start next.
    */
   async runBatch<Item>(item: Item, batch: Batch<Item>, wait: Omit<QueueWait, 'slots'>): Promise<void> {
     wait.signal?.throwIfAborted()
@@ -110,7 +110,10 @@ export class Queue {
     }
   }
 
-  /** Removes the next item from the queue if it belongs to the batch. It needs no slot: it uses that of the running job. */
+  /**
+   * Removes the next item from the queue if it belongs to the batch. It needs no slot: it uses that of the
+   * running job.
+   */
   #nextItem<Item>(batch: Batch<Item>): Item | undefined {
     for (const [client, own] of this.#waiting) {
       if (own[0]?.member?.batch !== batch) return undefined
@@ -186,7 +189,8 @@ export class Queue {
           isLate = false
           if (Number.isFinite(left)) timer = setTimeout(checkTime, left)
         } else if (isLate) leave(rejection())
-        // After the event loop was blocked, timers run before the results of finished jobs arrive. Check again after those.
+        // After the event loop was blocked, timers run before the results of finished jobs arrive. Check
+        // again after those.
         else {
           isLate = true
           immediate = setImmediate(checkTime)
@@ -200,7 +204,10 @@ export class Queue {
     })
   }
 
-  /** Rejects the last job of the client with the most waiting jobs, if it has more than `count`. Returns whether it did. */
+  /**
+   * Rejects the last job of the client with the most waiting jobs, if it has more than `count`. Returns
+   * whether it did.
+   */
   #makeRoom(count: number): boolean {
     let most: readonly Waiting[] = []
     for (const jobs of this.#waiting.values()) if (jobs.length > most.length) most = jobs
@@ -242,9 +249,9 @@ export class Queue {
   }
 
   /**
-   * Counts one waiting job less, and replaces the map when it is empty. When a map grows, V8 replaces its table, and the old table
-   * refers to the new one. This kept every job that ever waited until the next full garbage collection, and made small reads a
-   * tenth slower.
+   * Counts one waiting job less, and replaces the map when it is empty. When a map grows, V8 replaces its
+   * table, and the old table refers to the new one. This kept every job that ever waited until the next full
+   * garbage collection, and made small reads a tenth slower.
    */
   #shorten(): void {
     this.#length -= 1

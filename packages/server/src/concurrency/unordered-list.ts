@@ -1,7 +1,8 @@
 /**
- * A list whose items are added and deleted often, in any order. It replaces a Set: when a Set grows, V8 replaces its table, and
- * the old table refers to the new one. This keeps every item that was ever in the Set until the next full garbage collection.
- * With a Set of requests, this took an eighth of the time of a small read (`node --trace-gc-nvp`, bytes promoted).
+ * A list whose items are added and deleted often, in any order. It replaces a Set: when a Set grows, V8
+ * replaces its table, and the old table refers to the new one. This keeps every item that was ever in the Set
+ * until the next full garbage collection. With a Set of requests, this took an eighth of the time of a small
+ * read (`node --trace-gc-nvp`, bytes promoted).
  */
 export class UnorderedList<Item> {
   readonly #items: Item[] = []

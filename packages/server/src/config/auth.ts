@@ -49,16 +49,28 @@ const scheme = z.string().check(
 
 export const auth = z.strictObject({
   jwt: z.prefault(jwt, {}),
-  /** `API_TOKEN_SALT` of the Strapi project whose API tokens were imported. Imported tokens only work while it is set. */
+  /**
+   * `API_TOKEN_SALT` of the Strapi project whose API tokens were imported. Imported tokens only work while it
+   * is set.
+   */
   apiTokenSalt: z.optional(text),
   /** Keeps imported bcrypt hashes. Otherwise the next sign-in replaces them by argon2id hashes. */
   keepBcrypt: flag(false),
-  /** Schemes of `Authorization` headers that are meant for a proxy, such as `Basic`. The others, except `Bearer`, get 401. */
+  /**
+   * Schemes of `Authorization` headers that are meant for a proxy, such as `Basic`. The others, except
+   * `Bearer`, get 401.
+   */
   ignoredSchemes: z._default(z.array(scheme), []),
   register: z.prefault(register, {}),
-  /** The URL of a page of your own that gets the code of a mail as `?code=`. Without it the mail holds only the code. */
+  /**
+   * The URL of a page of your own that gets the code of a mail as `?code=`. Without it the mail holds only
+   * the code.
+   */
   resetPasswordUrl: z.optional(url),
-  /** The URL of a page that gets the code as `?confirmation=`, for example `/api/auth/email-confirmation` of this service. */
+  /**
+   * The URL of a page that gets the code as `?confirmation=`, for example `/api/auth/email-confirmation` of
+   * this service.
+   */
   confirmEmailUrl: z.optional(url),
   /** The URL to which `/api/auth/email-confirmation` redirects. */
   confirmedUrl: z.optional(url),

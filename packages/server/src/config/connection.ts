@@ -34,7 +34,10 @@ const postgres = z
     url: postgresUrl,
     /** The number of connections of each process to each server. */
     poolSize: z.optional(positive),
-    /** Hosts that replace the host in `url`. One of them is the primary, and the service follows it after a failover. */
+    /**
+     * Hosts that replace the host in `url`. One of them is the primary, and the service follows it after a
+     * failover.
+     */
     hosts: z.optional(z.array(host).check(z.minLength(1, { error: 'must name a host.' }))),
     /** URLs of standby servers for reads. */
     replicas: z.optional(z.array(postgresUrl)),

@@ -4,7 +4,10 @@ import { parseEnv } from 'node:util'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** Variables that `loadConfig` reads from the environment only: in the `.env` of a project they are meant for Strapi. */
+/**
+ * Variables that `loadConfig` reads from the environment only: in the `.env` of a project they are meant for
+ * Strapi.
+ */
 const serviceVariables = ['DATABASE_URL', 'HOST', 'PORT', 'JWT_SECRET', 'API_TOKEN_SALT']
 
 /** Returns the variables of a project's `.env`, or none if the file doesn't exist. */
@@ -16,7 +19,10 @@ export function readDotEnv(project: string): Variables {
 /** The variables that were set from a file. A later version of the file may replace them. */
 const provided = new Map<string, string>()
 
-/** Sets the variables of a project's `.env` in the environment, for the project's code. Variables that are already set stay. */
+/**
+ * Sets the variables of a project's `.env` in the environment, for the project's code. Variables that are
+ * already set stay.
+ */
 export function provideDotEnv(project: string): void {
   for (const [name, value] of Object.entries(readDotEnv(project))) {
     const current = process.env[name]

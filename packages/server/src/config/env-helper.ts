@@ -16,7 +16,10 @@ export interface EnvHelper extends ReadVariable<string> {
   readonly json: ReadVariable<unknown>
 }
 
-/** Creates the `env` function of configuration files. It throws an Error when a variable has a value of another type. */
+/**
+ * Creates the `env` function of configuration files. It throws an Error when a variable has a value of
+ * another type.
+ */
 export function envHelper(variables: Variables): EnvHelper {
   const reader = <Value>(kind: string, parse: (text: string) => Value | undefined) =>
     ((name: string, otherwise?: Value) => {

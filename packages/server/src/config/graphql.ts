@@ -67,8 +67,9 @@ export const graphql = z.strictObject({
   /** The number of entries of a list when the query has no limit. */
   defaultLimit: z._default(positive, 10),
   /**
-   * The maximum number of entries that a request may select. A list inside another list counts once for each entry of the outer
-   * list. For example, ten lists of 100 entries, each entry with three lists of ten, count as 31,000 entries.
+   * The maximum number of entries that a request may select. A list inside another list counts once for each
+   * entry of the outer list. For example, ten lists of 100 entries, each entry with three lists of ten, count
+   * as 31,000 entries.
    */
   costLimit: z._default(positive, 40_000),
   /** The maximum number of tokens of a document: names, values and punctuation. */

@@ -6,7 +6,10 @@ import type { Jiti } from 'jiti'
 
 /** Loads current files of a project, in any language and module system that Node or jiti can load. */
 export interface ModuleLoader {
-  /** Returns the default export of a file, or all exports if it has none. Reads the file again even if it was loaded before. */
+  /**
+   * Returns the default export of a file, or all exports if it has none. Reads the file again even if it was
+   * loaded before.
+   */
   load(file: string): Promise<unknown>
   /** Does the same for source code that has been read already. Its imports go through this loader, too. */
   evaluate(source: string, file: string): unknown
@@ -40,7 +43,10 @@ export async function createModuleLoader(
 
 const defaultOf = (code: unknown): unknown => (code as { default?: unknown } | null | undefined)?.default ?? code
 
-/** Prefers a synchronous load, which evaluates ECMAScript modules again. It doesn't support `await` at the top level. */
+/**
+ * Prefers a synchronous load, which evaluates ECMAScript modules again. It doesn't support `await` at the top
+ * level.
+ */
 async function evaluateFile(jiti: Jiti, file: string): Promise<unknown> {
   try {
     return jiti.evalModule(await readFile(file, 'utf8'), { filename: file })

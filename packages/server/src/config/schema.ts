@@ -14,8 +14,8 @@ const count = z.int().check(z.nonnegative())
 /** The `log` section of the configuration. */
 const log = z.strictObject({
   /**
-   * The lowest level that is logged. `info` logs a line for each request. The default is `info` for `start` and `dev`, and
-   * `warn` for a service in a program.
+   * The lowest level that is logged. `info` logs a line for each request. The default is `info` for `start`
+   * and `dev`, and `warn` for a service in a program.
    */
   level: z.optional(z.enum(['silent', 'error', 'warn', 'info', 'debug'])),
   /** The format of log lines. The default is `json` if NODE_ENV is `production`, otherwise `text`. */
@@ -28,11 +28,20 @@ const log = z.strictObject({
 const http = z.strictObject({
   /** Compresses responses for clients that accept it. */
   compression: z._default(z.boolean(), true),
-  /** The `max-age` in seconds of `Strict-Transport-Security`, for which browsers only use HTTPS. 0 sends no such header. */
+  /**
+   * The `max-age` in seconds of `Strict-Transport-Security`, for which browsers only use HTTPS. 0 sends no
+   * such header.
+   */
   hsts: z._default(count, 0),
-  /** A prefix length in bits. IPv6 addresses with the same prefix count as one client, in limits on sign-ins and uploads. */
+  /**
+   * A prefix length in bits. IPv6 addresses with the same prefix count as one client, in limits on sign-ins
+   * and uploads.
+   */
   ipv6Prefix: z._default(z.int().check(z.minimum(16), z.maximum(128)), 56),
-  /** Seconds between SIGTERM, when `/readyz` starts to fail, and the time when the service accepts no more connections. */
+  /**
+   * Seconds between SIGTERM, when `/readyz` starts to fail, and the time when the service accepts no more
+   * connections.
+   */
   drain: z._default(count, 1),
 })
 
@@ -83,7 +92,10 @@ const limits = z.strictObject({
   filterConditions: z._default(positive, 500),
   /** Characters of one string in a filter. */
   filterText: z._default(positive, 4_096),
-  /** The maximum query cost of a request, which is estimated before it runs. One unit is about a microsecond in the database. */
+  /**
+   * The maximum query cost of a request, which is estimated before it runs. One unit is about a microsecond
+   * in the database.
+   */
   queryCost: z._default(positive, 1_000_000),
   /** Milliseconds that one SQL statement may take. On SQLite this only limits statements that read. */
   statementMilliseconds: z._default(positive.check(z.maximum(longestTimer)), 30_000),
@@ -99,8 +111,8 @@ const limits = z.strictObject({
 
 const cors = z.strictObject({
   /**
-   * The origins whose pages may call the service, such as `https://app.example`, or `http://localhost:*` for any port. `*` allows
-   * all origins; browsers then send no cookies.
+   * The origins whose pages may call the service, such as `https://app.example`, or `http://localhost:*` for
+   * any port. `*` allows all origins; browsers then send no cookies.
    */
   origins: z._default(z.array(origin), ['http://localhost:*', 'http://127.0.0.1:*', 'http://[::1]:*']),
 })
@@ -137,7 +149,10 @@ export const configSchema = z.strictObject({
   /** Serves `/metrics` for Prometheus. Without it nothing is measured. */
   metrics: z.optional(metrics),
   traces: z.prefault(traces, {}),
-  /** The number of proxies between clients and the service. The same number of addresses in `X-Forwarded-For` are trusted. */
+  /**
+   * The number of proxies between clients and the service. The same number of addresses in `X-Forwarded-For`
+   * are trusted.
+   */
   trustProxy: z._default(count, 0),
 })
 

@@ -7,8 +7,9 @@ const leastConnections = 2
 const usualConnections = { together: 10, each: 4 }
 
 /**
- * Returns the configuration of one of several processes on this machine. Each process gets an equal share of the connections
- * and of the limits that are counted in memory. Limits on sign-ins are counted in the database, for all processes together.
+ * Returns the configuration of one of several processes on this machine. Each process gets an equal share of
+ * the connections and of the limits that are counted in memory. Limits on sign-ins are counted in the
+ * database, for all processes together.
  * @param workers the number of processes; undefined without workers
  * @throws ConfigError for SQLite, or when there are too few connections for the processes
  */

@@ -31,7 +31,8 @@ function syntaxMistake({ message }: Error): { readonly message: string; readonly
 }
 
 /**
- * Reads the position from the message of V8. If the text ends too early, V8 names no position, and the end is returned.
+ * Reads the position from the message of V8. If the text ends too early, V8 names no position, and the end is
+ * returned.
  */
 function jsonMistake(file: string, error: Error, text: string) {
   if (!(error instanceof SyntaxError) || !file.endsWith('.json')) return undefined
@@ -42,7 +43,10 @@ function jsonMistake(file: string, error: Error, text: string) {
   return { message, position: { file: '', line: before.length, column: (before.at(-1) ?? '').length + 1 } }
 }
 
-/** Returns the file and line of the project that threw an error. The module loader changes the columns, so they are left out. */
+/**
+ * Returns the file and line of the project that threw an error. The module loader changes the columns, so
+ * they are left out.
+ */
 function thrownAt(project: string, { stack = '' }: Error): Position | undefined {
   const frames = [...stack.matchAll(/(?:\(|at )(?:file:\/\/)?((?:\/|[A-Za-z]:)[^\n()]*?):(\d+):\d+\)?$/gm)]
   for (const [, file = '', line] of frames) {

@@ -11,7 +11,10 @@ export interface StoredContent {
   readonly stream: () => Readable
 }
 
-/** Stores uploaded files, for example in a folder or an object store. Keys match `[A-Za-z0-9_.-]+` and end in an extension. */
+/**
+ * Stores uploaded files, for example in a folder or an object store. Keys match `[A-Za-z0-9_.-]+` and end in
+ * an extension.
+ */
 export interface UploadProvider {
   /** The record of each file holds this name as `provider`. */
   readonly name: string

@@ -2,8 +2,8 @@ import { type Can, allowEverything } from '../query/permissions.js'
 import { createSession, type RequestSession } from '../storage/request-session.js'
 
 /**
- * The identity and permissions of a request, made once from its credentials. Callers with the same `key` have the same
- * permissions, so the plan cache uses it as part of its keys.
+ * The identity and permissions of a request, made once from its credentials. Callers with the same `key` have
+ * the same permissions, so the plan cache uses it as part of its keys.
  */
 export interface Caller {
   readonly key: string
@@ -19,7 +19,10 @@ export interface Caller {
   readonly session?: RequestSession | undefined
 }
 
-/** Returns a copy of the caller whose work continues when the client disconnects. Its reads still share one connection. */
+/**
+ * Returns a copy of the caller whose work continues when the client disconnects. Its reads still share one
+ * connection.
+ */
 export function withoutCancelling(caller: Caller): Caller {
   const { session } = caller
   if (!session) return caller

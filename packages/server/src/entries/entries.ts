@@ -27,8 +27,8 @@ export interface EntriesOptions {
 }
 
 /**
- * The operations on entries, for REST, GraphQL and project code. Each operation returns the response body as JSON text
- * (specification §2.1). If it throws an ApiError, it has written nothing.
+ * The operations on entries, for REST, GraphQL and project code. Each operation returns the response body as
+ * JSON text (specification §2.1). If it throws an ApiError, it has written nothing.
  */
 export interface Entries {
   find(request: EntryRequest): Promise<string>
@@ -40,7 +40,10 @@ export interface Entries {
   /** Updates the entry in the query's locale, or creates it if there is none. */
   updateSingle(request: EntryRequest, data: unknown, options: CreateOptions): Promise<string>
   removeSingle(request: EntryRequest): Promise<string>
-  /** Runs a plan, which was made with the caller's permissions. Returns null if nothing matches. Plans by id require `id`. */
+  /**
+   * Runs a plan, which was made with the caller's permissions. Returns null if nothing matches. Plans by id
+   * require `id`.
+   */
   read(plan: ReadPlan, id?: number, session?: RequestSession): Promise<string | null>
   /** Returns the estimated cost of a plan. @throws ApiError ValidationError above the limit */
   estimate(plan: ReadPlan): QueryCost | Promise<QueryCost>

@@ -10,9 +10,9 @@ import { checkShared, planShared } from './shared-values.js'
 import { prepare } from './write-entries.js'
 
 /**
- * Creates another localization of an entry (specification §4.1, rule 2). It is a draft unless its attributes contain
- * `publishedAt`. As in Strapi 4.26, the request body is the object of attributes itself, without a member `data`; the
- * specification doesn't show this form.
+ * Creates another localization of an entry (specification §4.1, rule 2). It is a draft unless its attributes
+ * contain `publishedAt`. As in Strapi 4.26, the request body is the object of attributes itself, without a
+ * member `data`; the specification doesn't show this form.
  * @param id the id of the entry; null for a single type
  */
 export async function createLocalization(

@@ -8,8 +8,8 @@ import type { EntryRequest } from './request.js'
 const maximumSize = 4_000_000
 
 /**
- * Caches the prepared read of a query, so that a repeated query is not parsed and planned again. The cache contains
- * statements, never results. Every request still reads the database.
+ * Caches the prepared read of a query, so that a repeated query is not parsed and planned again. The cache
+ * contains statements, never results. Every request still reads the database.
  */
 export type PlanCache = (operation: string, request: EntryRequest, plan: () => ReadPlan) => PreparedRead
 

@@ -27,7 +27,8 @@ export interface EntryRequest {
   /** Counts the cost of a cached plan, for which `responsePlan` isn't called. @throws ApiError above the limits */
   readonly addCost?: (cost: PlanCost) => void
   /**
-   * Adds the query cost of the read to that of the request. It may wait until the cost of the whole request is known.
+   * Adds the query cost of the read to that of the request. It may wait until the cost of the whole request
+   * is known.
    * @throws ApiError above the limit
    */
   readonly charge?: (cost: QueryCost) => void | Promise<void>

@@ -17,8 +17,8 @@ export interface EntriesScope extends WriteScope {
 }
 
 /**
- * Charges a request for its read before it runs. Reads by project code aren't limited, and its writes are charged within
- * their transaction, see `chargeWithin`.
+ * Charges a request for its read before it runs. Reads by project code aren't limited, and its writes are
+ * charged within their transaction, see `chargeWithin`.
  *
  * @throws ApiError ValidationError above `limits.queryCost`
  */
@@ -35,9 +35,9 @@ export async function charge(
 }
 
 /**
- * Charges a write by project code for its response, which a client's query may determine. The estimate may query the
- * database, so it runs inside the write's transaction. Otherwise it would delay the write: a write that a hook doesn't
- * await could then begin after the hook's transaction has ended.
+ * Charges a write by project code for its response, which a client's query may determine. The estimate may
+ * query the database, so it runs inside the write's transaction. Otherwise it would delay the write: a write
+ * that a hook doesn't await could then begin after the hook's transaction has ended.
  *
  * @throws ApiError ValidationError above `limits.queryCost`
  */

@@ -18,7 +18,10 @@ interface Part {
   readonly links: readonly LinkWrite[]
 }
 
-/** The values in a body for attributes that all localizations share. Null if there are none or the body isn't an object. */
+/**
+ * The values in a body for attributes that all localizations share. Null if there are none or the body isn't
+ * an object.
+ */
 export type SharedPart = (Part & { readonly names: readonly string[] }) | null
 
 /** Plans the shared values of a body. @throws ApiError in strict mode, for invalid values */
@@ -41,8 +44,8 @@ function isShared(type: ContentType, name: string): boolean {
 }
 
 /**
- * Compares the shared values of a body with those of the entry that gets a new localization. The new localization always
- * copies the entry's values.
+ * Compares the shared values of a body with those of the entry that gets a new localization. The new
+ * localization always copies the entry's values.
  * @throws ApiError ValidationError in strict mode if values differ; in lenient mode there is a warning
  */
 export async function checkShared(

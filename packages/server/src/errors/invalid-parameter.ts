@@ -2,8 +2,9 @@ import { closest } from '@content-api/model'
 import { ApiError } from './api-error.js'
 
 /**
- * Makes the error for a name in the query that is unknown or that the caller may not use. Both cases get the same error, so
- * that it does not reveal which names exist. For the same reason, `candidates` must only hold names that the caller may use.
+ * Makes the error for a name in the query that is unknown or that the caller may not use. Both cases get the
+ * same error, so that it does not reveal which names exist. For the same reason, `candidates` must only hold
+ * names that the caller may use.
  */
 export function invalidParameter(key: string, candidates: Iterable<string> = []): ApiError {
   const near = closest(key, candidates)

@@ -19,12 +19,15 @@ export function faultToLog(error: unknown): unknown {
   return error.cause instanceof ProjectFault ? error.cause : null
 }
 
-/** Names in the catalogue that are also names of JavaScript's own error classes. Their messages are not meant for clients. */
+/**
+ * Names in the catalogue that are also names of JavaScript's own error classes. Their messages are not meant
+ * for clients.
+ */
 const builtIn = new Set(['Error', 'SyntaxError'])
 
 /**
- * Returns the error for the client if the thrown error has a name of the catalogue, even if another library threw it.
- * Returns null for all other errors.
+ * Returns the error for the client if the thrown error has a name of the catalogue, even if another library
+ * threw it. Returns null for all other errors.
  */
 export function toClientError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error
@@ -36,7 +39,8 @@ export function toClientError(error: unknown): ApiError | null {
 }
 
 /**
- * Runs code of the project with a time limit. Code that takes longer can't be stopped: it continues, and its result is ignored.
+ * Runs code of the project with a time limit. Code that takes longer can't be stopped: it continues, and its
+ * result is ignored.
  * @throws ApiError GatewayTimeoutError after `milliseconds`
  */
 export async function withTimeout<Result>(
@@ -63,7 +67,8 @@ export async function withTimeout<Result>(
 
 /**
  * Runs code of the project, which may throw, reject or never finish.
- * @throws ApiError for errors that are meant for the client, including GatewayTimeoutError; ProjectFault for all others
+ * @throws ApiError for errors that are meant for the client, including GatewayTimeoutError; ProjectFault for
+ * all others
  */
 export async function runProjectCode<Result>(
   place: string,

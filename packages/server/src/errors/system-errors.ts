@@ -11,7 +11,10 @@ const explanations: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no such host. Check DATABASE_URL, --database or "database" in the configuration',
 }
 
-/** Explains an error of the operating system. Returns undefined for other errors, and for codes without an explanation. */
+/**
+ * Explains an error of the operating system. Returns undefined for other errors, and for codes without an
+ * explanation.
+ */
 export function explainSystemError(error: unknown): string | undefined {
   // Sequelize keeps the error of the driver in `original`.
   const { code, original } = error as { readonly code?: unknown; readonly original?: unknown }

@@ -21,8 +21,8 @@ export class CacheHints {
   }
 
   /**
-   * Returns the value of `Cache-Control` with the shortest age of all hints. Undefined unless each root field has a
-   * hint with an age above 0.
+   * Returns the value of `Cache-Control` with the shortest age of all hints. Undefined unless each root field
+   * has a hint with an age above 0.
    */
   header(): string | undefined {
     if (!this.#operation) return undefined

@@ -65,7 +65,10 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
     budget: () => new RequestBudget(requestLimits, () => meter?.costRejected()),
   }
   const rules = validationRules(options)
-  /** Only valid documents are cached: errors take more memory than documents, and clients don't repeat invalid documents. */
+  /**
+   * Only valid documents are cached: errors take more memory than documents, and clients don't repeat invalid
+   * documents.
+   */
   const documents = new LRUCache<string, DocumentNode>({
     maxSize: keptTokens,
     sizeCalculation: ({ tokenCount }) => (tokenCount ?? 0) + 1,
@@ -101,7 +104,10 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
   }
 }
 
-/** Parses a document. It limits the tokens because the time for validation grows faster than the length of the document. */
+/**
+ * Parses a document. It limits the tokens because the time for validation grows faster than the length of the
+ * document.
+ */
 function parseDocument(text: string, maxLexicalTokens: number): DocumentNode {
   try {
     return parse(text, { maxLexicalTokens })

@@ -1,7 +1,10 @@
 import { ApiError } from '../errors/api-error.js'
 import { readId } from '../query/raw-value.js'
 
-/** Calls `work` with the id of an entry. A missing entry is no error in GraphQL, as in Strapi 4.26: the result is null. */
+/**
+ * Calls `work` with the id of an entry. A missing entry is no error in GraphQL, as in Strapi 4.26: the result
+ * is null.
+ */
 export async function withEntryId(
   { id: value }: { readonly [argument: string]: unknown },
   work: (id: number) => Promise<string | null>,

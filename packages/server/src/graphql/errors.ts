@@ -31,7 +31,10 @@ const codes: Readonly<Record<ErrorName, string>> = {
 /** The location of an error: the nodes of its field, and the path in the response. */
 export type ErrorLocation = Pick<GraphQLErrorOptions, 'nodes' | 'path'>
 
-/** Converts an error for the response. It reports unexpected errors: clients get a `requestId` and a general message. */
+/**
+ * Converts an error for the response. It reports unexpected errors: clients get a `requestId` and a general
+ * message.
+ */
 export function toGraphqlError(
   error: unknown,
   location: ErrorLocation,
@@ -54,8 +57,8 @@ export function toGraphqlError(
 }
 
 /**
- * Returns whether this error was thrown as a GraphQLError, so that its message is meant for clients. graphql-js wraps
- * every error that a resolver throws in a GraphQLError with a location.
+ * Returns whether this error was thrown as a GraphQLError, so that its message is meant for clients.
+ * graphql-js wraps every error that a resolver throws in a GraphQLError with a location.
  */
 function isForClient({ originalError }: GraphQLError): boolean {
   return originalError === undefined || originalError instanceof GraphQLError
@@ -91,7 +94,10 @@ function shortened(text: string): string {
   return `${text.slice(0, longestMessage * 0.4)}…${text.slice(-longestMessage * 0.6)}`
 }
 
-/** Formats an error for the response. It shortens long messages; in production it removes suggestions of existing names. */
+/**
+ * Formats an error for the response. It shortens long messages; in production it removes suggestions of
+ * existing names.
+ */
 export function formatError(error: GraphQLError, production: boolean): GraphQLFormattedError {
   const { message, extensions, ...rest } = error.toJSON()
   const own = extensions?.['error']

@@ -4,8 +4,9 @@ import { linkTarget } from '../query/link-target.js'
 type Raw = Readonly<Record<string, unknown>>
 
 /**
- * Converts the coerced filters of a GraphQL argument to filters of specification §4.3: operators get their `$`. A list of
- * values in `and` or `or` of a field (`title: { or: ["a", "b"] }`) becomes a list of comparisons.
+ * Converts the coerced filters of a GraphQL argument to filters of specification §4.3: operators get their
+ * `$`. A list of values in `and` or `or` of a field (`title: { or: ["a", "b"] }`) becomes a list of
+ * comparisons.
  */
 export function rawFilters(registry: Registry, schema: Schema, input: unknown): Raw {
   if (!isRecord(input)) return {}
@@ -28,7 +29,10 @@ export function rawFilters(registry: Registry, schema: Schema, input: unknown): 
   return { $and: [raw, ...also] }
 }
 
-/** Returns the name of an operator with `$`. Code of a project may have added the `$` already; names in GraphQL have none. */
+/**
+ * Returns the name of an operator with `$`. Code of a project may have added the `$` already; names in
+ * GraphQL have none.
+ */
 const operatorOf = (name: string) => (name.startsWith('$') ? name : `$${name}`)
 
 function group(registry: Registry, schema: Schema, value: unknown): unknown {

@@ -16,7 +16,10 @@ export const standardSchemas: readonly OperationSchema[] = [
   signInSchema,
 ]
 
-/** Returns the schema of a model as SDL. It is sorted alphabetically, so that small changes of the model cause small diffs. */
+/**
+ * Returns the schema of a model as SDL. It is sorted alphabetically, so that small changes of the model cause
+ * small diffs.
+ */
 export function printSdl(registry: Registry, extension?: SchemaExtension): string {
   const { schema } = createSchema({
     registry,

@@ -20,7 +20,10 @@ interface ScalarRow {
   readonly serialize?: (value: unknown) => unknown
 }
 
-/** Creates a scalar. Values of the database already have their final form. Input and values of resolvers are converted. */
+/**
+ * Creates a scalar. Values of the database already have their final form. Input and values of resolvers are
+ * converted.
+ */
 function scalar(name: string, { parse, serialize = (value) => value, ...documentation }: ScalarRow): GraphQLScalarType {
   return new GraphQLScalarType({
     name,
@@ -31,14 +34,20 @@ function scalar(name: string, { parse, serialize = (value) => value, ...document
   })
 }
 
-/** Converts a 64-bit integer (a string from `entityService`, or a BigInt) to a number if that is exact, else to a string. */
+/**
+ * Converts a 64-bit integer (a string from `entityService`, or a BigInt) to a number if that is exact, else
+ * to a string.
+ */
 function exactNumber(value: unknown): unknown {
   const digits = typeof value === 'bigint' ? String(value) : value
   if (typeof digits !== 'string' || !/^-?\d+$/.test(digits)) return digits
   return Number.isSafeInteger(Number(digits)) ? Number(digits) : digits
 }
 
-/** Converts a time to ISO 8601. It is a string of milliseconds from `entityService`, or a number or a Date from other code. */
+/**
+ * Converts a time to ISO 8601. It is a string of milliseconds from `entityService`, or a number or a Date
+ * from other code.
+ */
 function isoTime(value: unknown): unknown {
   if (value instanceof Date || typeof value === 'number') return new Date(value).toISOString()
   return typeof value === 'string' && /^-?\d+$/.test(value) ? new Date(Number(value)).toISOString() : value
@@ -65,7 +74,10 @@ const anyAttribute = (type: ScalarAttribute['type']): ScalarAttribute => ({ type
 interface Reading {
   readonly behaviour: ScalarBehaviour
   readonly type: ScalarAttribute['type']
-  /** The strings that GraphQL accepts, which are fewer than in REST. If absent, GraphQL accepts the same values as REST. */
+  /**
+   * The strings that GraphQL accepts, which are fewer than in REST. If absent, GraphQL accepts the same
+   * values as REST.
+   */
   readonly form?: RegExp
   readonly errorFor: (value: unknown) => Error
 }
@@ -163,7 +175,10 @@ function localeCode(locales: readonly string[]): ScalarRow {
   }
 }
 
-/** Creates the scalar of a zone's input: components with their type in `__typename`. Plans expect the uid in `__component`. */
+/**
+ * Creates the scalar of a zone's input: components with their type in `__typename`. Plans expect the uid in
+ * `__component`.
+ */
 function zoneInput(registry: Registry, components: readonly string[]): ScalarRow {
   const uids = new Map(components.map((uid) => [typeName(registry.component(uid)), uid]))
   return {

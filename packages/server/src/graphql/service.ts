@@ -43,7 +43,10 @@ export interface OperationField {
   readonly sdl: string
   /** The description that tools show, if the name of the field isn't clear. */
   readonly description?: string
-  /** The type and action by which Shadow CRUD can disable the field. Absent for fields such as `login`, which always exist. */
+  /**
+   * The type and action by which Shadow CRUD can disable the field. Absent for fields such as `login`, which
+   * always exist.
+   */
   readonly crud?: { readonly type: string; readonly action: ShadowAction }
 }
 
@@ -56,15 +59,15 @@ export interface OperationModule extends OperationSchema {
 }
 
 /**
- * A mutation that writes a record (a user or a file) with its own code. One statement reads its response, as for
- * generated fields.
+ * A mutation that writes a record (a user or a file) with its own code. One statement reads its response, as
+ * for generated fields.
  */
 export interface RecordOperation {
   /** The uid of the records' content type. */
   readonly type: string
   /**
-   * Writes the record. Returns the JSON text of the field: the result of `read`, an array of such results, or null if there is
-   * no record.
+   * Writes the record. Returns the JSON text of the field: the result of `read`, an array of such results, or
+   * null if there is no record.
    * @throws ApiError
    */
   readonly run: (call: RecordCall) => Promise<string | null>
@@ -108,25 +111,32 @@ export interface SchemaExtension {
   /** Whether the extension has a resolver for a field (`Type.field`). Then its SDL may redefine an existing field. */
   resolves(path: string): boolean
   /**
-   * Whether the extension has a resolver, policy or middleware for a field. If the selection of a root field contains
-   * such a field, graphql-js completes the parsed JSON of the database. Otherwise the JSON of the database is sent as
-   * it is. The `parent` of an extension's resolver contains all attributes of the entry, by their names.
+   * Whether the extension has a resolver, policy or middleware for a field. If the selection of a root field
+   * contains such a field, graphql-js completes the parsed JSON of the database. Otherwise the JSON of the
+   * database is sent as it is. The `parent` of an extension's resolver contains all attributes of the entry,
+   * by their names.
    */
   isExtended(typeName: string, fieldName: string): boolean
-  /** Whether code receives the result of a field, as middlewares do from `next`. If so, entries are read with all values. */
+  /**
+   * Whether code receives the result of a field, as middlewares do from `next`. If so, entries are read with
+   * all values.
+   */
   exposesResult(typeName: string, fieldName: string): boolean
   /**
-   * Whether `auth` of the extension replaces the permission that a field requires by default. Such a field is read without that
-   * permission, and the extension's own check decides who receives it.
+   * Whether `auth` of the extension replaces the permission that a field requires by default. Such a field is
+   * read without that permission, and the extension's own check decides who receives it.
    */
   replacesPermission(typeName: string, fieldName: string): boolean
-  /** Whether a field has a policy, or requires a permission that the caller lacks. Queries can't filter or sort by it. */
+  /**
+   * Whether a field has a policy, or requires a permission that the caller lacks. Queries can't filter or
+   * sort by it.
+   */
   hides(path: string, caller: Caller): boolean
   /** Checks the permission that the extension requires for a field. @throws ApiError if the caller lacks it */
   authorize(path: string, caller: Caller): void
   /**
-   * Adds the extension's resolvers to the schema, and wraps resolvers in authorization, policies and middlewares. Called once,
-   * when the schema has its generated resolvers and those of operations.
+   * Adds the extension's resolvers to the schema, and wraps resolvers in authorization, policies and
+   * middlewares. Called once, when the schema has its generated resolvers and those of operations.
    */
   apply(schema: GraphQLSchema): void
 }
@@ -160,15 +170,15 @@ export interface GraphqlService {
    */
   parse(text: string): DocumentNode
   /**
-   * Returns validation errors of a document, including exceeded limits on depth, aliases and directives. Valid
-   * documents are cached.
+   * Returns validation errors of a document, including exceeded limits on depth, aliases and directives.
+   * Valid documents are cached.
    */
   validate(document: DocumentNode): readonly GraphQLError[]
   /** Returns the cached document of a text, or undefined. Cached documents are valid. */
   checked(text: string): DocumentNode | undefined
   /**
-   * Returns the reasons to reject the files in the variables of a valid document. Either the operation can't be run, or
-   * the caller may not use the root fields that take the files.
+   * Returns the reasons to reject the files in the variables of a valid document. Either the operation can't
+   * be run, or the caller may not use the root fields that take the files.
    */
   checkFiles(request: GraphqlRequest): readonly GraphQLError[]
   /** Runs an operation of a valid document. The promise never rejects. */

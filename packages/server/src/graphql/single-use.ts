@@ -1,6 +1,9 @@
 import { type DocumentNode, GraphQLError, Kind, type SelectionSetNode } from 'graphql'
 
-/** Mutations that check a password or send a mail. A request may contain only one, so that it can't bypass the rate limit. */
+/**
+ * Mutations that check a password or send a mail. A request may contain only one, so that it can't bypass the
+ * rate limit.
+ */
 export const singleUse: ReadonlySet<string> = new Set([
   'login',
   'register',
@@ -16,8 +19,8 @@ const named = new RegExp(`\\b(?:${[...singleUse].join('|')})\\b`)
 export const mayBeSingleUse = (text: string): boolean => named.test(text)
 
 /**
- * Returns a function that counts such mutations in the documents of a request. It returns an error if there is more
- * than one.
+ * Returns a function that counts such mutations in the documents of a request. It returns an error if there
+ * is more than one.
  */
 export function singleUseLimit(): (document: DocumentNode) => readonly GraphQLError[] {
   let used = 0
@@ -46,8 +49,8 @@ function usesIn(document: DocumentNode): number {
 }
 
 /**
- * Counts such mutations. The document is valid, so fragments don't contain themselves. The count of each fragment is cached: a
- * chain of fragments that each contain the next one twice would take exponential time.
+ * Counts such mutations. The document is valid, so fragments don't contain themselves. The count of each
+ * fragment is cached: a chain of fragments that each contain the next one twice would take exponential time.
  */
 function countIn(
   { selections }: SelectionSetNode,

@@ -1,6 +1,9 @@
 import type { GraphqlResult } from './service.js'
 
-/** The times of one operation in the format of the Apollo tracing extension, version 1. Durations are in nanoseconds. */
+/**
+ * The times of one operation in the format of the Apollo tracing extension, version 1. Durations are in
+ * nanoseconds.
+ */
 export class Trace {
   readonly #startTime = new Date()
   readonly #start = process.hrtime.bigint()

@@ -7,7 +7,8 @@ const minimumBytes = 1_024
 export type Encoding = 'br' | 'gzip'
 
 /**
- * The encoders run outside of the event loop. They compress a response as a whole, so that `Content-Length` is known.
+ * The encoders run outside of the event loop. They compress a response as a whole, so that `Content-Length`
+ * is known.
  */
 const encoders: Readonly<Record<Encoding, (body: Uint8Array) => Promise<Buffer>>> = {
   br: (body) => compressBrotli(body, { params: { ...brotli, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),

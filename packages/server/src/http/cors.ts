@@ -15,8 +15,9 @@ interface CorsHeaders {
 }
 
 /**
- * Allows pages of the configured origins to read responses (errors, too) and responds to their preflights. Requests without an
- * `Origin` pass unchanged. Origins that are listed by name may send cookies; `*` never allows credentials.
+ * Allows pages of the configured origins to read responses (errors, too) and responds to their preflights.
+ * Requests without an `Origin` pass unchanged. Origins that are listed by name may send cookies; `*` never
+ * allows credentials.
  */
 export function withCors(
   { origins }: Config['cors'],
@@ -47,8 +48,8 @@ export function withCors(
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Rejects writes from pages of other origins. CORS only keeps such pages from reading the response: a form or another request
- * without a preflight would still run.
+ * Rejects writes from pages of other origins. CORS only keeps such pages from reading the response: a form or
+ * another request without a preflight would still run.
  */
 export function rejectCrossOriginWrites({ origins }: Config['cors']): Handler {
   return (request) => {

@@ -27,9 +27,9 @@ export interface DevelopedService {
 }
 
 /**
- * Serves the endpoints that show and change a service in development. Callers must send its token and use a host name of this
- * machine. CORS doesn't apply: pages of other origins may not call these endpoints. Other requests with the token are traced
- * and run with the permissions of the identity that they name.
+ * Serves the endpoints that show and change a service in development. Callers must send its token and use a
+ * host name of this machine. CORS doesn't apply: pages of other origins may not call these endpoints. Other
+ * requests with the token are traced and run with the permissions of the identity that they name.
  */
 export function withDevelopment(service: DevelopedService, options: DevelopmentOptions): Handle {
   const { explorer, token, log } = options

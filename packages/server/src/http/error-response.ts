@@ -14,8 +14,8 @@ export interface Failure {
 }
 
 /**
- * Returns the response for an error. Errors other than ApiError become a 500 without details, because their text may hold
- * secrets.
+ * Returns the response for an error. Errors other than ApiError become a 500 without details, because their
+ * text may hold secrets.
  */
 export function errorResponse(error: unknown, { id, method, path }: HttpRequest, log: Log): HttpResponse {
   const apiError = error instanceof ApiError ? error : new ApiError('InternalServerError')

@@ -9,7 +9,10 @@ import { tooLarge } from './message-request.js'
 import { requestSignal } from './disconnect.js'
 import { requestId } from './request-id.js'
 
-/** Creates a `fetch` function for requests without a socket, for example of tests, service workers and in-process clients. */
+/**
+ * Creates a `fetch` function for requests without a socket, for example of tests, service workers and
+ * in-process clients.
+ */
 export function createFetch(
   handle: (request: HttpRequest) => Promise<HttpResponse>,
   config: Pick<Config, 'http' | 'limits'>,

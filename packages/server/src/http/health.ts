@@ -12,9 +12,9 @@ export interface HealthOptions {
 export const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/_health'])
 
 /**
- * Serves the health checks. `/healthz` responds with 200 while the process runs. `/readyz` responds with 503 while the database
- * can't be reached and after a stop signal, so that load balancers use other processes. `/_health` responds to every method with
- * 204, as in Strapi 4.26 (not in the specification).
+ * Serves the health checks. `/healthz` responds with 200 while the process runs. `/readyz` responds with 503
+ * while the database can't be reached and after a stop signal, so that load balancers use other processes.
+ * `/_health` responds to every method with 204, as in Strapi 4.26 (not in the specification).
  */
 export function createHealth({ isStopping, reachDatabase }: HealthOptions): Handler {
   /** Concurrent requests share one check of the database. */

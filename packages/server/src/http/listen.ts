@@ -16,14 +16,14 @@ export interface Listening {
   /** Makes each response the last one of its connection, so that clients open new connections. */
   retire(): void
   /**
-   * Does the same as `retire`, for a process that shares its port. Accepts no more connections after 300 ms, and
-   * resolves when clients have closed theirs. Idle connections stay open until their usual timeout, because a client
-   * may be sending a request on one.
+   * Does the same as `retire`, for a process that shares its port. Accepts no more connections after 300 ms,
+   * and resolves when clients have closed theirs. Idle connections stay open until their usual timeout,
+   * because a client may be sending a request on one.
    */
   leave(): Promise<void>
   /**
-   * Accepts no more connections. Resolves when the last request has its response or is cut off after eight seconds. Returns
-   * how many requests were cut off.
+   * Accepts no more connections. Resolves when the last request has its response or is cut off after eight
+   * seconds. Returns how many requests were cut off.
    */
   close(): Promise<number>
 }
@@ -44,8 +44,8 @@ export function rejectPublicHost(host: string, open: boolean): void {
 }
 
 /**
- * Milliseconds for the headers of a request. `cutOffSlowClients` limits bodies, because a fixed time would end large uploads.
- * By default Node checks connections only twice a minute.
+ * Milliseconds for the headers of a request. `cutOffSlowClients` limits bodies, because a fixed time would
+ * end large uploads. By default Node checks connections only twice a minute.
  */
 const timeouts = { headersTimeout: 10_000, requestTimeout: 0, connectionsCheckingInterval: 1_000 }
 

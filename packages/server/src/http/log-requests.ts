@@ -4,8 +4,8 @@ import type { RequestInfo } from '../message/message.js'
 import { healthPaths } from './health.js'
 
 /**
- * Logs a line when the response is sent or the client has disconnected. Logs only the path of the URL, because a query may hold
- * secrets.
+ * Logs a line when the response is sent or the client has disconnected. Logs only the path of the URL,
+ * because a query may hold secrets.
  */
 export function logRequest(logger: Logger, { id, method, path, address }: RequestInfo, response: ServerResponse): void {
   const begun = performance.now()

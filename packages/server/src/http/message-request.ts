@@ -23,8 +23,8 @@ interface WithBody extends IncomingMessage {
 }
 
 /**
- * A request over a socket, from a message of Node or Express. This is a class, because V8 creates a separate hidden class for
- * each object literal with a getter, which slows down every use.
+ * A request over a socket, from a message of Node or Express. This is a class, because V8 creates a separate
+ * hidden class for each object literal with a getter, which slows down every use.
  */
 export class MessageRequest<Message extends IncomingMessage> implements HttpRequest {
   readonly id: string
@@ -34,7 +34,10 @@ export class MessageRequest<Message extends IncomingMessage> implements HttpRequ
   observation: HttpRequest['observation']
   readonly #options: MessageRequestOptions<Message>
   #signal: Cancellation | undefined
-  /** Callbacks for the end of the response. They share one listener, because Node warns of a leak at eleven listeners. */
+  /**
+   * Callbacks for the end of the response. They share one listener, because Node warns of a leak at eleven
+   * listeners.
+   */
   #afterwards: (() => void)[] | undefined
 
   constructor(options: MessageRequestOptions<Message>) {
@@ -87,8 +90,9 @@ export class MessageRequest<Message extends IncomingMessage> implements HttpRequ
 }
 
 /**
- * Closes a message when its socket closes. Node only does that until the response is sent. Code that discards the rest of the
- * body after that would wait for it, and keep it in memory, until the time limit of the upload.
+ * Closes a message when its socket closes. Node only does that until the response is sent. Code that discards
+ * the rest of the body after that would wait for it, and keep it in memory, until the time limit of the
+ * upload.
  */
 function destroyWithSocket(message: IncomingMessage): void {
   const { socket } = message

@@ -3,7 +3,10 @@ import { endObservation, observe, observesRequests, type Telemetry } from '../te
 
 type Handle = (request: HttpRequest) => Promise<HttpResponse>
 
-/** Measures each request from its arrival to the end of its response. Returns `handle` itself if nothing is measured. */
+/**
+ * Measures each request from its arrival to the end of its response. Returns `handle` itself if nothing is
+ * measured.
+ */
 export function observed(handle: Handle, telemetry: Telemetry): Handle {
   if (!observesRequests(telemetry)) return handle
   return async (request) => {

@@ -11,7 +11,8 @@ export interface OpenRequest {
 export class OpenRequests {
   readonly #open = new UnorderedList<OpenRequest>()
   /**
-   * `closeConnections` calls it if no request is open. Afterwards it is called whenever the last open request finishes.
+   * `closeConnections` calls it if no request is open. Afterwards it is called whenever the last open request
+   * finishes.
    */
   onNone: () => void = () => undefined
   #retiring = false
@@ -38,8 +39,8 @@ export class OpenRequests {
   }
 
   /**
-   * Makes each further response the last one of its connection, with `Connection: close`. Clients then send no more requests on
-   * it.
+   * Makes each further response the last one of its connection, with `Connection: close`. Clients then send
+   * no more requests on it.
    */
   retireConnections(): void {
     this.#retiring = true

@@ -6,7 +6,10 @@ import { loopback } from './own-hosts.js'
 /** The header with the token. Forms and links of other pages can't send a header. */
 export const tokenHeader = 'content-api-token'
 
-/** @throws ApiError ForbiddenError for another host name, because a page may resolve its name to this machine (DNS rebinding) */
+/**
+ * @throws ApiError ForbiddenError for another host name, because a page may resolve its name to this machine
+ * (DNS rebinding)
+ */
 export function requireOwnHost(request: HttpRequest): void {
   const host = request.header('host')
   if (host !== undefined && !loopback.test(host.replace(/:\d*$/, ''))) {
@@ -26,7 +29,10 @@ export function requireOwnCaller(request: HttpRequest): void {
   }
 }
 
-/** Returns a function that compares the token of a request. @throws ApiError UnauthorizedError (the returned function) */
+/**
+ * Returns a function that compares the token of a request.
+ * @throws ApiError UnauthorizedError (the returned function)
+ */
 export function requireToken(token: string): (request: HttpRequest) => void {
   const expected = digest(token)
   return (request) => {

@@ -6,8 +6,9 @@ import { jsonType } from '../message/message.js'
 export const loopback = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i
 
 /**
- * Rejects requests that use another host name than one of this machine. A web page may resolve its own name to this machine
- * (DNS rebinding). The browser would then let that page use a service that allows every request.
+ * Rejects requests that use another host name than one of this machine. A web page may resolve its own name
+ * to this machine (DNS rebinding). The browser would then let that page use a service that allows every
+ * request.
  */
 export function rejectOtherHosts(listener: RequestListener): RequestListener {
   return (request, response) => {

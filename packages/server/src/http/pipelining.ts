@@ -13,10 +13,10 @@ interface Connection extends Socket {
 }
 
 /**
- * Handles the requests of a connection one after the other. A client may send requests without waiting for responses, a
- * thousand in one packet. Node would start all of them and keep their responses until the client reads them, which may need
- * more memory than there is. Node keeps reading while requests wait, so a connection with more than `longestPipeline` of them
- * is closed.
+ * Handles the requests of a connection one after the other. A client may send requests without waiting for
+ * responses, a thousand in one packet. Node would start all of them and keep their responses until the client
+ * reads them, which may need more memory than there is. Node keeps reading while requests wait, so a
+ * connection with more than `longestPipeline` of them is closed.
  */
 export function oneAtATime(listener: RequestListener): RequestListener {
   return (request, response) => {
@@ -34,7 +34,8 @@ export function oneAtATime(listener: RequestListener): RequestListener {
     before.once('close', () => {
       socket[waiting] = (socket[waiting] ?? 1) - 1
       if (!socket.destroyed) listener(request, response)
-      // The client has disconnected. Node closes only responses that have started, so the others would count as open forever.
+      // The client has disconnected. Node closes only responses that have started, so the others would count
+      // as open forever.
       else response.emit('close')
     })
   }

@@ -18,7 +18,10 @@ export interface PositionsOptions {
   readonly readsAt: (path: string) => boolean
 }
 
-/** Lets clients read their own writes from replicas. Responses to writes carry a position, which later requests send back. */
+/**
+ * Lets clients read their own writes from replicas. Responses to writes carry a position, which later
+ * requests send back.
+ */
 export interface Positions {
   /** Returns which replicas may serve the reads of a request. */
   readAfter(request: HttpRequest): ReadAfter
@@ -36,7 +39,8 @@ export function createPositions({ secrets, lastWrite, readsAt }: PositionsOption
       if (!reads && !readsAt(request.path)) return null
       const header = request.header(positionHeader.toLowerCase())
       const known = later(verify(header, keys), verify(cookieOf(request), keys))
-      // An authenticated client also sees its writes from other devices. Without a position it is unknown which replica has them.
+      // An authenticated client also sees its writes from other devices. Without a position it is unknown
+      // which replica has them.
       const isKnown = known !== null || header === anyReplica || request.header('authorization') === undefined
       if (!isKnown) return null
       // GraphQL operations see the writes of earlier operations in the same request.

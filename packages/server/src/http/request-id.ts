@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
 /**
- * The format of ids that proxies and tracing send. Spaces and quotes are not allowed, so that an id stays one field of a log
- * line.
+ * The format of ids that proxies and tracing send. Spaces and quotes are not allowed, so that an id stays one
+ * field of a log line.
  */
 const validId = /^[\w.:=+/~-]{1,128}$/
 

@@ -2,15 +2,16 @@ import { hash } from 'node:crypto'
 import type { HttpRequest, HttpResponse } from '../message/message.js'
 
 /**
- * Longer strings are encoded to bytes once. Otherwise hashing, measuring and sending would each encode the string, and both
- * forms would stay in memory. Measured: 18 MB block the event loop for 110 ms as a string and for 30 ms as bytes.
+ * Longer strings are encoded to bytes once. Otherwise hashing, measuring and sending would each encode the
+ * string, and both forms would stay in memory. Measured: 18 MB block the event loop for 110 ms as a string
+ * and for 30 ms as bytes.
  */
 const longText = 100_000
 
 /**
- * Lets clients cache what they read and revalidate it. The response to a read has an `ETag` of its text, and a request with this
- * tag in `If-None-Match` gets 304 without a body. The tag is weak, because the same text is sent in several encodings. Other
- * responses may not be stored, unless their handler sets `Cache-Control`.
+ * Lets clients cache what they read and revalidate it. The response to a read has an `ETag` of its text, and
+ * a request with this tag in `If-None-Match` gets 304 without a body. The tag is weak, because the same text
+ * is sent in several encodings. Other responses may not be stored, unless their handler sets `Cache-Control`.
  */
 export function withRevalidation(request: HttpRequest, response: HttpResponse): HttpResponse {
   const { status, headers, body } = response
@@ -31,7 +32,8 @@ export function withRevalidation(request: HttpRequest, response: HttpResponse): 
 }
 
 /**
- * Returns the tag of a text. This takes as long as sending the text, so handlers of constant texts call it only once.
+ * Returns the tag of a text. This takes as long as sending the text, so handlers of constant texts call it
+ * only once.
  */
 export function tagOf(body: string | Uint8Array): string {
   return `W/"${hash('sha1', body, 'base64url')}"`

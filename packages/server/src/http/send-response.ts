@@ -12,7 +12,10 @@ export interface SendOptions {
   readonly compress: boolean
 }
 
-/** Sends a response over a socket. Compresses it if the client accepts that. @throws Error for headers that HTTP doesn't allow */
+/**
+ * Sends a response over a socket. Compresses it if the client accepts that.
+ * @throws Error for headers that HTTP doesn't allow
+ */
 export async function sendResponse(
   message: IncomingMessage,
   response: ServerResponse,

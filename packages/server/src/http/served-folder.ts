@@ -16,8 +16,8 @@ export interface ServedFolder {
 }
 
 /**
- * Serves the files of a folder as streams to GET and HEAD, with ranges and conditional requests (RFC 9110 §13 and §14).
- * Other requests pass to the next handler.
+ * Serves the files of a folder as streams to GET and HEAD, with ranges and conditional requests (RFC 9110 §13
+ * and §14). Other requests pass to the next handler.
  */
 export function serveFolder({ path, directory, headersOf }: ServedFolder): Handler {
   const prefix = `${path}/`
@@ -147,7 +147,10 @@ function rangeOf(request: HttpRequest, size: number, { ETag, 'Last-Modified': mo
   return ranges === -2 || ranges.length !== 1 ? null : (ranges[0] ?? null)
 }
 
-/** Returns an error response for a file. It keeps headers about the use of the file by browsers, but none about its content. */
+/**
+ * Returns an error response for a file. It keeps headers about the use of the file by browsers, but none
+ * about its content.
+ */
 export function fileError(
   status: 412 | 416,
   headers: Readonly<Record<string, string>>,

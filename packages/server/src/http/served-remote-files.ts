@@ -13,7 +13,10 @@ export interface ServedRemoteFiles {
   readonly maxAge: number
 }
 
-/** Serves files of another storage service: by redirects to signed URLs, or as streams with ranges and conditional requests. */
+/**
+ * Serves files of another storage service: by redirects to signed URLs, or as streams with ranges and
+ * conditional requests.
+ */
 export function serveRemoteFiles({ path, files, maxAge }: ServedRemoteFiles): Handler {
   const prefix = `${path}/`
   return (request) => {
@@ -83,8 +86,8 @@ async function read(files: RemoteFiles, request: HttpRequest, key: string): Prom
   const condition = request.header('if-range')
   if (ifMatch !== undefined && !names(ifMatch, file.tag)) return without(file, 'other')
   if (ifNoneMatch !== undefined && names(ifNoneMatch, file.tag)) return without(file, 'unchanged')
-  // With another tag in `If-Range`, the browser has another version of the file, so it gets the whole file. A date in
-  // `If-Range` counts as another version, because dates are too coarse.
+  // With another tag in `If-Range`, the browser has another version of the file, so it gets the whole file. A
+  // date in `If-Range` counts as another version, because dates are too coarse.
   if (file.range === undefined || condition === undefined || condition === file.tag) return file
   without(file, 'other')
   return look()

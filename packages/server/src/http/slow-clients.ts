@@ -22,8 +22,9 @@ interface Sending extends OpenRequest {
 }
 
 /**
- * Cuts off clients that send a body byte by byte, stop in the middle of it, or don't read their response. Node's own limit
- * on requests only counts time: a limit that is short enough for slow clients would end large uploads.
+ * Cuts off clients that send a body byte by byte, stop in the middle of it, or don't read their response.
+ * Node's own limit on requests only counts time: a limit that is short enough for slow clients would end
+ * large uploads.
  * @returns a function that stops the checks
  */
 export function cutOffSlowClients(requests: OpenRequests, limits: SlowClientLimits = defaultLimits): () => void {
@@ -50,8 +51,8 @@ export function cutOffSlowClients(requests: OpenRequests, limits: SlowClientLimi
     for (const open of requests) {
       if (!open.response.headersSent || taking.has(open)) continue
       taking.add(open)
-      // The timeout counts from the last bytes sent. It is half of `patience`, because Node restarts it once if bytes
-      // were sent in the meantime. Node resets it with the next request of the connection.
+      // The timeout counts from the last bytes sent. It is half of `patience`, because Node restarts it once
+      // if bytes were sent in the meantime. Node resets it with the next request of the connection.
       open.request.socket.setTimeout(limits.patience / 2)
     }
   }, limits.interval)
@@ -64,8 +65,9 @@ function hasBody(headers: OpenRequest['request']['headers']): boolean {
 }
 
 /**
- * Returns whether a client is too slow. Received bytes extend its remaining time at the rate `bytesPerSecond`. The remaining time
- * never exceeds `patience`, so that even a client that has sent much may not be silent for longer than that.
+ * Returns whether a client is too slow. Received bytes extend its remaining time at the rate
+ * `bytesPerSecond`. The remaining time never exceeds `patience`, so that even a client that has sent much may
+ * not be silent for longer than that.
  */
 function isSlow(open: Sending, { patience, bytesPerSecond }: SlowClientLimits): boolean {
   const [now, { bytesRead }] = [performance.now(), open.request.socket]

@@ -20,7 +20,8 @@ export class WriteGate {
   }
 
   /**
-   * Waits for the requests under way that may write, then runs `work` while new ones wait. Must not be called concurrently.
+   * Waits for the requests under way that may write, then runs `work` while new ones wait. Must not be called
+   * concurrently.
    * @throws ApiError ServiceUnavailableError when a request takes too long
    */
   async exclusively<Result>(work: () => Promise<Result>): Promise<Result> {

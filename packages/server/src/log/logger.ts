@@ -28,8 +28,8 @@ export interface LogOptions {
 }
 
 /**
- * Returns the options, with defaults for those that the configuration leaves open. `serving` is true for a server, which logs to
- * standard output; other programs log to standard error.
+ * Returns the options, with defaults for those that the configuration leaves open. `serving` is true for a
+ * server, which logs to standard output; other programs log to standard error.
  */
 export function logOptions({ level, format }: Config['log'], serving: boolean): LogOptions {
   return {

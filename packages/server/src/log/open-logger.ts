@@ -3,11 +3,17 @@ import type { DestinationStream, Logger as Pino } from 'pino'
 import { type LogFields, type LogLevel, type LogOptions, type Logger, logLevels } from './logger.js'
 import { withoutSecretMembers, withoutSecrets, describeError } from './without-secrets.js'
 
-/** Milliseconds that the first line waits before pino is loaded. Loading it takes longer than the start of a small service. */
+/**
+ * Milliseconds that the first line waits before pino is loaded. Loading it takes longer than the start of a
+ * small service.
+ */
 const loadAfter = 300
 /** Lines are written together when they reach this size, or after this time. */
 const together = { bytes: 12_288, milliseconds: 100 }
-/** Bytes that one write to a pipe keeps together, so that lines of several processes don't mix (POSIX, PIPE_BUF on Linux). */
+/**
+ * Bytes that one write to a pipe keeps together, so that lines of several processes don't mix (POSIX,
+ * PIPE_BUF on Linux).
+ */
 const atomicWrite = 4_096
 /** The greatest number of lines that wait in memory. More lines are dropped. */
 const longestQueue = 10_000
@@ -76,7 +82,8 @@ async function openWriter({ level, format, to, isShared = false }: LogOptions): 
     const people: DestinationStream = { write: (line) => void stream.write(textLine(JSON.parse(line) as LogRecord)) }
     return { write: writing(pino(options, people)), flush: () => drained(stream) }
   }
-  // Asynchronous, so that a slow reader of the log doesn't delay responses. `flush` writes the rest before the process ends.
+  // Asynchronous, so that a slow reader of the log doesn't delay responses. `flush` writes the rest before
+  // the process ends.
   const dest = to === 'stdout' ? 1 : 2
   const shared = isShared ? { minLength: atomicWrite / 2, maxWrite: atomicWrite } : { minLength: together.bytes }
   const destination = pino.destination({ dest, sync: false, ...shared })

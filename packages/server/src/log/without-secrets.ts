@@ -88,8 +88,8 @@ interface DescribedError {
 const mostCauses = 5
 
 /**
- * Returns the name, message, code, stack and causes of an error. Other properties are left out: database libraries put the
- * statement and its values into them, which may be password hashes.
+ * Returns the name, message, code, stack and causes of an error. Other properties are left out: database
+ * libraries put the statement and its values into them, which may be password hashes.
  */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { type: typeof error, message: withoutSecrets(String(error)) }

@@ -1,7 +1,10 @@
 import type { Config } from '../config/schema.js'
 import type { MailProvider } from './mail-provider.js'
 
-/** Returns the provider of a configuration. Without one, mail goes to standard error if `shown`; otherwise returns null. */
+/**
+ * Returns the provider of a configuration. Without one, mail goes to standard error if `shown`; otherwise
+ * returns null.
+ */
 export function mailProvider({ provider, smtp, from }: Config['mail'], shown: boolean): MailProvider | null {
   if (provider) return provider
   if (smtp !== undefined) return smtpProvider({ url: smtp, from })

@@ -12,7 +12,10 @@ export function mediaRanges(accept: string): readonly Range[] {
   })
 }
 
-/** Returns the quality (`q`) of a media type that the header lists by its full name; 0 if only a wildcard matches it. */
+/**
+ * Returns the quality (`q`) of a media type that the header lists by its full name; 0 if only a wildcard
+ * matches it.
+ */
 export const qualityOf = (ranges: readonly Range[], type: string): number =>
   ranges.find((range) => range.type === type)?.quality ?? 0
 

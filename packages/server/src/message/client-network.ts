@@ -1,8 +1,9 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * Returns the key by which limits identify a client. For IPv4 it is the address, for IPv6 the network of `prefix` bits,
- * since providers give each customer a whole network. An IPv4-mapped IPv6 address counts as its IPv4 address.
+ * Returns the key by which limits identify a client. For IPv4 it is the address, for IPv6 the network of
+ * `prefix` bits, since providers give each customer a whole network. An IPv4-mapped IPv6 address counts as
+ * its IPv4 address.
  */
 export function clientNetwork(address: string, prefix: number): string {
   const [bare = ''] = address.split('%', 1)

@@ -22,10 +22,14 @@ export interface HttpRequest extends RequestInfo {
   readonly query: string
   /** Aborts with an ApiError when the client disconnects before it received the response. */
   readonly signal: Cancellation
-  /** Calls `work` when the response is sent or the client has disconnected. Absent if the response isn't sent over a socket. */
+  /**
+   * Calls `work` when the response is sent or the client has disconnected. Absent if the response isn't sent
+   * over a socket.
+   */
   readonly whenSent?: ((work: () => void) => void) | undefined
   /**
-   * Reads the body and returns its decompressed bytes; no bytes if there is no body. Only routes that need the body call this.
+   * Reads the body and returns its decompressed bytes; no bytes if there is no body. Only routes that need
+   * the body call this.
    * @throws ApiError if the body is too large or can't be decompressed
    */
   body(): Promise<Uint8Array>
@@ -35,7 +39,10 @@ export interface HttpRequest extends RequestInfo {
   observation?: RequestObservation | undefined
 }
 
-/** Records the route of a request for metrics and traces. `pattern` is a pattern such as `/api/articles/:id`, never a path. */
+/**
+ * Records the route of a request for metrics and traces. `pattern` is a pattern such as `/api/articles/:id`,
+ * never a path.
+ */
 export function noteRoute({ observation }: HttpRequest, pattern: string): void {
   if (observation) observation.route = pattern
 }
@@ -47,8 +54,9 @@ export interface HttpResponse {
 }
 
 /**
- * The body of a response; null if there is none. A string is sent as UTF-8, a stream unchanged: its handler sets
- * `Content-Length`. Code that doesn't read a stream to its end must destroy it, since a file may be open behind it.
+ * The body of a response; null if there is none. A string is sent as UTF-8, a stream unchanged: its handler
+ * sets `Content-Length`. Code that doesn't read a stream to its end must destroy it, since a file may be open
+ * behind it.
  */
 export type ResponseBody = string | Uint8Array | Readable | null
 

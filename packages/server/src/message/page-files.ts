@@ -11,8 +11,8 @@ const root = dirname(resolve('@content-api/server/package.json'))
 export const pagesFolder = join(root, 'pages')
 
 /**
- * Returns the folder of a package whose builds browsers load. The published server contains a copy of the folder; in the
- * repository it is the installed package.
+ * Returns the folder of a package whose builds browsers load. The published server contains a copy of the
+ * folder; in the repository it is the installed package.
  */
 export function browserPackage(name: string): string {
   const copies = join(root, 'playground', name)

@@ -1,8 +1,8 @@
 import { ApiError } from '../errors/api-error.js'
 
 /**
- * Returns the decoded segments of a path below `prefix`, or null for any other path. The prefix is case-insensitive, and the
- * path may end in one slash.
+ * Returns the decoded segments of a path below `prefix`, or null for any other path. The prefix is
+ * case-insensitive, and the path may end in one slash.
  * @throws ApiError for percent-encoding that isn't UTF-8
  */
 export function segmentsBelow(prefix: string, path: string): string[] | null {

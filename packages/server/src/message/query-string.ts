@@ -17,9 +17,9 @@ export interface QueryStringLimits {
 const deepestQuery = 2100
 
 /**
- * Parses the query string of a URL, with or without its `?`, into nested objects without a prototype. `a[b]=1` becomes
- * `{ a: { b: '1' } }`. `a[0]=1`, `a[]=1` and `a=1&a=2` become arrays. The value of a name without `=` is null. Escapes that
- * aren't UTF-8 stay as they are.
+ * Parses the query string of a URL, with or without its `?`, into nested objects without a prototype.
+ * `a[b]=1` becomes `{ a: { b: '1' } }`. `a[0]=1`, `a[]=1` and `a=1&a=2` become arrays. The value of a name
+ * without `=` is null. Escapes that aren't UTF-8 stay as they are.
  *
  * @throws ApiError ValidationError for a query string over the limits, and for NUL characters
  */
@@ -61,7 +61,10 @@ function decodePart(decoded: string, kind: 'key' | 'value' | undefined, { filter
   return decoded
 }
 
-/** Checks the depth of filters. Like Strapi 4.26, the error names the part of the name beyond the limit. @throws ApiError */
+/**
+ * Checks the depth of filters. Like Strapi 4.26, the error names the part of the name beyond the limit.
+ * @throws ApiError
+ */
 function checkDepth(name: string, brackets: number): void {
   const end = [...name.matchAll(/\]/g)][brackets - 1]?.index
   if (end === undefined || end === name.length - 1) return

@@ -3,8 +3,8 @@ import { ImportError } from '../errors/import-error.js'
 import type { Lines } from '../entries/transfer/import-entries.js'
 
 /**
- * An entry of a seed: its attributes, and optionally `id` and `localizationOf`. Relations and media are ids. The default of `id`
- * is the position in the list, counted from 1.
+ * An entry of a seed: its attributes, and optionally `id` and `localizationOf`. Relations and media are ids.
+ * The default of `id` is the position in the list, counted from 1.
  */
 export interface SeedEntry {
   readonly id?: number
@@ -18,7 +18,8 @@ export type Seed = Readonly<Record<string, readonly SeedEntry[]>> | Lines
 
 /**
  * Passes the entries to `load` as lines.
- * @throws Error that names each mistake with its position in the seed, such as `entries["api::article.article"][0]`
+ * @throws Error that names each mistake with its position in the seed, such as
+ * `entries["api::article.article"][0]`
  */
 export async function loadSeed(seed: Seed, load: (lines: Lines) => Promise<unknown>): Promise<void> {
   if (isLines(seed)) {

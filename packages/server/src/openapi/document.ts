@@ -25,11 +25,17 @@ export interface DocumentOptions {
   readonly removed: ReadonlySet<string>
   /** The routes of the project's code. */
   readonly routes: readonly DocumentedRoute[]
-  /** The permissions of a caller: the document describes only what this caller may use. Absent for a complete document. */
+  /**
+   * The permissions of a caller: the document describes only what this caller may use. Absent for a complete
+   * document.
+   */
   readonly can?: Can | undefined
 }
 
-/** Returns the OpenAPI 3.1 document of the REST interface: the paths, parameters, bodies, responses and errors of the model. */
+/**
+ * Returns the OpenAPI 3.1 document of the REST interface: the paths, parameters, bodies, responses and errors
+ * of the model.
+ */
 export function openApiDocument(options: DocumentOptions): JsonSchema {
   const { limits, locales, prefix, version, served, routes, removed, can } = options
   const registry = can ? visibleModel(options.registry, can) : options.registry

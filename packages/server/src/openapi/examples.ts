@@ -19,8 +19,8 @@ type Example = Record<string, unknown>
 const deepest = 8
 
 /**
- * Returns attributes of an entry that the server accepts: the required ones, and simple values that aren't unique. Relations,
- * media and components are left out where they aren't required.
+ * Returns attributes of an entry that the server accepts: the required ones, and simple values that aren't
+ * unique. Relations, media and components are left out where they aren't required.
  */
 export function exampleInput(registry: Registry, schema: Schema, depth = 0): Example {
   const example: Example = {}
@@ -110,7 +110,10 @@ const texts = ({ minLength = 0, maxLength = Infinity }: ScalarAttribute, name: s
 const numbers = ({ min, max }: ScalarAttribute) =>
   [1, min, max, 0].flatMap((value) => (value === undefined ? [] : [Number(value), Math.ceil(Number(value))]))
 
-/** Candidates for the example of each attribute type, the best one first. If a type is missing here, the code doesn't compile. */
+/**
+ * Candidates for the example of each attribute type, the best one first. If a type is missing here, the code
+ * doesn't compile.
+ */
 const candidatesOf: Readonly<Record<ScalarType, (attribute: ScalarAttribute, name: string) => readonly unknown[]>> = {
   string: texts,
   text: texts,

@@ -1,6 +1,9 @@
 import type { Schema } from '@content-api/model'
 
-/** Returns the name of the schema of a content type or component, for example `Article`, `UploadFile` or `SharedSeo`. */
+/**
+ * Returns the name of the schema of a content type or component, for example `Article`, `UploadFile` or
+ * `SharedSeo`.
+ */
 export function schemaName(schema: Schema): string {
   if (schema.model === 'component') return pascal(schema.uid)
   const plugin = /^plugin::([^.]+)\./.exec(schema.uid)?.[1] ?? /^(admin)::/.exec(schema.uid)?.[1]

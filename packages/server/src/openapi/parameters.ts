@@ -14,8 +14,9 @@ const names: JsonSchema = { anyOf: [{ type: 'string' }, arrayOf({ type: 'string'
 type Examples = Readonly<Record<string, unknown>>
 
 /**
- * Returns a parameter in the query string. Brackets express nested values: `filters[title][$eq]=x`, `sort[0]=title:desc`.
- * Forms of OpenAPI tools start with the first example. Without examples they fill in every property, and no entry matches.
+ * Returns a parameter in the query string. Brackets express nested values: `filters[title][$eq]=x`,
+ * `sort[0]=title:desc`. Forms of OpenAPI tools start with the first example. Without examples they fill in
+ * every property, and no entry matches.
  */
 const inQuery = (name: string, description: string, schema: JsonSchema, examples: Examples): Parameter => ({
   name,

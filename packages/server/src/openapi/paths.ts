@@ -124,7 +124,10 @@ function operations(type: ContentType, can: Can): Operation {
       : null
 }
 
-/** Returns the operation that creates a localization. Its body and response contain the attributes directly, without `data`. */
+/**
+ * Returns the operation that creates a localization. Its body and response contain the attributes directly,
+ * without `data`.
+ */
 function localization(type: ContentType, operation: Operation, example: object): JsonSchema | null {
   const name = schemaName(type)
   const bare = object({ id: { type: 'integer' }, localizations: arrayOf({ type: 'object' }) }, { required: ['id'] })

@@ -3,7 +3,10 @@ import type { Can } from '../query/permissions.js'
 import { mayFollow } from '../query/usable-attributes.js'
 import type { JsonSchema } from './json-schema.js'
 
-/** Returns the model without relations to types that the caller may not find. Queries treat these attributes as unknown too. */
+/**
+ * Returns the model without relations to types that the caller may not find. Queries treat these attributes
+ * as unknown too.
+ */
 export function visibleModel(registry: Registry, can: Can): Registry {
   const visible = <Attributes extends Schema['attributes']>(schema: Schema, attributes: Attributes): Attributes =>
     Object.fromEntries(
@@ -29,7 +32,10 @@ export function visibleModel(registry: Registry, can: Can): Registry {
 
 const schemasPath = '#/components/schemas/'
 
-/** Returns the schemas that `roots` refer to, directly or indirectly. The others describe types that the caller may not use. */
+/**
+ * Returns the schemas that `roots` refer to, directly or indirectly. The others describe types that the
+ * caller may not use.
+ */
 export function reachableSchemas(
   roots: unknown,
   schemas: Readonly<Record<string, JsonSchema>>,

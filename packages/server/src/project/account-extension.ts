@@ -46,7 +46,8 @@ const accountRoutes: Readonly<Record<string, readonly [method: string, path: str
 type ActionFunction = (ctx: RouteContext) => unknown
 
 /**
- * Applies `src/extensions/users-permissions/strapi-server`, which may add routes and add or replace functions of controllers.
+ * Applies `src/extensions/users-permissions/strapi-server`, which may add routes and add or replace functions
+ * of controllers.
  * @throws ExtensionError for any other change
  */
 export async function extendAccounts(
@@ -80,7 +81,10 @@ export async function extendAccounts(
   return [...routes, ...replaced]
 }
 
-/** Returns the route with its handler. Without `config.prefix` its path begins with the plugin's name, as in Strapi 4. */
+/**
+ * Returns the route with its handler. Without `config.prefix` its path begins with the plugin's name, as in
+ * Strapi 4.
+ */
 function routeOf(file: string, route: unknown, controllers: Record<string, Record<string, unknown>>): unknown {
   if (!isRecord(route)) throw new ExtensionError(`${file}: a route must be an object with method, path and handler.`)
   const { prefix = '/users-permissions', ...config } = isRecord(route['config']) ? route['config'] : {}

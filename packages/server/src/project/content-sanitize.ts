@@ -24,7 +24,10 @@ export interface ContentSanitizers {
   validateQuery(query: unknown, type: ContentType, option?: AuthOption): void
   /** Returns the query without parts that the caller may not use, for a service. @throws ApiError */
   query(query: unknown, type: ContentType, option?: AuthOption): Values
-  /** Removes read-only attributes. @throws ApiError ForbiddenError for a relation to a type that the caller may not find */
+  /**
+   * Removes read-only attributes.
+   * @throws ApiError ForbiddenError for a relation to a type that the caller may not find
+   */
   input(data: unknown, type: ContentType, option?: AuthOption): unknown
   /** Removes private attributes, passwords, and relations to types that the caller may not find. */
   output(data: unknown, type: Schema, option?: AuthOption): unknown

@@ -81,8 +81,9 @@ export function isExtended(type: ContentType, action: CoreAction, { hooks, repla
 }
 
 /**
- * Creates the generated controller of a content type, which is `super` in the project's controller. Its actions respond like
- * the generated routes. If the project replaces a function that they call, they use the service, as in Strapi 4.
+ * Creates the generated controller of a content type, which is `super` in the project's controller. Its
+ * actions respond like the generated routes. If the project replaces a function that they call, they use the
+ * service, as in Strapi 4.
  */
 export function coreController(type: ContentType, scope: CoreScope): object {
   const helpers = helpersOf(type, scope)

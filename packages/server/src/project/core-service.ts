@@ -4,8 +4,9 @@ import type { EntityService } from './entity-service.js'
 type Parameters = Readonly<Record<string, unknown>>
 
 /**
- * Returns the generated functions of a service, like `createCoreService` of Strapi 4. They return entries without envelopes,
- * and only published entries unless `publicationState` is set. They publish entries that they create.
+ * Returns the generated functions of a service, like `createCoreService` of Strapi 4. They return entries
+ * without envelopes, and only published entries unless `publicationState` is set. They publish entries that
+ * they create.
  */
 export function coreService({ uid, kind, draftAndPublish }: ContentType, entityService: () => EntityService): object {
   const published = (data: unknown) =>

@@ -8,12 +8,16 @@ interface Running {
 }
 
 /**
- * The service whose project code is running, and its request. Code for Strapi 4 reads its application from the global `strapi`.
- * Several services may share a process, so the global returns the service that called the code.
+ * The service whose project code is running, and its request. Code for Strapi 4 reads its application from
+ * the global `strapi`. Several services may share a process, so the global returns the service that called
+ * the code.
  */
 const current = new AsyncLocalStorage<Running>()
 
-/** Whether the global exists. Before that nothing is tracked, because tracking slows down every promise of the process. */
+/**
+ * Whether the global exists. Before that nothing is tracked, because tracking slows down every promise of the
+ * process.
+ */
 let provided = false
 
 /** Runs project code with `host` as the global `strapi`. */
@@ -31,7 +35,10 @@ export function currentSession(): RequestSession | undefined {
   return current.getStore()?.session
 }
 
-/** Returns the session without the limit of response memory, because values that code reads are not sent as they are. */
+/**
+ * Returns the session without the limit of response memory, because values that code reads are not sent as
+ * they are.
+ */
 function forProjectCode(session: RequestSession): RequestSession {
   return {
     get client() {

@@ -9,7 +9,10 @@ type Parameters = Readonly<Record<string, unknown>>
 type Entry = Readonly<Record<string, unknown>>
 type Data = Readonly<Record<string, unknown>>
 
-/** Reads and writes entries of a content type like `strapi.db.query(uid)` of Strapi 4, including drafts and all locales. */
+/**
+ * Reads and writes entries of a content type like `strapi.db.query(uid)` of Strapi 4, including drafts and
+ * all locales.
+ */
 export interface DatabaseQuery {
   /** Returns the first entry, or null. */
   findOne(parameters?: Parameters): Promise<Entry | null>
@@ -147,7 +150,10 @@ export function toService(registry: Registry, type: ContentType, input: Paramete
 
 type Target = Pick<ContentType, 'attributes'> | undefined
 
-/** Converts `where` to filters. `null` becomes `$null`, a list becomes `$in`, and a plain value of a relation is its id. */
+/**
+ * Converts `where` to filters. `null` becomes `$null`, a list becomes `$in`, and a plain value of a relation
+ * is its id.
+ */
 function filtersOf(registry: Registry, type: Target, where: unknown): unknown {
   if (Array.isArray(where)) return { $and: where.map((part) => filtersOf(registry, type, part)) }
   if (!isRecord(where)) return where

@@ -17,14 +17,14 @@ type WriteParameters = Parameters & { readonly data: Readonly<Record<string, unk
 type EntryId = number | string
 
 /**
- * Reads and writes content for project code, with the permissions of one caller. The parameters are those of REST, with
- * `start`, `limit`, `page` and `pageSize` at the top level. Drafts are only read with `publicationState: 'preview'`. In a hook,
- * everything runs in the transaction of the hook's write.
+ * Reads and writes content for project code, with the permissions of one caller. The parameters are those of
+ * REST, with `start`, `limit`, `page` and `pageSize` at the top level. Drafts are only read with
+ * `publicationState: 'preview'`. In a hook, everything runs in the transaction of the hook's write.
  */
 export interface EntityService {
   /**
-   * Returns every entry, unless there is a limit or a page. For a single type it returns the entry or null, as in
-   * Strapi 4; the declared return type omits this case.
+   * Returns every entry, unless there is a limit or a page. For a single type it returns the entry or null,
+   * as in Strapi 4; the declared return type omits this case.
    * @throws ApiError for invalid parameters
    */
   findMany(uid: string, parameters?: Parameters): Promise<FlatEntry[]>
@@ -34,7 +34,10 @@ export interface EntityService {
   findOne(uid: string, id: EntryId, parameters?: Parameters): Promise<FlatEntry | null>
   /** @throws ApiError for invalid parameters */
   count(uid: string, parameters?: Parameters): Promise<number>
-  /** Creates an entry: a draft if the type has drafts and `publishedAt` isn't set. @throws ApiError for invalid values */
+  /**
+   * Creates an entry: a draft if the type has drafts and `publishedAt` isn't set.
+   * @throws ApiError for invalid values
+   */
   create(uid: string, parameters: WriteParameters): Promise<FlatEntry>
   /** Returns null if the entry doesn't exist. @throws ApiError for invalid values */
   update(uid: string, id: EntryId, parameters: WriteParameters): Promise<FlatEntry | null>

@@ -3,8 +3,8 @@ import { ExtensionError } from './extension-error.js'
 /** A finding of a project check. */
 export interface Finding {
   /**
-   * `stops`: the service doesn't start. `warns`: the code fails when it runs. `skipped`: it has no effect here, and the start
-   * warns about it. `unused`: it has no effect here, without a warning.
+   * `stops`: the service doesn't start. `warns`: the code fails when it runs. `skipped`: it has no effect
+   * here, and the start warns about it. `unused`: it has no effect here, without a warning.
    */
   readonly level: 'stops' | 'warns' | 'skipped' | 'unused'
   /** The path of the file, relative to the project. */

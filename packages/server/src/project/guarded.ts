@@ -85,7 +85,8 @@ export const knownMembers: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Wraps an object so that access to an unknown member throws an error with the known names, instead of returning `undefined`.
+ * Wraps an object so that access to an unknown member throws an error with the known names, instead of
+ * returning `undefined`.
  */
 export function guarded<Parts extends object>(place: string, parts: Parts): Parts {
   return new Proxy(parts, {

@@ -12,8 +12,8 @@ interface CarriedRequest {
 }
 
 /**
- * Returns the request with the names of Koa, for policies and resolvers of Strapi 4. It is read-only: code that tries to
- * respond through it gets an error.
+ * Returns the request with the names of Koa, for policies and resolvers of Strapi 4. It is read-only: code
+ * that tries to respond through it gets an error.
  */
 export function koaContext(request: CarriedRequest, state: () => ExtensionContext['state']): object {
   const { id, method, path, address: ip } = request

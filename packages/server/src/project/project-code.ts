@@ -34,7 +34,10 @@ export interface ProjectCode {
   routes(): Promise<readonly (LoadedFile & { readonly api: string })[]>
   /** Returns the files in one of the folders of each API. */
   files(part: 'controllers' | 'services'): Promise<readonly ApiFile[]>
-  /** Finds a policy or middleware: `is-owner` or `global::is-owner` in `src`, `api::article.is-owner` in `src/api/article`. */
+  /**
+   * Finds a policy or middleware: `is-owner` or `global::is-owner` in `src`, `api::article.is-owner` in
+   * `src/api/article`.
+   */
   readonly find: FindRegistered
 }
 

@@ -28,11 +28,15 @@ export function foldersIn(folder: string): string[] {
   return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).toSorted()
 }
 
-/** Returns the default export of a file, or all exports if it has none. @throws ExtensionError when it can't be loaded */
+/**
+ * Returns the default export of a file, or all exports if it has none.
+ * @throws ExtensionError when it can't be loaded
+ */
 export type LoadFile = (file: string) => Promise<unknown>
 
 /**
- * Projects that were opened before. Node would return their old code, because it caches modules as long as the process runs.
+ * Projects that were opened before. Node would return their old code, because it caches modules as long as
+ * the process runs.
  */
 const openedBefore = new Set<string>()
 
@@ -55,7 +59,10 @@ export function fileLoader(project: string): LoadFile {
   }
 }
 
-/** Returns whether Node loads the file as an ECMAScript module. The imports of a module are resolved before its code runs. */
+/**
+ * Returns whether Node loads the file as an ECMAScript module. The imports of a module are resolved before
+ * its code runs.
+ */
 function isModule(file: string): boolean {
   if (extname(file) !== '.js') return extname(file) === '.mjs'
   for (let folder = dirname(file); ; folder = dirname(folder)) {
@@ -68,8 +75,9 @@ function isModule(file: string): boolean {
 }
 
 /**
- * Returns the source of a CommonJS file if it names a module that the service provides, otherwise null. Node could also run
- * such a file, but it would fail at the `require` of that module, possibly in a function that is called much later.
+ * Returns the source of a CommonJS file if it names a module that the service provides, otherwise null. Node
+ * could also run such a file, but it would fail at the `require` of that module, possibly in a function that
+ * is called much later.
  */
 function sourceWithProvidedModules(file: string): string | null {
   if (!['.js', '.cjs'].includes(extname(file)) || isModule(file)) return null
@@ -87,7 +95,10 @@ async function importNatively(file: string): Promise<Readonly<Record<string, unk
   }
 }
 
-/** Returns whether only the module loader can load a file: TypeScript, provided modules, or CommonJS in an ESM package. */
+/**
+ * Returns whether only the module loader can load a file: TypeScript, provided modules, or CommonJS in an ESM
+ * package.
+ */
 function needsLoader(error: unknown): boolean {
   if (error instanceof SyntaxError) return true
   if (error instanceof ReferenceError) return /^(?:require|module|exports) is not defined/.test(error.message)

@@ -38,8 +38,8 @@ export interface ProjectRoute {
 interface CoreRoute {
   readonly type: ContentType
   /**
-   * Returns whether the route runs project code. Call it when the service is open: hooks may be added until then. If
-   * false, the plain route is used.
+   * Returns whether the route runs project code. Call it when the service is open: hooks may be added until
+   * then. If false, the plain route is used.
    */
   readonly isActive: () => boolean
 }

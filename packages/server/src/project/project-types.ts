@@ -190,7 +190,10 @@ export type ProjectHook = (event: HookEvent, tools: { readonly strapi: Extension
 /** Hooks by name, as a `lifecycles` file exports them. */
 export type ProjectHooks = Readonly<Partial<Record<HookName, ProjectHook>>>
 
-/** The argument of `strapi.db.lifecycles.subscribe`: hooks, optionally with their content types, or a function for all. */
+/**
+ * The argument of `strapi.db.lifecycles.subscribe`: hooks, optionally with their content types, or a function
+ * for all.
+ */
 export type Subscriber = ProjectHook | (ProjectHooks & { readonly models?: readonly string[] })
 
 export const routeMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -219,8 +222,8 @@ export interface RouteConfig {
 }
 
 /**
- * Handles a request. The response is the return value, or else `context.body`. Strings are sent as text (as HTML when they
- * begin with `<`), buffers and streams as bytes, null as a 204, and everything else as JSON.
+ * Handles a request. The response is the return value, or else `context.body`. Strings are sent as text (as
+ * HTML when they begin with `<`), buffers and streams as bytes, null as a 204, and everything else as JSON.
  */
 export type RouteHandler = (context: RouteContext) => unknown
 

@@ -26,8 +26,8 @@ const factories = {
 }
 
 /**
- * The modules that project code gets for imports of these names: the supported parts of Strapi's packages, and this package,
- * which is not loaded a second time.
+ * The modules that project code gets for imports of these names: the supported parts of Strapi's packages,
+ * and this package, which is not loaded a second time.
  */
 export const providedModules = {
   '@content-api/server': { ApiError, ExtensionError },

@@ -277,7 +277,10 @@ async function runBootstrap(
   }
 }
 
-/** Runs a function of `src/index`. @throws ProjectFault that names the function and the position in the project's files */
+/**
+ * Runs a function of `src/index`.
+ * @throws ProjectFault that names the function and the position in the project's files
+ */
 async function placed(name: 'register' | 'bootstrap', work: () => unknown): Promise<void> {
   try {
     await work()

@@ -19,7 +19,10 @@ export interface ReturnedCollection {
   readonly info: ReturnInfo
 }
 
-/** `returnTypes` of the service `format`. Resolvers convert entries of `entityService` to responses with these functions. */
+/**
+ * `returnTypes` of the service `format`. Resolvers convert entries of `entityService` to responses with these
+ * functions.
+ */
 export const returnTypes = {
   toEntityResponse: (value: unknown, { args = {}, resourceUID }: ReturnInfo = {}): ReturnedEntry => ({
     value,

@@ -27,8 +27,8 @@ const actions = {
 } as const satisfies Record<ShadowAction, Kind>
 
 /**
- * Controls what of a content type or component is in the generated schema (specification §4.6). The `disable…` functions return
- * `this`.
+ * Controls what of a content type or component is in the generated schema (specification §4.6). The
+ * `disable…` functions return `this`.
  */
 export class TypeShadow {
   readonly #schema: Schema

@@ -26,8 +26,9 @@ function schemaOf(entry: Entry, target: Schema | undefined, registry: Registry):
 }
 
 /**
- * Returns entries without what this caller may not see: private attributes, passwords, and relations to types that the caller
- * may not find, at every depth. Keys that are not in the schema stay, because project code added them.
+ * Returns entries without what this caller may not see: private attributes, passwords, and relations to types
+ * that the caller may not find, at every depth. Keys that are not in the schema stay, because project code
+ * added them.
  */
 export function withoutHidden(value: unknown, schema: Schema, shown: ShownTo): unknown {
   return each(value, (entry) => {

@@ -16,8 +16,8 @@ export function checkQuery(type: ContentType, query: Query, context: PlanContext
 }
 
 /**
- * Returns a query that is safe to run with every permission: without unknown parameters, and without populate of relations that
- * this caller may not follow.
+ * Returns a query that is safe to run with every permission: without unknown parameters, and without populate
+ * of relations that this caller may not follow.
  * @throws ApiError for filters, sorts and fields that the caller may not use
  */
 export function usableQuery(type: ContentType, query: Query, context: PlanContext): Query {

@@ -14,8 +14,8 @@ const errorClass = (name: ErrorName) =>
     }
 
     /**
-     * Makes `instanceof` true for errors of the server with the same name. As in Strapi 4, every error is an instance of
-     * `ApplicationError`.
+     * Makes `instanceof` true for errors of the server with the same name. As in Strapi 4, every error is an
+     * instance of `ApplicationError`.
      */
     static override [Symbol.hasInstance](error: unknown): boolean {
       return ApiError[Symbol.hasInstance](error) && (name === 'ApplicationError' || (error as ApiError).name === name)
@@ -96,7 +96,10 @@ const utilities = {
     Promise.all(items.map((item, index) => work(item, index))),
   removeUndefined: (value: unknown) =>
     isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) : value,
-  /** Returns the data of a form. `files` is empty: the server has already stored the files, as for generated actions. */
+  /**
+   * Returns the data of a form. `files` is empty: the server has already stored the files, as for generated
+   * actions.
+   */
   parseMultipartData: ({ request }: { readonly request: { readonly body?: unknown } }) => ({
     data: isRecord(request.body) ? request.body['data'] : undefined,
     files: {},

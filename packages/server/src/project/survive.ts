@@ -2,8 +2,9 @@ import type { Logger } from '../log/logger.js'
 import { placeInProject } from './code-location.js'
 
 /**
- * Keeps the process running when project code fails outside of a request: in a promise that it doesn't await, or in a timer.
- * Both failures are logged. An exception of other code still ends the process, because the state is then unknown.
+ * Keeps the process running when project code fails outside of a request: in a promise that it doesn't await,
+ * or in a timer. Both failures are logged. An exception of other code still ends the process, because the
+ * state is then unknown.
  * @returns a function that removes the handlers
  */
 export function surviveProjectCode(project: string, logger: Logger): () => void {

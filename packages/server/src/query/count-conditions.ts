@@ -12,8 +12,8 @@ export class QueryCounts {
   constructor(public conditions = 0) {}
 
   /**
-   * Counts conditions, and links that filters follow, across all filters of a plan. Each additional condition takes the
-   * database longer than the one before.
+   * Counts conditions, and links that filters follow, across all filters of a plan. Each additional condition
+   * takes the database longer than the one before.
    *
    * @throws RequestLimitError above the limit
    */

@@ -19,10 +19,11 @@ export interface Field {
 }
 
 /**
- * Parses the filter of one attribute. An object contains operators. A value is short for `$eq`, an array for `$in`, null for
- * `$null`. Returns null if the filter restricts nothing.
+ * Parses the filter of one attribute. An object contains operators. A value is short for `$eq`, an array for
+ * `$in`, null for `$null`. Returns null if the filter restricts nothing.
  *
- * @throws ApiError ValidationError for unknown operators and for values that can't be compared with the attribute
+ * @throws ApiError ValidationError for unknown operators and for values that can't be compared with the
+ * attribute
  */
 export function parseFieldFilter(field: Field, raw: unknown, limits: Limits, depth = 0): Condition | null {
   if (depth > limits.filterDepth)
@@ -90,7 +91,10 @@ function condition({ name, attribute }: Field, operator: ValueOperator, values: 
   return { op: 'value', name, attribute, operator, values }
 }
 
-/** The operators that use `Field.fallback`. Compared with a value that no row has, each is always true or always false. */
+/**
+ * The operators that use `Field.fallback`. Compared with a value that no row has, each is always true or
+ * always false.
+ */
 const equalities: ReadonlySet<ValueOperator> = new Set(['$eq', '$ne', '$in', '$notIn'])
 
 function comparand(

@@ -6,8 +6,9 @@ import type { OutputMember } from './read-plan.js'
 import { isConcealed, usableAttribute, usableNames } from './usable-attributes.js'
 
 /**
- * Parses `fields` (specification §4.3): one name, or an array of names in the order of the response. `*` and an absent value
- * select all scalar attributes in the order of the schema. The result never contains `id`, because responses always have it.
+ * Parses `fields` (specification §4.3): one name, or an array of names in the order of the response. `*` and
+ * an absent value select all scalar attributes in the order of the schema. The result never contains `id`,
+ * because responses always have it.
  *
  * @throws ApiError ValidationError for names that aren't scalar attributes or that the caller may not read
  */

@@ -18,8 +18,8 @@ export interface FileUse {
 }
 
 /**
- * Returns all ways in which the entries of a type use files, directly and through components. Only attributes accepted by
- * `shows` are followed. A component that contains itself is followed once.
+ * Returns all ways in which the entries of a type use files, directly and through components. Only attributes
+ * accepted by `shows` are followed. A component that contains itself is followed once.
  */
 export function fileUses(
   type: ContentType,

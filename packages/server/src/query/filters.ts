@@ -27,10 +27,11 @@ export interface FilterScope {
 }
 
 /**
- * Parses filters over the attributes of `schema` (specification §4.3). `raw` is the parsed parameter, with brackets as nested
- * objects. Returns null if the filters restrict nothing.
+ * Parses filters over the attributes of `schema` (specification §4.3). `raw` is the parsed parameter, with
+ * brackets as nested objects. Returns null if the filters restrict nothing.
  *
- * @throws ApiError ValidationError with the name of a key that is unknown, hidden from the caller, or has an invalid value
+ * @throws ApiError ValidationError with the name of a key that is unknown, hidden from the caller, or has an
+ * invalid value
  */
 export function parseFilters(schema: Schema, raw: unknown, scope: FilterScope): Condition | null {
   if (raw === undefined) return null
@@ -78,7 +79,10 @@ function parseList(level: Level, key: string, raw: unknown): (Condition | null)[
   return raw.map((item: unknown, index) => parseItem(level, `${key}[${index}]`, item))
 }
 
-/** Parses one item of `$and` or `$or`. In lenient mode an array is allowed and means all of its items, like Strapi 4.26. */
+/**
+ * Parses one item of `$and` or `$or`. In lenient mode an array is allowed and means all of its items, like
+ * Strapi 4.26.
+ */
 function parseItem(level: Level, key: string, raw: unknown): Condition | null {
   if (!Array.isArray(raw) || level.context.strict) return parseGroup(level, key, raw)
   return allOf(parseList(deeper(level, key), key, raw))

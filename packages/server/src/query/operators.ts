@@ -3,15 +3,18 @@ interface OperatorRow {
   readonly arity: 'one' | 'many' | 'two' | 'flag'
   /** If true, both sides are compared as strings and the value isn't converted to the attribute's type. */
   readonly text: boolean
-  /** The meaning of an array for an operator with one value: any or none of its items. Without `list`, arrays are rejected. */
+  /**
+   * The meaning of an array for an operator with one value: any or none of its items. Without `list`, arrays
+   * are rejected.
+   */
   readonly list?: 'any' | 'none'
   /** The operator that replaces a comparison with null. Without it, a comparison with null is always false. */
   readonly ofNull?: '$null' | '$notNull'
 }
 
 /**
- * The value operators: those of specification §4.3, and `$nei` of Strapi 4.26. A new operator needs a row here and a row in
- * `storage/compile/operators.ts`. TypeScript reports a missing row.
+ * The value operators: those of specification §4.3, and `$nei` of Strapi 4.26. A new operator needs a row
+ * here and a row in `storage/compile/operators.ts`. TypeScript reports a missing row.
  */
 export const valueOperators = {
   $eq: { arity: 'one', text: false, list: 'any', ofNull: '$null' },

@@ -12,10 +12,11 @@ const maximumShown = 40
 const knownKeys: readonly string[] = [...pageKeys, ...offsetKeys, 'withCount']
 
 /**
- * Parses `pagination` by page or by offset (specification §4.2). Values over the maximum are clamped to it. A limit of -1
- * requests the maximum; if no maximum is configured, it stays -1.
+ * Parses `pagination` by page or by offset (specification §4.2). Values over the maximum are clamped to it. A
+ * limit of -1 requests the maximum; if no maximum is configured, it stays -1.
  *
- * @throws ApiError PaginationError for invalid numbers, ValidationError if page and offset parameters are combined
+ * @throws ApiError PaginationError for invalid numbers, ValidationError if page and offset parameters are
+ * combined
  */
 export function parsePagination(raw: unknown, { limits, strict }: Pick<PlanContext, 'limits' | 'strict'>): Pagination {
   const input = readGroup(raw, strict)

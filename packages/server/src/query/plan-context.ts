@@ -27,7 +27,10 @@ export interface PlanContext {
   readonly registry: Registry
   readonly can: Can
   readonly limits: Limits
-  /** If true, unknown parameters, populate names and body attributes are errors. If false, they are ignored (Strapi 4.26). */
+  /**
+   * If true, unknown parameters, populate names and body attributes are errors. If false, they are ignored
+   * (Strapi 4.26).
+   */
   readonly strict: boolean
   /** Returns whether a GraphQL extension hides an attribute from the caller. */
   readonly hides?: (schema: Schema, name: string, parameter: Parameter) => boolean

@@ -20,8 +20,8 @@ const forms = { envelope, flat, results } as const
 
 export interface PlanOptions {
   /**
-   * The shape of the response. `envelope` is the default (specification §2.1). `flat` returns bare objects, like Strapi's users
-   * and upload plugins. `results` returns bare objects, and lists with their pagination.
+   * The shape of the response. `envelope` is the default (specification §2.1). `flat` returns bare objects,
+   * like Strapi's users and upload plugins. `results` returns bare objects, and lists with their pagination.
    */
   readonly shape?: keyof typeof forms
 }
@@ -64,7 +64,10 @@ export function planOne(type: ContentType, query: RawQuery, context: PlanContext
   return finish(planning, readMembers(planning), { byId: true })
 }
 
-/** Makes the plan of a single type: its entry in the requested locale, or a list of all localizations for `locale=all`. */
+/**
+ * Makes the plan of a single type: its entry in the requested locale, or a list of all localizations for
+ * `locale=all`.
+ */
 export function planSingle(
   type: ContentType,
   query: RawQuery,
@@ -81,8 +84,8 @@ export function planSingle(
 }
 
 /**
- * Makes the plan of the response to a create, update or delete: the written entry, with drafts at every level. Callers make
- * the plan before they write, so that an invalid query changes nothing.
+ * Makes the plan of the response to a create, update or delete: the written entry, with drafts at every
+ * level. Callers make the plan before they write, so that an invalid query changes nothing.
  */
 export function planWritten(
   type: ContentType,

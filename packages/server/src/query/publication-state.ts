@@ -5,8 +5,8 @@ import type { PublicationState } from './read-plan.js'
 const states = ['live', 'preview'] as const satisfies readonly PublicationState[]
 
 /**
- * Parses `publicationState` (specification §4.3). It applies to all entries that the request reads, so types without drafts
- * pass it to their relations.
+ * Parses `publicationState` (specification §4.3). It applies to all entries that the request reads, so types
+ * without drafts pass it to their relations.
  *
  * @throws ApiError ValidationError for any other value
  */

@@ -5,8 +5,8 @@ import type { FileUse } from './file-uses.js'
 import type { ValueOperator } from './operators.js'
 
 /**
- * A read. REST and GraphQL both produce read plans. The code that makes a plan checks it against the model and the caller's
- * permissions. Code that executes a plan doesn't check permissions again.
+ * A read. REST and GraphQL both produce read plans. The code that makes a plan checks it against the model
+ * and the caller's permissions. Code that executes a plan doesn't check permissions again.
  */
 export interface ReadPlan {
   readonly type: ContentType
@@ -65,8 +65,9 @@ export interface OutputMember {
 }
 
 /**
- * A value in a response. The folder `storage` compiles it to SQL. `required` is for GraphQL: it is the name of a non-null
- * field, or null. If such a field is null, the response reports an error and the enclosing value becomes null.
+ * A value in a response. The folder `storage` compiles it to SQL. `required` is for GraphQL: it is the name
+ * of a non-null field, or null. If such a field is null, the response reports an error and the enclosing
+ * value becomes null.
  */
 export type Output =
   /** Constant JSON text. */
@@ -128,9 +129,9 @@ export type Output =
   | { readonly kind: 'pagination'; readonly figure: PaginationFigure }
 
 /**
- * Marks a null in the text of a GraphQL response that needs an error: the schema declares the field non-null, or the
- * value is `rejected`. JSON text never contains this character: it is invalid outside strings and escaped inside them.
- * A response without it can be sent unchanged.
+ * Marks a null in the text of a GraphQL response that needs an error: the schema declares the field non-null,
+ * or the value is `rejected`. JSON text never contains this character: it is invalid outside strings and
+ * escaped inside them. A response without it can be sent unchanged.
  */
 export const nullAgainstSchema = '\u0001'
 
@@ -162,8 +163,8 @@ export type Condition =
       readonly attribute: ScalarAttribute
       readonly operator: ValueOperator
       /**
-       * The values to compare with, as stored values of the attribute's type. Text operators have strings, `$null` and
-       * `$notNull` have `[true]` or `[false]`.
+       * The values to compare with, as stored values of the attribute's type. Text operators have strings,
+       * `$null` and `$notNull` have `[true]` or `[false]`.
        */
       readonly values: readonly Stored[]
     }

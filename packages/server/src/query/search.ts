@@ -8,8 +8,9 @@ import type { Condition } from './read-plan.js'
 import { usableNames } from './usable-attributes.js'
 
 /**
- * Parses `_q` into a condition: at least one attribute that the caller may read contains the text, ignoring case. Ids and
- * numbers are searched only if the text is a number. Attributes with `searchable: false` are never searched, as in Strapi 4.26.
+ * Parses `_q` into a condition: at least one attribute that the caller may read contains the text, ignoring
+ * case. Ids and numbers are searched only if the text is a number. Attributes with `searchable: false` are
+ * never searched, as in Strapi 4.26.
  *
  * @throws ApiError ValidationError if `_q` isn't a string
  */

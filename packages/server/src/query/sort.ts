@@ -23,8 +23,8 @@ interface Criterion {
 }
 
 /**
- * Parses `sort` in any of its forms (specification §4.2): `name`, `name:desc,category.name`, an array of these, an object
- * `{ name: 'desc', category: { name: 'asc' } }` or an array of objects.
+ * Parses `sort` in any of its forms (specification §4.2): `name`, `name:desc,category.name`, an array of
+ * these, an object `{ name: 'desc', category: { name: 'asc' } }` or an array of objects.
  *
  * @throws ApiError ValidationError with the name of an invalid attribute or direction
  */

@@ -6,9 +6,9 @@ import { allowEverything } from './permissions.js'
 import type { Parameter, PlanContext } from './plan-context.js'
 
 /**
- * Returns an attribute if the caller may use it in a query. All query parameters (filters, sort, fields, populate, search)
- * go through this check. Attributes that are private, secret or relations to types that the caller may not find are
- * treated as unknown.
+ * Returns an attribute if the caller may use it in a query. All query parameters (filters, sort, fields,
+ * populate, search) go through this check. Attributes that are private, secret or relations to types that the
+ * caller may not find are treated as unknown.
  */
 export function usableAttribute(
   schema: Schema,
@@ -41,9 +41,9 @@ export function isConcealed(attribute: Attribute): boolean {
 }
 
 /**
- * Returns whether the caller may read the target of a link. Files and components belong to their entry and are always allowed.
- * So are creators: without the option `populateCreatorFields` they are private. Only the project's own code may follow a role
- * to its users; clients use the routes of users.
+ * Returns whether the caller may read the target of a link. Files and components belong to their entry and
+ * are always allowed. So are creators: without the option `populateCreatorFields` they are private. Only the
+ * project's own code may follow a role to its users; clients use the routes of users.
  */
 export function mayFollow(
   schema: Schema,

@@ -12,21 +12,21 @@ import type { Stored } from '../attributes/scalar-behaviour.js'
 import type { Issue } from '../errors/api-error.js'
 
 /**
- * A write, planned from a body. Everything that can be checked without the database is already checked. Storage checks
- * the rest while it applies the plan, in the same transaction: uniqueness, the existence of relation targets, the
- * ownership of components, and the entries that positions refer to.
+ * A write, planned from a body. Everything that can be checked without the database is already checked.
+ * Storage checks the rest while it applies the plan, in the same transaction: uniqueness, the existence of
+ * relation targets, the ownership of components, and the entries that positions refer to.
  */
 export interface WritePlan {
   readonly action: 'create' | 'update'
   readonly type: ContentType
   /**
-   * The state of the entry after the write. Types without drafts are always `live`; for other types, an update without
-   * `publishedAt` is `unchanged`.
+   * The state of the entry after the write. Types without drafts are always `live`; for other types, an
+   * update without `publishedAt` is `unchanged`.
    */
   readonly publication: 'live' | 'draft' | 'unchanged'
   /**
-   * Problems that only matter for live entries, such as missing required values. When `publication` is `unchanged`, storage
-   * reports them if the stored entry is live.
+   * Problems that only matter for live entries, such as missing required values. When `publication` is
+   * `unchanged`, storage reports them if the stored entry is live.
    */
   readonly incomplete: readonly Issue[]
   /** The locale of a new localised entry; null for updates and types that aren't localised. */

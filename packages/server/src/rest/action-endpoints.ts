@@ -40,8 +40,9 @@ export interface ActionHandlerOptions {
 }
 
 /**
- * Returns a handler of endpoints that don't belong to content types. It checks a request in the order of the REST
- * handler: path, method, body, credentials, permission. It returns null for other paths. @throws ApiError
+ * Returns a handler of endpoints that don't belong to content types. It checks a request in the order of the
+ * REST handler: path, method, body, credentials, permission. It returns null for other paths. @throws
+ * ApiError
  */
 export function createActionHandler(routes: ActionRoutes, { prefix, limits, identify }: ActionHandlerOptions) {
   const compiled = Object.entries(routes).map(([path, endpoint]) => ({ path, segments: path.split('/'), endpoint }))
@@ -65,7 +66,10 @@ export function createActionHandler(routes: ActionRoutes, { prefix, limits, iden
   }
 }
 
-/** Returns a function that runs the operation of an action. Code of the project calls it to run the original operation. */
+/**
+ * Returns a function that runs the operation of an action. Code of the project calls it to run the original
+ * operation.
+ */
 export function actionRunner(routes: ActionRoutes): (action: string, call: ActionCall) => Promise<HttpResponse> {
   const operations = Object.values(routes).flatMap((endpoint) => Object.values(endpoint))
   return async (action, call) => {

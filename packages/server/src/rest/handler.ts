@@ -54,7 +54,8 @@ async function respond(options: RestOptions, request: HttpRequest, route: Route,
   const { type, id } = route
   const contentType = request.header('content-type')
   const isForm = operation.acceptsForm === true && isMultipart(request)
-  // The body is parsed before the caller is identified: as in Strapi, an invalid body is reported before a missing permission.
+  // The body is parsed before the caller is identified: as in Strapi, an invalid body is reported before a
+  // missing permission.
   const body = operation.hasBody && !isForm ? parseBody(await request.body(), contentType, limits) : undefined
   const caller = await options.identify(request)
   if (!caller.can(operation.action, type)) throw new ApiError('ForbiddenError')

@@ -39,8 +39,9 @@ interface Match {
 }
 
 /**
- * Returns a handler of the routes of a project. It checks a request in the same order as other handlers: path, method, body,
- * credentials, permission. It returns null for a path or method that belongs to another handler. @throws ApiError, ProjectFault
+ * Returns a handler of the routes of a project. It checks a request in the same order as other handlers:
+ * path, method, body, credentials, permission. It returns null for a path or method that belongs to another
+ * handler. @throws ApiError, ProjectFault
  */
 export function createProjectHandler(options: ProjectHandlerOptions) {
   const { prefix, project, allowedElsewhere } = options

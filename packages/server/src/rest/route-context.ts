@@ -161,7 +161,8 @@ function nameOf(status: number): ErrorName {
 }
 
 /**
- * Waits until the file of a file stream is open, because the status is sent before the bytes. Other streams aren't awaited.
+ * Waits until the file of a file stream is open, because the status is sent before the bytes. Other streams
+ * aren't awaited.
  * @throws ApiError NotFoundError if the file doesn't exist, as in Koa
  */
 async function opened(body: unknown): Promise<void> {

@@ -24,7 +24,10 @@ export type RemovedActions = ReadonlySet<string>
 
 const none: RemovedActions = new Set()
 
-/** Routes of specification §4.1: collections have `/:pluralApiId` and `/:pluralApiId/:id`, single types `/:singularApiId`. */
+/**
+ * Routes of specification §4.1: collections have `/:pluralApiId` and `/:pluralApiId/:id`, single types
+ * `/:singularApiId`.
+ */
 export function createRoutes(registry: Registry, removed: RemovedActions = none): FindRoute {
   const types = new Map<string, ContentType>()
   for (const type of registry.contentTypes.values()) {

@@ -9,8 +9,8 @@ const token: SecretKind = {
 }
 
 /**
- * Returns the token that protects the development endpoints. A project keeps its token in a file; without a project each call
- * makes a new token.
+ * Returns the token that protects the development endpoints. A project keeps its token in a file; without a
+ * project each call makes a new token.
  */
 export async function developmentToken(project: string | undefined): Promise<string> {
   return project === undefined ? token.make() : storedSecret(join(project, '.tmp', 'development-token'), token)

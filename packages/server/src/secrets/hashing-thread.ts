@@ -11,8 +11,9 @@ export interface HashingJob {
 type Outcome = { readonly result: string | boolean } | { readonly message: string }
 
 /**
- * The code of the thread. It is a string, so that it works with the TypeScript sources and with the compiled files. On Linux
- * `setPriority(0, …)` only changes the calling thread; on other systems it would change the whole process.
+ * The code of the thread. It is a string, so that it works with the TypeScript sources and with the compiled
+ * files. On Linux `setPriority(0, …)` only changes the calling thread; on other systems it would change the
+ * whole process.
  */
 const program = `
 const { setPriority } = require('node:os')
@@ -34,9 +35,9 @@ parentPort.on('message', ({ password, hash }) => {
 const niceness = 10
 
 /**
- * A thread for argon2 and bcrypt, which starts with the first job. Hashing uses a whole CPU core. With a lower priority than the
- * threads that handle requests, it only uses the CPU time that they leave. A thread of its own also keeps hashing off Node's
- * thread pool, in which SQLite runs its statements.
+ * A thread for argon2 and bcrypt, which starts with the first job. Hashing uses a whole CPU core. With a
+ * lower priority than the threads that handle requests, it only uses the CPU time that they leave. A thread
+ * of its own also keeps hashing off Node's thread pool, in which SQLite runs its statements.
  */
 export class HashingThread {
   #worker: Worker | undefined

@@ -6,7 +6,10 @@ import { HashingThread } from './hashing-thread.js'
 /** Milliseconds that the last job of a full queue waits, estimated from the duration of recent jobs. */
 const longestWait = 5_000
 
-/** Milliseconds of a check with argon2. A check with bcrypt takes 150 ms; on a busy machine both take several times as long. */
+/**
+ * Milliseconds of a check with argon2. A check with bcrypt takes 150 ms; on a busy machine both take several
+ * times as long.
+ */
 const usualJob = 20
 
 /** The least number of jobs that may wait, however slow jobs are. */
@@ -87,8 +90,9 @@ export function expectBcrypt(): void {
 }
 
 /**
- * Returns whether a password matches a hash. Without a hash the result is false after the same time, so that the duration of
- * the response doesn't reveal whether the user exists. Hashes other than argon2 and bcrypt match no password.
+ * Returns whether a password matches a hash. Without a hash the result is false after the same time, so that
+ * the duration of the response doesn't reveal whether the user exists. Hashes other than argon2 and bcrypt
+ * match no password.
  * @param client identifies the client; the queue serves waiting clients in turn
  * @param signal removes a waiting check from the queue when it aborts
  * @throws ApiError ServiceUnavailableError when too many jobs wait

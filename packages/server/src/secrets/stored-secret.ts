@@ -11,7 +11,8 @@ export interface SecretKind {
 const ownersOnly = 0o600
 
 /**
- * Returns the secret in a file. The first call makes the secret and the file, so that the secret survives a restart.
+ * Returns the secret in a file. The first call makes the secret and the file, so that the secret survives a
+ * restart.
  * @throws Error for a file without a valid secret
  */
 export async function storedSecret(file: string, { make, isValid }: SecretKind): Promise<string> {
@@ -33,8 +34,8 @@ async function readSecret(file: string): Promise<string | undefined> {
 }
 
 /**
- * Stores a new secret. A process that is killed meanwhile leaves no incomplete file. If two processes store a secret at the same
- * time, both return the same one.
+ * Stores a new secret. A process that is killed meanwhile leaves no incomplete file. If two processes store a
+ * secret at the same time, both return the same one.
  */
 async function storeSecret(file: string, secret: string): Promise<string> {
   await mkdir(dirname(file), { recursive: true })

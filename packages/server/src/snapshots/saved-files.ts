@@ -3,8 +3,8 @@ import { constants, copyFile, link, mkdir, readdir, rename, rm, stat } from 'nod
 import { join } from 'node:path'
 
 /**
- * Saves those stored files that exist, and returns their number. Uses hard links if possible: stored files are replaced, never
- * changed, so that a link keeps the content without a copy.
+ * Saves those stored files that exist, and returns their number. Uses hard links if possible: stored files
+ * are replaced, never changed, so that a link keeps the content without a copy.
  */
 export async function saveFiles(keys: Iterable<string>, from: string, to: string): Promise<number> {
   await mkdir(to, { recursive: true })

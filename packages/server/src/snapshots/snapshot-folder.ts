@@ -25,7 +25,10 @@ export interface SnapshotFolder {
   readonly temporary: boolean
 }
 
-/** Opens the folder of a database. Services with different databases can share a project: each has its own snapshots. */
+/**
+ * Opens the folder of a database. Services with different databases can share a project: each has its own
+ * snapshots.
+ */
 export async function openFolder({ project, connection }: FolderOptions): Promise<SnapshotFolder> {
   const inMemory = isInMemory(connection)
   if (project === undefined || inMemory) {

@@ -24,9 +24,10 @@ export interface Snapshots {
   /** Saves the current state. Replaces an existing snapshot of the same name. */
   save(name?: string): Promise<SnapshotInfo>
   /**
-   * Restores the saved state, including the counters of ids. Waits for running writes first. Files that were uploaded after the
-   * snapshot are removed.
-   * @throws ApiError NotFoundError if there is no such snapshot; ApplicationError if it was saved with other schemas
+   * Restores the saved state, including the counters of ids. Waits for running writes first. Files that were
+   * uploaded after the snapshot are removed.
+   * @throws ApiError NotFoundError if there is no such snapshot; ApplicationError if it was saved with other
+   * schemas
    */
   restore(name?: string): Promise<SnapshotInfo>
   /** Lists the snapshots, the newest first. */
@@ -110,8 +111,8 @@ async function save({ database, uploads }: SnapshotsOptions, path: string, name:
 }
 
 /**
- * Returns the names of the files that belong to this database: those in its records. Other services may keep files in the same
- * folder.
+ * Returns the names of the files that belong to this database: those in its records. Other services may keep
+ * files in the same folder.
  */
 async function storedFiles(database: Database): Promise<Set<string>> {
   const rows = await database.write((transaction) => readFileRows(transaction, fileContentType(database.registry)))

@@ -15,9 +15,9 @@ import type { Statement } from './statement.js'
 /** An open database: reads by plan, writes by transaction. `openDatabase` (`open.ts`) creates it. */
 export interface Database extends SqlDatabase {
   /**
-   * Estimates the cost of a read before it runs. Returns the value itself, without a promise, when the cost is already known.
-   * Counts the rows of tables without statistics; with `within`, in that transaction, because a database in memory has no
-   * other connection.
+   * Estimates the cost of a read before it runs. Returns the value itself, without a promise, when the cost
+   * is already known. Counts the rows of tables without statistics; with `within`, in that transaction,
+   * because a database in memory has no other connection.
    *
    * @throws ApiError ValidationError above the limit that the database was opened with
    */
@@ -32,8 +32,8 @@ export interface SqlDatabase extends SnapshotStorage {
   /** The number of statements sent so far. Tests use it to check that a read takes one statement. */
   readonly statements: () => number
   /**
-   * Runs a read plan on a read connection, as one statement unless its populate is deep. Returns JSON text; null when nothing
-   * matches. `id` is for plans that read by id.
+   * Runs a read plan on a read connection, as one statement unless its populate is deep. Returns JSON text;
+   * null when nothing matches. `id` is for plans that read by id.
    *
    * @throws ApiError ValidationError above the limits that the database was opened with
    * @throws ApiError ServiceUnavailableError when no connection becomes free in time
@@ -41,17 +41,20 @@ export interface SqlDatabase extends SnapshotStorage {
    */
   read(plan: Readable, id?: number, options?: ReadOptions): Promise<string | null>
   /**
-   * Runs `work` in one transaction, which is committed when `work` resolves and rolled back when it throws. SQLite runs one
-   * transaction at a time (BEGIN IMMEDIATE), in the order of the calls. `work` may run more than once, so it must not keep
-   * state between runs. PostgreSQL repeats it after a conflict with another transaction, SQLite when it is `grouped`.
+   * Runs `work` in one transaction, which is committed when `work` resolves and rolled back when it throws.
+   * SQLite runs one transaction at a time (BEGIN IMMEDIATE), in the order of the calls. `work` may run more
+   * than once, so it must not keep state between runs. PostgreSQL repeats it after a conflict with another
+   * transaction, SQLite when it is `grouped`.
    *
    * @throws ApiError for statements that the database rejects, see `translateError`
-   * @throws the signal's reason when it aborts before the transaction begins; a transaction that has begun isn't cancelled
+   * @throws the signal's reason when it aborts before the transaction begins; a transaction that has begun
+   * isn't cancelled
    */
   write<Result>(work: (transaction: WriteTransaction) => Promise<Result>, options?: WriteOptions): Promise<Result>
   /**
-   * Like `write`, for changes of the tables themselves. Only one process runs it at a time, without a time limit. On
-   * SQLite, foreign keys are off meanwhile and are checked at the end. Errors of the database are thrown unchanged.
+   * Like `write`, for changes of the tables themselves. Only one process runs it at a time, without a time
+   * limit. On SQLite, foreign keys are off meanwhile and are checked at the end. Errors of the database are
+   * thrown unchanged.
    */
   migrate<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result>
   /**
@@ -82,8 +85,8 @@ export interface ReadOptions {
 /** Options of a write: its client and signal, and whether it may share a transaction. */
 export interface WriteOptions extends Pick<ReadOptions, 'client' | 'signal' | 'session'> {
   /**
-   * On SQLite, lets the write share a transaction and its commit with other waiting writes. Only set it for writes that wait
-   * for nothing except this database, because a group waits for each of its members.
+   * On SQLite, lets the write share a transaction and its commit with other waiting writes. Only set it for
+   * writes that wait for nothing except this database, because a group waits for each of its members.
    */
   readonly grouped?: boolean
 }
@@ -115,7 +118,10 @@ export interface WriteTransaction {
   update(table: string, id: number, values: Readonly<Record<string, Stored>>): Promise<void>
   /** Runs any other statement, of any size. Returns the rows of a SELECT or RETURNING. */
   query(statement: Statement): Promise<readonly Row[]>
-  /** Runs statements without values and results in order, as one script. They aren't prepared, since each runs only once. */
+  /**
+   * Runs statements without values and results in order, as one script. They aren't prepared, since each runs
+   * only once.
+   */
   execute(statements: readonly string[]): Promise<void>
   /** Reads inside the transaction and sees its changes. The limits of `Database.read` apply, except in `migrate`. */
   read(plan: Readable, id?: number): Promise<string | null>

@@ -15,8 +15,8 @@ export function databaseErrorCode(error: unknown): string | undefined {
 }
 
 /**
- * Translates a database error into an error for the client, without the text of the database. Errors that the client
- * didn't cause and that won't go away on their own are returned unchanged and become a 500.
+ * Translates a database error into an error for the client, without the text of the database. Errors that the
+ * client didn't cause and that won't go away on their own are returned unchanged and become a 500.
  */
 export function translateError(error: unknown, tables: Tables): unknown {
   if (error instanceof ApiError) return error
@@ -28,9 +28,9 @@ export function translateError(error: unknown, tables: Tables): unknown {
 }
 
 /**
- * Translates the error of a reading statement that exceeded a limit into an error for the client, who can request less. Returns
- * any other error unchanged. Don't use it for writes: there, the same codes may mean that the statement waited for locks of
- * another transaction.
+ * Translates the error of a reading statement that exceeded a limit into an error for the client, who can
+ * request less. Returns any other error unchanged. Don't use it for writes: there, the same codes may mean
+ * that the statement waited for locks of another transaction.
  */
 export function readError(error: unknown): unknown {
   const code = databaseErrorCode(error) ?? ''
@@ -40,8 +40,8 @@ export function readError(error: unknown): unknown {
 }
 
 /**
- * Returns whether a read that failed on a replica should be repeated on the primary. It isn't repeated if the request
- * exceeded a limit or waited too long for a connection.
+ * Returns whether a read that failed on a replica should be repeated on the primary. It isn't repeated if the
+ * request exceeded a limit or waited too long for a connection.
  *
  * @param endsEarly whether a replica cancels statements earlier than the primary does
  */
@@ -57,8 +57,8 @@ export function queryTooLong(cause?: unknown): ApiError {
 }
 
 /**
- * Returns the error of a read whose rows are deleted between two of its statements. Like a conflict that the database
- * reports, the error makes the transaction run again.
+ * Returns the error of a read whose rows are deleted between two of its statements. Like a conflict that the
+ * database reports, the error makes the transaction run again.
  */
 export function concurrentChange(): Error {
   return Object.assign(new Error('The rows changed while they were being read'), { code: '40001' })
@@ -80,21 +80,25 @@ const startsWith =
     prefixes.some((prefix) => code.startsWith(prefix))
 
 /**
- * SQLSTATE codes and classes of errors that go away on their own. 40001 and 40P01: a conflict even after several attempts;
- * 25006: a read-only standby; 28: a password that is being changed; 55P03: a lock of another transaction.
+ * SQLSTATE codes and classes of errors that go away on their own. 40001 and 40P01: a conflict even after
+ * several attempts; 25006: a read-only standby; 28: a password that is being changed; 55P03: a lock of
+ * another transaction.
  */
 const unavailableStates = ['08', '28', '53', '57', '40001', '40P01', '25006', '55P03']
 const unavailableFiles = ['BUSY', 'LOCKED', 'PROTOCOL', 'IOERR', 'CANTOPEN', 'READONLY'].map((code) => `SQLITE_${code}`)
 /**
- * SQLite has no separate codes for its parser's limits. How deep a condition may nest depends on the whole query, so a
- * limit on the depth alone can't prevent these errors.
+ * SQLite has no separate codes for its parser's limits. How deep a condition may nest depends on the whole
+ * query, so a limit on the depth alone can't prevent these errors.
  */
 const beyondSqlite = /Expression tree is too large|Recursion limit|parser stack overflow|too many (columns|terms|SQL)/
 /** PostgreSQL's message for a value of more than a gigabyte. It is in English whatever the language of the server. */
 const beyondPostgres = /^invalid memory alloc request size/
 const unreachable = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']
 
-/** SQLSTATE classes (two characters), SQLSTATE codes (five characters) and SQLite's result codes. The first match wins. */
+/**
+ * SQLSTATE classes (two characters), SQLSTATE codes (five characters) and SQLite's result codes. The first
+ * match wins.
+ */
 const translations: readonly Translation[] = [
   { matches: startsWith('23503'), make: invalid('A related entry does not exist') },
   { matches: startsWith('23502'), make: invalid('A required value is missing') },

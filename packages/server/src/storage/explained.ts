@@ -19,8 +19,8 @@ export interface ExplainOptions {
 }
 
 /**
- * Returns whether a statement only reads and takes no locks. Values are parameters, so a keyword in the SQL is never
- * part of a value.
+ * Returns whether a statement only reads and takes no locks. Values are parameters, so a keyword in the SQL
+ * is never part of a value.
  */
 export function isReadStatement(sql: string): boolean {
   return (
@@ -29,8 +29,8 @@ export function isReadStatement(sql: string): boolean {
 }
 
 /**
- * Returns whether the database can explain a statement. It can't explain `BEGIN`, `SAVEPOINT` or several statements in one
- * string.
+ * Returns whether the database can explain a statement. It can't explain `BEGIN`, `SAVEPOINT` or several
+ * statements in one string.
  */
 export function isExplainable(sql: string): boolean {
   return /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b/.test(sql)

@@ -9,9 +9,9 @@ export interface Visibility {
 }
 
 /**
- * Returns the names of tables, columns, attributes and types that the caller may not see. A name that also belongs to
- * something visible is left out. Attribute and type names are included because tables of components and polymorphic links
- * store them as values.
+ * Returns the names of tables, columns, attributes and types that the caller may not see. A name that also
+ * belongs to something visible is left out. Attribute and type names are included because tables of
+ * components and polymorphic links store them as values.
  */
 export function hiddenNames(
   { registry, layout }: Pick<Database, 'registry' | 'layout'>,

@@ -1,9 +1,12 @@
-// A hole marks the place in a statement's JSON text where the row of a later statement is inserted. JSON escapes these control
-// characters inside strings, so in the text they only occur in markers.
+// A hole marks the place in a statement's JSON text where the row of a later statement is inserted. JSON
+// escapes these control characters inside strings, so in the text they only occur in markers.
 const edge = '\u0002'
 const start = '\u0003'
 
-/** Returns the marker of a hole: the text before and after the id of the missing row. `number` identifies the later statement. */
+/**
+ * Returns the marker of a hole: the text before and after the id of the missing row. `number` identifies the
+ * later statement.
+ */
 export function holeFor(number: number): readonly [before: string, after: string] {
   return [`${edge}${number}:`, edge]
 }

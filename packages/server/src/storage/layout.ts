@@ -12,7 +12,10 @@ import { identifier } from './names.js'
 import { systemColumns, systemTables } from './system-tables.js'
 import type { Column, Table, TableIndex } from './table.js'
 
-/** The tables, columns and indexes that a model needs. Schema sync creates them; reads and writes look up their names here. */
+/**
+ * The tables, columns and indexes that a model needs. Schema sync creates them; reads and writes look up
+ * their names here.
+ */
 export interface Layout {
   readonly tables: readonly Table[]
   schema(uid: string): SchemaLayout
@@ -27,15 +30,15 @@ export interface SchemaLayout {
 
 export type LinkLayout =
   /**
-   * The owning side of a to-one link: a foreign key in the row. `order` is the column of the row's position in the target's
-   * list.
+   * The owning side of a to-one link: a foreign key in the row. `order` is the column of the row's position
+   * in the target's list.
    */
   | { readonly kind: 'column'; readonly column: string; readonly order: string | null; readonly exclusive: boolean }
   /** The inverse side of `column`. */
   | { readonly kind: 'inverse'; readonly table: string; readonly column: string; readonly order: string | null }
   /**
-   * An ordered link table, seen from one of its sides. `order` is the column of the position in this side's list,
-   * `inverseOrder` of that in the other side's list.
+   * An ordered link table, seen from one of its sides. `order` is the column of the position in this side's
+   * list, `inverseOrder` of that in the other side's list.
    */
   | {
       readonly kind: 'join'
@@ -222,8 +225,8 @@ function entryTable(registry: Registry, schema: Schema, links: ReadonlyMap<strin
     index([ownerColumns.type, ownerColumns.id, ownerColumns.field, ownerColumns.position])
   } else {
     if (schema.draftAndPublish) index(['publishedAt'])
-    // The index sorts by id within a locale and includes `publishedAt`, by which lists exclude drafts. So counting and
-    // pagination only read the index.
+    // The index sorts by id within a locale and includes `publishedAt`, by which lists exclude drafts. So
+    // counting and pagination only read the index.
     if (schema.localized) index(['locale', 'id', ...(schema.draftAndPublish ? ['publishedAt'] : [])])
     for (const { attributes, unique } of schema.indexes) index(attributes.map(identifier), unique ?? false)
     const extra = systemColumns[schema.uid]

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** PostgreSQL silently cuts identifiers at 63 bytes. A longer name keeps its start and ends with a digest of the full name. */
+/**
+ * PostgreSQL silently cuts identifiers at 63 bytes. A longer name keeps its start and ends with a digest of
+ * the full name.
+ */
 const maximum = 63
 
 export function identifier(name: string): string {

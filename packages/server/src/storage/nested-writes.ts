@@ -17,8 +17,9 @@ interface Level {
 const innermost = new AsyncLocalStorage<Level>()
 
 /**
- * Runs a project's code within a transaction. Everything that it reads and writes through a database made by `nesting` becomes
- * part of that transaction. So the code sees the transaction's changes, doesn't wait for its locks, and is rolled back with it.
+ * Runs a project's code within a transaction. Everything that it reads and writes through a database made by
+ * `nesting` becomes part of that transaction. So the code sees the transaction's changes, doesn't wait for
+ * its locks, and is rolled back with it.
  *
  * @throws Error when the calls are nested too deep
  */
@@ -65,8 +66,8 @@ export function nesting(database: Database): Database {
 }
 
 /**
- * Returns the innermost open level of this database. Returns null outside of any transaction, and for work that starts
- * after the transaction's end.
+ * Returns the innermost open level of this database. Returns null outside of any transaction, and for work
+ * that starts after the transaction's end.
  */
 function levelOf({ layout }: Database): Level | null {
   const level = innermost.getStore()
@@ -75,7 +76,10 @@ function levelOf({ layout }: Database): Level | null {
   throw new Error('The surrounding write has failed. Hooks cannot read or write in it any more.')
 }
 
-/** Runs a nested write in a savepoint. Nested writes run one at a time, because a connection can only nest savepoints. */
+/**
+ * Runs a nested write in a savepoint. Nested writes run one at a time, because a connection can only nest
+ * savepoints.
+ */
 function nest<Result>(
   database: Database,
   level: Level,
@@ -107,8 +111,8 @@ async function translated<Result>(database: Database, result: Promise<Result>): 
 }
 
 /**
- * Waits for all nested writes, including those that the code didn't await. Otherwise the transaction could end in the middle
- * of one.
+ * Waits for all nested writes, including those that the code didn't await. Otherwise the transaction could
+ * end in the middle of one.
  */
 async function settled(level: Level): Promise<void> {
   let seen: Promise<unknown> | undefined

@@ -2,8 +2,9 @@ import type { Database } from './database.js'
 import { databaseBusy } from './errors.js'
 
 /**
- * Wraps a database so that a request uses one connection at a time for its reads, however many root fields or aliases it has.
- * The session is passed explicitly: an `AsyncLocalStorage` doubled the CPU time of a small read on Node 20.
+ * Wraps a database so that a request uses one connection at a time for its reads, however many root fields or
+ * aliases it has. The session is passed explicitly: an `AsyncLocalStorage` doubled the CPU time of a small
+ * read on Node 20.
  */
 export function perRequest(database: Database): Database {
   const { registry, layout, dialect, statements } = database

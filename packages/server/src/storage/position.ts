@@ -1,7 +1,7 @@
 /**
- * A position in the write-ahead log of PostgreSQL: the timeline and the LSN, in hexadecimal digits of a fixed width, such as
- * `00000001-0000000003000148`. Later positions compare greater as strings. Positions of a later timeline compare greater than
- * all positions of earlier ones.
+ * A position in the write-ahead log of PostgreSQL: the timeline and the LSN, in hexadecimal digits of a fixed
+ * width, such as `00000001-0000000003000148`. Later positions compare greater as strings. Positions of a
+ * later timeline compare greater than all positions of earlier ones.
  */
 export type Position = `${string}-${string}`
 
@@ -32,7 +32,7 @@ export function later(one: Position | null, other: Position | null): Position | 
 }
 
 /**
- * Which replicas may serve the reads of a request: replicas that have replayed a position, or `any` replica within
- * `database.maxLag`. If null, only the primary serves the reads.
+ * Which replicas may serve the reads of a request: replicas that have replayed a position, or `any` replica
+ * within `database.maxLag`. If null, only the primary serves the reads.
  */
 export type ReadAfter = Position | 'any' | null

@@ -18,9 +18,10 @@ interface Backend extends Pick<Client, 'host' | 'port'> {
 }
 
 /**
- * Cancels the statement that runs on a connection. Repeats the request until `isOver` returns true, because a request that
- * arrives before the statement has no effect. Resolves when no cancel request is under way, and never rejects. Until then the
- * connection must not be used: the next statement would be cancelled (measured: 197 times of 200).
+ * Cancels the statement that runs on a connection. Repeats the request until `isOver` returns true, because a
+ * request that arrives before the statement has no effect. Resolves when no cancel request is under way, and
+ * never rejects. Until then the connection must not be used: the next statement would be cancelled (measured:
+ * 197 times of 200).
  */
 export async function cancelStatements(client: ClientBase, isOver: () => boolean): Promise<void> {
   for (let pause = firstPause; !isOver(); pause = Math.min(2 * pause, longestPause)) {
@@ -30,9 +31,9 @@ export async function cancelStatements(client: ClientBase, isOver: () => boolean
 }
 
 /**
- * Sends one cancel request and resolves when the server has closed its socket. pg has no call for this. As in libpq's
- * `PQcancel`, the request uses a new socket without TLS. It contains only the process id and the key that identify the
- * connection, and needs no free connection.
+ * Sends one cancel request and resolves when the server has closed its socket. pg has no call for this. As in
+ * libpq's `PQcancel`, the request uses a new socket without TLS. It contains only the process id and the key
+ * that identify the connection, and needs no free connection.
  */
 function requestCancel(client: ClientBase): Promise<void> {
   const { host, port, processID, secretKey } = client as unknown as Backend

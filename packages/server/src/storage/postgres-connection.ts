@@ -6,8 +6,8 @@ import { readError, responseTooLarge } from './errors.js'
 import type { Statement } from './statement.js'
 
 /**
- * Statements that stay prepared on a connection. pg can't deallocate them, so a read connection that has this many is
- * replaced.
+ * Statements that stay prepared on a connection. pg can't deallocate them, so a read connection that has this
+ * many is replaced.
  */
 const preparedStatements = 250
 /** Maximum statements whose SQL with a size limit is cached, for all connections together. */
@@ -29,12 +29,12 @@ export const postgresText: ReadText = async (client, statement) => {
 }
 
 /**
- * Returns a function that runs a read. It rejects with ApiError ValidationError if the read exceeds the time limit or the
- * size limit.
+ * Returns a function that runs a read. It rejects with ApiError ValidationError if the read exceeds the time
+ * limit or the size limit.
  */
 export function limitedText({ responseBytes }: StatementLimits): ReadText {
-  // Caches the SQL, because pg compares it with the SQL of the prepared statement, which is slow for a long string that is
-  // built each time.
+  // Caches the SQL, because pg compares it with the SQL of the prepared statement, which is slow for a long
+  // string that is built each time.
   const limited = new LRUCache<string, string>({ max: limitedStatements })
   return async (client, { sql, values }) => {
     let text = limited.get(sql)
@@ -51,8 +51,8 @@ export function limitedText({ responseBytes }: StatementLimits): ReadText {
 }
 
 /**
- * Returns SQL that returns the text, or only a flag if the text exceeds the limit. OFFSET 0 makes the database compute the
- * text only once.
+ * Returns SQL that returns the text, or only a flag if the text exceeds the limit. OFFSET 0 makes the
+ * database compute the text only once.
  */
 function withinBytes(sql: string, bytes: number): string {
   const isLonger = `octet_length(answer.body) > ${bytes}`
@@ -82,7 +82,8 @@ export function hasTooManyStatements(client: ClientBase): boolean {
 }
 
 /**
- * Names a statement, so that it stays prepared. After `preparedStatements`, statements get no name and are parsed each time.
+ * Names a statement, so that it stays prepared. After `preparedStatements`, statements get no name and are
+ * parsed each time.
  */
 function prepare(client: ClientBase, { sql, values }: Statement): QueryConfig {
   const name = nameFor(client, sql)
@@ -99,7 +100,8 @@ function nameFor(client: ClientBase, sql: string): string | undefined {
 }
 
 /**
- * Parsers that return column values in the form in which they are bound: exact, and independent of this machine's time zone.
+ * Parsers that return column values in the form in which they are bound: exact, and independent of this
+ * machine's time zone.
  */
 const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   [driverTypes.builtins.INT8]: (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : text),

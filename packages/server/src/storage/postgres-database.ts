@@ -158,8 +158,8 @@ class PostgresDatabase implements SqlDatabase {
   dropSnapshot = (place: SnapshotPlace) => this.migrate((transaction) => dropSchema(transaction, place))
 
   /**
-   * Copies tables while no other write of this process runs. Repeats the copy after a conflict with a write of another
-   * process.
+   * Copies tables while no other write of this process runs. Repeats the copy after a conflict with a write
+   * of another process.
    */
   #copy(work: (transaction: WriteTransaction) => Promise<void>): Promise<void> {
     const alone = { slots: this.opened.writers, rejection: databaseBusy }

@@ -20,8 +20,8 @@ export interface PostgresConnectionOptions {
 /** Maximum milliseconds for opening a connection, and for waiting while the queue doesn't move. */
 export const acquireTimeout = 1_500
 /**
- * Maximum milliseconds that a request waits: `total` while the queue moves, because bursts end on their own, and `stalled`
- * while it doesn't move.
+ * Maximum milliseconds that a request waits: `total` while the queue moves, because bursts end on their own,
+ * and `stalled` while it doesn't move.
  */
 export const waitLimits = { total: 10_000, stalled: acquireTimeout }
 
@@ -42,8 +42,8 @@ export interface PostgresReadersOptions extends PostgresConnectionOptions {
 }
 
 /**
- * The read connections, in pg's own pool. Sequelize's pool only provides a connection for a transaction or for queries that
- * Sequelize runs itself, and it prepares no statements. See decision 0192.
+ * The read connections, in pg's own pool. Sequelize's pool only provides a connection for a transaction or
+ * for queries that Sequelize runs itself, and it prepares no statements. See decision 0192.
  */
 export class PostgresReaders {
   readonly #pool: Pool
@@ -74,7 +74,8 @@ export class PostgresReaders {
   }
 
   /**
-   * Runs the statements of one read on a connection. Tries again on another one when an idle connection turns out to be closed.
+   * Runs the statements of one read on a connection. Tries again on another one when an idle connection turns
+   * out to be closed.
    *
    * @throws ApiError ServiceUnavailableError when no connection becomes free in time
    */
@@ -100,8 +101,8 @@ export class PostgresReaders {
   }
 
   /**
-   * Connects, with a second attempt when the first one fails late. pg's time limit also expires while the event loop is
-   * blocked, even if the server responds in time.
+   * Connects, with a second attempt when the first one fails late. pg's time limit also expires while the
+   * event loop is blocked, even if the server responds in time.
    */
   async #connect(): Promise<PoolClient> {
     const started = performance.now()

@@ -11,8 +11,8 @@ export const idleTimeout = 60_000
 /** Transactions after which a connection is replaced, together with its prepared statements. */
 const usesOfConnection = 10_000
 /**
- * Maximum milliseconds for opening the first connection. It is longer than for requests. Otherwise a service could fail to
- * start on a busy machine, although its database is running.
+ * Maximum milliseconds for opening the first connection. It is longer than for requests. Otherwise a service
+ * could fail to start on a busy machine, although its database is running.
  */
 const openTimeout = 10_000
 
@@ -37,8 +37,8 @@ export interface PostgresWriterOptions extends PostgresConnectionOptions {
 }
 
 /**
- * Sequelize listens for errors of a connection only after it has been opened. If PostgreSQL closes it in the same moment, the
- * error would have no listener and end the process.
+ * Sequelize listens for errors of a connection only after it has been opened. If PostgreSQL closes it in the
+ * same moment, the error would have no listener and end the process.
  */
 class ListeningClient extends Client {
   constructor(config?: string | ClientConfig) {
@@ -131,8 +131,8 @@ export class PostgresWriter {
   }
 
   /**
-   * Starts a transaction. If the server has closed an idle connection, starts it on another one: no statement of the
-   * transaction has run yet.
+   * Starts a transaction. If the server has closed an idle connection, starts it on another one: no statement
+   * of the transaction has run yet.
    */
   async #start(): Promise<Transaction> {
     for (let attempt = 0; ; attempt++) {

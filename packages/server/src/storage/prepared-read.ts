@@ -26,8 +26,8 @@ export function prepareRead(plan: ReadPlan, { layout, dialect }: Target): Prepar
 /** Returns the memory that a prepared read takes, in characters. `key` is the request that it was made from. */
 export function sizeOf({ statement: { sql, values, deeper = [] } }: PreparedRead, key: string): number {
   const own = sql.length + key.length + 16 * values.length
-  // Later statements take about 500 characters for each character of the request, for their plan and, once compiled, their
-  // SQL.
+  // Later statements take about 500 characters for each character of the request, for their plan and, once
+  // compiled, their SQL.
   return deeper.length > 0 ? own + 500 * key.length + 10_000 * deeper.length : own
 }
 

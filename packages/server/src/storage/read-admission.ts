@@ -15,8 +15,8 @@ const longestWait = 10_000
 const knownStatements = 1_000
 
 /**
- * Divides the read connections. One connection is reserved for cheap reads, and expensive reads use less than half of them.
- * Expensive reads have a queue of their own, so that cheap reads never wait behind them.
+ * Divides the read connections. One connection is reserved for cheap reads, and expensive reads use less than
+ * half of them. Expensive reads have a queue of their own, so that cheap reads never wait behind them.
  */
 export class ReadAdmission {
   readonly #all: Queue
@@ -54,8 +54,8 @@ export class ReadAdmission {
     if (expected <= cheap) return measured()
     const costly = () => this.#costly.run(measured, wait)
     if (expected < expensive) return costly()
-    // A cheaper read whose recent duration is long waits in this queue too. Only the number of reads with an expensive
-    // estimate is limited.
+    // A cheaper read whose recent duration is long waits in this queue too. Only the number of reads with an
+    // expensive estimate is limited.
     const longestPerClient = estimated < expensive ? Number.POSITIVE_INFINITY : waitingPerClient
     return this.#expensive.run(costly, {
       rejection: databaseBusy,
@@ -67,8 +67,8 @@ export class ReadAdmission {
   }
 
   /**
-   * Records the duration of a read. A shorter duration replaces the record immediately, a longer one raises it slowly: when all
-   * statements are slow, the reason is the load.
+   * Records the duration of a read. A shorter duration replaces the record immediately, a longer one raises
+   * it slowly: when all statements are slow, the reason is the load.
    */
   async #measure<Result>({ sql }: Statement, read: () => Promise<Result>): Promise<Result> {
     const started = performance.now()
@@ -83,9 +83,9 @@ export class ReadAdmission {
 }
 
 /**
- * Returns the longest recorded duration that is taken into account for an estimate. `pnpm fuzz --interface cost` allows
- * estimates to be too low by the same factor. Without the limit, cheap reads that an attack slows down would wait
- * behind the attack.
+ * Returns the longest recorded duration that is taken into account for an estimate.
+ * `pnpm fuzz --interface cost` allows estimates to be too low by the same factor. Without the limit, cheap
+ * reads that an attack slows down would wait behind the attack.
  */
 function mostExpected(weight: number | undefined): number {
   return weight === undefined ? Number.POSITIVE_INFINITY : 4 * weight

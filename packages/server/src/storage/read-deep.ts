@@ -24,8 +24,9 @@ interface Filled {
 }
 
 /**
- * Reads a statement's text and fills its holes with the rows of later statements. Each later statement reads a row once, even if
- * the text contains the row many times. All statements must see the same state, so the caller runs them in a transaction.
+ * Reads a statement's text and fills its holes with the rows of later statements. Each later statement reads
+ * a row once, even if the text contains the row many times. All statements must see the same state, so the
+ * caller runs them in a transaction.
  *
  * @throws ApiError ValidationError if all statements together exceed the time limit or the size limit
  */

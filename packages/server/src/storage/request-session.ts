@@ -38,7 +38,10 @@ export function createSession(parts: RequestParts): RequestSession {
   return new LazySession(parts)
 }
 
-/** This is a class, because V8 creates a separate shape for each object literal with a getter, which slows down every use. */
+/**
+ * This is a class, because V8 creates a separate shape for each object literal with a getter, which slows
+ * down every use.
+ */
 class LazySession implements RequestSession {
   readonly whenSent: RequestSession['whenSent']
   readonly readsAfter: RequestSession['readsAfter']

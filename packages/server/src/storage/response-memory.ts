@@ -7,11 +7,15 @@ import type { RequestSession } from './request-session.js'
 
 /** How many copies of a response are in memory: the driver's buffer, the string and the bytes that are sent. */
 const copies = 3
-/** Responses below `counted` bytes are not counted. Reads that are expected to return less than `small` bytes never wait. */
+/**
+ * Responses below `counted` bytes are not counted. Reads that are expected to return less than `small` bytes
+ * never wait.
+ */
 const counted = 65_536
 const small = 1_048_576
 /**
- * Estimated response size in bytes per unit of query cost (measured: 18 MB for 900,000), until a plan has its first response.
+ * Estimated response size in bytes per unit of query cost (measured: 18 MB for 900,000), until a plan has its
+ * first response.
  */
 const bytesPerUnit = 20
 /** Maximum milliseconds that a read waits for memory. */
@@ -22,15 +26,17 @@ const waitingPerClient = 16
 type Read = () => Promise<string | null>
 
 /**
- * Limits the memory of all responses that are being read or sent. Reads with a large response wait for memory. Reads with a
- * small response never wait, so that a client that receives slowly can't stop other clients from reading an entry.
+ * Limits the memory of all responses that are being read or sent. Reads with a large response wait for
+ * memory. Reads with a small response never wait, so that a client that receives slowly can't stop other
+ * clients from reading an entry.
  */
 export class ResponseMemory {
   readonly #bytes: Queue
   /** The length of the last response of each plan, in characters. */
   readonly #lengths = new WeakMap<ReadPlan, number>()
   /**
-   * Requests that already hold memory. They don't wait for more, because two such requests could wait for each other forever.
+   * Requests that already hold memory. They don't wait for more, because two such requests could wait for
+   * each other forever.
    */
   readonly #holding = new WeakSet<RequestSession>()
 

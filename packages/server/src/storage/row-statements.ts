@@ -2,8 +2,8 @@ import type { Dialect } from './dialects/dialect.js'
 import { quote } from './names.js'
 
 /**
- * The statements that write one row, compiled once per table and set of columns. Their text is always the same, so that a
- * connection prepares each once.
+ * The statements that write one row, compiled once per table and set of columns. Their text is always the
+ * same, so that a connection prepares each once.
  */
 export class RowStatements {
   readonly #inserts = new Map<string, string>()
@@ -11,7 +11,10 @@ export class RowStatements {
 
   constructor(readonly dialect: Dialect) {}
 
-  /** Returns an INSERT whose parameters are the values of the columns, in order. Its result is the id of the new row. */
+  /**
+   * Returns an INSERT whose parameters are the values of the columns, in order. Its result is the id of the
+   * new row.
+   */
   insert(table: string, columns: readonly string[]): string {
     return cached(this.#inserts, table, columns, () => {
       const into = `INSERT INTO ${quote(table)}`
@@ -31,8 +34,8 @@ export class RowStatements {
 }
 
 /**
- * Maximum cached statements. Clients choose which attributes they write, so the number of column sets isn't limited
- * otherwise.
+ * Maximum cached statements. Clients choose which attributes they write, so the number of column sets isn't
+ * limited otherwise.
  */
 const most = 2_000
 

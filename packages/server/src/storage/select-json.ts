@@ -13,8 +13,8 @@ export interface JsonColumn {
 type Columns = Readonly<Record<string, JsonColumn>>
 
 /**
- * Selects the first row as a JSON object, which the database builds. `from` returns the SQL after the column list. Big integers
- * become strings.
+ * Selects the first row as a JSON object, which the database builds. `from` returns the SQL after the column
+ * list. Big integers become strings.
  */
 export function selectObject(
   dialect: Dialect,

@@ -11,17 +11,19 @@ export const busyTimeout = 10_000
 /** Maximum prepared statements of a connection. The least recently used one is finalized first. */
 const preparedStatements = 200
 /**
- * Milliseconds between repeated interrupts. SQLite ignores most interrupts that are sent in the same tick as the statement: 18 of
- * 20 measured. With repetition, none of 60 statements continued.
+ * Milliseconds between repeated interrupts. SQLite ignores most interrupts that are sent in the same tick as
+ * the statement: 18 of 20 measured. With repetition, none of 60 statements continued.
  */
 const interruptInterval = 10
 /** SQLite's own limit for a value in bytes, which applies when no other limit is set. */
 const longestValue = 1_000_000_000
 
 const pragmas = {
-  // In WAL mode, a lower `synchronous` than FULL confirms commits that aren't on the disk yet (8 syncs for 100 commits).
+  // In WAL mode, a lower `synchronous` than FULL confirms commits that aren't on the disk yet (8 syncs for
+  // 100 commits).
   write: 'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY',
-  // The file isn't opened read-only: after a crash, SQLite recovers it on the first connection, which may be a read connection.
+  // The file isn't opened read-only: after a crash, SQLite recovers it on the first connection, which may be
+  // a read connection.
   read: 'PRAGMA journal_mode = WAL; PRAGMA query_only = ON; PRAGMA temp_store = MEMORY',
 }
 
@@ -33,8 +35,8 @@ interface Interruption {
 }
 
 /**
- * One connection to a SQLite file. Callers must send one statement at a time. Otherwise each waiting statement would block a
- * thread of libuv's pool, and an interrupt could hit the wrong statement.
+ * One connection to a SQLite file. Callers must send one statement at a time. Otherwise each waiting
+ * statement would block a thread of libuv's pool, and an interrupt could hit the wrong statement.
  */
 export class SqliteConnection {
   #isClosed = false
@@ -116,7 +118,10 @@ export class SqliteConnection {
     })
   }
 
-  /** Runs a statement and finalizes it immediately. Otherwise `EXPLAIN` of a write would keep its read snapshot open. */
+  /**
+   * Runs a statement and finalizes it immediately. Otherwise `EXPLAIN` of a write would keep its read
+   * snapshot open.
+   */
   rowsOnce({ sql, values }: Statement): Promise<readonly Row[]> {
     return new Promise((resolve, reject) => {
       this.handle.all<Row>(sql, values.map(sqliteValue), (error, rows) => (error ? reject(error) : resolve(rows)))

@@ -39,8 +39,8 @@ export async function openSqlite(
   const path = inMemory ? file : resolve(file)
   if (!inMemory) {
     await mkdir(dirname(path), { recursive: true })
-    // Creates the file before SQLite does, because SQLite would make it readable for all users of the machine. SQLite gives
-    // its other files the same mode.
+    // Creates the file before SQLite does, because SQLite would make it readable for all users of the
+    // machine. SQLite gives its other files the same mode.
     await (await open(path, 'a', 0o600)).close()
     await rejectUnmanagedFile(path, layout)
   }

@@ -5,14 +5,15 @@ import { describeUnmanagedTables } from './schema/unmanaged-tables.js'
 import { recordTable } from './schema/record.js'
 
 /**
- * The byte of a SQLite file that shows whether it has a write-ahead log, and its value without one (fileformat2.html, section
- * 1.3).
+ * The byte of a SQLite file that shows whether it has a write-ahead log, and its value without one
+ * (fileformat2.html, section 1.3).
  */
 const writeVersion = { offset: 18, withoutLog: 1 }
 
 /**
- * Rejects the file of another application before anything in it changes: opening it normally would switch it to a write-ahead
- * log. Files that already have such a log are opened, and rejected later when their tables are compared.
+ * Rejects the file of another application before anything in it changes: opening it normally would switch it
+ * to a write-ahead log. Files that already have such a log are opened, and rejected later when their tables
+ * are compared.
  *
  * @throws Error when the file has tables of the layout that this service didn't create
  */

@@ -40,10 +40,10 @@ interface Member {
 type Outcome = (member: Member) => void
 
 /**
- * Commits writes in groups. Writes that wait while a transaction is open join it one after the other. The group is committed
- * once, and then all its writes are acknowledged. A group has no savepoints, because they would cost the time that the shared
- * commit saves. When a member fails after it changed something, the group is rolled back and each member runs in a
- * transaction of its own.
+ * Commits writes in groups. Writes that wait while a transaction is open join it one after the other. The
+ * group is committed once, and then all its writes are acknowledged. A group has no savepoints, because they
+ * would cost the time that the shared commit saves. When a member fails after it changed something, the group
+ * is rolled back and each member runs in a transaction of its own.
  */
 export class SqliteWriteGroups {
   readonly #batch: Batch<Member> = { lead: (first, next) => this.#lead(first, next) }
@@ -107,15 +107,17 @@ export class SqliteWriteGroups {
   /**
    * Runs one member.
    *
-   * @returns null if the member failed after changing data, so that only a rollback of the group can undo its changes
+   * @returns null if the member failed after changing data, so that only a rollback of the group can undo its
+   * changes
    */
   async #run({ work }: Member, transaction: SqlTransaction): Promise<Outcome | null> {
     try {
       const result = await work(transaction)
       return transaction.failed ? null : ({ resolve }) => resolve(result)
     } catch (error) {
-      // The member changed nothing, for example because its body was invalid, so the other members can continue. The
-      // error may be based on uncommitted data of earlier members. It is reported after their commit.
+      // The member changed nothing, for example because its body was invalid, so the other members can
+      // continue. The error may be based on uncommitted data of earlier members. It is reported after their
+      // commit.
       return transaction.failed || transaction.changed ? null : ({ reject }) => reject(error)
     } finally {
       transaction.over = true

@@ -5,9 +5,9 @@ import { SqliteConnection } from './sqlite-connection.js'
 /**
  * The write connection of a SQLite database and its transactions. Sequelize opens the connection.
  *
- * `sequelize.transaction()` would open a connection for each transaction (2 to 3 ms, and nothing stays prepared). Queries
- * outside of such a transaction share one connection, so transactions begin and end on it with `sequelize.query`. The caller
- * runs one transaction at a time. See decision 0192.
+ * `sequelize.transaction()` would open a connection for each transaction (2 to 3 ms, and nothing stays
+ * prepared). Queries outside of such a transaction share one connection, so transactions begin and end on it
+ * with `sequelize.query`. The caller runs one transaction at a time. See decision 0192.
  */
 export class SqliteWriter {
   private constructor(

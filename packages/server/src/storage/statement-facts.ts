@@ -33,8 +33,8 @@ export class StatementDescriptions {
 }
 
 /**
- * Returns the first table of a statement. The SQL itself isn't logged: values are bound, but expressions may contain text of
- * the configuration.
+ * Returns the first table of a statement. The SQL itself isn't logged: values are bound, but expressions may
+ * contain text of the configuration.
  */
 export function describeStatement(sql: string): StatementFacts {
   const table = /\b(?:FROM|INTO|UPDATE|TABLE)\s+"([^"]+)"/i.exec(sql)?.[1]

@@ -17,8 +17,8 @@ const mostCharacters = 1_000_000
 const current = new AsyncLocalStorage<StatementTrace | null>()
 
 /**
- * Records the SQL that one piece of work runs, for developers. `AsyncLocalStorage` follows the work through queues and pools.
- * It costs nothing until the first trace is recorded, and production records none.
+ * Records the SQL that one piece of work runs, for developers. `AsyncLocalStorage` follows the work through
+ * queues and pools. It costs nothing until the first trace is recorded, and production records none.
  */
 export class StatementTrace {
   readonly statements: TracedStatement[] = []
@@ -60,8 +60,8 @@ export function untraced<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 /**
- * Binds a function to the current trace, for functions that run in another context, such as that of the leader of a write
- * group.
+ * Binds a function to the current trace, for functions that run in another context, such as that of the
+ * leader of a write group.
  */
 export function bindToTrace<Input extends unknown[], Result>(
   work: (...input: Input) => Result,

@@ -5,7 +5,10 @@ import type { Dialect } from './dialects/dialect.js'
 export interface Statement {
   readonly sql: string
   readonly values: readonly Stored[]
-  /** Statements for the rows of the holes in this statement's text, by the hole's number; absent when there are no holes. */
+  /**
+   * Statements for the rows of the holes in this statement's text, by the hole's number; absent when there
+   * are no holes.
+   */
   readonly deeper?: readonly DeeperRows[]
   /** The index of the value that each read replaces with its id; absent if the statement has no such value. */
   readonly idAt?: number
@@ -53,7 +56,10 @@ export class StatementBuilder {
     return this.#deeper.push(rows) - 1
   }
 
-  /** Returns the name of a table that the statement computes once. `content` identifies it: equal contents share a table. */
+  /**
+   * Returns the name of a table that the statement computes once. `content` identifies it: equal contents
+   * share a table.
+   */
   define(content: string, select: () => string): string {
     const known = this.#definitions.get(content)
     if (known) return known.name

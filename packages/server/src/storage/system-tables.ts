@@ -16,7 +16,10 @@ const table = (name: string, columns: readonly Column[], indexes: readonly Syste
   })),
 })
 
-/** The actions that each role grants, by the role's `type`, so that the grants survive an import that replaces the roles. */
+/**
+ * The actions that each role grants, by the role's `type`, so that the grants survive an import that replaces
+ * the roles.
+ */
 export const rolePermissions = '_role_permissions'
 
 export const apiTokens = '_api_tokens'
@@ -33,8 +36,8 @@ export const projectStore = '_project_store'
 const text = (name: string): Column => ({ name, kind: 'text', notNull: true })
 
 /**
- * The service's own data. It isn't part of any content type, so no query, export or import of content can access it. The names
- * begin with `_`, unlike those of all content types' tables.
+ * The service's own data. It isn't part of any content type, so no query, export or import of content can
+ * access it. The names begin with `_`, unlike those of all content types' tables.
  */
 export const systemTables: readonly Table[] = [
   table(rolePermissions, [text('role'), text('action')], [{ columns: ['role', 'action'], unique: true }]),

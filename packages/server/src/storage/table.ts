@@ -8,7 +8,10 @@ export interface Table {
 
 export interface Column {
   readonly name: string
-  /** `id`: autoincrement primary key; `reference`: id of a row in another table; `position`: position in an ordered list. */
+  /**
+   * `id`: autoincrement primary key; `reference`: id of a row in another table; `position`: position in an
+   * ordered list.
+   */
   readonly kind: StorageKind | 'id' | 'reference' | 'position'
   readonly references?: { readonly table: string; readonly onDelete: 'CASCADE' | 'SET NULL' }
   readonly notNull?: boolean

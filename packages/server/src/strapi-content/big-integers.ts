@@ -4,8 +4,8 @@ const least = -(2n ** 63n)
 const greatest = 2n ** 63n - 1n
 
 /**
- * Returns a big integer as a string. Archives hold big integers as doubles: beyond 2^53 they are rounded, and the greatest one
- * no longer fits 64 bits. Rounded values are reported and limited to 64 bits.
+ * Returns a big integer as a string. Archives hold big integers as doubles: beyond 2^53 they are rounded, and
+ * the greatest one no longer fits 64 bits. Rounded values are reported and limited to 64 bits.
  */
 export function exactBigInteger(value: unknown, place: string, { source, report }: PlanContext): unknown {
   if (source.kind !== 'archive') return value

@@ -24,7 +24,10 @@ export interface StrapiImport extends Summary {
   readonly files: number
   /** The version of Strapi; null if the source does not contain it. */
   readonly version: string | null
-  /** Settings of the Strapi project that differ from the configuration, as a section for it; null if nothing differs. */
+  /**
+   * Settings of the Strapi project that differ from the configuration, as a section for it; null if nothing
+   * differs.
+   */
   readonly configuration: Readonly<Record<string, unknown>> | null
   /** Imported roles whose permissions the configuration overrides, with an explanation. */
   readonly overridden: readonly string[]

@@ -37,7 +37,10 @@ export class LinkStore {
   }
 }
 
-/** The links of one attribute of one type, in typed arrays (28 bytes a link), because a project has more links than entries. */
+/**
+ * The links of one attribute of one type, in typed arrays (28 bytes a link), because a project has more links
+ * than entries.
+ */
 export class FieldLinks {
   #size = 0
   #sources = new Int32Array(16)

@@ -13,7 +13,10 @@ export interface PlanContext {
   readonly defaultLocale: string
   /** The time of the import, for entries without `createdAt` or `updatedAt`. */
   readonly now: string
-  /** The least id among the localizations of an entry, by type and id. Entries without other localizations are missing. */
+  /**
+   * The least id among the localizations of an entry, by type and id. Entries without other localizations are
+   * missing.
+   */
   readonly groups: ReadonlyMap<string, ReadonlyMap<number, number>>
   /** Types and attributes that are not imported, as the caller requested. */
   readonly leaveOut: ReadonlySet<string>

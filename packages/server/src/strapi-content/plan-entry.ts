@@ -67,8 +67,8 @@ function planRow(place: RowPlace, values: Values, context: PlanContext): Planned
 }
 
 /**
- * Secrets that are not imported. Strapi stores the codes of its mails as plain text, this service stores digests. Administrators
- * can't sign in here.
+ * Secrets that are not imported. Strapi stores the codes of its mails as plain text, this service stores
+ * digests. Administrators can't sign in here.
  */
 const secrets: Readonly<Record<string, readonly string[]>> = {
   [userType]: ['resetPasswordToken', 'confirmationToken'],
@@ -126,8 +126,8 @@ function reportUnknown({ schema, entry, path }: RowPlace, values: Values, { repo
 }
 
 /**
- * Returns whether this row owns the relation. Other relations are imported with the row that owns them. Localizations
- * are imported by their `group`.
+ * Returns whether this row owns the relation. Other relations are imported with the row that owns them.
+ * Localizations are imported by their `group`.
  */
 function isOwned(schema: Schema, name: string, attribute: MediaAttribute | RelationAttribute): boolean {
   if (attribute.type === 'media') return true

@@ -11,7 +11,10 @@ export class Report {
   readonly warnings: string[] = []
   readonly #examples = new Map<string, { count: number; places: string[] }>()
 
-  /** @param place names the entry, for example `api::article.article 5, seo.canonical`: line numbers would not help the user */
+  /**
+   * @param place names the entry, for example `api::article.article 5, seo.canonical`: line numbers would not
+   * help the user
+   */
   mistake(place: string, message: string): void {
     this.mistakes.add(new ImportError(0, `${place}: ${message}`))
   }

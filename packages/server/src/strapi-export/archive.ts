@@ -11,8 +11,8 @@ const folders = ['schemas', 'entities', 'links', 'configuration'] as const
 export type ArchiveFolder = (typeof folders)[number]
 
 /**
- * Writes an archive in the layout of `strapi export`. Its parts are written to a temporary folder first, because tar needs
- * their sizes before their content.
+ * Writes an archive in the layout of `strapi export`. Its parts are written to a temporary folder first,
+ * because tar needs their sizes before their content.
  */
 export class StrapiArchive {
   readonly #folder: string
@@ -36,7 +36,8 @@ export class StrapiArchive {
   }
 
   /**
-   * Writes the archive, compressed if the file's name ends in `.gz`. An existing file is replaced once the new one is complete.
+   * Writes the archive, compressed if the file's name ends in `.gz`. An existing file is replaced once the
+   * new one is complete.
    * @param assets the uploaded files, with the metadata that Strapi keeps of each
    */
   async write(file: string, assets: AsyncIterable<Asset>): Promise<void> {

@@ -24,7 +24,10 @@ export interface StrapiLink {
   readonly right: End
 }
 
-/** A link without its position in the target's list. `numberLinks` adds the position when all links to the target are known. */
+/**
+ * A link without its position in the target's list. `numberLinks` adds the position when all links to the
+ * target are known.
+ */
 export interface PlannedStrapiLink {
   readonly link: StrapiLink
   /** The sort key among the links to the same entry; null if Strapi stores no order for these links. */

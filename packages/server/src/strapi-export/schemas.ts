@@ -1,6 +1,9 @@
 import type { SchemaFile } from '@content-api/model'
 
-/** Converts a schema file to the format of `strapi export`: adds the properties that Strapi adds when it loads the file. */
+/**
+ * Converts a schema file to the format of `strapi export`: adds the properties that Strapi adds when it loads
+ * the file.
+ */
 export function strapiSchema({ path, json }: SchemaFile): Record<string, unknown> {
   const parts = path.split('/')
   const component = /^src\/components\/([^/]+)\/([^/]+)\.json$/.exec(path)

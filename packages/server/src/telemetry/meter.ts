@@ -28,7 +28,10 @@ export interface Meter {
   begin(): void
   request(measured: MeasuredRequest): void
   statement(measured: MeasuredStatement): void
-  /** Records the milliseconds from the first to the last statement of a transaction, without its wait for a connection. */
+  /**
+   * Records the milliseconds from the first to the last statement of a transaction, without its wait for a
+   * connection.
+   */
   transaction(milliseconds: number): void
   /** Records the milliseconds that a read or a write waited for a connection. */
   connectionWait(pool: string, milliseconds: number): void

@@ -5,7 +5,10 @@ export class RequestObservation {
   readonly started = performance.now()
   /** The pattern of the route, such as `/api/articles/:id`; set when a handler has matched it. */
   route: string | undefined
-  /** Milliseconds spent on plans (`planning`), on the wait for connections (`waiting`) and on statements (`querying`). */
+  /**
+   * Milliseconds spent on plans (`planning`), on the wait for connections (`waiting`) and on statements
+   * (`querying`).
+   */
   planning = 0
   waiting = 0
   querying = 0
@@ -14,8 +17,8 @@ export class RequestObservation {
   constructor(readonly trace: RequestTrace | null) {}
 
   /**
-   * Records the time since `started` as planning. A plan that was `found` in the cache gets no span: that takes only
-   * microseconds.
+   * Records the time since `started` as planning. A plan that was `found` in the cache gets no span: that
+   * takes only microseconds.
    */
   planned(type: string, started: number, found: boolean): void {
     const ended = performance.now()

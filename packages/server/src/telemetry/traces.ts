@@ -115,7 +115,10 @@ class OpenTrace implements RequestTrace {
     return this.#api.context.with(this.#own(), work)
   }
 
-  /** The context of the request's span. Created for its first child span: requests that aren't recorded don't need it. */
+  /**
+   * The context of the request's span. Created for its first child span: requests that aren't recorded don't
+   * need it.
+   */
   #own(): Context {
     return (this.#context ??= this.#api.trace.setSpan(this.#parent, this.#span))
   }

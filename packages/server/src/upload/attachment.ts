@@ -21,8 +21,9 @@ export type Attach = (files: readonly number[], tx: WriteTransaction) => Promise
 const nothing: Attach = () => Promise.resolve()
 
 /**
- * Checks the request for an attachment, without reading the entry. An unknown type is an error. An unknown entry or attribute
- * is an error in strict mode; in lenient mode the files are stored without an entry, as in Strapi 4.26.
+ * Checks the request for an attachment, without reading the entry. An unknown type is an error. An unknown
+ * entry or attribute is an error in strict mode; in lenient mode the files are stored without an entry, as in
+ * Strapi 4.26.
  * @throws ApiError ForbiddenError if the caller may not update entries of that type; ValidationError
  */
 export function planAttachment(scope: UploadScope, request: AttachmentRequest, caller: Caller): Attach {

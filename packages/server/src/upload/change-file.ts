@@ -48,8 +48,9 @@ interface Replacement {
 }
 
 /**
- * Replaces the content of a file. The URL doesn't change, so that all references show the new content; therefore the type must
- * not change either. The content is replaced before the record. If updating the record fails, the client can retry the request.
+ * Replaces the content of a file. The URL doesn't change, so that all references show the new content;
+ * therefore the type must not change either. The content is replaced before the record. If updating the
+ * record fails, the client can retry the request.
  */
 async function replaceContent(
   scope: UploadScope,

@@ -20,7 +20,10 @@ export interface NewFiles {
   readonly attachment: AttachmentRequest
 }
 
-/** Stores files with their records. Returns an array of records as JSON text (as in Strapi 4.26; not in the specification). */
+/**
+ * Stores files with their records. Returns an array of records as JSON text (as in Strapi 4.26; not in the
+ * specification).
+ */
 export async function createFiles(scope: UploadScope, request: UploadRequest, upload: NewFiles): Promise<string> {
   const { caller } = request
   requireAccess(scope, caller, 'create')

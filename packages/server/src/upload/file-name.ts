@@ -10,7 +10,10 @@ const invisible = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 const reserved = /[<>:"/\\|?*\p{Cc}]|^\.{1,2}$|^(con|prn|aux|nul|com\d|lpt\d)$/iu
 
-/** Rejects names with path separators and names that are invalid on some systems, as in Strapi 4.26. @throws ApiError */
+/**
+ * Rejects names with path separators and names that are invalid on some systems, as in Strapi 4.26.
+ * @throws ApiError
+ */
 export function rejectReservedName(name: string): void {
   if (name.length <= maximumName && !reserved.test(name)) return
   throw new ApiError('ApplicationError', 'File name contains invalid characters, or too many')
@@ -37,8 +40,9 @@ export function extensionOf(name: string): string {
 }
 
 /**
- * Returns the name under which a file is stored: the name without extension, and ten random hexadecimal digits. It only
- * contains letters, digits and underscores, so that it is safe for all file systems, servers and URLs.
+ * Returns the name under which a file is stored: the name without extension, and ten random hexadecimal
+ * digits. It only contains letters, digits and underscores, so that it is safe for all file systems, servers
+ * and URLs.
  */
 export function uniqueHash(name: string): string {
   const extension = extensionOf(name)

@@ -6,7 +6,10 @@ export interface FileType {
   readonly title: string
   /** The allowed extensions. Files without an extension get the first one. */
   readonly extensions: readonly string[]
-  /** The types that may be detected from the first bytes. Text has no signature, so its kind depends on the extension. */
+  /**
+   * The types that may be detected from the first bytes. Text has no signature, so its kind depends on the
+   * extension.
+   */
   readonly content: readonly string[]
 }
 
@@ -34,8 +37,9 @@ export const svg = type('image/svg+xml', 'an SVG image', 'svg', markup)
 export const plainText = type('text/plain', 'plain text', 'txt text log', [text])
 
 /**
- * The file types that can be uploaded. Types that browsers execute (HTML, scripts) and programs are excluded. If several types
- * have the same content, the extension decides. Files without an extension get the first of these types.
+ * The file types that can be uploaded. Types that browsers execute (HTML, scripts) and programs are excluded.
+ * If several types have the same content, the extension decides. Files without an extension get the first of
+ * these types.
  */
 export const fileTypes: readonly FileType[] = [
   type('image/jpeg', 'a JPEG image', 'jpg jpeg jpe jfif'),

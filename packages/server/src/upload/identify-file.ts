@@ -13,8 +13,8 @@ export interface IdentifiedFile {
 }
 
 /**
- * Detects the type of a file from its first bytes. The extension only decides between types with the same content. The media
- * type that the client sends is ignored.
+ * Detects the type of a file from its first bytes. The extension only decides between types with the same
+ * content. The media type that the client sends is ignored.
  * @param head the first `headLength` bytes
  * @throws ApiError ValidationError if the content is unknown, not allowed, or doesn't match the extension
  */
@@ -41,7 +41,8 @@ export async function identifyFile(head: Uint8Array, name: string): Promise<Iden
 async function detect(head: Uint8Array): Promise<string | null> {
   // Loaded with the first file, so that the service starts faster.
   const { fileTypeFromBuffer } = await import('file-type')
-  // Copied into the global `Uint8Array`: a simulated DOM replaces that class, and file-type rejects instances of the original.
+  // Copied into the global `Uint8Array`: a simulated DOM replaces that class, and file-type rejects instances
+  // of the original.
   const mime = (await fileTypeFromBuffer(new Uint8Array(head)))?.mime
   return mime ?? (isTiff(head) ? 'image/tiff' : null)
 }
@@ -75,8 +76,8 @@ const utf16 = [
 const binary = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/
 
 /**
- * Decodes the beginning of a file as text. Returns null if it isn't text. If the encoding isn't Unicode, only the ASCII
- * characters are reliable.
+ * Decodes the beginning of a file as text. Returns null if it isn't text. If the encoding isn't Unicode, only
+ * the ASCII characters are reliable.
  */
 export function readText(head: Uint8Array): string | null {
   const marked = utf16.find(({ mark }) => head[0] === mark[0] && head[1] === mark[1])

@@ -19,8 +19,9 @@ export type InspectedImage = Pick<
 }
 
 /**
- * Estimates the memory in bytes that libvips and the codecs use to read an image and write a smaller format of it. The
- * constants were measured as growth of the resident set for noisy images of 9 and 100 megapixels (sharp 0.35).
+ * Estimates the memory in bytes that libvips and the codecs use to read an image and write a smaller format
+ * of it. The constants were measured as growth of the resident set for noisy images of 9 and 100 megapixels
+ * (sharp 0.35).
  */
 export function bytesToFit(image: InspectedImage): number {
   const { format, orientation = 1 } = image

@@ -84,15 +84,19 @@ process.send({ result: 'ready' })
 `
 
 /**
- * With one arena, one thread and a fixed threshold, glibc returns freed memory to the system. By default, four threads process
- * images alternately, and each keeps memory in its own arena. These variables must be set before a process starts.
+ * With one arena, one thread and a fixed threshold, glibc returns freed memory to the system. By default,
+ * four threads process images alternately, and each keeps memory in its own arena. These variables must be
+ * set before a process starts.
  */
 const environment = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', UV_THREADPOOL_SIZE: '1' }
 
 /** Milliseconds without a job after which the process exits to release its memory. */
 const idleMilliseconds = 5_000
 
-/** A child process for image processing, started with the first job. If a file crashes the decoder, only this process ends. */
+/**
+ * A child process for image processing, started with the first job. If a file crashes the decoder, only this
+ * process ends.
+ */
 export class ImageProcess {
   readonly #memory: number
   #child: ChildProcess | undefined
@@ -120,7 +124,8 @@ export class ImageProcess {
 
   /**
    * Runs one job. Callers must wait for it before they run another.
-   * @throws ImageMemoryError if the image takes too much memory; Error if it can't be read or written, or the process ended
+   * @throws ImageMemoryError if the image takes too much memory; Error if it can't be read or written, or the
+   * process ended
    */
   async run(job: ImageJob): Promise<WrittenImage> {
     return (await this.#send(job)) as WrittenImage

@@ -30,9 +30,10 @@ export interface Images {
   /** Returns whether images of this type can be encoded again without losing frames or transparency. */
   optimizes(type: FileType): boolean
   /**
-   * Encodes the image again to make its file smaller, rotates it upright and removes its metadata. If rotating takes too much
-   * memory, a JPEG image isn't rotated and keeps its orientation as its only metadata. If encoding takes too much memory, returns
-   * the original file, provided that it needs no rotation and has no metadata.
+   * Encodes the image again to make its file smaller, rotates it upright and removes its metadata. If
+   * rotating takes too much memory, a JPEG image isn't rotated and keeps its orientation as its only
+   * metadata. If encoding takes too much memory, returns the original file, provided that it needs no
+   * rotation and has no metadata.
    */
   optimize(type: FileType, from: string, to: string): Promise<ImageFile>
   /** Writes the image resized to fit into a box, with the same proportions. */
@@ -44,8 +45,8 @@ const quality = 80
 type Format = NonNullable<ImageJob['format']>
 
 /**
- * The encoding of each type. Images of other types aren't encoded again. If `refined` is true, the encoder makes the file even
- * smaller, but holds the whole image in memory.
+ * The encoding of each type. Images of other types aren't encoded again. If `refined` is true, the encoder
+ * makes the file even smaller, but holds the whole image in memory.
  */
 const formats: Readonly<Record<string, (refined: boolean) => Format>> = {
   'image/jpeg': (refined) => ({ name: 'jpeg', options: { quality, optimiseCoding: refined } }),
@@ -59,7 +60,8 @@ const resizable = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/tiff'
 const animated = new Set(['image/gif', 'image/webp'])
 
 /**
- * One image is processed at a time, because the memory limit applies to one image, and the child process runs one job.
+ * One image is processed at a time, because the memory limit applies to one image, and the child process runs
+ * one job.
  */
 const concurrency = 1
 const maximumWaiting = 200

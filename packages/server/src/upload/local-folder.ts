@@ -25,7 +25,8 @@ export function localFolder(directory: string): UploadProvider {
     async put(name, { path }) {
       const target = pathOf(name)
       await mkdir(directory, { recursive: true })
-      // Written under a temporary name and then renamed, so that no partial file is served: the dot excludes it from serving.
+      // Written under a temporary name and then renamed, so that no partial file is served: the dot excludes
+      // it from serving.
       const incoming = join(directory, `.${randomUUID()}`)
       try {
         await copyFile(path, incoming)

@@ -2,8 +2,8 @@ import { planList, planOne, type RawQuery } from '../query/plan.js'
 import { noSuchFile, requireAccess, type UploadRequest, type UploadScope } from './upload-scope.js'
 
 /**
- * Returns all matching records as the text of a JSON array. Only strict mode supports pagination here: Strapi 4.26 ignores it,
- * and its clients send it but rely on getting all records.
+ * Returns all matching records as the text of a JSON array. Only strict mode supports pagination here: Strapi
+ * 4.26 ignores it, and its clients send it but rely on getting all records.
  */
 export async function findFiles(scope: UploadScope, { query, caller }: UploadRequest): Promise<string> {
   requireAccess(scope, caller, 'find')

@@ -60,10 +60,10 @@ export type FormFields = ReceivedForm['fields']
 const nameBytes = 200
 
 /**
- * Reads a multipart body. Its files are written to a temporary folder, which is created with the first file. If the body is
- * rejected or the client disconnects, the folder is removed.
- * @throws ApiError BadRequestError for an invalid body; PayloadTooLargeError and RequestTimeoutError above the limits; errors
- * of `gate`
+ * Reads a multipart body. Its files are written to a temporary folder, which is created with the first file.
+ * If the body is rejected or the client disconnects, the folder is removed.
+ * @throws ApiError BadRequestError for an invalid body; PayloadTooLargeError and RequestTimeoutError above
+ * the limits; errors of `gate`
  */
 export async function receiveForm(
   source: Readable,
@@ -121,7 +121,10 @@ interface Reception {
   readonly folder: () => string
 }
 
-/** Reads all parts. Settles after all files are written or abandoned, so that nothing writes to the folder afterwards. */
+/**
+ * Reads all parts. Settles after all files are written or abandoned, so that nothing writes to the folder
+ * afterwards.
+ */
 async function readParts(source: Readable, parser: busboy.Busboy, { limits, gate, folder }: Reception): Promise<Parts> {
   const parts: Parts = { fields: [], files: [] }
   const writing: Promise<void>[] = []
@@ -187,7 +190,10 @@ async function readParts(source: Readable, parser: busboy.Busboy, { limits, gate
   return { fields: parts.fields, files: parts.files.toSorted((a, b) => partOf(a) - partOf(b)) }
 }
 
-/** Discards the rest of a rejected body, because most clients only read the response after they have sent the whole body. */
+/**
+ * Discards the rest of a rejected body, because most clients only read the response after they have sent the
+ * whole body.
+ */
 function drain(source: Readable, { requestLimit, requestSeconds }: FormLimits): void {
   if (source.readableEnded || source.destroyed) return
   let discarded = 0

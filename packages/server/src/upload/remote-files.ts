@@ -11,8 +11,8 @@ export interface RemoteFileRequest {
 }
 
 /**
- * A file of another service, or the reason why it isn't sent: `unchanged` (304), `missing` (404), `other` if its tag doesn't
- * match (412), `outside` if the range is not satisfiable (416).
+ * A file of another service, or the reason why it isn't sent: `unchanged` (304), `missing` (404), `other` if
+ * its tag doesn't match (412), `outside` if the range is not satisfiable (416).
  */
 export type RemoteFile =
   | { readonly state: 'missing' | 'unchanged' | 'other' | 'outside' }
@@ -34,6 +34,9 @@ export interface RemoteFiles {
   open(key: string, request: RemoteFileRequest): Promise<RemoteFile>
   /** Reads the headers of a file. @throws ApiError ServiceUnavailableError */
   head(key: string, request: RemoteFileRequest): Promise<RemoteFile>
-  /** Creates signed URLs for browsers to read files directly, valid for `seconds`. Null if this service sends the files. */
+  /**
+   * Creates signed URLs for browsers to read files directly, valid for `seconds`. Null if this service sends
+   * the files.
+   */
   readonly signed: { readonly seconds: number; address(key: string): Promise<string> } | null
 }

@@ -3,7 +3,10 @@ import { planResponse } from './file-response.js'
 import { locateFile, removeStored } from './stored-files.js'
 import { noSuchFile, requireAccess, type UploadRequest, type UploadScope } from './upload-scope.js'
 
-/** Detaches a file from all entries, and deletes its record and then its content. Returns the deleted record as JSON text. */
+/**
+ * Detaches a file from all entries, and deletes its record and then its content. Returns the deleted record
+ * as JSON text.
+ */
 export async function removeFile(scope: UploadScope, request: UploadRequest, id: number): Promise<string> {
   requireAccess(scope, request.caller, 'delete')
   const response = planResponse(scope, request.query, request.caller)

@@ -9,8 +9,8 @@ const prefix = 'content-api-upload-'
 const host = hostname().replaceAll(/[^A-Za-z0-9]/g, '_')
 
 /**
- * Creates the temporary folder of an upload or import. Its name contains the host and process that use it. It is synchronous,
- * because the multipart parser doesn't wait for promises.
+ * Creates the temporary folder of an upload or import. Its name contains the host and process that use it. It
+ * is synchronous, because the multipart parser doesn't wait for promises.
  */
 export function createUploadFolder(): string {
   return mkdtempSync(join(tmpdir(), `${prefix}${host}-${process.pid}-`))

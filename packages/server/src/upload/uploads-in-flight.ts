@@ -9,7 +9,10 @@ export interface InFlightLimits {
 
 /** An upload in progress. */
 export interface UploadInFlight {
-  /** Counts received bytes. @throws ApiError ServiceUnavailableError or RateLimitError if all uploads together are too large */
+  /**
+   * Counts received bytes.
+   * @throws ApiError ServiceUnavailableError or RateLimitError if all uploads together are too large
+   */
   receive(bytes: number): void
   /** Ends the upload and releases its bytes. */
   end(): void
@@ -41,7 +44,8 @@ export class UploadsInFlight {
 
   /**
    * Starts an upload.
-   * @param name the name of the client; null for requests within this process, for which only the total limit applies
+   * @param name the name of the client; null for requests within this process, for which only the total limit
+   * applies
    * @throws ApiError RateLimitError if the client has too many concurrent uploads
    */
   begin(name: string | null): UploadInFlight {

@@ -16,7 +16,10 @@ export interface LeakService extends TestService {
   readonly full: string
 }
 
-/** Opens a service in which an entry of each type has the canary in its hidden attributes, and another entry does not. */
+/**
+ * Opens a service in which an entry of each type has the canary in its hidden attributes, and another entry
+ * does not.
+ */
 export async function openLeakService(connection: Connection, strictParams: boolean): Promise<LeakService> {
   const service = await openService({ connection, config: { api: { rest: { strictParams } } } })
   const erin = await service.tokenOf('erin')

@@ -37,8 +37,8 @@ export interface LoadOptions {
 }
 
 /**
- * Starts clients that write and read their own writes. A third each sends the position in a header, in a cookie, or in a header
- * with a token.
+ * Starts clients that write and read their own writes. A third each sends the position in a header, in a
+ * cookie, or in a header with a token.
  */
 export async function runLoad({ urls, clients, tokens, running }: LoadOptions): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: clients })

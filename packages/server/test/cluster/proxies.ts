@@ -47,7 +47,10 @@ function listens(port: number): Promise<void> {
   })
 }
 
-/** Starts PgBouncer in transaction mode before servers. Returns the URL of a database on each server, through PgBouncer. */
+/**
+ * Starts PgBouncer in transaction mode before servers. Returns the URL of a database on each server, through
+ * PgBouncer.
+ */
 export async function startPgBouncer(urls: readonly string[]): Promise<string[]> {
   const port = await freePort()
   const databases = urls.map((url, index) => {

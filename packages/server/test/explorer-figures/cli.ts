@@ -81,8 +81,8 @@ const interactions: readonly Interaction[] = [
     ready: rows,
     type: ['main input[type=search]', `Article ${entryCount}`],
     done: 'text=/1–1 of/',
-    // The page waits 250 ms after the last key. Then the database searches all texts twice: for the count and for the page.
-    // This takes less than a second, and from 150 ms on the page shows that it is busy.
+    // The page waits 250 ms after the last key. Then the database searches all texts twice: for the count and
+    // for the page. This takes less than a second, and from 150 ms on the page shows that it is busy.
     allowed: 800,
   },
   { name: 'open an entry', at: '#/articles', ready: rows, click: 'tbody th a', done: 'main form input' },

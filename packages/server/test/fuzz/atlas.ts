@@ -8,7 +8,10 @@ const example = new URL('../../../../examples/atlas/', import.meta.url)
 
 export const atlasRegistry = await loadProject(fileURLToPath(example))
 
-/** The time limit of a statement. It exceeds the cost of every accepted request, and limits the duration of the test. */
+/**
+ * The time limit of a statement. It exceeds the cost of every accepted request, and limits the duration of
+ * the test.
+ */
 const statementMilliseconds = 6_000
 
 interface Entries {

@@ -10,8 +10,8 @@ import { isUnderestimated, type ReadCost, recordReads } from './read-costs.js'
 const runs = Number(process.env['FUZZ_RUNS'] ?? 60)
 const seed = Number(process.env['FUZZ_SEED'] ?? 4_711)
 /**
- * Whether `FUZZ_RUNS` requests a full run: all cities, and times are compared with their estimates. While other tests run on
- * the machine, times vary too much for that.
+ * Whether `FUZZ_RUNS` requests a full run: all cities, and times are compared with their estimates. While
+ * other tests run on the machine, times vary too much for that.
  */
 const isFullRun = process.env['FUZZ_RUNS'] !== undefined
 const oneCityOf = isFullRun ? 1 : 100

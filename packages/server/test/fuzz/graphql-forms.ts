@@ -18,8 +18,8 @@ const page = fc.constantFrom(
 )
 
 /**
- * Fields that a document selects in addition to the scalar attributes of an article, like `populate` in REST. `part` contains
- * fragment definitions.
+ * Fields that a document selects in addition to the scalar attributes of an article, like `populate` in REST.
+ * `part` contains fragment definitions.
  */
 export interface Asked {
   readonly fields: string

@@ -143,8 +143,8 @@ function walked(draw: Draw): Operation {
 }
 
 /**
- * No mutation succeeds in creating an entry. A rolled-back transaction still increments ids in one of the two databases, so
- * later ids would differ.
+ * No mutation succeeds in creating an entry. A rolled-back transaction still increments ids in one of the two
+ * databases, so later ids would differ.
  */
 const mutated = fc.constantFrom('Article', 'Tag', 'Category', 'Author', 'Specimen')
 function mutation(draw: Draw): Operation {
@@ -189,13 +189,16 @@ function mistaken(draw: Draw, focus: Focus): Operation {
 const focuses: readonly Focus[] = forms.flatMap((form) =>
   types.flatMap((type) => operators.map((operator) => ({ operator, type, form }))),
 )
-/** The step from one combination to the next. It is coprime to their number, so each is reached and neighbours differ. */
+/**
+ * The step from one combination to the next. It is coprime to their number, so each is reached and neighbours
+ * differ.
+ */
 const stride = 4_801
 
 /**
- * Generates mostly documents as clients send them, with each combination of operator, type and form in turn. Returns a function.
- * Each call returns a new arbitrary, which continues with the next combination. Use one per portion of documents: an arbitrary
- * keeps everything that it has generated.
+ * Generates mostly documents as clients send them, with each combination of operator, type and form in turn.
+ * Returns a function. Each call returns a new arbitrary, which continues with the next combination. Use one
+ * per portion of documents: an arbitrary keeps everything that it has generated.
  */
 export function graphqlProbes(): () => fc.Arbitrary<GraphqlProbe> {
   let drawn = 0

@@ -13,8 +13,8 @@ const seed = Number(process.env['FUZZ_SEED'] ?? 4_711)
 /** Documents per seed. The seed of each portion is the initial seed plus the number of documents before it. */
 const portion = 1_000
 /**
- * The limit in milliseconds for any request, also with many operations. It is generous because other tests run at the same
- * time.
+ * The limit in milliseconds for any request, also with many operations. It is generous because other tests
+ * run at the same time.
  */
 const hang = 10_000
 
@@ -44,8 +44,8 @@ interface JsonResponse {
 }
 
 /**
- * Returns the internal errors of a response, without those about drafts that lack a required value: GraphQL has no
- * other code for them.
+ * Returns the internal errors of a response, without those about drafts that lack a required value: GraphQL
+ * has no other code for them.
  */
 function failuresIn(responses: JsonResponse | readonly JsonResponse[]): unknown[] {
   return [responses]
@@ -56,9 +56,9 @@ function failuresIn(responses: JsonResponse | readonly JsonResponse[]): unknown[
 }
 
 /**
- * Returns the processor milliseconds for a document. A slow document is sent again with a small change, so that no cache helps,
- * and after a garbage collection, because the garbage comes from earlier documents. Writing an update twice gives the same
- * result, because the clock is fixed.
+ * Returns the processor milliseconds for a document. A slow document is sent again with a small change, so
+ * that no cache helps, and after a garbage collection, because the garbage comes from earlier documents.
+ * Writing an update twice gives the same result, because the clock is fixed.
  */
 async function leastWork(api: ContentApi, probe: GraphqlProbe, first: TimedResponse): Promise<number> {
   let { worked } = first
@@ -128,8 +128,8 @@ describe(`${runs} generated GraphQL documents (seed ${seed})`, () => {
       expect(failuresIn(JSON.parse(one.text) as JsonResponse | JsonResponse[])).toEqual([])
     }
     const probes = graphqlProbes()
-    // Fast-check keeps everything it has generated until it ends, so documents are split into portions. A failure isn't shrunk:
-    // it may depend on earlier writes.
+    // Fast-check keeps everything it has generated until it ends, so documents are split into portions. A
+    // failure isn't shrunk: it may depend on earlier writes.
     for (let done = 0; done < runs; done += portion) {
       const options = { numRuns: Math.min(portion, runs - done), seed: seed + done, endOnFailure: true }
       await fc.assert(fc.asyncProperty(probes(), check), options)

@@ -29,7 +29,10 @@ const nothing: ReadCost = { reads: 0, estimate: 0, milliseconds: 0 }
 /** Returns the processor milliseconds used for a database so far, or null where they can't be read. */
 type ProcessorTime = () => Promise<number | null>
 
-/** SQLite works in this process. PostgreSQL works in one process per connection, whose time Linux shows on the same machine. */
+/**
+ * SQLite works in this process. PostgreSQL works in one process per connection, whose time Linux shows on the
+ * same machine.
+ */
 async function processorTimeOf(connection: Connection): Promise<{ read: ProcessorTime; end: () => Promise<void> }> {
   if (connection.dialect === 'sqlite') {
     const read = () => {
@@ -55,8 +58,9 @@ async function processorTimeOf(connection: Connection): Promise<{ read: Processo
 }
 
 /**
- * Measures the reads of a service by plan. The result is the smaller one of elapsed and processor time, to exclude other work
- * of the machine. A read that takes longer than its estimate allows is repeated, and its shortest time counts.
+ * Measures the reads of a service by plan. The result is the smaller one of elapsed and processor time, to
+ * exclude other work of the machine. A read that takes longer than its estimate allows is repeated, and its
+ * shortest time counts.
  */
 export async function recordReads(
   api: ContentApi,

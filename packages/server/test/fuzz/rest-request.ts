@@ -175,7 +175,10 @@ type Focus = Pick<Probe, 'operator' | 'type' | 'form'>
 const focuses: readonly Focus[] = forms.flatMap((form) =>
   types.flatMap((type) => operators.map((operator) => ({ operator, type, form }))),
 )
-/** The step from one combination to the next. It is coprime to their number, so each is reached and neighbours differ. */
+/**
+ * The step from one combination to the next. It is coprime to their number, so each is reached and neighbours
+ * differ.
+ */
 const stride = 4_801
 
 /** Yields each combination in turn. A random choice would try some combinations ten times before it tries others. */

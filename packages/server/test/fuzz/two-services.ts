@@ -44,8 +44,8 @@ export async function timedFetch(api: ContentApi, target: string, init: RequestI
 }
 
 /**
- * Returns the shortest time of a read in milliseconds. A read over the limit is repeated alone, to exclude other work of the
- * machine.
+ * Returns the shortest time of a read in milliseconds. A read over the limit is repeated alone, to exclude
+ * other work of the machine.
  */
 export async function leastTime(
   longest: number,

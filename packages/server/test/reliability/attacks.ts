@@ -66,8 +66,8 @@ const upload = multipart([
 ])
 
 /**
- * Requests with which anonymous clients could once stop the service: those that it now rejects, and those that are just below
- * the limits.
+ * Requests with which anonymous clients could once stop the service: those that it now rejects, and those
+ * that are just below the limits.
  */
 export const attacks: readonly Attack[] = [
   {

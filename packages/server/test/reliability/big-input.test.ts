@@ -13,7 +13,10 @@ const rounds = amount('BIG_ROUNDS', 3)
 
 const json = { 'content-type': 'application/json' }
 
-/** Sends a body. The response may arrive before the whole body is sent; the connection then breaks, which is not a failure. */
+/**
+ * Sends a body. The response may arrive before the whole body is sent; the connection then breaks, which is
+ * not a failure.
+ */
 function send({ url }: ServiceProcess, path: string, headers: Record<string, string>, body: Buffer): Promise<number> {
   return new Promise((resolve, reject) => {
     let status: number | undefined

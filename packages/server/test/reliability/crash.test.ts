@@ -6,7 +6,10 @@ import { amount, projectFolder, random, relatedIds, type ServiceProcess, startSe
 const rounds = amount('CRASH_ROUNDS', 2)
 const writers = 8
 const seed = amount('CRASH_SEED', 20_240)
-/** Two seconds on a machine without other work (`pnpm verify:long`). A machine that runs other tests may take longer. */
+/**
+ * Two seconds on a machine without other work (`pnpm verify:long`). A machine that runs other tests may take
+ * longer.
+ */
 const readyWithin = amount('CRASH_READY_WITHIN', 15_000)
 
 /** The confirmed writes of one writer, and its last request without a response. */

@@ -47,8 +47,8 @@ describe("a SQLite file that can't grow (R14)", () => {
 })
 
 /**
- * Runs a command with a disk of four megabytes at the folder. Half of the disk is used until a file named `room` exists. Only
- * the command sees this disk.
+ * Runs a command with a disk of four megabytes at the folder. Half of the disk is used until a file named
+ * `room` exists. Only the command sees this disk.
  */
 function withSmallDisk(folder: string, room: string): string[] {
   const script = [
@@ -62,7 +62,8 @@ function withSmallDisk(folder: string, room: string): string[] {
 }
 
 /**
- * Mounting a disk requires a permission. The test above limits the file with a setting of SQLite instead, and runs everywhere.
+ * Mounting a disk requires a permission. The test above limits the file with a setting of SQLite instead, and
+ * runs everywhere.
  */
 const canMount = spawnSync('unshare', ['--map-root-user', '--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/']).status === 0
 

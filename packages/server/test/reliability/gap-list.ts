@@ -11,10 +11,11 @@ export interface Step {
 export type Place = { readonly after: number } | { readonly before: number } | 'start' | 'end'
 
 /**
- * Returns the errors in a list in which each item was moved by only one client, and the fixed items by none. The items between
- * two fixed items form a queue with two ends. Items that were put after the left fixed item come first, the latest one at the
- * very left. Then come the items that were put before the right fixed item, the latest one at the very right. A step is earlier
- * than another when its response came before the other's request; otherwise either order is correct.
+ * Returns the errors in a list in which each item was moved by only one client, and the fixed items by none.
+ * The items between two fixed items form a queue with two ends. Items that were put after the left fixed item
+ * come first, the latest one at the very left. Then come the items that were put before the right fixed item,
+ * the latest one at the very right. A step is earlier than another when its response came before the other's
+ * request; otherwise either order is correct.
  */
 export function faultsOf(list: readonly number[], fixed: readonly number[], steps: readonly Step[]): string[] {
   const faults: string[] = []

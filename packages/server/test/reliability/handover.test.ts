@@ -12,8 +12,8 @@ const around = 1
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
 /**
- * A minimal reverse proxy with health checks. It sends requests only to ready upstreams. When an upstream accepts no connection,
- * so that nothing was sent, it tries another one.
+ * A minimal reverse proxy with health checks. It sends requests only to ready upstreams. When an upstream
+ * accepts no connection, so that nothing was sent, it tries another one.
  */
 class Proxy {
   readonly #upstreams = new Map<string, { ready: boolean }>()

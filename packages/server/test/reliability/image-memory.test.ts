@@ -6,7 +6,10 @@ import { png } from '../support/png.js'
 import { sqliteDatabase } from '../support/postgres.js'
 import { amount, projectFolder, startService } from './service-process.js'
 
-/** The longest side of the images that are decoded line by line; 9,990 in the long run, just below `upload.maxPixels`. */
+/**
+ * The longest side of the images that are decoded line by line; 9,990 in the long run, just below
+ * `upload.maxPixels`.
+ */
 const side = amount('IMAGE_SIDE', 1_200)
 const full = side > 5_000
 const atOnce = 6
@@ -79,7 +82,8 @@ async function rejectedImages(): Promise<readonly NamedImage[]> {
 }
 
 /**
- * Returns the resident bytes of a process and its children on Linux. Shared pages, such as those of Node itself, count once.
+ * Returns the resident bytes of a process and its children on Linux. Shared pages, such as those of Node
+ * itself, count once.
  */
 function residentBytes(pid: number): number {
   const resident = (id: string) => {

@@ -3,8 +3,8 @@ import sqlite3 from 'sqlite3'
 import type { Connection } from '../../src/config/connection.js'
 
 /**
- * Returns the messages of the database about damaged files and references; none for a sound database. PostgreSQL enforces
- * references itself, so only links that exist twice are reported.
+ * Returns the messages of the database about damaged files and references; none for a sound database.
+ * PostgreSQL enforces references itself, so only links that exist twice are reported.
  */
 export async function foundBroken(connection: Connection): Promise<string[]> {
   if (connection.dialect === 'postgres') return postgresLinksTwice(connection.url)

@@ -3,8 +3,8 @@ import { performance } from 'node:perf_hooks'
 import { parentPort, workerData } from 'node:worker_threads'
 
 /**
- * A thread that sends GET requests at a fixed rate without waiting for responses. After `count` responses it posts the status
- * and the milliseconds of each. Status 0 means no response.
+ * A thread that sends GET requests at a fixed rate without waiting for responses. After `count` responses it
+ * posts the status and the milliseconds of each. Status 0 means no response.
  */
 const { url, count, every } = workerData
 const responses = []

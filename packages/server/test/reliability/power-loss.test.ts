@@ -8,7 +8,10 @@ import { projectFolder, startService } from './service-process.js'
 
 const creates = 100
 
-/** Counting needs strace and the right to use it. `storage-database.test.ts` checks everywhere that the setting is on. */
+/**
+ * Counting needs strace and the right to use it. `storage-database.test.ts` checks everywhere that the
+ * setting is on.
+ */
 const canTrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
 
 it.runIf(canTrace)(

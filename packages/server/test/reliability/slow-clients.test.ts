@@ -6,7 +6,10 @@ import { amount, projectFolder, type ServiceProcess, startService } from './serv
 const sockets = amount('SLOW_SOCKETS', 50)
 /** Slow headers are cut off after ten seconds; slow bodies and responses that nobody reads after twenty-five. */
 const patiently = process.env['SLOW_PATIENTLY'] === '1'
-/** Milliseconds after which each connection is closed; thirty seconds on a machine without other work (`pnpm verify:long`). */
+/**
+ * Milliseconds after which each connection is closed; thirty seconds on a machine without other work
+ * (`pnpm verify:long`).
+ */
 const goneWithin = amount('SLOW_GONE_WITHIN', 90_000)
 /** The factor by which other requests may be slower, in addition to 50 ms of noise; two in the long run. */
 const slower = amount('SLOW_RATIO', 1_000)
@@ -42,8 +45,9 @@ function slow({ url }: ServiceProcess, { begins, drips, takes }: SlowClient): Pr
     socket.on('error', () => undefined)
     if (takes) socket.resume()
     else socket.pause()
-    // A client that reads nothing only sees the end of the connection after reading what was sent before. So it starts to read
-    // shortly before the time limit. If the connection isn't cut off by then, it gets all responses and the test fails.
+    // A client that reads nothing only sees the end of the connection after reading what was sent before. So
+    // it starts to read shortly before the time limit. If the connection isn't cut off by then, it gets all
+    // responses and the test fails.
     const look = setTimeout(() => socket.resume(), goneWithin - 1_000)
     socket.on('close', () => {
       clearInterval(timer)
@@ -70,8 +74,8 @@ it(`HTTP-13: ${sockets} clients that send byte by byte are cut off, and don't de
   const service = await startService(projectFolder(), sqliteDatabase().connection)
   await p99(service)
   const alone = await p99(service)
-  // Only a few, because the server serves each of them until its buffers are full. Once they have started, only the other slow
-  // clients can delay requests.
+  // Only a few, because the server serves each of them until its buffers are full. Once they have started,
+  // only the other slow clients can delay requests.
   const takesNothing = patiently ? Array.from({ length: sockets / 10 }, () => slow(service, silent)) : []
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   expect((await service.ask('GET /api/tags')).status).toBe(200)

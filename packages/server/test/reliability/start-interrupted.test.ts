@@ -64,8 +64,8 @@ async function statementsOf(service: ServiceProcess): Promise<number> {
 }
 
 /**
- * Changes the schema of articles: adds and removes an attribute, and changes the type of another one and the target of a
- * relation.
+ * Changes the schema of articles: adds and removes an attribute, and changes the type of another one and the
+ * target of a relation.
  */
 function changeArticles(project: string): void {
   const file = join(project, 'src/api/article/content-types/article/schema.json')
@@ -90,8 +90,8 @@ describe.each(newDatabases)(`a start on %s after ${kills} killed starts`, (name,
     const statements = await statementsOf(undisturbed)
     await undisturbed.kill()
     const expected = await madeByStart(connection)
-    // A start without changes only reads. The number of its reads must stay small, because each takes a round trip to the
-    // database.
+    // A start without changes only reads. The number of its reads must stay small, because each takes a round
+    // trip to the database.
     const again = await startService(project, connection, { counted: true })
     // Sequelize sends four of them for its first connection to PostgreSQL.
     expect(await statementsOf(again)).toBeLessThanOrEqual(11)

@@ -2,10 +2,11 @@ import { Client } from 'pg'
 import sqlite3 from 'sqlite3'
 
 /**
- * Loaded into a server's process before the server (`--import`). Counts the statements that the server sends to the drivers.
- * With KILL_AT_STATEMENT the process ends by SIGKILL after the statement with that number was sent, KILL_AFTER milliseconds
- * later. With KILL_AT_GROUP it ends when SQLite has finished the COMMIT with that number, before the server gets the result.
- * Only transactions that created several articles count. On a message of the IPC channel, it returns the number of statements.
+ * Loaded into a server's process before the server (`--import`). Counts the statements that the server sends
+ * to the drivers. With KILL_AT_STATEMENT the process ends by SIGKILL after the statement with that number was
+ * sent, KILL_AFTER milliseconds later. With KILL_AT_GROUP it ends when SQLite has finished the COMMIT with
+ * that number, before the server gets the result. Only transactions that created several articles count. On a
+ * message of the IPC channel, it returns the number of statements.
  */
 const last = Number(process.env['KILL_AT_STATEMENT'] ?? 0)
 const after = Number(process.env['KILL_AFTER'] ?? 0)

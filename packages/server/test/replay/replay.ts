@@ -26,8 +26,8 @@ export interface NotJudged {
 }
 
 /**
- * Sends exchanges in order to a new server with the recorded model and content, and compares each response with the expected
- * one.
+ * Sends exchanges in order to a new server with the recorded model and content, and compares each response
+ * with the expected one.
  */
 export async function* replay(
   exchanges: readonly Exchange[],

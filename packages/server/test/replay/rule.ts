@@ -25,8 +25,8 @@ export interface Case {
 }
 
 /**
- * A deliberate difference from Strapi. It turns the recorded response into the expected one. Rules match requests in
- * general, never single exchanges, and compose in the order of the table.
+ * A deliberate difference from Strapi. It turns the recorded response into the expected one. Rules match
+ * requests in general, never single exchanges, and compose in the order of the table.
  */
 export interface Rule {
   /** The anchor of the rule in `docs/differences.md`; `topics.ts` has its title. */
@@ -40,8 +40,9 @@ export interface Rule {
   readonly when: (of: Case, theirs: JsonResponse) => boolean | Promise<boolean>
   readonly expected: (of: Case, theirs: JsonResponse) => JsonResponse | Promise<JsonResponse>
   /**
-   * For bodies that Strapi accepts and this server rejects: equivalent `data` that the server accepts, so that later
-   * exchanges find the entries they depend on. null if Strapi rejects the body too, or if there is no equivalent.
+   * For bodies that Strapi accepts and this server rejects: equivalent `data` that the server accepts, so
+   * that later exchanges find the entries they depend on. null if Strapi rejects the body too, or if there is
+   * no equivalent.
    */
   readonly instead?: (of: Case) => unknown
 }

@@ -8,7 +8,10 @@ import { expectEnvelope, House } from './house.js'
 const json = { 'content-type': 'application/json' }
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const limit = 1_048_576
-/** In milliseconds, on a machine that also runs other tests. A backtracking regular expression takes many times as long. */
+/**
+ * In milliseconds, on a machine that also runs other tests. A backtracking regular expression takes many
+ * times as long.
+ */
 const soon = 1_500
 
 describe.each(await databases())('HTTP on $name', ({ connection }) => {

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../support/postgres.js'
 import { House } from './house.js'
 
-/** In milliseconds, on a machine that also runs other tests. The problems that these tests look for take many times as long. */
+/**
+ * In milliseconds, on a machine that also runs other tests. The problems that these tests look for take many
+ * times as long.
+ */
 const soon = 1_500
 
 describe.each(await databases())('query strings on $name', ({ connection }) => {

@@ -22,8 +22,10 @@ const files: Readonly<Record<string, string>> = {
 }
 
 /**
- * Creates a Strapi project with the schema files of another project, and imports an archive with `strapi import`.
- * @param packages a folder whose node_modules has Strapi; without it npm installs it once, which takes minutes
+ * Creates a Strapi project with the schema files of another project, and imports an archive with
+ * `strapi import`.
+ * @param packages a folder whose node_modules has Strapi; without it npm installs it once, which takes
+ * minutes
  */
 export async function startImported(
   folder: string,

@@ -9,8 +9,8 @@ import { createStrapiProject } from './strapi-project.js'
 const { jwtSecret, roles, users, apiTokens } = readSeed()
 
 /**
- * Code of the Strapi project. It adds API tokens and passwords, which an archive doesn't contain, and writes mails to
- * a file.
+ * Code of the Strapi project. It adds API tokens and passwords, which an archive doesn't contain, and writes
+ * mails to a file.
  */
 const bootstrap = `
 const fs = require('fs')
@@ -48,7 +48,8 @@ const plugins = {
 }
 
 /**
- * Starts Strapi with the recorded content. This server exports the content to an archive, and Strapi imports it.
+ * Starts Strapi with the recorded content. This server exports the content to an archive, and Strapi imports
+ * it.
  * @param modules the folder with Strapi's packages and its GraphQL plugin
  * @returns the address of Strapi, and the file to which it appends each mail as a line of JSON
  */

@@ -19,7 +19,10 @@ export const bundleFromSources = {
   logLevel: 'silent',
 } as const
 
-/** Bundles a TypeScript file from the sources, so that a separate process can run it. Returns a function that starts one. */
+/**
+ * Bundles a TypeScript file from the sources, so that a separate process can run it. Returns a function that
+ * starts one.
+ */
 export async function processOf(entry: URL): Promise<(...args: readonly string[]) => ChildProcess> {
   // The bundle is inside the package, so that it finds the modules that are not bundled.
   const parent = join(packageFolder, 'node_modules', '.cache')

@@ -2,7 +2,10 @@ import type { EntryLine } from '../../src/index.js'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-/** Articles and tags of the recorded model. Each article has `perArticle` tags, so that sorted and populated paths multiply. */
+/**
+ * Articles and tags of the recorded model. Each article has `perArticle` tags, so that sorted and populated
+ * paths multiply.
+ */
 export function linkWeb(count = 300, perArticle = 100): readonly EntryLine[] {
   return [
     ...numbers(count).map((id) => ({ type: 'api::tag.tag', id, attributes: { name: `Tag ${(id * 7919) % count}` } })),

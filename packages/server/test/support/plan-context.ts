@@ -61,7 +61,10 @@ export function writeCondition(condition: Condition | null): string {
   }
 }
 
-/** Returns the members of an entry as nested names, without envelopes and ids: `{ title: true, category: { name: true } }`. */
+/**
+ * Returns the members of an entry as nested names, without envelopes and ids:
+ * `{ title: true, category: { name: true } }`.
+ */
 export function writeMembers(members: OutputObject): Record<string, unknown> {
   const written: Record<string, unknown> = {}
   for (const { key, value } of members) {

@@ -16,7 +16,8 @@ export interface PostgresCluster {
 }
 
 /**
- * Starts a primary and standbys, copies of its folder that stream from it. They accept TLS, with a certificate for localhost.
+ * Starts a primary and standbys, copies of its folder that stream from it. They accept TLS, with a
+ * certificate for localhost.
  */
 export async function startCluster(
   standbys: number,

@@ -20,7 +20,10 @@ export interface TestDatabase<Name extends DialectName = DialectName> {
 
 export type AnyTestDatabase = TestDatabase<'sqlite'> | TestDatabase<'postgres'>
 
-/** Creates an empty database of each kind, for `describe.each(await databases())`, and removes it after the test file. */
+/**
+ * Creates an empty database of each kind, for `describe.each(await databases())`, and removes it after the
+ * test file.
+ */
 export async function databases(): Promise<[TestDatabase<'sqlite'>, TestDatabase<'postgres'>]> {
   return [sqliteDatabase(), await postgresDatabase()]
 }

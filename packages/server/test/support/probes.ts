@@ -8,8 +8,8 @@ export type Probe = (value: string) => string
 
 export interface Probes {
   /**
-   * Returns the probes that found a leak. The responses to a right and a wrong guess must be equal, and either be a 400 or
-   * equal to the response without a query.
+   * Returns the probes that found a leak. The responses to a right and a wrong guess must be equal, and
+   * either be a 400 or equal to the response without a query.
    */
   readonly leaksOf: (path: string, probes: readonly Probe[], token?: string) => Promise<string[]>
   /** Returns the requests that don't get 400. A request for a hidden attribute must, as for a missing one. */

@@ -8,7 +8,10 @@ export interface RawResponse {
   readonly bytes: Buffer
 }
 
-/** Sends a request over a socket, without the headers and conversions of fetch. `line` is, for example, `GET /api/tags`. */
+/**
+ * Sends a request over a socket, without the headers and conversions of fetch. `line` is, for example,
+ * `GET /api/tags`.
+ */
 export function rawRequest(
   { port }: Pick<Listening, 'port'>,
   line: string,

@@ -68,8 +68,8 @@ export interface ServiceOptions {
 }
 
 /**
- * Opens a service with the users alice (authenticated), bob (blocked), carol (unconfirmed) and erin (editor), all with the same
- * password.
+ * Opens a service with the users alice (authenticated), bob (blocked), carol (unconfirmed) and erin (editor),
+ * all with the same password.
  */
 const people = [
   { username: 'alice', role: 'authenticated' },

@@ -20,7 +20,10 @@ export interface JsonResponse {
 export interface UploadService {
   readonly api: ContentApi
   readonly url: string
-  /** Sends a request. `line` is, for example, `POST /api/upload`; `sent` is the parts of a form, or a value sent as JSON. */
+  /**
+   * Sends a request. `line` is, for example, `POST /api/upload`; `sent` is the parts of a form, or a value
+   * sent as JSON.
+   */
   ask(
     line: string,
     sent?: readonly Part[] | Readonly<Record<string, unknown>>,

@@ -12,8 +12,8 @@ const atOnce = 10
 const note = 'one of many'
 
 /**
- * Creates entries, several with each request, because one by one they would need more requests than any other scenario. Entries
- * that a stricter target doesn't create this way are created one by one.
+ * Creates entries, several with each request, because one by one they would need more requests than any other
+ * scenario. Entries that a stricter target doesn't create this way are created one by one.
  */
 async function makeEntries(t: ScenarioContext, count: number): Promise<void> {
   const names = Array.from({ length: Math.min(atOnce, count) }, (_, index) => `made${index}`)

@@ -4,8 +4,8 @@ import { type Scenario, scenario } from '../scenario.js'
 import type { ScenarioContext } from '../scenario-context.js'
 
 /**
- * Checks names of the schema without introspection: `__typename` returns the types of results, and a query is valid only if
- * its variables have the types of their arguments (GraphQL, "All variable usages are allowed").
+ * Checks names of the schema without introspection: `__typename` returns the types of results, and a query is
+ * valid only if its variables have the types of their arguments (GraphQL, "All variable usages are allowed").
  */
 const named = (
   id: string,

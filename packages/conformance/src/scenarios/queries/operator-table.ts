@@ -10,7 +10,10 @@ export interface Probe {
 export type Probes = (type: ValueType, prefix: string) => readonly Probe[]
 
 interface Operator {
-  /** Whether the operator negates. The specification doesn't say whether such operators match entries without a value. */
+  /**
+   * Whether the operator negates. The specification doesn't say whether such operators match entries without
+   * a value.
+   */
   readonly negates?: true
   /** Clauses that its requests depend on, besides the operator's own. */
   readonly leansOn?: readonly string[]

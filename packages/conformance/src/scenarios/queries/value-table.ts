@@ -14,7 +14,8 @@ export interface ValueType {
 
 const words = (attribute: string): ValueType => ({
   attribute,
-  // The other values contain the beginning and the end of the second one, so "contains" would match more than "starts with".
+  // The other values contain the beginning and the end of the second one, so "contains" would match more than
+  // "starts with".
   values: () => ['alpha beta', 'beta Two', 'gamma Two more'],
   absent: () => 'omega none',
   text: () => ({ part: 'ta Tw', start: 'beta', end: 'Two' }),

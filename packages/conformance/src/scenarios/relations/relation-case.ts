@@ -49,8 +49,8 @@ async function makeTargets(session: Session, kind: Kind, positions: readonly num
 }
 
 /**
- * Returns entries to connect to, by position. Tags can have any number of owners, so scenarios share them. A child has one
- * parent, so each scenario creates its own.
+ * Returns entries to connect to, by position. Tags can have any number of owners, so scenarios share them. A
+ * child has one parent, so each scenario creates its own.
  */
 export const targetsOf = (t: ScenarioContext, kind: Kind, positions: readonly number[]): Promise<Targets> =>
   toMany[kind].target === 'tag'
@@ -123,8 +123,8 @@ export const relationUpdate = (kind: Kind, { id, clauses, title, from, value, to
   })
 
 /**
- * Sends a value that must be rejected and one that must be accepted, and checks that the first wrote nothing, unless the
- * clause only requires an error.
+ * Sends a value that must be rejected and one that must be accepted, and checks that the first wrote nothing,
+ * unless the clause only requires an error.
  */
 export const relationRefusal = (
   kind: Kind,

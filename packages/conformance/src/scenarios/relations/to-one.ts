@@ -13,7 +13,10 @@ interface Syntax {
   readonly extra: readonly string[]
 }
 
-/** The write syntaxes of a to-one relation. Before each write, the relation contains `a`; `last` is the expected target after it. */
+/**
+ * The write syntaxes of a to-one relation. Before each write, the relation contains `a`; `last` is the
+ * expected target after it.
+ */
 const syntaxes = {
   id: { value: ([, b]: Ids) => b, last: 'b', extra: ['4.4/r5-single', '4.1/r2-id'] },
   object: { value: ([, b]: Ids) => ({ id: b }), last: 'b', leansOn: ['4.4/object'], extra: ['4.4/plain'] },

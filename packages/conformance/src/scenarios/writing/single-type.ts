@@ -16,8 +16,8 @@ const pause = 100
 const mostMisses = 5
 
 /**
- * Waits until no other run works with the single entry of the target. The lock is an entry with a unique badge, which is
- * created first and deleted when the scenario ends.
+ * Waits until no other run works with the single entry of the target. The lock is an entry with a unique
+ * badge, which is created first and deleted when the scenario ends.
  */
 async function takeTurn(t: ScenarioContext): Promise<void> {
   const until = Date.now() + patience

@@ -1,4 +1,7 @@
-/** The settings of a worker. They are in an environment variable, because a worker has the same arguments as the command. */
+/**
+ * The settings of a worker. They are in an environment variable, because a worker has the same arguments as
+ * the command.
+ */
 export interface WorkerSettings {
   /** The number of all workers. */
   readonly workers: number

@@ -16,7 +16,10 @@ import { CrashLoop } from './crash-loop.js'
 import { type FromWorker, toEnvironment, type ToWorker } from './messages.js'
 import type { WorkerMetrics } from './worker-metrics.js'
 
-/** Milliseconds after its `http.drain` in which a worker must end before it is killed. Requests end within eight seconds. */
+/**
+ * Milliseconds after its `http.drain` in which a worker must end before it is killed. Requests end within
+ * eight seconds.
+ */
 const longestClose = 12_000
 
 /** Serves a project with several processes on one port, and replaces processes that end. */
@@ -117,8 +120,8 @@ class Primary {
   }
 
   /**
-   * Replaces the workers one by one. Each new worker serves before the old one ends. Calls during a restart cause one
-   * more restart.
+   * Replaces the workers one by one. Each new worker serves before the old one ends. Calls during a restart
+   * cause one more restart.
    */
   restart(): void {
     if (this.#isStopping || !this.#isStarted) return

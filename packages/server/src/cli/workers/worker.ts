@@ -7,7 +7,10 @@ import { configOf, contentChoices, type ServeOptions } from '../serve-options.js
 import { warnOfUnreadConfig } from '../unread-config.js'
 import { type FromWorker, fromEnvironment, type ToWorker } from './messages.js'
 
-/** Terminals send signals to the whole process group. Workers ignore them and wait for a message of the primary process. */
+/**
+ * Terminals send signals to the whole process group. Workers ignore them and wait for a message of the
+ * primary process.
+ */
 const ignoredSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Serves a project as one of several processes that share a port. */
@@ -79,7 +82,10 @@ async function sendMetrics(api: ContentApi | undefined, request?: number): Promi
   await send({ type: 'metrics', ...(request !== undefined && { request }), metrics })
 }
 
-/** Sends a message to the primary process. Resolves even when that process is gone, because nobody needs the message then. */
+/**
+ * Sends a message to the primary process. Resolves even when that process is gone, because nobody needs the
+ * message then.
+ */
 function send(message: FromWorker): Promise<void> {
   return new Promise((resolve) => {
     if (!process.send) return resolve()

@@ -39,15 +39,15 @@ export interface HookEvent {
   readonly model: ContentType
   readonly params: {
     /**
-     * The attributes to write, as they were sent; absent for deletes. `before` hooks may change or replace the object. The
-     * result is checked like any other body.
+     * The attributes to write, as they were sent; absent for deletes. `before` hooks may change or replace
+     * the object. The result is checked like any other body.
      */
     // The attributes depend on the content type.
     // oxlint-disable-next-line typescript/no-explicit-any
     data?: any
     /**
-     * The entry, as `{ id }`; absent for creates. In hooks of reads and of many entries: the filters, which `before` hooks may
-     * change.
+     * The entry, as `{ id }`; absent for creates. In hooks of reads and of many entries: the filters, which
+     * `before` hooks may change.
      */
     // oxlint-disable-next-line typescript/no-explicit-any
     where?: any
@@ -60,8 +60,8 @@ export interface HookEvent {
     offset?: unknown
   }
   /**
-   * The entry without its relations, after the write (for `afterDelete`: before it). After a read: the result, which the hook
-   * may change. Absent in `before` hooks.
+   * The entry without its relations, after the write (for `afterDelete`: before it). After a read: the
+   * result, which the hook may change. Absent in `before` hooks.
    */
   // The type depends on the read.
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -71,13 +71,16 @@ export interface HookEvent {
   /** The signed-in user; null for anonymous requests, API tokens and the service itself. */
   readonly user: { readonly id: number } | null
   /**
-   * The `traceparent` (W3C Trace Context) to send with calls to other services. It belongs to the request's span, or is the
-   * client's own if the service doesn't record traces. Absent if there is none.
+   * The `traceparent` (W3C Trace Context) to send with calls to other services. It belongs to the request's
+   * span, or is the client's own if the service doesn't record traces. Absent if there is none.
    */
   readonly traceparent?: string
 }
 
-/** Runs in the transaction of the write. If it throws, the whole transaction is rolled back. Its return value is ignored. */
+/**
+ * Runs in the transaction of the write. If it throws, the whole transaction is rolled back. Its return value
+ * is ignored.
+ */
 export type Hook = (event: HookEvent) => unknown
 
 export type HooksOfType = Readonly<Partial<Record<HookName, Hook>>>

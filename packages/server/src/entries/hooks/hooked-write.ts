@@ -37,7 +37,8 @@ export interface PreparedWrite {
   /**
    * Runs the `before` hooks, the write and the `after` hooks.
    * @param id the id of the entry to update; null for a create
-   * @param apply performs the write and returns the entry's id, or null if there is no such entry; then no `after` hook runs
+   * @param apply performs the write and returns the entry's id, or null if there is no such entry; then no
+   * `after` hook runs
    */
   run(
     transaction: WriteTransaction,
@@ -47,9 +48,9 @@ export interface PreparedWrite {
 }
 
 /**
- * Checks a body and hashes its secrets, before the transaction, so that other writers don't wait for it. If there are hooks,
- * the body is checked twice: first without required values, so that hooks get values of the right types, and completely
- * after the `before` hooks.
+ * Checks a body and hashes its secrets, before the transaction, so that other writers don't wait for it. If
+ * there are hooks, the body is checked twice: first without required values, so that hooks get values of the
+ * right types, and completely after the `before` hooks.
  * @throws ApiError
  */
 export async function prepareWrite(scope: WriteScope, write: WriteRequest): Promise<PreparedWrite> {

@@ -10,7 +10,10 @@ import type { FlatEntry, Hook, HookEvent, Hooks } from './hook.js'
 /** The dependencies of running hooks. */
 export interface HookScope {
   readonly hooks: Hooks
-  /** The time limit of one hook in milliseconds. Meanwhile its transaction is open, which blocks all other writes on SQLite. */
+  /**
+   * The time limit of one hook in milliseconds. Meanwhile its transaction is open, which blocks all other
+   * writes on SQLite.
+   */
   readonly hookMilliseconds: number
   readonly meter?: Meter | null
 }

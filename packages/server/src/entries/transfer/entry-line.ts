@@ -1,6 +1,6 @@
 /**
- * One entry in an export, one line of JSON. Attributes have their REST form, with these exceptions: relations and media are
- * ids (see `LinkTarget`), components are inline objects, and passwords are `{ "hash": … }`.
+ * One entry in an export, one line of JSON. Attributes have their REST form, with these exceptions: relations
+ * and media are ids (see `LinkTarget`), components are inline objects, and passwords are `{ "hash": … }`.
  */
 export interface EntryLine {
   /** uid of the content type. */
@@ -12,8 +12,8 @@ export interface EntryLine {
 }
 
 /**
- * The target of a relation. The target has an ordered list of the entries that point at it; `order` is this entry's position in
- * that list. A plain id is short for `{ id }` and means the end of the list.
+ * The target of a relation. The target has an ordered list of the entries that point at it; `order` is this
+ * entry's position in that list. A plain id is short for `{ id }` and means the end of the list.
  */
 export type LinkTarget = number | { readonly id: number; readonly order?: number }
 

@@ -14,13 +14,19 @@ import { References } from './plain/references.js'
 export interface ImportOptions {
   /** If true, all content is deleted first. If false, an entry whose id already exists is an error. */
   readonly replace?: boolean
-  /** If true, everything is rolled back at the end. The result and the errors are the same as those of a real import. */
+  /**
+   * If true, everything is rolled back at the end. The result and the errors are the same as those of a real
+   * import.
+   */
   readonly dryRun?: boolean
   /** Called repeatedly with the number of entries read so far. */
   readonly onProgress?: (entries: number) => void
 }
 
-/** A line of JSON or its parsed object. Readers of plain files yield entries (`DeferredEntry`) and mistakes (`ImportError`). */
+/**
+ * A line of JSON or its parsed object. Readers of plain files yield entries (`DeferredEntry`) and mistakes
+ * (`ImportError`).
+ */
 export type Line = string | EntryLine | AccessLine | DeferredEntry | ImportError
 
 export type Lines = AsyncIterable<Line> | Iterable<Line>

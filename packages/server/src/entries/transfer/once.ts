@@ -2,8 +2,8 @@ import { ApiError } from '../../errors/api-error.js'
 import type { WriteTransaction } from '../../storage/database.js'
 
 /**
- * Wraps work that can't run twice because its input or output is a stream. Databases run a transaction again after a conflict
- * with other writes; the second run throws an error.
+ * Wraps work that can't run twice because its input or output is a stream. Databases run a transaction again
+ * after a conflict with other writes; the second run throws an error.
  */
 export function once<Result>(
   work: (transaction: WriteTransaction) => Promise<Result>,

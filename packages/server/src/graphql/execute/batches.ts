@@ -14,12 +14,21 @@ interface Batch {
   readonly result: Promise<RowsById>
 }
 
-/** Combines the reads of resolvers below one root field: for all entries of a list, a field is read in one statement. */
+/**
+ * Combines the reads of resolvers below one root field: for all entries of a list, a field is read in one
+ * statement.
+ */
 export class Batches {
-  /** The batches by the nodes of their field and by key. graphql-js creates the nodes once for all entries of a list. */
+  /**
+   * The batches by the nodes of their field and by key. graphql-js creates the nodes once for all entries of
+   * a list.
+   */
   readonly #waiting = new Map<readonly FieldNode[], Map<string, Batch>>()
 
-  /** Reads a row together with the other rows of the same field and key. The key identifies the caller and the options. */
+  /**
+   * Reads a row together with the other rows of the same field and key. The key identifies the caller and the
+   * options.
+   */
   read(
     nodes: readonly FieldNode[],
     key: string,

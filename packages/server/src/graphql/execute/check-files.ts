@@ -9,8 +9,8 @@ import { type ExecutionScope } from './running.js'
 import { variableValues } from './variable-values.js'
 
 /**
- * Returns the reasons to reject the files in an operation's variables. Policies and resolvers of extensions may still
- * reject the operation, because they run after the files have been received.
+ * Returns the reasons to reject the files in an operation's variables. Policies and resolvers of extensions
+ * may still reject the operation, because they run after the files have been received.
  */
 export function checkFiles(scope: ExecutionScope, request: GraphqlRequest): readonly GraphQLError[] {
   const operation = findOperation(request)

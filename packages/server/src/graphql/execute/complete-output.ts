@@ -13,9 +13,9 @@ export interface Completed {
 }
 
 /**
- * Completes the JSON text that the database returned for a field. The database marks nulls in non-nullable fields and nulls in
- * place of forbidden values. Without such a mark the text stays as it is. Otherwise it is parsed, each mark becomes an error,
- * and a null in a non-nullable field propagates to its parent.
+ * Completes the JSON text that the database returned for a field. The database marks nulls in non-nullable
+ * fields and nulls in place of forbidden values. Without such a mark the text stays as it is. Otherwise it is
+ * parsed, each mark becomes an error, and a null in a non-nullable field propagates to its parent.
  */
 export function completeOutput(text: string, output: () => Output, location: (path: Path) => ErrorLocation): Completed {
   if (!text.includes(nullAgainstSchema)) return { text, errors: [] }
@@ -27,8 +27,8 @@ export function completeOutput(text: string, output: () => Output, location: (pa
 }
 
 /**
- * Parses the JSON text of the database for resolvers. Forbidden values become Error objects, which graphql-js reports.
- * graphql-js also handles nulls in non-nullable fields.
+ * Parses the JSON text of the database for resolvers. Forbidden values become Error objects, which graphql-js
+ * reports. graphql-js also handles nulls in non-nullable fields.
  */
 export function hydrateOutput(text: string, output: () => Output): unknown {
   if (!text.includes(nullAgainstSchema)) return JSON.parse(text)
@@ -171,7 +171,10 @@ function each(value: unknown, path: ReversedPath, one: (item: unknown, path: Rev
     : one(value, path)
 }
 
-/** In a valid document, members with the same keys have the same nullability. Therefore any matching candidate works. */
+/**
+ * In a valid document, members with the same keys have the same nullability. Therefore any matching candidate
+ * works.
+ */
 function completeOneOf(
   value: unknown,
   candidates: readonly { readonly members: OutputObject }[],

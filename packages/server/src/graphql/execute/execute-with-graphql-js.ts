@@ -8,8 +8,8 @@ import type { RootResult, Running } from './running.js'
 import { LimitedErrors } from './limited-errors.js'
 
 /**
- * Executes a root field with graphql-js and the resolvers of the schema. This serves introspection, root fields of extensions,
- * and generated root fields whose selection contains fields of extensions.
+ * Executes a root field with graphql-js and the resolvers of the schema. This serves introspection, root
+ * fields of extensions, and generated root fields whose selection contains fields of extensions.
  * @throws RequestLimitError if the reads of the resolvers exceed the limits of the request
  */
 export async function executeWithGraphqlJs(running: Running, selected: SelectedField): Promise<RootResult> {

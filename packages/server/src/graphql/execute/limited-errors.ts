@@ -1,7 +1,10 @@
 import { GraphQLError } from 'graphql'
 import type { ErrorLocation } from '../errors.js'
 
-/** The maximum number of reported errors per root field. An error is many times as long as the null that it explains. */
+/**
+ * The maximum number of reported errors per root field. An error is many times as long as the null that it
+ * explains.
+ */
 const maximumReported = 1_000
 
 /** The errors of one root field. A short document can cause many: one for each entry and alias. */

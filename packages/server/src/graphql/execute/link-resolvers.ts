@@ -41,9 +41,10 @@ interface LinkCall {
 }
 
 /**
- * Returns the resolvers of relations, media, components and zones by `Type.field`. A resolver returns the value that
- * code put into the row, if any. Otherwise it returns the prefetched value. If there is none, or a middleware changed
- * the arguments, it reads the value by the id of the row. One statement reads the values for all rows of a list.
+ * Returns the resolvers of relations, media, components and zones by `Type.field`. A resolver returns the
+ * value that code put into the row, if any. Otherwise it returns the prefetched value. If there is none, or a
+ * middleware changed the arguments, it reads the value by the id of the row. One statement reads the values
+ * for all rows of a list.
  */
 export function linkResolvers(registry: Registry, scope: () => ExecutionScope): ReadonlyMap<string, Resolver> {
   const schemas = [...registry.contentTypes.values(), ...registry.components.values()]
@@ -83,8 +84,8 @@ function linkResolver(link: Link, scope: () => ExecutionScope): Resolver {
 }
 
 /**
- * Returns whether code put the result of the field into the row. Links that `entityService` populated don't count, because
- * nothing checked whether the client may read them.
+ * Returns whether code put the result of the field into the row. Links that `entityService` populated don't
+ * count, because nothing checked whether the client may read them.
  */
 function hasResult(row: Readonly<Record<string, unknown>>, name: string): boolean {
   if (!Object.hasOwn(row, name)) return false
@@ -128,7 +129,8 @@ function resultOf(
 }
 
 /**
- * Reads the field by the id of the row, with the permissions of the caller. A row that isn't stored has no linked rows.
+ * Reads the field by the id of the row, with the permissions of the caller. A row that isn't stored has no
+ * linked rows.
  * @throws ApiError NotFoundError if the row was read from the database, but has been deleted since
  */
 async function readById(

@@ -24,8 +24,8 @@ interface Prefetched extends FieldLocation {
 }
 
 /**
- * The property of a row that contains its prefetched data. Copies such as `{ ...row, title }` keep it. If it is missing or
- * belongs to another field, linked rows are read by the id of the row.
+ * The property of a row that contains its prefetched data. Copies such as `{ ...row, title }` keep it. If it
+ * is missing or belongs to another field, linked rows are read by the id of the row.
  */
 const prefetched = Symbol('prefetched')
 

@@ -11,7 +11,8 @@ import type { ExecutionScope } from './running.js'
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * Reads `attributes` of rows with the caller's permissions and within the request's limits. Deleted rows are left out.
+ * Reads `attributes` of rows with the caller's permissions and within the request's limits. Deleted rows are
+ * left out.
  * @throws ApiError
  */
 export async function readAttributes(

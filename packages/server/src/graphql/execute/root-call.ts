@@ -92,7 +92,10 @@ const operations: Readonly<Record<OperationKind, Operation>> = {
   },
 }
 
-/** Rejects the locale `all`: a single type has one entry per locale, so the result would be arbitrary. @throws ApiError */
+/**
+ * Rejects the locale `all`: a single type has one entry per locale, so the result would be arbitrary.
+ * @throws ApiError
+ */
 function requireOneLocale({ locale }: Arguments): void {
   if (locale === 'all')
     throw new ApiError(
@@ -141,7 +144,8 @@ export async function runGenerated(call: RootRun, kind: OperationKind, key: stri
 }
 
 /**
- * Runs a root field that writes a record. Its response is planned first, so that an invalid selection changes nothing.
+ * Runs a root field that writes a record. Its response is planned first, so that an invalid selection changes
+ * nothing.
  * @returns null if there is no record and the operation is `nullable`
  * @throws ApiError
  */

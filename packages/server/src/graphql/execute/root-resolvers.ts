@@ -20,8 +20,9 @@ import { typeOfRow } from './prefetched.js'
 import { type RootRun, runGenerated, runRecord } from './root-call.js'
 
 /**
- * Adds resolvers to the generated part of a schema. graphql-js uses them for operations that contain fields of extensions. The
- * resolver of a root field reads everything below it in one statement; the other resolvers return their part of the result.
+ * Adds resolvers to the generated part of a schema. graphql-js uses them for operations that contain fields
+ * of extensions. The resolver of a root field reads everything below it in one statement; the other resolvers
+ * return their part of the result.
  */
 export function addGeneratedResolvers(schema: GraphQLSchema, registry: Registry, scope: () => ExecutionScope): void {
   const returned = returnedEntryResolvers(registry, scope)
@@ -90,7 +91,10 @@ function rootResolver(scopeOf: () => ExecutionScope, path: string): Resolver {
 const numbers = new WeakMap<FieldNode, number>()
 let last = 0
 
-/** Returns the key for the plan cache. Unlike `variableKey` it contains the arguments, which middlewares may have changed. */
+/**
+ * Returns the key for the plan cache. Unlike `variableKey` it contains the arguments, which middlewares may
+ * have changed.
+ */
 function keyOf({ fieldNodes, operation, variableValues }: GraphQLResolveInfo, args: Arguments): string {
   const [node] = fieldNodes
   let number = node && numbers.get(node)

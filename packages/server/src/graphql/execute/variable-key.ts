@@ -9,8 +9,9 @@ let last = 0
 const uses = new WeakMap<DocumentNode, ReadonlyMap<string, number>>()
 
 /**
- * Returns the key of a root field in the plan cache: the document, the operation, the field and the variables. A variable that
- * is only used as the `id` of the entry is left out, because one plan serves all ids. The cache adds the caller.
+ * Returns the key of a root field in the plan cache: the document, the operation, the field and the
+ * variables. A variable that is only used as the `id` of the entry is left out, because one plan serves all
+ * ids. The cache adds the caller.
  */
 export function variableKey({ request, operation, document }: Running, selected: SelectedField): string {
   let number = numbers.get(request.document)

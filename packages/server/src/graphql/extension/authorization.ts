@@ -70,6 +70,7 @@ function grant(caller: Caller, path: string, generated: RootField | undefined): 
   const granted = actionOf[generated.kind]
   const can = (action: Action, type: ContentType) =>
     (action === granted && type.uid === generated.type.uid) || caller.can(action, type)
-  // The plan cache identifies callers by their key. These rights differ from the caller's own, so they need another key.
+  // The plan cache identifies callers by their key. These rights differ from the caller's own, so they need
+  // another key.
   return { ...caller, key: `${caller.key} ${path}`, can }
 }

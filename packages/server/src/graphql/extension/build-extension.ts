@@ -105,7 +105,10 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
   }
 }
 
-/** Returns whether sorts and filters must not use a field. Policies decide per request, so their fields are always hidden. */
+/**
+ * Returns whether sorts and filters must not use a field. Policies decide per request, so their fields are
+ * always hidden.
+ */
 function isHidden(chain: Chain | undefined, caller: Caller): boolean {
   if (!chain) return false
   if (chain.policies.length > 0) return true
@@ -119,7 +122,8 @@ function isHidden(chain: Chain | undefined, caller: Caller): boolean {
 }
 
 /**
- * Warns about fields with several resolvers. As in Strapi 4, which prints no warning, the last one replaces the others.
+ * Warns about fields with several resolvers. As in Strapi 4, which prints no warning, the last one replaces
+ * the others.
  */
 function warnAboutRepeated(paths: readonly string[]): void {
   const repeated = new Set(paths.filter((path, index) => paths.indexOf(path) !== index))

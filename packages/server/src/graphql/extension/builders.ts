@@ -11,7 +11,10 @@ interface ForType {
   readonly contentType: { readonly uid: string }
 }
 
-/** Creates Strapi's service `builders`, with which resolvers of a project convert arguments and call generated resolvers. */
+/**
+ * Creates Strapi's service `builders`, with which resolvers of a project convert arguments and call generated
+ * resolvers.
+ */
 export function graphqlBuilders(parts: BuilderParts): object {
   const { registry, config } = parts
   const { defaultLimit, amountLimit } = config.graphql.config
@@ -49,7 +52,10 @@ export function graphqlBuilders(parts: BuilderParts): object {
   })
 }
 
-/** Returns resolvers that read the type without a permission check. Linked entries require the permissions of the caller. */
+/**
+ * Returns resolvers that read the type without a permission check. Linked entries require the permissions of
+ * the caller.
+ */
 function queriesResolvers({ entriesOf }: BuilderParts, uid: string) {
   const entries = (context: unknown) => {
     const caller = isRecord(context) ? (context['caller'] as Caller | undefined) : undefined

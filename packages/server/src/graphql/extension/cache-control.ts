@@ -7,9 +7,9 @@ import type { GraphqlContext } from '../service.js'
 const scopes: readonly unknown[] = ['PUBLIC', 'PRIVATE']
 
 /**
- * Adds `info.cacheControl` of Apollo Server. As in Apollo Server, all fields of an operation decide whether the
- * response may be cached. Fields of entries forbid it, so only hints of root fields with scalar results, such as a
- * number or JSON, have an effect.
+ * Adds `info.cacheControl` of Apollo Server. As in Apollo Server, all fields of an operation decide whether
+ * the response may be cached. Fields of entries forbid it, so only hints of root fields with scalar results,
+ * such as a number or JSON, have an effect.
  */
 export function withCacheControl(info: GraphQLResolveInfo, { hint }: GraphqlContext): GraphQLResolveInfo {
   const isUsed = info.path.prev === undefined && isLeafType(getNamedType(info.returnType))

@@ -6,7 +6,10 @@ import type { Nexus } from './nexus-types.js'
 
 const ours = createRequire(import.meta.url)
 
-/** Returns a function that loads nexus of the project, or else of this package. It throws ExtensionError if there is none. */
+/**
+ * Returns a function that loads nexus of the project, or else of this package. It throws ExtensionError if
+ * there is none.
+ */
 export function nexusLoader(project: string | undefined): () => Nexus {
   const from = [...(project === undefined ? [] : [join(project, 'package.json')]), import.meta.url]
   return () => {
@@ -41,7 +44,8 @@ function graphqlOf(path: string): string | null {
 type Resolve = (request: string, parent: { readonly filename?: string } | undefined, ...more: unknown[]) => string
 
 /**
- * Loads nexus again with the graphql of this server, instead of the version that Strapi 4 installs next to nexus.
+ * Loads nexus again with the graphql of this server, instead of the version that Strapi 4 installs next to
+ * nexus.
  * @throws ExtensionError if nexus doesn't work with it
  */
 function loadWithOurGraphql(path: string): Nexus {

@@ -3,8 +3,8 @@ import { scopesOf } from '../../project/extension-input.js'
 import type { ExtensionParts, ResolverOptions } from '../../project/project-types.js'
 
 /**
- * Merges the options of all extensions for each `Type.field`. Policies and middlewares of all extensions apply, in the order of
- * the extensions, so that none is lost when several extensions configure a field.
+ * Merges the options of all extensions for each `Type.field`. Policies and middlewares of all extensions
+ * apply, in the order of the extensions, so that none is lost when several extensions configure a field.
  * @throws ExtensionError for different values of `auth`
  */
 export function mergeOptions(parts: readonly ExtensionParts[]): ReadonlyMap<string, ResolverOptions> {
@@ -30,7 +30,10 @@ function merge(path: string, first: ResolverOptions, second: ResolverOptions): R
   }
 }
 
-/** Returns `auth` in a form that can be compared. An empty scope means `true`, and the order of a scope doesn't matter. */
+/**
+ * Returns `auth` in a form that can be compared. An empty scope means `true`, and the order of a scope
+ * doesn't matter.
+ */
 function comparable(auth: ResolverOptions['auth']): string {
   const scope = scopesOf(auth).toSorted()
   return scope.length > 0 ? JSON.stringify({ scope }) : String(auth !== false)

@@ -10,7 +10,10 @@ interface ReadContext {
   readonly caller: Caller
 }
 
-/** Returns resolvers for generated queries of types with read hooks. They use the entity service, which runs the hooks. */
+/**
+ * Returns resolvers for generated queries of types with read hooks. They use the entity service, which runs
+ * the hooks.
+ */
 export function readHookExtensions(project: RegisteredProject): ExtensionInput[] {
   return project
     .readHooked()

@@ -22,8 +22,8 @@ export interface Chain {
 }
 
 /**
- * Wraps a resolver. Authorization runs first, then the middlewares (the first one is the outermost), the policies and the
- * resolver. Policies therefore check the same arguments that the resolver receives.
+ * Wraps a resolver. Authorization runs first, then the middlewares (the first one is the outermost), the
+ * policies and the resolver. Policies therefore check the same arguments that the resolver receives.
  */
 export function chainAround(chain: Chain, resolver: Resolver): Resolver {
   const { authorize, policies, middlewares, run, entriesOf } = chain
@@ -60,7 +60,10 @@ export function chainAround(chain: Chain, resolver: Resolver): Resolver {
   }
 }
 
-/** Copies arguments, since middlewares may change them. Several fields share the same object if they use the same variable. */
+/**
+ * Copies arguments, since middlewares may change them. Several fields share the same object if they use the
+ * same variable.
+ */
 function ownCopy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ownCopy)
   if (!isPlain(value)) return value

@@ -14,8 +14,8 @@ import { pluralField, singularField } from '../naming.js'
 const mostAttributes = 4
 
 /**
- * Returns an example query: a list with its first attributes and one relation, else a single type, else any field. It is built
- * from the schema, so that it contains no fields which extensions disable.
+ * Returns an example query: a list with its first attributes and one relation, else a single type, else any
+ * field. It is built from the schema, so that it contains no fields which extensions disable.
  */
 export function exampleQuery(schema: GraphQLSchema, registry: Registry): string {
   const fields = schema.getQueryType()?.getFields() ?? {}

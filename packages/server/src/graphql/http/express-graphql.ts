@@ -39,17 +39,20 @@ type Message = IncomingMessage & {
   readonly hints: CacheHints
 }
 
-/** What `json` of a response receives: `data` is what `customExecuteFn` returned, and is missing after a request error. */
+/**
+ * What `json` of a response receives: `data` is what `customExecuteFn` returned, and is missing after a
+ * request error.
+ */
 interface Result {
   readonly data?: GraphqlResult | null
   readonly errors?: readonly GraphQLError[]
 }
 
 /**
- * Returns a function that runs operations. New documents and every GET go through express-graphql, which decides on
- * methods, the order of the steps and status codes. It needs a request and a response of Node.js, so each operation
- * gets both, with a socket that isn't connected. The response has a method `json`, as in Express: express-graphql
- * passes the result to it instead of serializing it.
+ * Returns a function that runs operations. New documents and every GET go through express-graphql, which
+ * decides on methods, the order of the steps and status codes. It needs a request and a response of Node.js,
+ * so each operation gets both, with a socket that isn't connected. The response has a method `json`, as in
+ * Express: express-graphql passes the result to it instead of serializing it.
  */
 export function createTransport(service: GraphqlService): (operation: Operation) => Promise<OperationResult> {
   const optionsOf = ({ operation, hints }: Message) => {

@@ -65,8 +65,8 @@ export function createGraphqlOverHttp({ service, batchLimit, tracing }: GraphqlO
         throw error
       }
       const result = await operate(parameters)
-      // express-graphql returns 400 for an invalid operation, but `Accept` decides on the status. Other statuses, such
-      // as 405, stay.
+      // express-graphql returns 400 for an invalid operation, but `Accept` decides on the status. Other
+      // statuses, such as 405, stay.
       return !result.executed && (result.status === 400 || result.status === 200)
         ? { ...result, status: requestErrorStatus(accept) }
         : result
@@ -110,7 +110,10 @@ export function createGraphqlOverHttp({ service, batchLimit, tracing }: GraphqlO
   }
 }
 
-/** Returns the reasons to reject the files in the variables of an operation. Operations without files aren't checked. */
+/**
+ * Returns the reasons to reject the files in the variables of an operation. Operations without files aren't
+ * checked.
+ */
 function fileErrors(service: GraphqlService, caller: Caller, operation: unknown): readonly GraphQLError[] {
   try {
     const { query, operationName, variables } = bodyParameters(operation)
@@ -124,7 +127,10 @@ function fileErrors(service: GraphqlService, caller: Caller, operation: unknown)
   }
 }
 
-/** Checks the single-use mutations of a batch before any operation runs. Invalid operations get their own errors later. */
+/**
+ * Checks the single-use mutations of a batch before any operation runs. Invalid operations get their own
+ * errors later.
+ */
 function singleUsesOf(service: GraphqlService, operations: readonly unknown[]): readonly GraphQLError[] {
   const inspect = singleUseLimit()
   return operations.flatMap((operation) => {

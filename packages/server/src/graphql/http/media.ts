@@ -22,8 +22,8 @@ export function responseType(accept: string | undefined): ResponseType {
 }
 
 /**
- * Returns the status of a request error. Clients that accept only `application/json` treat any status but 200 as a failure of
- * the transport.
+ * Returns the status of a request error. Clients that accept only `application/json` treat any status but 200
+ * as a failure of the transport.
  */
 export function requestErrorStatus(accept: string | undefined): 200 | 400 {
   const ranges = mediaRanges(accept ?? '')

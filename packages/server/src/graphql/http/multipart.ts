@@ -15,8 +15,8 @@ export interface FormOperations {
 }
 
 /**
- * Reads the parts `operations` and `map` of a form (GraphQL multipart request specification). `map` contains the paths of each
- * file in the operations. Both parts come before the files.
+ * Reads the parts `operations` and `map` of a form (GraphQL multipart request specification). `map` contains
+ * the paths of each file in the operations. Both parts come before the files.
  * @throws GraphQLError with the code BAD_REQUEST for an invalid form
  */
 export function readFormOperations(fields: FormFields): FormOperations {
@@ -84,8 +84,8 @@ function jsonField(fields: FormFields, name: string): unknown {
 }
 
 /**
- * Puts a file at a path such as `variables.files.0` or, in a list of operations, `1.variables.file`. The specification requires
- * null there. Some clients omit the variable or all variables, which is accepted too.
+ * Puts a file at a path such as `variables.files.0` or, in a list of operations, `1.variables.file`. The
+ * specification requires null there. Some clients omit the variable or all variables, which is accepted too.
  * @param maximumLength the maximum length of a list
  */
 function put(operations: Container, path: unknown, file: unknown, maximumLength: number): void {

@@ -13,7 +13,10 @@ export function badRequest(message: string, code = 'BAD_REQUEST'): GraphQLError 
   return new GraphQLError(message, { extensions: { code } })
 }
 
-/** Returns the parameters of a JSON body, or of one operation of a batch. @throws GraphQLError with the code BAD_REQUEST */
+/**
+ * Returns the parameters of a JSON body, or of one operation of a batch.
+ * @throws GraphQLError with the code BAD_REQUEST
+ */
 export function bodyParameters(body: unknown): OperationParameters {
   if (!isRecord(body)) throw badRequest('An operation must be an object with "query".')
   const hidden = prototypeKeys.find((name) => Object.hasOwn(body, name))
@@ -31,7 +34,10 @@ export function bodyParameters(body: unknown): OperationParameters {
 
 const urlParameters = ['query', 'operationName', 'variables', 'extensions']
 
-/** Returns the parameters in a query string. Empty ones count as absent: some clients send them. @throws as bodyParameters */
+/**
+ * Returns the parameters in a query string. Empty ones count as absent: some clients send them.
+ * @throws as bodyParameters
+ */
 export function queryParameters(text: string): OperationParameters {
   const search = new URLSearchParams(text)
   const body: Record<string, unknown> = {}

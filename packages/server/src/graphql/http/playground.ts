@@ -16,7 +16,10 @@ export interface Playground {
   file(name: string): Promise<PlaygroundFile | null>
 }
 
-/** The Content-Security-Policy of the page. The page can only run scripts of this server and send requests to this server. */
+/**
+ * The Content-Security-Policy of the page. The page can only run scripts of this server and send requests to
+ * this server.
+ */
 export const playgroundPolicy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -29,8 +29,8 @@ export interface SelectedField {
 }
 
 /**
- * Returns the selected fields of an object of one type, in order. Expands fragments that apply, removes fields by @skip
- * and @include, and merges fields with the same key.
+ * Returns the selected fields of an object of one type, in order. Expands fragments that apply, removes
+ * fields by @skip and @include, and merges fields with the same key.
  */
 export function collectFields(
   scope: DocumentScope,
@@ -116,7 +116,10 @@ export function nodesAt(
   return found
 }
 
-/** Returns the fields with a key. Each fragment is expanded once: expanding it repeatedly could take exponential time. */
+/**
+ * Returns the fields with a key. Each fragment is expanded once: expanding it repeatedly could take
+ * exponential time.
+ */
 function fieldsNamed(
   scope: DocumentScope,
   selections: readonly SelectionNode[],

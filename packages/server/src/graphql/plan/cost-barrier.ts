@@ -31,7 +31,10 @@ export class CostBarrier {
 }
 
 export interface BarrierField {
-  /** Called when the cost of the field is known. Resolves when the costs of all fields are known or the fields have ended. */
+  /**
+   * Called when the cost of the field is known. Resolves when the costs of all fields are known or the fields
+   * have ended.
+   */
   readonly waitForOthers: () => Promise<void>
   /** Called when the field reads nothing or has ended. */
   readonly finish: () => void

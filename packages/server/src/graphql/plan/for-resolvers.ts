@@ -18,14 +18,16 @@ export interface RowParts {
 }
 
 /**
- * Returns the output of a row for resolvers. It contains each value once, by the name of its attribute, so that code finds it
- * even if the operation uses aliases. Links are separate, since they depend on the arguments and the selection of their field.
+ * Returns the output of a row for resolvers. It contains each value once, by the name of its attribute, so
+ * that code finds it even if the operation uses aliases. Links are separate, since they depend on the
+ * arguments and the selection of their field.
  */
 export function rowForResolvers({ typeName, publicationState, values, links }: RowParts): OutputObject {
   return [
     { key: rowKeys.type, value: text(typeName) },
     { key: rowKeys.state, value: text(publicationState) },
-    // A separate object can be passed to resolvers as it is. Copying some members of an object takes as long as reading it.
+    // A separate object can be passed to resolvers as it is. Copying some members of an object takes as long
+    // as reading it.
     { key: rowKeys.values, value: { kind: 'object', members: values, absorbs: false } },
     { key: rowKeys.links, value: { kind: 'object', members: links, absorbs: false } },
   ]

@@ -7,9 +7,9 @@ import { typeName } from '../naming.js'
 import type { SchemaExtension } from '../service.js'
 
 /**
- * Returns a function that finds out whether an extension hides a field from the caller. Sorts and filters by a hidden field
- * would reveal its values. The schema has no filters for completely disabled fields. It has filters for fields of which only the
- * output is disabled (`disableOutput`), as the specification requires.
+ * Returns a function that finds out whether an extension hides a field from the caller. Sorts and filters by
+ * a hidden field would reveal its values. The schema has no filters for completely disabled fields. It has
+ * filters for fields of which only the output is disabled (`disableOutput`), as the specification requires.
  */
 export function hiddenFields(
   registry: Registry,

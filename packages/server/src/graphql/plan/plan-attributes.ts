@@ -25,8 +25,9 @@ export interface RowIds {
 }
 
 /**
- * Plans the read of `attributes` for rows that code of the project returned; `nodes` are the nodes of the field. The rows may
- * be drafts, since the code already had them. Linked entries follow the usual rules and count against the budget.
+ * Plans the read of `attributes` for rows that code of the project returned; `nodes` are the nodes of the
+ * field. The rows may be drafts, since the code already had them. Linked entries follow the usual rules and
+ * count against the budget.
  * @throws ApiError ValidationError for a selection over the limits
  */
 export function planAttributes(

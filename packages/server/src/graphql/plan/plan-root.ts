@@ -67,7 +67,10 @@ export function planSingleEntry(request: RootRequest, context: PlanContext): Rea
   return { ...base(type, output), publicationState, locale: readLocale(type, args, context) }
 }
 
-/** Plans the response of a mutation: the entry that it wrote, which may be a draft. The id is a parameter of the plan. */
+/**
+ * Plans the response of a mutation: the entry that it wrote, which may be a draft. The id is a parameter of
+ * the plan.
+ */
 export function planMutationResponse(request: RootRequest, context: PlanContext): ReadPlan {
   const output = selectResponse(request, { context, publicationState: 'preview', reads: false })
   return { ...base(request.type, output), byId: true, publicationState: 'preview' }

@@ -50,7 +50,10 @@ export class RequestBudget {
     throw tooExpensive(this.#cost, this.limits.queryCost)
   }
 
-  /** Creates the share of one root field. `barrier` makes it wait until the costs of the other root fields are known. */
+  /**
+   * Creates the share of one root field. `barrier` makes it wait until the costs of the other root fields are
+   * known.
+   */
   share(barrier?: BarrierField): BudgetShare {
     return new BudgetShare(this, barrier)
   }
@@ -67,8 +70,9 @@ export class BudgetShare {
   ) {}
 
   /**
-   * Adds the entries and conditions of the root field itself. Only the first call counts: the plan of a field may come from the
-   * cache, or may be created again later. @throws RequestLimitError as `RequestBudget.spend` does
+   * Adds the entries and conditions of the root field itself. Only the first call counts: the plan of a field
+   * may come from the cache, or may be created again later. @throws RequestLimitError as
+   * `RequestBudget.spend` does
    */
   readonly spendOnce = (cost: PlanCost): void => {
     if (this.#isCounted) return
@@ -93,7 +97,8 @@ export class BudgetShare {
   }
 
   /**
-   * Adds the cost of a read of the root field or below it. With several root fields, resolves when the costs of all are known.
+   * Adds the cost of a read of the root field or below it. With several root fields, resolves when the costs
+   * of all are known.
    * @throws RequestLimitError if the request costs too much
    */
   readonly charge = (cost: QueryCost): void | Promise<void> => {

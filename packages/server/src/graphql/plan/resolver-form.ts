@@ -67,8 +67,9 @@ interface Section {
 }
 
 /**
- * Selects a row. If an extension handles one of its fields, the row contains all values, since the extension may use any of
- * them. A field that is selected again with an alias counts as one more entry per row, since resolvers run again for it.
+ * Selects a row. If an extension handles one of its fields, the row contains all values, since the extension
+ * may use any of them. A field that is selected again with an alias counts as one more entry per row, since
+ * resolvers run again for it.
  */
 function selectRow(
   scope: SelectScope,

@@ -11,7 +11,10 @@ import { selectUsedBy } from './select-used-by.js'
 /** Builds objects for the text of the response, with the selected keys. */
 export const responseForm: SelectionForm = { envelope: selectEnvelope, attributes: selectAttributes }
 
-/** Returns the members of an object of one GraphQL type. `select` returns the output of each field except `__typename`. */
+/**
+ * Returns the members of an object of one GraphQL type. `select` returns the output of each field except
+ * `__typename`.
+ */
 export function selectMembers(
   { document }: Pick<SelectScope, 'document'>,
   name: string,

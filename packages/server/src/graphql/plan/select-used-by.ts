@@ -9,15 +9,16 @@ import type { SelectScope } from './select-scope.js'
 import { shownTypes } from './shown-types.js'
 
 /**
- * The number of entries that the search of one type counts as in the budget. Databases take long to prepare it: a
- * statement with many such fields takes seconds.
+ * The number of entries that the search of one type counts as in the budget. Databases take long to prepare
+ * it: a statement with many such fields takes seconds.
  */
 const entriesPerType = 50
 
 /**
- * Returns the output of `related` of a file: the entries that use it, of the types that the caller may find. Returns undefined
- * for other fields. Drafts are left out even for callers who may read them, because files are often shown to people who may not
- * know of drafts. Attributes without a field in the schema are left out too.
+ * Returns the output of `related` of a file: the entries that use it, of the types that the caller may find.
+ * Returns undefined for other fields. Drafts are left out even for callers who may read them, because files
+ * are often shown to people who may not know of drafts. Attributes without a field in the schema are left out
+ * too.
  */
 export function selectUsedBy(scope: SelectScope, schema: Schema, selected: SelectedField): Output | undefined {
   if (!hasRelatedField(schema) || selected.name !== relatedField) return undefined

@@ -4,8 +4,8 @@ export type Definitions = ReadonlyMap<string, string>
 const names = /[_A-Za-z]\w*/g
 
 /**
- * Returns the definitions that `roots` refer to, directly or indirectly. Others, such as the filter input of a type without
- * lists, stay out of the schema. `elsewhere` is other SDL that may refer to definitions.
+ * Returns the definitions that `roots` refer to, directly or indirectly. Others, such as the filter input of
+ * a type without lists, stay out of the schema. `elsewhere` is other SDL that may refer to definitions.
  */
 export function reachable(all: Definitions, roots: readonly string[], elsewhere: readonly string[] = []): Definitions {
   const found = new Set<string>()

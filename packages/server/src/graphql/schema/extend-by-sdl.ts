@@ -23,9 +23,10 @@ const extensionKinds = {
 export type IsResolved = (path: string) => boolean
 
 /**
- * Adds the types of an extension to a schema. The definition of an existing type extends it: in Strapi 4 `type Query` means the
- * same as `extend type Query`. The definition of an existing field replaces it, if the extension has a resolver for the field.
- * The replaced field is deleted from `schema`, which must not be used afterwards.
+ * Adds the types of an extension to a schema. The definition of an existing type extends it: in Strapi 4
+ * `type Query` means the same as `extend type Query`. The definition of an existing field replaces it, if the
+ * extension has a resolver for the field. The replaced field is deleted from `schema`, which must not be used
+ * afterwards.
  * @throws ExtensionError for SDL that conflicts with the schema
  */
 export function extendBySdl(schema: GraphQLSchema, typeDefs: string, isResolved: IsResolved): GraphQLSchema {
@@ -48,7 +49,10 @@ export function extendBySdl(schema: GraphQLSchema, typeDefs: string, isResolved:
   }
 }
 
-/** Deletes fields that an extension replaces. @throws ExtensionError if the extension has no resolver for such a field */
+/**
+ * Deletes fields that an extension replaces.
+ * @throws ExtensionError if the extension has no resolver for such a field
+ */
 function removeReplacedFields(schema: GraphQLSchema, { definitions }: DocumentNode, isResolved: IsResolved): void {
   for (const definition of definitions) {
     if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION && definition.kind !== Kind.OBJECT_TYPE_EXTENSION) continue

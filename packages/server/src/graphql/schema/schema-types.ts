@@ -67,7 +67,8 @@ function envelopes(name: string, hasAttributes: boolean): Definition[] {
 }
 
 /**
- * Returns the attributes in the order of the schema. `locale` follows `localizations`, as in the schemas of Strapi 4.
+ * Returns the attributes in the order of the schema. `locale` follows `localizations`, as in the schemas of
+ * Strapi 4.
  */
 function* namedAttributes(scope: TypesScope, schema: Schema): Generator<readonly [string, Attribute]> {
   const { locale, ...others } = schema.attributes

@@ -1,8 +1,8 @@
 import { type ASTVisitor, GraphQLError, Kind, type SelectionSetNode, type ValidationContext } from 'graphql'
 
 /**
- * Rejects operations that are deeper than `limit` fields below their root fields (specification §8). Introspection is
- * exempt, because the introspection query of tools is deeper than the default limit.
+ * Rejects operations that are deeper than `limit` fields below their root fields (specification §8).
+ * Introspection is exempt, because the introspection query of tools is deeper than the default limit.
  */
 export function depthLimit(limit: number) {
   return (context: ValidationContext): ASTVisitor => ({

@@ -1,8 +1,9 @@
 import { type DocumentNode, type FieldNode, GraphQLError, visit } from 'graphql'
 
 /**
- * The message of graphql-js when it aborts validation. graphql-js compares all pairs of fields with the same key, as
- * the specification of GraphQL requires, and aborts after half a million comparisons. The message doesn't say why.
+ * The message of graphql-js when it aborts validation. graphql-js compares all pairs of fields with the same
+ * key, as the specification of GraphQL requires, and aborts after half a million comparisons. The message
+ * doesn't say why.
  */
 const validationAborted = 'Validation aborted.'
 

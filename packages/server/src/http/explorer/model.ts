@@ -53,7 +53,10 @@ export function visibleSchemas(parts: ModelParts, caller: Caller, everything: bo
   return { types, ...relatedSchemas(types, scope) }
 }
 
-/** Returns the model as the caller may see it, with the number of entries of each type. One statement counts all types. */
+/**
+ * Returns the model as the caller may see it, with the number of entries of each type. One statement counts
+ * all types.
+ */
 export async function explorerModel(
   parts: ModelParts,
   caller: Caller,
@@ -142,7 +145,10 @@ function graphqlNames({ config, project }: ModelParts, type: ContentType): Explo
   }
 }
 
-/** Returns the types without routes and the components that attributes of these types refer to, directly or indirectly. */
+/**
+ * Returns the types without routes and the components that attributes of these types refer to, directly or
+ * indirectly.
+ */
 function relatedSchemas(types: readonly Uncounted[], scope: SchemaScope) {
   const related: ExplorerSchema[] = []
   const components: ExplorerComponent[] = []

@@ -47,13 +47,19 @@ function contentSecurityPolicy({ filesElsewhere }: PageOptions): string {
   ].join('; ')
 }
 
-/** Returns whether a request is for the page. For programs, whose `Accept` doesn't prefer HTML, the next handler responds. */
+/**
+ * Returns whether a request is for the page. For programs, whose `Accept` doesn't prefer HTML, the next
+ * handler responds.
+ */
 export function isForPage(request: HttpRequest): boolean {
   const { method, path } = request
   return path === '/' && (method === 'GET' || method === 'HEAD') && prefersHtml(request.header('accept'))
 }
 
-/** Serves the explorer at `/` in development. @throws ApiError ForbiddenError for a host name that isn't this machine */
+/**
+ * Serves the explorer at `/` in development.
+ * @throws ApiError ForbiddenError for a host name that isn't this machine
+ */
 export function serveExplorer(options: PageOptions): Handler {
   const response: HttpResponse = {
     status: 200,

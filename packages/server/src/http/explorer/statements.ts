@@ -18,7 +18,8 @@ export interface StatementsScope {
 }
 
 /**
- * Returns the statements of a request with their plans. Statements that name things that the identity may not see are left out.
+ * Returns the statements of a request with their plans. Statements that name things that the identity may not
+ * see are left out.
  */
 export async function explainRequest(id: string, request: RanRequest, scope: StatementsScope): Promise<TracedRequest> {
   const { trace, method, path } = request

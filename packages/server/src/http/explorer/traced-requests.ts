@@ -24,7 +24,8 @@ export interface TracedRequest {
 type Handle = (request: HttpRequest) => Promise<HttpResponse>
 
 /**
- * Runs requests of developers with the permissions of the identity that they name. Stores the statements of the last requests.
+ * Runs requests of developers with the permissions of the identity that they name. Stores the statements of
+ * the last requests.
  */
 export class TracedRequests {
   readonly #kept = new LRUCache<string, TracedRequest>({
@@ -36,7 +37,10 @@ export class TracedRequests {
 
   constructor(readonly actAs: ActAs) {}
 
-  /** The caller must check that a developer sent the request. @throws ApiError ValidationError for an unknown identity */
+  /**
+   * The caller must check that a developer sent the request.
+   * @throws ApiError ValidationError for an unknown identity
+   */
   async run(request: HttpRequest, handle: Handle): Promise<HttpResponse> {
     const identity = request.header(actAsHeader) ?? null
     // Rejects an unknown identity before the request runs.

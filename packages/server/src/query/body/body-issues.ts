@@ -5,8 +5,8 @@ import { maximumIssues } from './bounds.js'
 export type Path = readonly (string | number)[]
 
 /**
- * The treatment of problems that only matter for live entries: `required` reports them with the others, `waived` ignores them,
- * `deferred` keeps them until it is known whether the entry is live.
+ * The treatment of problems that only matter for live entries: `required` reports them with the others,
+ * `waived` ignores them, `deferred` keeps them until it is known whether the entry is live.
  */
 export type Completeness = 'required' | 'waived' | 'deferred'
 

@@ -11,7 +11,7 @@ export const maximumComponentDepth = 20
 export const maximumMatchedText = 10_000
 
 /**
- * Maximum problems reported for one body. It limits the response, because a problem is longer than the input that
- * causes it.
+ * Maximum problems reported for one body. It limits the response, because a problem is longer than the input
+ * that causes it.
  */
 export const maximumIssues = 100

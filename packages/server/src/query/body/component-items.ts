@@ -11,9 +11,9 @@ const idOnly: ReadonlySet<string> = new Set(['id'])
 const idAndComponent: ReadonlySet<string> = new Set(['id', '__component'])
 
 /**
- * Plans one component. With an `id` it updates the entry's existing row; without an id it is new. In a new entry or
- * component all components are new. Their ids aren't stored, because clients copy them along with other content.
- * Lenient mode ignores these ids; strict mode checks them (`ComponentItem.copied`).
+ * Plans one component. With an `id` it updates the entry's existing row; without an id it is new. In a new
+ * entry or component all components are new. Their ids aren't stored, because clients copy them along with
+ * other content. Lenient mode ignores these ids; strict mode checks them (`ComponentItem.copied`).
  */
 export function planItem(
   part: BodyPart,

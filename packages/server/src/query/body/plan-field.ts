@@ -58,8 +58,8 @@ function parse(
 }
 
 /**
- * Returns whether all localizations share the uid while its source is localised. Lenient mode doesn't generate such a
- * uid (as in Strapi 4.26): it would have the words of one language in every locale.
+ * Returns whether all localizations share the uid while its source is localised. Lenient mode doesn't
+ * generate such a uid (as in Strapi 4.26): it would have the words of one language in every locale.
  */
 function sharesLocalizedSource({ schema }: BodyPart, { localized, targetField }: ScalarAttribute): boolean {
   const isLocalized = schema.model === 'contentType' && schema.localized
@@ -81,7 +81,10 @@ function generateUid(part: BodyPart, name: string, attribute: ScalarAttribute): 
   return { kind: 'generated', write: { name, attribute, base, maximum } }
 }
 
-/** Converts text to lower-case words for a URL: `Déjà vu!` becomes `deja-vu`. Empty if no character has an ASCII form. */
+/**
+ * Converts text to lower-case words for a URL: `Déjà vu!` becomes `deja-vu`. Empty if no character has an
+ * ASCII form.
+ */
 function slug(text: string): string {
   return slugify(text, { decamelize: false })
 }

@@ -14,8 +14,8 @@ export interface WriteOptions {
   /** Whether a new entry without `publishedAt` in its body is live: true for REST, false for GraphQL. */
   readonly publishByDefault?: boolean
   /**
-   * If true, the new entry is a localization of another one. It copies shared attributes; their values in the body are
-   * ignored.
+   * If true, the new entry is a localization of another one. It copies shared attributes; their values in the
+   * body are ignored.
    */
   readonly inherits?: boolean
   /** If true, values follow in a later write, so missing ones aren't reported. */
@@ -33,7 +33,8 @@ export const readOnlyAttributes: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Checks the `data` of a body against its type and the caller's permissions, and plans the write (specification §4.1 and §4.4).
+ * Checks the `data` of a body against its type and the caller's permissions, and plans the write
+ * (specification §4.1 and §4.4).
  * @throws ApiError ValidationError with all problems that can be found without the database
  * @throws ApiError ForbiddenError for a relation to a type that the caller may not find
  */

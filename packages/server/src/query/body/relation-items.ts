@@ -119,8 +119,8 @@ export function notAnEntry(type: string, value: unknown): string {
 }
 
 /**
- * Checks that the caller may relate an entry to the target type, which requires permission to read the type. Without
- * this permission the relation is an error; it is never silently ignored.
+ * Checks that the caller may relate an entry to the target type, which requires permission to read the type.
+ * Without this permission the relation is an error; it is never silently ignored.
  * @throws ApiError ForbiddenError
  */
 export function mayRelateTo(part: BodyPart, target: ContentType, path: Path): void {

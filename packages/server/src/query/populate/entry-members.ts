@@ -13,8 +13,8 @@ import { idMember, type ResponseForm } from './response-form.js'
 import { selectZone } from './zone.js'
 
 /**
- * Parses `fields` and `populate` (specification §4.3) for a schema and returns the members of each entry. Links to types that
- * the caller may not find are left out.
+ * Parses `fields` and `populate` (specification §4.3) for a schema and returns the members of each entry.
+ * Links to types that the caller may not find are left out.
  *
  * @throws ApiError ValidationError for unknown fields and, in strict mode, unknown links
  */

@@ -5,8 +5,8 @@ import { isLinkOption, type LinkRequest, linkOptions, PopulateTree, requestOf } 
 
 interface Reading {
   /**
-   * If true, unknown options and invalid booleans are errors. If false, unknown options are ignored and any other
-   * string means true (as in Strapi 4.26).
+   * If true, unknown options and invalid booleans are errors. If false, unknown options are ignored and any
+   * other string means true (as in Strapi 4.26).
    */
   readonly strict: boolean
   /** The number of links from the root to this level. */

@@ -5,8 +5,9 @@ import { isConcealed, usableNames } from '../usable-attributes.js'
 const linksOfSchema = new WeakMap<Schema, ReadonlyMap<string, LinkAttribute>>()
 
 /**
- * Returns the links that `populate` may contain, in the order of the schema. Links to types that the caller may not find are
- * included: populating them isn't an error, but the response leaves them out (specification §4.3).
+ * Returns the links that `populate` may contain, in the order of the schema. Links to types that the caller
+ * may not find are included: populating them isn't an error, but the response leaves them out (specification
+ * §4.3).
  */
 export function linksOf(schema: Schema): ReadonlyMap<string, LinkAttribute> {
   const known = linksOfSchema.get(schema)

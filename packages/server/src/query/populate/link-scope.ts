@@ -23,7 +23,10 @@ export interface RowSelection {
   readonly populate: PopulateTree
   /** If true, the names were checked against several schemas together, and this schema may lack some of them. */
   readonly shared?: boolean
-  /** The members in front of the fields. Only rows that the response doesn't show as entries have it, such as components. */
+  /**
+   * The members in front of the fields. Only rows that the response doesn't show as entries have it, such as
+   * components.
+   */
   readonly head?: readonly OutputMember[]
 }
 

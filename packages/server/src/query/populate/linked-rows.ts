@@ -55,7 +55,8 @@ export const selectComponent: SelectLink<ComponentAttribute> = (name, attribute,
 const anyState = { publicationState: 'preview', locale: null } as const
 
 /**
- * Returns the output of `count`: the number of linked rows instead of the rows. Null if `count` isn't requested.
+ * Returns the output of `count`: the number of linked rows instead of the rows. Null if `count` isn't
+ * requested.
  *
  * @throws ApiError ValidationError if `count` isn't a boolean
  */

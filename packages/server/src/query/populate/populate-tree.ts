@@ -1,6 +1,6 @@
 /**
- * The parsed `populate`. All forms (paths, booleans, objects) of one request are merged into one tree before it is checked
- * against the model.
+ * The parsed `populate`. All forms (paths, booleans, objects) of one request are merged into one tree before
+ * it is checked against the model.
  */
 export class PopulateTree {
   /** True for `*`: all links of this level. */
@@ -17,7 +17,10 @@ export class LinkRequest {
   /** Unparsed values of `fields`, `filters`, `sort` and so on. They are parsed when the target type is known. */
   readonly options: Partial<Record<LinkOption, unknown>> = {}
   readonly populate = new PopulateTree()
-  /** A separate request per component of a zone or per type of a polymorphic relation; null: this request applies to all. */
+  /**
+   * A separate request per component of a zone or per type of a polymorphic relation; null: this request
+   * applies to all.
+   */
   on: Map<string, LinkRequest> | null = null
 }
 

@@ -7,7 +7,8 @@ import { parseSort } from '../sort.js'
 import type { LinkRequest } from './populate-tree.js'
 
 /**
- * Parses the filters, sort, start and limit of linked rows. `start` and `limit` apply to each parent and have no maximum.
+ * Parses the filters, sort, start and limit of linked rows. `start` and `limit` apply to each parent and have
+ * no maximum.
  *
  * @throws ApiError for invalid filters, sort, start or limit
  */
@@ -21,7 +22,10 @@ export function readRowOptions(target: Schema, { options }: LinkRequest, scope: 
   }
 }
 
-/** Returns whether a limit means no limit: -1 always, and in lenient mode also 0 and an empty value (as in Strapi 4.26). */
+/**
+ * Returns whether a limit means no limit: -1 always, and in lenient mode also 0 and an empty value (as in
+ * Strapi 4.26).
+ */
 function isUnlimited(limit: unknown, { context }: FilterScope): boolean {
   if (limit === undefined || readInteger(limit) === -1) return true
   return !context.strict && (limit === null || limit === '' || readInteger(limit) === 0)

@@ -9,7 +9,10 @@ import { idMember, textMember } from './response-form.js'
 import { readRowOptions } from './row-options.js'
 import { selectShared } from './shared-strategy.js'
 
-/** Builds the output of a zone: one request for all components, or one for each component in `on` (specification §4.3). */
+/**
+ * Builds the output of a zone: one request for all components, or one for each component in `on`
+ * (specification §4.3).
+ */
 export const selectZone: SelectLink<DynamicZoneAttribute> = (name, attribute, request, scope) => {
   checkOptions(request, ['on', 'fields', 'filters', 'sort'], scope)
   checkStrategies(request, name, scope)

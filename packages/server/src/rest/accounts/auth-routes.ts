@@ -16,8 +16,8 @@ type Run = (call: ActionCall) => Promise<HttpResponse>
 const action = (name: string) => `plugin::users-permissions.auth.${name}`
 
 /**
- * Returns a function that reads the account name from a member of the body: an empty string if it is missing, null if
- * it isn't a string. The operation rejects such a body, so it isn't counted.
+ * Returns a function that reads the account name from a member of the body: an empty string if it is missing,
+ * null if it isn't a string. The operation rejects such a body, so it isn't counted.
  */
 const member =
   (name: string): IdentifierOf =>
@@ -89,10 +89,16 @@ export function authRoutes(accounts: Accounts): ActionRoutes {
   }
 }
 
-/** Returns the account that a request is about: an empty string if it names none, null if the request can't be valid. */
+/**
+ * Returns the account that a request is about: an empty string if it names none, null if the request can't be
+ * valid.
+ */
 type IdentifierOf = (call: ActionCall) => string | null
 
-/** Counts each request that may be about an account, successful or not. The headers report how many requests are left. */
+/**
+ * Counts each request that may be about an account, successful or not. The headers report how many requests
+ * are left.
+ */
 function rateLimited(
   limits: RateLimits,
   route: string,

@@ -19,7 +19,10 @@ export function permissionTree(actions: readonly string[], granted: ReadonlySet<
   return tree
 }
 
-/** Returns the actions that a tree enables. @throws ApiError ValidationError for an invalid tree and for unknown actions */
+/**
+ * Returns the actions that a tree enables.
+ * @throws ApiError ValidationError for an invalid tree and for unknown actions
+ */
 export function actionsOfTree(tree: unknown, known: readonly string[]): string[] {
   const actions: string[] = []
   const issues: Issue[] = []

@@ -78,7 +78,10 @@ function readChange({ scope }: Accounts, body: unknown): RoleChange {
   }
 }
 
-/** Rejects a change that grants an action which the caller lacks. This includes actions that the role already grants. */
+/**
+ * Rejects a change that grants an action which the caller lacks. This includes actions that the role already
+ * grants.
+ */
 function rejectUngranted({ actions = [] }: RoleChange, caller: Caller): void {
   const beyond = actions.find((action) => !caller.may(action))
   if (beyond !== undefined) throw new ApiError('ForbiddenError', `Forbidden: you may not do ${beyond} yourself`)

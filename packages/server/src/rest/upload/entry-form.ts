@@ -16,8 +16,9 @@ export interface EntryFormOptions extends FormOptions {
 const prefix = 'files.'
 
 /**
- * Returns a function that checks each file of a form before it is stored. The parts may have any order. A file after `data`
- * must name a media attribute in `data`. A file before `data` must name an attribute that may contain files.
+ * Returns a function that checks each file of a form before it is stored. The parts may have any order. A
+ * file after `data` must name a media attribute in `data`. A file before `data` must name an attribute that
+ * may contain files.
  */
 export function entryFormGate(
   type: ContentType,
@@ -34,8 +35,9 @@ export function entryFormGate(
 }
 
 /**
- * Writes an entry from a form. The part `data` contains the attributes as JSON, the parts `files.<attribute>` contain files.
- * Files in components have the names `files.<component>.<attribute>` or `files.<list>.<index>.<attribute>`.
+ * Writes an entry from a form. The part `data` contains the attributes as JSON, the parts `files.<attribute>`
+ * contain files. Files in components have the names `files.<component>.<attribute>` or
+ * `files.<list>.<index>.<attribute>`.
  * @param write writes the entry of a body `{ data }`; if it throws, the files are deleted again
  * @throws ApiError
  */

@@ -10,7 +10,8 @@ export function isMultipart(request: HttpRequest): boolean {
 
 /**
  * Receives a multipart body, passes it to `use` and then deletes its temporary files.
- * @param admit throws if a file must not be stored; called with the fields before the file and the name of its part
+ * @param admit throws if a file must not be stored; called with the fields before the file and the name of
+ * its part
  * @throws ApiError for a body that can't be read
  */
 export async function withMultipart<Result>(
@@ -37,7 +38,10 @@ export async function withMultipart<Result>(
   }
 }
 
-/** Returns the value of a field, or undefined if it is missing. @throws ApiError if the form has the field more than once */
+/**
+ * Returns the value of a field, or undefined if it is missing.
+ * @throws ApiError if the form has the field more than once
+ */
 export function singleField({ fields }: Pick<ReceivedForm, 'fields'>, name: string): string | undefined {
   const matching = fields.filter((field) => field.name === name)
   if (matching.length > 1) throw new ApiError('BadRequestError', `The form has the field ${name} more than once`)

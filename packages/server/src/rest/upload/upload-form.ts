@@ -17,8 +17,8 @@ const attachmentFields = ['ref', 'refId', 'field'] as const
 const fields = ['fileInfo', ...attachmentFields]
 
 /**
- * Reads the form of `POST /api/upload`. `files` contains the files, and `fileInfo` the metadata of each file in the
- * same order. `ref`, `refId` and `field` name the entry and the attribute that the files belong to.
+ * Reads the form of `POST /api/upload`. `files` contains the files, and `fileInfo` the metadata of each file
+ * in the same order. `ref`, `refId` and `field` name the entry and the attribute that the files belong to.
  * @throws ApiError
  */
 export function readUploadForm(form: ReceivedForm, { limits, strict }: FormOptions): NewFiles {

@@ -9,8 +9,8 @@ import { type FormOptions, readUploadForm, rejectUnknownFile } from './upload-fo
 
 /** The routes of uploaded files. The specification doesn't show them: paths and formats are those of Strapi 4.26. */
 export function uploadRoutes(uploads: Uploads, options: FormOptions): ActionRoutes {
-  // The operations read bodies after the permission check, so files of callers without permission are never written to
-  // disk.
+  // The operations read bodies after the permission check, so files of callers without permission are never
+  // written to disk.
   const operation = (name: string, run: ActionOperation['run']): ActionOperation => ({
     action: `plugin::upload.content-api.${name}`,
     hasBody: false,

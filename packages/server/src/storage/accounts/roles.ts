@@ -83,8 +83,8 @@ export async function readPermissions(reader: Reader): Promise<RolePermissions> 
 }
 
 /**
- * Blocks other transactions that call this until the current one ends. So only one of several starting servers creates the
- * roles.
+ * Blocks other transactions that call this until the current one ends. So only one of several starting
+ * servers creates the roles.
  */
 export async function lockRoles(transaction: WriteTransaction): Promise<void> {
   await lockTexts(transaction, ['roles'])

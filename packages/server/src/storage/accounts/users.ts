@@ -108,8 +108,8 @@ export async function readUsers(
 }
 
 /**
- * Finds a user by email address, or else by username. If an address is also the username of another user, this returns the
- * owner of the address.
+ * Finds a user by email address, or else by username. If an address is also the username of another user,
+ * this returns the owner of the address.
  */
 export function findUserByKey(reader: Reader, key: string): Promise<StoredUser | null> {
   return findUser(reader, (builder) => {
@@ -123,7 +123,10 @@ export function findUserByEmailKey(reader: Reader, key: string): Promise<StoredU
   return findUser(reader, (builder) => `u.${quote(userColumns.emailKey)} = ${builder.bind('text', key)}`)
 }
 
-/** Blocks other transactions that call this for the same code until the current one ends, so that a code is used only once. */
+/**
+ * Blocks other transactions that call this for the same code until the current one ends, so that a code is
+ * used only once.
+ */
 export async function lockCode(transaction: WriteTransaction, digest: string): Promise<void> {
   await lockTexts(transaction, [`code ${digest}`])
 }
@@ -134,8 +137,8 @@ export function findUserByCode(reader: Reader, attribute: CodeAttribute, digest:
 }
 
 /**
- * Looks for a user other than `except` whose name or address equals one of these keys. Returns `email` if the addresses
- * are equal, `username` for any other match, and null if there is no such user.
+ * Looks for a user other than `except` whose name or address equals one of these keys. Returns `email` if the
+ * addresses are equal, `username` for any other match, and null if there is no such user.
  */
 export async function findTaken(
   transaction: WriteTransaction,
@@ -163,8 +166,8 @@ export async function changeUser(transaction: WriteTransaction, id: number, chan
 }
 
 /**
- * Replaces the password hash with another hash of the same password. `updatedAt` doesn't change and the user's tokens stay
- * valid.
+ * Replaces the password hash with another hash of the same password. `updatedAt` doesn't change and the
+ * user's tokens stay valid.
  */
 export async function replaceHash(
   transaction: WriteTransaction,

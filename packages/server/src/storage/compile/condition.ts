@@ -19,8 +19,8 @@ export interface Scope {
 }
 
 /**
- * Returns the SQL of a condition. Negations apply to the comparisons, never to a semi-join: as in Strapi 4.26, "not
- * (tags.name = x)" selects entries that have a tag with another name.
+ * Returns the SQL of a condition. Negations apply to the comparisons, never to a semi-join: as in Strapi
+ * 4.26, "not (tags.name = x)" selects entries that have a tag with another name.
  */
 export function compileCondition(scope: Scope, condition: Condition, negated = false): string {
   switch (condition.op) {
@@ -47,8 +47,8 @@ export function partsOf({ op, of }: Extract<Condition, { op: 'and' | 'or' }>, ne
 }
 
 /**
- * SQLite limits the depth of expressions, and each operand of an AND or OR chain adds a level. So long chains are split into
- * nested groups.
+ * SQLite limits the depth of expressions, and each operand of an AND or OR chain adds a level. So long chains
+ * are split into nested groups.
  */
 const longestChain = 50
 
@@ -63,8 +63,8 @@ function joined(parts: readonly string[], operator: ' AND ' | ' OR '): string {
 }
 
 /**
- * Merges the conditions of an OR that follow the same link: "a row matches A, or a row matches B" means "a row matches A or B".
- * Each additional semi-join makes SQLite's planning slower.
+ * Merges the conditions of an OR that follow the same link: "a row matches A, or a row matches B" means "a
+ * row matches A or B". Each additional semi-join makes SQLite's planning slower.
  */
 function mergeLinks(op: 'and' | 'or', conditions: readonly Condition[]): readonly Condition[] {
   const links = new Map<string, LinkCondition[]>()
@@ -96,14 +96,15 @@ export function kindOf({ name, attribute }: Pick<ValueCondition, 'name' | 'attri
 }
 
 /**
- * PostgreSQL plans all semi-joins of a query together. The time grows with the cube of their number: 250 took more than half a
- * minute. Semi-joins beyond this number are written as expressions, which PostgreSQL plans separately, as it does within an OR.
+ * PostgreSQL plans all semi-joins of a query together. The time grows with the cube of their number: 250 took
+ * more than half a minute. Semi-joins beyond this number are written as expressions, which PostgreSQL plans
+ * separately, as it does within an OR.
  */
 const mostSemiJoins = 8
 
 /**
- * Returns a semi-join. Unlike a join it returns each entry once, so it needs no DISTINCT. An entry without linked rows is
- * treated as if it had one linked row whose columns are all NULL.
+ * Returns a semi-join. Unlike a join it returns each entry once, so it needs no DISTINCT. An entry without
+ * linked rows is treated as if it had one linked row whose columns are all NULL.
  */
 function compileLink(scope: Scope, { name, target, where, publicationState }: LinkCondition, negated: boolean): string {
   const { builder, layout, schema, alias } = scope

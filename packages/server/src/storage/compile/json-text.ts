@@ -2,9 +2,9 @@ import type { Dialect } from '../dialects/dialect.js'
 import { quoteText } from '../names.js'
 
 /**
- * A part of a JSON text that the database builds: literal text or an SQL text expression. The database concatenates the
- * pieces as text. Unlike nested JSON functions, this doesn't parse inner values again and has no limit on the number of keys.
- * The SQL of a piece is never NULL.
+ * A part of a JSON text that the database builds: literal text or an SQL text expression. The database
+ * concatenates the pieces as text. Unlike nested JSON functions, this doesn't parse inner values again and
+ * has no limit on the number of keys. The SQL of a piece is never NULL.
  */
 export type Piece = { readonly literal: string } | { readonly sql: string }
 

@@ -22,8 +22,8 @@ export interface LinkSource {
     readonly isCorrelated?: true
   }
   /**
-   * Whether the rows can be grouped by `inner`. This requires that `inner` is the id of the outer row and that `within`
-   * doesn't refer to that row.
+   * Whether the rows can be grouped by `inner`. This requires that `inner` is the id of the outer row and
+   * that `within` doesn't refer to that row.
    */
   readonly groups: boolean
 }

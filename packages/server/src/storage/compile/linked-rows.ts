@@ -8,8 +8,8 @@ import { linkedScope, type RowScope, rowText, type WriteRow } from './row-text.j
 import { compileSort } from './sort.js'
 
 /**
- * Returns the JSON of linked rows as a correlated subquery. With the form `first`, `missing` is the result when there is no
- * row.
+ * Returns the JSON of linked rows as a correlated subquery. With the form `first`, `missing` is the result
+ * when there is no row.
  */
 export function rowsText(
   scope: RowScope,
@@ -72,7 +72,8 @@ function limitClause({ builder }: RowScope, { start, limit }: Pick<LinkedRows, '
 }
 
 /**
- * Returns the items of a dynamic zone. Each component has a table of its own, so the items are merged and sorted by position.
+ * Returns the items of a dynamic zone. Each component has a table of its own, so the items are merged and
+ * sorted by position.
  */
 export function zonePieces(
   scope: RowScope,

@@ -12,8 +12,8 @@ interface Morph {
 }
 
 /**
- * Returns the JSON of a relation to rows of several types. Each row is looked up in the table of its type; rows of
- * other types count as missing.
+ * Returns the JSON of a relation to rows of several types. Each row is looked up in the table of its type;
+ * rows of other types count as missing.
  */
 export function morphPieces(scope: RowScope, morph: Morph): Piece[] {
   const link = scope.layout.schema(scope.schema.uid).link(morph.name)

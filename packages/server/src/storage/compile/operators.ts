@@ -50,8 +50,8 @@ function bind({ builder, kind }: Comparison, value: Stored): string {
 }
 
 /**
- * Returns the column in a comparable form. PostgreSQL's json has no equality and no order, so it is compared as its stored
- * text.
+ * Returns the column in a comparable form. PostgreSQL's json has no equality and no order, so it is compared
+ * as its stored text.
  */
 function comparable({ builder, kind, column }: Comparison): string {
   return kind === 'json' ? builder.dialect.text(kind, column) : column

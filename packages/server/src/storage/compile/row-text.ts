@@ -5,9 +5,9 @@ import type { Scope } from './condition.js'
 import { joinPieces, type Piece } from './json-text.js'
 
 /**
- * Maximum links from the root to the rows that one statement reads. One link further, it reads only ids. Each level takes
- * longer than the previous one. SQLite's limit for the depth of an expression allows about 18 levels, or eight if the last
- * one has the deepest allowed filters.
+ * Maximum links from the root to the rows that one statement reads. One link further, it reads only ids. Each
+ * level takes longer than the previous one. SQLite's limit for the depth of an expression allows about 18
+ * levels, or eight if the last one has the deepest allowed filters.
  */
 export const linksPerStatement = 6
 

@@ -11,8 +11,8 @@ export interface SortSql {
 }
 
 /**
- * Maximum joins for sort keys, because SQLite joins at most 64 tables. The remaining sort keys look up their values row by
- * row.
+ * Maximum joins for sort keys, because SQLite joins at most 64 tables. The remaining sort keys look up their
+ * values row by row.
  */
 const mostJoins = 40
 
@@ -40,7 +40,10 @@ export function compileSort(scope: Scope, keys: readonly SortKey[], last: string
 /** The sorted value of a path: a column, or one of the aspects by which JSON is sorted. */
 type Leaf = 'value' | 'jsonKind' | 'jsonNumber' | 'jsonText'
 
-/** Sorts JSON as Strapi 4.26 does: numbers first, by value, then everything else by its text. JSON has no order of its own. */
+/**
+ * Sorts JSON as Strapi 4.26 does: numbers first, by value, then everything else by its text. JSON has no
+ * order of its own.
+ */
 const ofJson = {
   asc: ['jsonKind', 'jsonNumber', 'jsonText'],
   desc: ['jsonKind', 'jsonText', 'jsonNumber'],
@@ -53,8 +56,8 @@ function leavesOf(key: SortKey): readonly Leaf[] {
 const sqlOf = (joins: Joins) => [...joins.values()].map(({ sql }) => sql).join('')
 
 /**
- * Returns the value to sort by. Across to-many links it is the smallest value for ascending order and the largest for
- * descending, so that an entry appears once.
+ * Returns the value to sort by. Across to-many links it is the smallest value for ascending order and the
+ * largest for descending, so that an entry appears once.
  */
 function sortExpression(scope: Scope, key: SortKey, leaf: Leaf, joins: Joins): string {
   if (!multiplies(key)) return joinedValue(scope, key, leaf, { joins, isAggregated: false })
@@ -65,8 +68,8 @@ function sortExpression(scope: Scope, key: SortKey, leaf: Leaf, joins: Joins): s
 }
 
 /**
- * Returns the value at the end of a path. To-one columns before the first to-many link are joined, and the rest is looked up
- * from there.
+ * Returns the value at the end of a path. To-one columns before the first to-many link are joined, and the
+ * rest is looked up from there.
  */
 function joinedValue(scope: Scope, key: SortKey, leaf: Leaf, { joins, isAggregated }: Target): string {
   const [step, ...path] = key.path
@@ -114,15 +117,16 @@ function linkedValue(scope: Scope, key: SortKey, leaf: Leaf): string {
   const joins: Joins = new Map()
   const value = joinedValue(inner, { ...key, path }, leaf, { joins, isAggregated: true })
   const from = `${source.fromEach}${sqlOf(joins)}`
-  // The SQL contains the value only once, because each copy would double the work for every link of the path. Without FILTER,
-  // databases may search the column's index, which contains the rows of all owners, for the first value (171,075 cities by
-  // country, PostgreSQL 18: more than 30 s instead of 0.2 s).
+  // The SQL contains the value only once, because each copy would double the work for every link of the path.
+  // Without FILTER, databases may search the column's index, which contains the rows of all owners, for the
+  // first value (171,075 cities by country, PostgreSQL 18: more than 30 s instead of 0.2 s).
   return `(SELECT ${aggregateOf(key)}(${value}) FILTER (WHERE 1 = 1) FROM ${from}${whereClause([source.on, live])})`
 }
 
 /**
- * Returns the name of a table with the ids and values of all rows that have a value. There is one such table per link of the
- * path. A statement computes each table once, beginning with the last link, and paths share the tables of common links.
+ * Returns the name of a table with the ids and values of all rows that have a value. There is one such table
+ * per link of the path. A statement computes each table once, beginning with the last link, and paths share
+ * the tables of common links.
  */
 function valuesPerOwner(scope: Scope, key: SortKey, leaf: Leaf): string {
   const { builder, layout, schema } = scope

@@ -20,8 +20,9 @@ interface Target {
 }
 
 /**
- * Returns the entries that use the file of the scope, ordered by type and id, without duplicates. The statement finds the
- * type (as an index of `targets`) and id of all entries, selects the page, and builds JSON only for the page.
+ * Returns the entries that use the file of the scope, ordered by type and id, without duplicates. The
+ * statement finds the type (as an index of `targets`) and id of all entries, selects the page, and builds
+ * JSON only for the page.
  */
 export function usedByPieces(scope: RowScope, { targets, limit, publicationState }: UsedBy): Piece[] {
   const { builder } = scope
@@ -50,8 +51,8 @@ type Place = Pick<RowScope, 'layout' | 'builder'>
 const tableOf = ({ layout }: Place, { uid }: Schema) => quote(layout.schema(uid).table)
 
 /**
- * Returns queries that select `place` (index of the type) and `id`. There is one for each media attribute of the types,
- * and one for each component used in them.
+ * Returns queries that select `place` (index of the type) and `id`. There is one for each media attribute of
+ * the types, and one for each component used in them.
  */
 function entriesThatUse(scope: Place, targets: readonly Target[], file: string): string[] {
   const selects: string[] = []
@@ -89,8 +90,8 @@ function ownersOf(scope: Place, component: Schema, within: readonly FileUse[], f
   const of = (column: string) => `${alias}.${quote(column)}`
   const ids = union(within.map((use) => idsByUse(scope, component, use, file)))
   return {
-    // The concatenation keeps PostgreSQL from using the index of the owner columns, with which it would read all components of a
-    // type.
+    // The concatenation keeps PostgreSQL from using the index of the owner columns, with which it would read
+    // all components of a type.
     owner: `concat(${of(ownerColumns.type)}, ' ', ${of(ownerColumns.field)})`,
     id: of(ownerColumns.id),
     from: scope.builder.dialect.rowsById(tableOf(scope, component), alias, ids),

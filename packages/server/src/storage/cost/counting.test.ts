@@ -53,8 +53,8 @@ describe.each(await databases())('the statistics of a table, on $name', ({ conne
   })
 
   it('are estimated by a sample from a million ids', async () => {
-    // Every fifth id from 5 to 1,000,005. The first 40,000 rows share one parent. Of the other rows, half have no parent
-    // and the rest share parents in groups of 25.
+    // Every fifth id from 5 to 1,000,005. The first 40,000 rows share one parent. Of the other rows, half
+    // have no parent and the rest share parents in groups of 25.
     await fill(200_001, 'i * 5', 'CASE WHEN i <= 40000 THEN 1 WHEN i % 2 = 0 THEN i / 50 END')
     const [rows = 0] = await read(rowsSql('links'))
     const [parents = 0, present = 0, squares = 0] = await spread('source_id')

@@ -21,14 +21,15 @@ const weight = {
   /** Following a link in a filter or a sort. */
   link: 0.25,
   /**
-   * Planning a relation of a filter or a sort (`planned`) or of a populate (`populated`). PostgreSQL plans expensive queries each
-   * time.
+   * Planning a relation of a filter or a sort (`planned`) or of a populate (`populated`). PostgreSQL plans
+   * expensive queries each time.
    */
   planned: 1_000,
   populated: 500,
   /**
-   * For each row: joining the row to which its column refers (`joined`), looking up a row behind a link (`lookup`), and
-   * looking it up through a link table (`linkLookup`). Following the links is added separately.
+   * For each row: joining the row to which its column refers (`joined`), looking up a row behind a link
+   * (`lookup`), and looking it up through a link table (`linkLookup`). Following the links is added
+   * separately.
    */
   joined: 0.8,
   lookup: 2,
@@ -67,7 +68,10 @@ class CostEstimator {
   #most: QueryCost['most'] = { part: 'entries', cost: 0 }
   /** Sort paths whose values are computed once per statement. */
   readonly #aggregated = new Set<string>()
-  /** Outputs whose cost is still to be added. A queue instead of recursion, so that deep output can't overflow the stack. */
+  /**
+   * Outputs whose cost is still to be added. A queue instead of recursion, so that deep output can't overflow
+   * the stack.
+   */
   readonly #later: (() => void)[] = []
 
   constructor(
@@ -98,7 +102,10 @@ class CostEstimator {
     if (cost > this.#most.cost) this.#most = { part, cost: Math.ceil(cost) }
   }
 
-  /** Adds the cost of reading, filtering and sorting the candidates of all parents. `page` rows are kept for each parent. */
+  /**
+   * Adds the cost of reading, filtering and sorting the candidates of all parents. `page` rows are kept for
+   * each parent.
+   */
   #select(
     part: string,
     { filters, sort }: { readonly filters: Condition | null; readonly sort: readonly SortKey[] },
@@ -119,8 +126,9 @@ class CostEstimator {
   }
 
   /**
-   * Adds the cost of a path to a sort key. If the path multiplies rows, values are computed once for all links. Otherwise
-   * each row looks up its own value. `joined` contains the relations that earlier keys have already joined.
+   * Adds the cost of a path to a sort key. If the path multiplies rows, values are computed once for all
+   * links. Otherwise each row looks up its own value. `joined` contains the relations that earlier keys have
+   * already joined.
    */
   #sortPath(below: string, key: SortKey, schema: Schema, rows: number, joined: Set<string>): void {
     const names = [...key.path.map(({ name }) => name), key.name].join('.')
@@ -155,8 +163,8 @@ class CostEstimator {
   }
 
   /**
-   * Returns the cost of the links in a filter. A semi-join reads a link table once and checks the conditions on the linked
-   * rows.
+   * Returns the cost of the links in a filter. A semi-join reads a link table once and checks the conditions
+   * on the linked rows.
    */
   #filterLinks(condition: Condition, schema: Schema, negated = false): number {
     switch (condition.op) {
@@ -193,8 +201,8 @@ class CostEstimator {
   }
 
   /**
-   * Returns the average number of rows of a type that a parent refers to. For a to-one link, every parent of a page may
-   * refer to a row of this type.
+   * Returns the average number of rows of a type that a parent refers to. For a to-one link, every parent of
+   * a page may refer to a row of this type.
    */
   #morphs({ schema, isDistinct }: Level, name: string, type: Schema): number {
     const side = sideOf(this.layout, schema, name, type)
@@ -206,8 +214,8 @@ class CostEstimator {
   }
 
   /**
-   * Returns whether the rows of a link are averaged over all rows of the schema, including those without linked rows.
-   * They can't be for components, whose table is shared by all owners, and for localizations.
+   * Returns whether the rows of a link are averaged over all rows of the schema, including those without
+   * linked rows. They can't be for components, whose table is shared by all owners, and for localizations.
    */
   #countsParents(schema: Schema, name: string): boolean {
     const { kind } = this.layout.schema(schema.uid).link(name)

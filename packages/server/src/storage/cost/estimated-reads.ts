@@ -8,7 +8,10 @@ import { estimateCost } from './estimate.js'
 import { untraced } from '../statement-trace.js'
 import { type Figures, Statistics } from './statistics.js'
 
-/** Wraps a database so that it estimates the cost of every plan before reading. With a limit it rejects expensive plans. */
+/**
+ * Wraps a database so that it estimates the cost of every plan before reading. With a limit it rejects
+ * expensive plans.
+ */
 export function estimating(
   database: SqlDatabase,
   limits: StatementLimits | null,

@@ -17,8 +17,8 @@ export function sideOf(layout: Layout, owner: Schema, name: string, target: Sche
 }
 
 /**
- * Returns the sides on which the uses of a file by a schema are counted. If components of the schema use the file, their rows
- * are counted instead.
+ * Returns the sides on which the uses of a file by a schema are counted. If components of the schema use the
+ * file, their rows are counted instead.
  */
 export function sidesOfUse(layout: Layout, schema: Schema, { name, target, within }: FileUse): readonly Side[] {
   if (within.length > 0) return within.flatMap((use) => sidesOfUse(layout, target, use))

@@ -8,8 +8,8 @@ export interface SideFigures {
   /** The number of parents with at least one row. */
   readonly groups: number
   /**
-   * The average number of rows of a parent that is itself reached through a link. Parents with many rows are reached more
-   * often.
+   * The average number of rows of a parent that is itself reached through a link. Parents with many rows are
+   * reached more often.
    */
   readonly biased: number
 }
@@ -22,7 +22,10 @@ export interface Figures {
 
 const none: SideFigures = { rows: 0, groups: 0, biased: 0 }
 
-/** Milliseconds after which figures are old. The next cost estimate then starts counting them again in the background. */
+/**
+ * Milliseconds after which figures are old. The next cost estimate then starts counting them again in the
+ * background.
+ */
 const freshMilliseconds = 5_000
 
 /** Maximum share of the time that counting may take. */
@@ -37,9 +40,9 @@ interface Known {
 }
 
 /**
- * Row counts of tables and link tables. Both databases count with the same SQL, so they estimate the same costs. The
- * counts are exact, or estimated from a sample if the ids of a table span a million. A table is counted when an
- * estimate first needs it.
+ * Row counts of tables and link tables. Both databases count with the same SQL, so they estimate the same
+ * costs. The counts are exact, or estimated from a sample if the ids of a table span a million. A table is
+ * counted when an estimate first needs it.
  */
 export class Statistics {
   /** Increases when the order of magnitude of a figure changes (`rounded`). */

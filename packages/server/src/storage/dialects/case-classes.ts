@@ -1,7 +1,7 @@
 /**
- * Sets of characters that are equal when case is ignored, by Unicode simple case folding as in JavaScript's `/…/iu`. So s, S
- * and ſ are equal; ß and ss are not; ı and i are not. The sets are computed with JavaScript's own rules, so that every database
- * matches as JavaScript would.
+ * Sets of characters that are equal when case is ignored, by Unicode simple case folding as in JavaScript's
+ * `/…/iu`. So s, S and ſ are equal; ß and ss are not; ı and i are not. The sets are computed with
+ * JavaScript's own rules, so that every database matches as JavaScript would.
  */
 let classes: ReadonlyMap<string, string> | undefined
 

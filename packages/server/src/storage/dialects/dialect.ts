@@ -4,8 +4,9 @@ import type { Column } from '../table.js'
 export type DialectName = 'sqlite' | 'postgres'
 
 /**
- * The SQL that differs between databases. Statements are written once for all dialects and use these members where
- * needed. A new database needs a `Dialect`, a `SchemaDialect`, a file that opens it, and one entry in `open.ts`.
+ * The SQL that differs between databases. Statements are written once for all dialects and use these members
+ * where needed. A new database needs a `Dialect`, a `SchemaDialect`, a file that opens it, and one entry in
+ * `open.ts`.
  */
 export interface Dialect {
   readonly name: DialectName
@@ -16,8 +17,8 @@ export interface Dialect {
   /** Casts a bound parameter to a kind, so that comparisons use the column's order and its index. */
   bind(kind: StorageKind | 'id', placeholder: string, value: Stored): string
   /**
-   * Expression for a column's value as JSON text. For NULL and for JSON null it is the expression `nullText`, by default the
-   * text `null`.
+   * Expression for a column's value as JSON text. For NULL and for JSON null it is the expression `nullText`,
+   * by default the text `null`.
    */
   json(kind: StorageKind | 'id', column: string, nullText?: string): string
   /** Expression for a 64-bit integer as JSON text: a number if a double represents it exactly, otherwise a string. */
@@ -34,7 +35,10 @@ export interface Dialect {
   contains(text: string, placeholder: string): string
   startsWith(text: string, placeholder: string): string
   endsWith(text: string, placeholder: string): string
-  /** SQL text expression that concatenates the parts. The parts are text expressions, never NULL, and there is at least one. */
+  /**
+   * SQL text expression that concatenates the parts. The parts are text expressions, never NULL, and there is
+   * at least one.
+   */
   join(parts: readonly string[]): string
   /** Joins the JSON texts of rows with commas, in the order of the subquery; NULL when there are no rows. */
   aggregate(column: string): string
@@ -47,47 +51,51 @@ export interface Dialect {
   /** Condition that an id is in a parameter, which is a JSON array as text. */
   among(id: string, placeholder: string): string
   /**
-   * FROM and WHERE for the rows whose ids a subquery returns. The subquery runs first, since it returns few ids, and each row
-   * is looked up.
+   * FROM and WHERE for the rows whose ids a subquery returns. The subquery runs first, since it returns few
+   * ids, and each row is looked up.
    */
   rowsById(table: string, alias: string, ids: string): string
   /**
-   * Joins a table by looking up one row by id for each preceding row. Absent if the database plans an ordinary JOIN in
-   * a subquery this way.
+   * Joins a table by looking up one row by id for each preceding row. Absent if the database plans an
+   * ordinary JOIN in a subquery this way.
    */
   joinEach?(join: 'CROSS JOIN' | 'LEFT JOIN', table: string, alias: string, on: string): string
   /**
-   * FROM and WHERE for rows in the order of a subquery, which returns their ids and has a LIMIT. Absent when sorting
-   * whole rows is as fast as sorting ids.
+   * FROM and WHERE for rows in the order of a subquery, which returns their ids and has a LIMIT. Absent when
+   * sorting whole rows is as fast as sorting ids.
    */
   rowsInOrder?(table: string, alias: string, ids: string): string
   /** True if the database keeps plans that don't depend on the parameters and contain estimated row counts. */
   readonly keepsPlans?: true
   limit(limit: string | null, offset: string | null): string
   /**
-   * Clause at the end of a SELECT that locks its rows until the transaction ends, so that other writers wait; empty
-   * when there is only one writer at a time.
+   * Clause at the end of a SELECT that locks its rows until the transaction ends, so that other writers wait;
+   * empty when there is only one writer at a time.
    */
   readonly rowLock: string
-  /** Statement that locks a text for this writer until the transaction ends; absent when there is only one writer at a time. */
+  /**
+   * Statement that locks a text for this writer until the transaction ends; absent when there is only one
+   * writer at a time.
+   */
   lockText?(placeholder: string): string
   /**
-   * Statement that advances the id sequence of a table, so that new rows get ids after all existing ones; absent if the
-   * database does this itself.
+   * Statement that advances the id sequence of a table, so that new rows get ids after all existing ones;
+   * absent if the database does this itself.
    */
   continueIds?(table: string): string
   /**
-   * Statement that updates the statistics of these tables, by which the database plans reads; absent if its plans don't depend
-   * on them.
+   * Statement that updates the statistics of these tables, by which the database plans reads; absent if its
+   * plans don't depend on them.
    */
   updateStatistics?(tables: readonly string[]): string
   /**
-   * First statement of a transaction whose reads must all see the same state; absent if every transaction of the database
-   * guarantees this.
+   * First statement of a transaction whose reads must all see the same state; absent if every transaction of
+   * the database guarantees this.
    */
   readonly readOneState?: string
   /**
-   * Statement that defers the check of foreign keys to the end of the transaction; absent when it cannot be deferred.
+   * Statement that defers the check of foreign keys to the end of the transaction; absent when it cannot be
+   * deferred.
    */
   readonly deferForeignKeys?: string
 }

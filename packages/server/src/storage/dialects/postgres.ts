@@ -49,8 +49,9 @@ const kinds: Readonly<Record<Kind, KindSql>> = {
   time: written('time', (column) => `to_char(${column}, 'HH24:MI:SS.MS')`),
   datetime: {
     ...written('timestamptz', (column) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`),
-    // `to_json` takes half the time of `to_char`. It omits trailing zeros of the fraction. Columns are TIMESTAMPTZ(3), so
-    // adding a microsecond makes it write all six digits, of which the last three are cut off.
+    // `to_json` takes half the time of `to_char`. It omits trailing zeros of the fraction. Columns are
+    // TIMESTAMPTZ(3), so adding a microsecond makes it write all six digits, of which the last three are cut
+    // off.
     json: (column) => `left(to_json((${column} + interval '1 microsecond') at time zone 'UTC')::text, -4) || 'Z"'`,
   },
   // Text that is cast from JSON has the collation of the database. It gets that of text columns: "C", by code point.
@@ -70,8 +71,9 @@ function regexCharacter(character: string): string {
 }
 
 /**
- * Concatenates with `||`, because `concat` calls the output function of each argument (measured: a row of 46 parts in 5.7
- * instead of 13.2 µs, PostgreSQL 18). The expression is a balanced tree, so that a long text is copied only a few times.
+ * Concatenates with `||`, because `concat` calls the output function of each argument (measured: a row of 46
+ * parts in 5.7 instead of 13.2 µs, PostgreSQL 18). The expression is a balanced tree, so that a long text is
+ * copied only a few times.
  */
 function join(parts: readonly string[]): string {
   if (parts.length === 1) return parts[0] as string
@@ -125,7 +127,8 @@ export const postgres: Dialect = {
     `${id} IN (SELECT value::bigint FROM json_array_elements_text(${placeholder}::json) AS given(value))`,
   // For an array, the planner looks up the ids. For a subquery, it might scan the whole table if it expects many ids.
   rowsById: (table, alias, ids) => `FROM ${table} ${alias} WHERE ${alias}."id" = ANY(ARRAY(${ids}))`,
-  // OFFSET 0 stops the planner from scanning a small table once per outer row (measured: 5 to 10 times as long with 500 rows).
+  // OFFSET 0 stops the planner from scanning a small table once per outer row (measured: 5 to 10 times as
+  // long with 500 rows).
   joinEach: (join, table, alias, on) =>
     `${join} LATERAL (SELECT * FROM ${table} ${alias} WHERE ${on} OFFSET 0) ${alias}${join === 'LEFT JOIN' ? ' ON TRUE' : ''}`,
   keepsPlans: true,

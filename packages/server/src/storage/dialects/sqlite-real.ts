@@ -1,20 +1,20 @@
 /**
- * SQL for a REAL that is not NULL as JSON text, from which `JSON.parse` returns the same double, with as few digits as
- * possible.
+ * SQL for a REAL that is not NULL as JSON text, from which `JSON.parse` returns the same double, with as few
+ * digits as possible.
  *
- * SQLite's own JSON keeps 15 digits. Neither `printf('%!.17g')` nor `cast(text as real)` is exact to the last bit; both
- * are wrong for about one double in 100,000. So the SQL tries 15 and then 16 digits, and checks each by arithmetic that
- * IEEE 754 rounds correctly: it divides or multiplies an integer of at most 2^53 by a power of ten of at most 10^22. If
- * both checks fail, it prints 18 digits, which identify every double.
+ * SQLite's own JSON keeps 15 digits. Neither `printf('%!.17g')` nor `cast(text as real)` is exact to the last
+ * bit; both are wrong for about one double in 100,000. So the SQL tries 15 and then 16 digits, and checks
+ * each by arithmetic that IEEE 754 rounds correctly: it divides or multiplies an integer of at most 2^53 by a
+ * power of ten of at most 10^22. If both checks fail, it prints 18 digits, which identify every double.
  */
 export function realJson(x: string): string {
   return digitsOf(x, 18)
 }
 
 /**
- * SQL for a REAL that is not NULL as text for searches, in PostgreSQL's notation: `0.30000000000000004` and `1e-07`. A
- * number that needs 17 digits has 17. SQLite gets the last digit wrong by one for about one such double in 25, so this
- * is for searches, not for JSON.
+ * SQL for a REAL that is not NULL as text for searches, in PostgreSQL's notation: `0.30000000000000004` and
+ * `1e-07`. A number that needs 17 digits has 17. SQLite gets the last digit wrong by one for about one such
+ * double in 25, so this is for searches, not for JSON.
  */
 export function realText(x: string): string {
   return `replace(${digitsOf(x, 17)}, '.0e', 'e')`

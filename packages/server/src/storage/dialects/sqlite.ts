@@ -22,7 +22,8 @@ const jsonNull = quoteText('null')
 
 const text = {
   bind: (placeholder: string) => `cast(${placeholder} as text)`,
-  // `json_quote` is faster than concatenating quotation marks, even for values without characters to escape, such as dates.
+  // `json_quote` is faster than concatenating quotation marks, even for values without characters to escape,
+  // such as dates.
   json: (column: string, nullText: string) =>
     nullText === jsonNull ? `json_quote(${column})` : `iif(${column} is null, ${nullText}, json_quote(${column}))`,
   text: (column: string) => column,
@@ -103,8 +104,8 @@ export const sqlite: Dialect = {
   long: (column, nullText) =>
     `iif(${column} BETWEEN ${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER}, ${sqlite.json('integer', column, nullText)}, ${sqlite.json('bigint', column, nullText)})`,
   instant(column, nullText = jsonNull) {
-    // Formats whole seconds (rounded down) and the remaining milliseconds separately, because strftime would round a
-    // fraction.
+    // Formats whole seconds (rounded down) and the remaining milliseconds separately, because strftime would
+    // round a fraction.
     const milliseconds = `((${column} % 1000 + 1000) % 1000)`
     const seconds = `((${column} - ${milliseconds}) / 1000)`
     const text = `strftime('%Y-%m-%dT%H:%M:%S', ${seconds}, 'unixepoch') || printf('.%03dZ', ${milliseconds})`
@@ -118,7 +119,8 @@ export const sqlite: Dialect = {
   },
   contains: (text, placeholder) => `instr(${text}, ${placeholder}) > 0`,
   startsWith: (text, placeholder) => `substr(${text}, 1, length(${placeholder})) = ${placeholder}`,
-  // Counts the position from the start of the text. Counted from the end, an empty search string would select the whole text.
+  // Counts the position from the start of the text. Counted from the end, an empty search string would select
+  // the whole text.
   endsWith: (text, placeholder) => `substr(${text}, length(${text}) - length(${placeholder}) + 1) = ${placeholder}`,
   join,
   aggregate: (column) => `group_concat(${column}, ${quoteText(',')})`,
@@ -127,8 +129,8 @@ export const sqlite: Dialect = {
   jsonNumber: (text) => `iif(${text} GLOB '[-0-9]*', cast(${text} as real), null)`,
   jsonString: (text) => `json_quote(${text})`,
   among: (id, placeholder) => `${id} IN (SELECT value FROM json_each(${placeholder}))`,
-  // SQLite keeps the order of tables only in a CROSS JOIN. With another join, it would scan the whole table in the
-  // requested order, to avoid sorting the rows.
+  // SQLite keeps the order of tables only in a CROSS JOIN. With another join, it would scan the whole table
+  // in the requested order, to avoid sorting the rows.
   rowsById: (table, alias, ids) => `FROM (${ids}) given CROSS JOIN ${table} ${alias} WHERE ${alias}."id" = given."id"`,
   // Sorting rows of 1.5 kB took three times as long as sorting their ids.
   rowsInOrder: (table, alias, ids) => sqlite.rowsById(table, alias, ids),

@@ -3,7 +3,10 @@ import type { Transaction } from 'sequelize'
 import { unknownOutcome } from '../errors.js'
 import { type Position, positionOf } from '../position.js'
 
-/** Commits and reads the flushed position, which a standby can reach. The insert position also includes uncommitted changes. */
+/**
+ * Commits and reads the flushed position, which a standby can reach. The insert position also includes
+ * uncommitted changes.
+ */
 const commitAndReadPosition = `COMMIT; SELECT pg_current_wal_flush_lsn()::text AS lsn,
   substr(pg_walfile_name(pg_current_wal_flush_lsn()), 1, 8) AS timeline`
 
@@ -13,15 +16,15 @@ interface CommitPosition {
 }
 
 /**
- * The PostgreSQL function that warns when it stops waiting for a synchronous standby. Its name isn't translated, unlike the
- * text.
+ * The PostgreSQL function that warns when it stops waiting for a synchronous standby. Its name isn't
+ * translated, unlike the text.
  */
 const waitForStandby = 'SyncRepWaitForLSN'
 
 /**
- * Commits a transaction of Sequelize. With `readsPosition`, the same message also reads the position after the commit. A
- * COMMIT is never cancelled: while waiting for a synchronous standby, a cancelled COMMIT would report success although the
- * commit is only on this server.
+ * Commits a transaction of Sequelize. With `readsPosition`, the same message also reads the position after
+ * the commit. A COMMIT is never cancelled: while waiting for a synchronous standby, a cancelled COMMIT would
+ * report success although the commit is only on this server.
  *
  * @throws ApiError ServiceUnavailableError when the server stopped waiting
  */

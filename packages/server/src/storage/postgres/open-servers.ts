@@ -61,7 +61,8 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     })
     return { readers, writer }
   }
-  // A long read can block replay on a replica. This limit ends it before the replica is excluded, and the primary repeats it.
+  // A long read can block replay on a replica. This limit ends it before the replica is excluded, and the
+  // primary repeats it.
   const replicaMilliseconds = Math.min(maxLag, statementMilliseconds || maxLag)
   const openReplica = (server: ServerAddress) =>
     new PostgresReaders({

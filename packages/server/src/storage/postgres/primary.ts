@@ -67,8 +67,8 @@ class Hosts implements Primary {
   #connecting = false
   #closing = false
   /**
-   * The highest PostgreSQL timeline seen on any host. Each promotion of a standby starts a higher one, so a primary with a lower
-   * timeline has been replaced.
+   * The highest PostgreSQL timeline seen on any host. Each promotion of a standby starts a higher one, so a
+   * primary with a lower timeline has been replaced.
    */
   #timeline = ''
   readonly #ended: Promise<unknown>[] = []
@@ -151,7 +151,10 @@ class Hosts implements Primary {
     this.#current = null
   }
 
-  /** Closes the connections without waiting for running statements, since an unresponsive server would never end them. */
+  /**
+   * Closes the connections without waiting for running statements, since an unresponsive server would never
+   * end them.
+   */
   #abandon({ readers, writer }: PrimaryConnections): void {
     this.#ended.push(Promise.all([readers.abandon(), writer.abandon()]).catch(() => undefined))
   }

@@ -8,8 +8,8 @@ interface Mark {
 }
 
 /**
- * Recent positions of the primary, which show how far a replica is behind. The time of the last transaction that a replica
- * replayed can't show this: it grows older while nobody writes.
+ * Recent positions of the primary, which show how far a replica is behind. The time of the last transaction
+ * that a replica replayed can't show this: it grows older while nobody writes.
  */
 export class PrimaryHistory {
   #marks: Mark[] = []
@@ -33,8 +33,8 @@ export class PrimaryHistory {
   }
 
   /**
-   * Returns the lag of a replica: the milliseconds since the primary passed the position that the replica has replayed; 0 if
-   * the replica is current.
+   * Returns the lag of a replica: the milliseconds since the primary passed the position that the replica has
+   * replayed; 0 if the replica is current.
    */
   lagOf(position: Position, now: number): number {
     const missing = this.#marks.find((mark) => mark.position > position)

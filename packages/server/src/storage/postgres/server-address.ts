@@ -24,7 +24,8 @@ export interface AddressOptions {
 const tlsParameters = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey'] as const
 
 /**
- * Parses a URL as libpq does, including `sslmode`. pg itself treats every `sslmode` except `disable` as `verify-full`.
+ * Parses a URL as libpq does, including `sslmode`. pg itself treats every `sslmode` except `disable` as
+ * `verify-full`.
  *
  * @throws Error that says what to write instead
  */

@@ -19,8 +19,8 @@ interface Timeouts {
 }
 
 /**
- * Returns the time limits that each transaction behind a pooler must set itself. Limits that the role or the database already
- * has (`ALTER ROLE … SET`) aren't set again.
+ * Returns the time limits that each transaction behind a pooler must set itself. Limits that the role or the
+ * database already has (`ALTER ROLE … SET`) aren't set again.
  */
 export async function localSettings(server: ServerAddress, limits: Timeouts): Promise<LocalSettings> {
   const [row] = await query<{ statement: string; idle: string }>(
@@ -35,8 +35,8 @@ export async function localSettings(server: ServerAddress, limits: Timeouts): Pr
 }
 
 /**
- * Checks that the server acknowledges a commit only when it is on disk. Otherwise the flushed position that is read
- * after a commit could lie before that commit.
+ * Checks that the server acknowledges a commit only when it is on disk. Otherwise the flushed position that
+ * is read after a commit could lie before that commit.
  *
  * @throws Error when `synchronous_commit` is off
  */

@@ -22,9 +22,10 @@ const timeout = 1_500
 const retryPause = 250
 
 /**
- * Reads the state of a server. The timeline of a standby is the highest of three: that of the log that it receives
- * (NULL unless the user is a member of pg_read_all_stats), that of its last restart point and that of its minimum
- * recovery point. On a primary, `pg_current_wal_insert_lsn` would be ahead of what any standby can have.
+ * Reads the state of a server. The timeline of a standby is the highest of three: that of the log that it
+ * receives (NULL unless the user is a member of pg_read_all_stats), that of its last restart point and that
+ * of its minimum recovery point. On a primary, `pg_current_wal_insert_lsn` would be ahead of what any standby
+ * can have.
  */
 const stateSql = `SELECT pg_is_in_recovery() AS standby,
   CASE WHEN pg_is_in_recovery() THEN lpad(to_hex(greatest(

@@ -1,11 +1,11 @@
 import type { ClientBase } from 'pg'
 
 /**
- * Settings of a read connection. `client_connection_check_interval` lets the server end a statement when this process
- * is gone (PostgreSQL 14 and later). The other two settings apply unless the database has values of its own. The value
- * of `random_page_cost` assumes that rows are cached, as in most databases. With PostgreSQL's default, the planner
- * scans a whole table of some hundred rows for each row that it looks up. `plan_cache_mode` gives prepared statements
- * one plan for all parameters, see `planFor`.
+ * Settings of a read connection. `client_connection_check_interval` lets the server end a statement when this
+ * process is gone (PostgreSQL 14 and later). The other two settings apply unless the database has values of
+ * its own. The value of `random_page_cost` assumes that rows are cached, as in most databases. With
+ * PostgreSQL's default, the planner scans a whole table of some hundred rows for each row that it looks up.
+ * `plan_cache_mode` gives prepared statements one plan for all parameters, see `planFor`.
  */
 const settings = `SELECT name, set_config(name, CASE name
     WHEN 'random_page_cost' THEN '1.1' WHEN 'plan_cache_mode' THEN '${'force_generic_plan' satisfies PlanMode}' ELSE '100ms' END, false)
@@ -28,8 +28,8 @@ const plannings = new WeakMap<ClientBase, Planning>()
 const worthPlanning = 20_000
 
 /**
- * Maximum age of plans in milliseconds. If a table has grown, PostgreSQL keeps plans for a small table until autovacuum
- * analyzes it.
+ * Maximum age of plans in milliseconds. If a table has grown, PostgreSQL keeps plans for a small table until
+ * autovacuum analyzes it.
  */
 const plansLast = 10_000
 
@@ -46,10 +46,11 @@ async function sendSettings(client: ClientBase): Promise<void> {
 }
 
 /**
- * Prepares a connection for planning its next statement. Returns undefined if there is nothing to send. By default, PostgreSQL
- * plans most lists again for each request, which takes as long as their execution or longer (measured: a list of 25 entries
- * 0.35 of 0.9 ms, `populate=*` 2.3 of 4.8 ms). A plan for all parameters assumes average values. Reads that are expected to
- * take much longer than their planning therefore leave the choice to PostgreSQL.
+ * Prepares a connection for planning its next statement. Returns undefined if there is nothing to send. By
+ * default, PostgreSQL plans most lists again for each request, which takes as long as their execution or
+ * longer (measured: a list of 25 entries 0.35 of 0.9 ms, `populate=*` 2.3 of 4.8 ms). A plan for all
+ * parameters assumes average values. Reads that are expected to take much longer than their planning
+ * therefore leave the choice to PostgreSQL.
  */
 export function planFor(client: ClientBase, weight = 0): Promise<void> | undefined {
   const planning = plannings.get(client)

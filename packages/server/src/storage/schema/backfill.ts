@@ -7,8 +7,8 @@ import type { SchemaChange } from './changes.js'
 type AddedColumn = Extract<SchemaChange, { kind: 'addColumn' }>
 
 /**
- * Keeps existing entries as they were when their type gets localizations or drafts. Each becomes the only localization of its
- * group, in the default locale, and published.
+ * Keeps existing entries as they were when their type gets localizations or drafts. Each becomes the only
+ * localization of its group, in the default locale, and published.
  */
 export async function fillNewColumns(
   transaction: WriteTransaction,

@@ -65,7 +65,8 @@ function createTable(table: Table): SchemaChange[] {
 
 function compareTables(from: Table, table: Table): SchemaChange[] {
   const columns = compareColumns(from, table)
-  // The table is recreated when a column needs a value that existing rows lack, such as when a link table changes its kind.
+  // The table is recreated when a column needs a value that existing rows lack, such as when a link table
+  // changes its kind.
   if (columns.some(needsValue)) return [{ kind: 'dropTable', table: from }, ...createTable(table)]
   const indexes: SchemaChange[] = []
   for (const index of from.indexes) {

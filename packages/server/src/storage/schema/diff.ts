@@ -26,7 +26,8 @@ export interface SchemaDiff {
 }
 
 /**
- * The choices for drafts and localizations, and the default locale: entries in other locales count as localizations.
+ * The choices for drafts and localizations, and the default locale: entries in other locales count as
+ * localizations.
  */
 export interface CompareOptions extends SwitchOffChoices {
   readonly defaultLocale: string

@@ -5,9 +5,9 @@ import { quote } from '../names.js'
 import { type OwnedField, wantedRecord } from './record.js'
 
 /**
- * Deletes the remains of removed attributes and types: component rows without an attribute or owner, and links to
- * entries of removed types. Foreign keys can't do this, since these rows store the type of their owner or target as
- * text.
+ * Deletes the remains of removed attributes and types: component rows without an attribute or owner, and
+ * links to entries of removed types. Foreign keys can't do this, since these rows store the type of their
+ * owner or target as text.
  */
 export async function deleteOrphans(transaction: WriteTransaction): Promise<void> {
   const { schemas, owned } = wantedRecord(transaction)

@@ -25,8 +25,8 @@ export const postgresSchema: SchemaDialect = {
     return [
       ...ofKind(changes, 'dropIndex').map(({ index }) => dropIndexSql(index)),
       ...ofKind(changes, 'dropColumn').map(({ table, column }) => alter(table, `DROP COLUMN ${quote(column.name)}`)),
-      // CASCADE also drops the foreign keys that refer to the table. Other changes drop or empty the columns of those
-      // keys.
+      // CASCADE also drops the foreign keys that refer to the table. Other changes drop or empty the columns
+      // of those keys.
       ...ofKind(changes, 'dropTable').map(({ table }) => `DROP TABLE ${quote(table.name)} CASCADE`),
       // Tables may refer to each other in cycles, so the foreign keys are added when all tables exist.
       ...created.map(({ table }) => createTableSql(table)),

@@ -5,8 +5,8 @@ import type { Layout } from '../layout.js'
 import type { Table } from '../table.js'
 
 /**
- * The schema that the tables were last updated to. It is stored in the database and changes in the same transaction as
- * the tables.
+ * The schema that the tables were last updated to. It is stored in the database and changes in the same
+ * transaction as the tables.
  */
 export interface SchemaRecord {
   readonly tables: readonly Table[]
@@ -62,7 +62,8 @@ export async function readDigest(database: Database): Promise<string | null> {
   try {
     return await database.read({ sql: `SELECT value FROM ${recordTable} WHERE name = 'digest'`, values: [] })
   } catch {
-    // In a new database the table doesn't exist. Other errors aren't lost: they occur again when the schemas are compared.
+    // In a new database the table doesn't exist. Other errors aren't lost: they occur again when the schemas
+    // are compared.
     return null
   }
 }

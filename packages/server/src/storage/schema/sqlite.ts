@@ -46,7 +46,10 @@ function needsRebuild(change: SchemaChange): change is Extract<SchemaChange, { c
   return change.kind === 'dropColumn' || change.kind === 'changeColumn'
 }
 
-/** Recreates a table. Foreign keys are off meanwhile, so that dropping the old table doesn't delete rows that refer to it. */
+/**
+ * Recreates a table. Foreign keys are off meanwhile, so that dropping the old table doesn't delete rows that
+ * refer to it.
+ */
 function rebuild(table: Table, changes: readonly SchemaChange[]): string[] {
   const { name } = table
   const next = `${name}__next`

@@ -11,8 +11,9 @@ export interface SwitchOffChoices {
   /** What happens to draft entries when `draftAndPublish` of their type is switched off. */
   readonly drafts?: 'delete' | 'publish'
   /**
-   * What happens to localizations when i18n of their type is switched off. `keep-default` keeps one entry of each group: the
-   * one in the default locale, otherwise the first. `delete` deletes every entry that isn't in the default locale.
+   * What happens to localizations when i18n of their type is switched off. `keep-default` keeps one entry of
+   * each group: the one in the default locale, otherwise the first. `delete` deletes every entry that isn't
+   * in the default locale.
    */
   readonly localizations?: 'delete' | 'keep-default'
 }
@@ -83,8 +84,8 @@ export async function countExposed(
 }
 
 /**
- * Deletes the chosen entries before their columns are dropped. Returns a function that deletes the remains of these entries;
- * call it when the tables have their new columns.
+ * Deletes the chosen entries before their columns are dropped. Returns a function that deletes the remains of
+ * these entries; call it when the tables have their new columns.
  */
 export async function applyChoices(
   transaction: WriteTransaction,
@@ -125,8 +126,8 @@ function localizationsToDelete(
 }
 
 /**
- * Deletes rows and the links to them. SQLite checks no foreign keys while tables change, so this applies their ON DELETE
- * actions.
+ * Deletes rows and the links to them. SQLite checks no foreign keys while tables change, so this applies
+ * their ON DELETE actions.
  */
 async function deleteRows(
   transaction: WriteTransaction,

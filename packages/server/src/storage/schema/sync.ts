@@ -15,11 +15,12 @@ export interface SyncOptions extends SwitchOffChoices {
 }
 
 /**
- * Changes the tables to match the layout that the database was opened with, completely or not at all. When they are up to date, this
- * takes one query.
+ * Changes the tables to match the layout that the database was opened with, completely or not at all. When
+ * they are up to date, this takes one query.
  *
  * @returns the changes that were made
- * @throws ExposedEntriesError when drafts or localizations would become separate public entries and no choice was made
+ * @throws ExposedEntriesError when drafts or localizations would become separate public entries and no choice
+ * was made
  * @throws DataLossError when data would be lost and that wasn't allowed
  * @throws Error when a table belongs to another application, or values that should be unique are not
  */

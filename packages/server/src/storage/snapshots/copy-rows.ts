@@ -4,7 +4,10 @@ import { recordTable } from '../schema/record.js'
 import type { Table } from '../table.js'
 import type { SnapshotPlace } from './snapshot-storage.js'
 
-/** Returns SQL for the digest of the content types that tables were created for: those of a snapshot, or the current ones. */
+/**
+ * Returns SQL for the digest of the content types that tables were created for: those of a snapshot, or the
+ * current ones.
+ */
 export function digestIn(snapshot: string | null): string {
   return `SELECT value FROM ${snapshot === null ? '' : `${snapshot}.`}${recordTable} WHERE name = 'digest'`
 }

@@ -65,8 +65,8 @@ export async function dropSchema(transaction: WriteTransaction, place: SnapshotP
 }
 
 /**
- * Sorts the tables so that a table comes after the tables that it references. For circular references no such order exists. Their
- * columns are returned in `later`, to be filled after all rows are inserted.
+ * Sorts the tables so that a table comes after the tables that it references. For circular references no such
+ * order exists. Their columns are returned in `later`, to be filled after all rows are inserted.
  */
 function fillingOrder(tables: readonly Table[]) {
   const order: Table[] = []

@@ -15,8 +15,8 @@ export async function saveToFile(connection: SqliteConnection, { file }: Snapsho
 }
 
 /**
- * Replaces all rows with those of a file. Tables and indexes stay, since other connections have prepared statements for them.
- * The caller has exclusive use of the connection.
+ * Replaces all rows with those of a file. Tables and indexes stay, since other connections have prepared
+ * statements for them. The caller has exclusive use of the connection.
  */
 export async function restoreFromFile(
   connection: SqliteConnection,

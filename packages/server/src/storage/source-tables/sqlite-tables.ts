@@ -45,8 +45,8 @@ async function stamp(file: string): Promise<string> {
 }
 
 /**
- * Copies the file together with changes that are still in a `-wal` or `-journal` file: SQLite needs to write when it applies
- * them. Returns null when there are no such changes.
+ * Copies the file together with changes that are still in a `-wal` or `-journal` file: SQLite needs to write
+ * when it applies them. Returns null when there are no such changes.
  */
 async function copyWithUnappliedChanges(file: string): Promise<string | null> {
   const unapplied: string[] = []
@@ -70,7 +70,10 @@ function open(file: string, immutable: boolean): Promise<sqlite3.Database> {
   })
 }
 
-/** Returns a column for the SELECT list, named by its position so that result names are unique. Integers are cast to text. */
+/**
+ * Returns a column for the SELECT list, named by its position so that result names are unique. Integers are
+ * cast to text.
+ */
 function cell(name: string, index: number): string {
   const column = quote(name)
   return `CASE typeof(${column}) WHEN 'integer' THEN CAST(${column} AS TEXT) ELSE ${column} END AS c${index}`

@@ -37,7 +37,10 @@ export class IdRegister {
     return (this.#largest.get(table) ?? 0) + 1
   }
 
-  /** Returns a value for an order column that is larger than all its values so far. It places a link at the end of its list. */
+  /**
+   * Returns a value for an order column that is larger than all its values so far. It places a link at the
+   * end of its list.
+   */
   async nextOrder(table: string, column: string): Promise<number> {
     const key = `${table}.${column}`
     const last = this.#orders.get(key) ?? (await this.#maximum(table, column))

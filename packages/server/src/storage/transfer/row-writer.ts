@@ -35,9 +35,9 @@ interface LateLink {
 const rowsPerInsert = 500
 
 /**
- * Inserts many rows per statement. Rows can be added in any order, but must be inserted after the rows that they refer
- * to. So rows wait in the buffer of their table, and all rows in a buffer refer to inserted rows or to each other.
- * References to rows that are added later are set at the end.
+ * Inserts many rows per statement. Rows can be added in any order, but must be inserted after the rows that
+ * they refer to. So rows wait in the buffer of their table, and all rows in a buffer refer to inserted rows
+ * or to each other. References to rows that are added later are set at the end.
  */
 export class RowWriter {
   readonly #transaction: WriteTransaction
@@ -65,8 +65,9 @@ export class RowWriter {
   }
 
   /**
-   * Treats rows for which `knows` returns true as existing, so that references to them are written immediately. The caller must
-   * have found all these rows in the import. Has no effect on a database that can't defer the check of foreign keys.
+   * Treats rows for which `knows` returns true as existing, so that references to them are written
+   * immediately. The caller must have found all these rows in the import. Has no effect on a database that
+   * can't defer the check of foreign keys.
    */
   async trust(knows: (target: LinkedRow) => boolean): Promise<void> {
     const { deferForeignKeys: sql } = this.#transaction.dialect
@@ -118,8 +119,8 @@ export class RowWriter {
   }
 
   /**
-   * Inserts the waiting rows, sets references to later rows, and updates the statistics of the tables. A reference to a missing
-   * row is a mistake.
+   * Inserts the waiting rows, sets references to later rows, and updates the statistics of the tables. A
+   * reference to a missing row is a mistake.
    */
   async finish(): Promise<void> {
     await this.#flushAll()
@@ -135,8 +136,8 @@ export class RowWriter {
   }
 
   /**
-   * Advances the id sequences, so that new rows get ids after the imported ones. A rollback doesn't undo this, so call it
-   * last.
+   * Advances the id sequences, so that new rows get ids after the imported ones. A rollback doesn't undo
+   * this, so call it last.
    */
   async continueIds(): Promise<void> {
     await this.#ids.advanceSequences()

@@ -10,8 +10,8 @@ export interface InsertedRows {
 }
 
 /**
- * Returns an import mistake for a uniqueness error of the database, with the entries that may have caused it. Returns other
- * errors unchanged.
+ * Returns an import mistake for a uniqueness error of the database, with the entries that may have caused it.
+ * Returns other errors unchanged.
  */
 export function uniqueMistake(
   error: unknown,

@@ -7,7 +7,10 @@ import { readJsonRows } from './read-rows.js'
 /** The number of rows that one statement reads. */
 const rowsPerQuery = 5_000
 
-/** Returns the ids of all entries by their value of an attribute; the first id when several entries have the same value. */
+/**
+ * Returns the ids of all entries by their value of an attribute; the first id when several entries have the
+ * same value.
+ */
 export async function readUniqueValues(
   transaction: WriteTransaction,
   type: ContentType,

@@ -17,16 +17,16 @@ import { checkUnique, numberUids } from './unique.js'
 /**
  * Creates an entry from a plan whose secrets are hashed (`hashSecrets`), and returns its id.
  *
- * @throws ApiError ValidationError for duplicate values of unique attributes, missing targets, impossible positions and ids of
- * components of other entries
+ * @throws ApiError ValidationError for duplicate values of unique attributes, missing targets, impossible
+ * positions and ids of components of other entries
  */
 export function applyCreate(plan: WritePlan, tx: WriteTransaction): Promise<number> {
   return create(plan, tx, null, [])
 }
 
 /**
- * Creates another localization of an entry, which copies the values that localizations share. Returns null when the
- * entry doesn't exist. The plan must be made by `planWrite` with the option `inherits`.
+ * Creates another localization of an entry, which copies the values that localizations share. Returns null
+ * when the entry doesn't exist. The plan must be made by `planWrite` with the option `inherits`.
  *
  * @throws ApiError as `applyCreate`; ApplicationError when the entry already has that locale
  */

@@ -16,12 +16,12 @@ import { updateRow } from './rows.js'
 import { checkUnique } from './unique.js'
 
 /**
- * Updates an entry from a plan whose secrets are hashed (`hashSecrets`). Values that localizations share are written to all of
- * them.
+ * Updates an entry from a plan whose secrets are hashed (`hashSecrets`). Values that localizations share are
+ * written to all of them.
  *
  * @returns false when the entry doesn't exist
- * @throws ApiError as `applyCreate`; ValidationError when a published entry would be incomplete; ApplicationError for
- * components of another attribute or entry
+ * @throws ApiError as `applyCreate`; ValidationError when a published entry would be incomplete;
+ * ApplicationError for components of another attribute or entry
  */
 export async function applyUpdate(plan: WritePlan, id: number, tx: WriteTransaction): Promise<boolean> {
   const { type, links, fields } = plan
@@ -36,8 +36,8 @@ export async function applyUpdate(plan: WritePlan, id: number, tx: WriteTransact
   // Another localization may have been created while this write waited for a lock.
   const siblings = shared.length === 0 ? [] : (locked.siblings ?? (await localizationGroup(tx, type, id)))
   const others = siblings.filter((sibling) => sibling !== id)
-  // The copies of components, which may contain unique values, are deleted before the entry gets new ones. `shareValues` copies
-  // them again.
+  // The copies of components, which may contain unique values, are deleted before the entry gets new ones.
+  // `shareValues` copies them again.
   await deleteComponentsOf(tx, type, others, shared)
   const updatedAt = { [tx.layout.schema(type.uid).column('updatedAt')]: new Date().toISOString() }
   await updateRow(tx, { schema: type, id }, fields, links, updatedAt)
@@ -48,8 +48,8 @@ export async function applyUpdate(plan: WritePlan, id: number, tx: WriteTransact
 }
 
 /**
- * Data that was read before the rows were locked. It is still current if there is only one writer at a time; otherwise it is
- * absent.
+ * Data that was read before the rows were locked. It is still current if there is only one writer at a time;
+ * otherwise it is absent.
  */
 interface Locked {
   readonly siblings?: readonly number[]

@@ -8,8 +8,8 @@ import { localizationGroup, sharedAttributes, shareValues } from './localization
 import { RowLocks } from './row-locks.js'
 
 /**
- * Adds files to a media attribute: at the position of the first file in a list, or as the replacement of a single file. Values
- * that localizations share are written to all of them.
+ * Adds files to a media attribute: at the position of the first file in a list, or as the replacement of a
+ * single file. Values that localizations share are written to all of them.
  *
  * @returns false when the entry doesn't exist
  * @throws ApiError ValidationError for files of a kind that the attribute doesn't allow

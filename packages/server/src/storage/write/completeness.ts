@@ -14,8 +14,8 @@ interface StoredRow {
 }
 
 /**
- * Checks that a published entry meets its type's requirements, including those of its components: required values are present
- * and strings have their minimum length.
+ * Checks that a published entry meets its type's requirements, including those of its components: required
+ * values are present and strings have their minimum length.
  *
  * @throws ApiError ValidationError that lists everything that is missing
  */
@@ -40,7 +40,8 @@ async function incomplete(tx: WriteTransaction, schema: Schema, rows: readonly S
 }
 
 /**
- * Returns whether an attribute needs a value. A required to-many relation only has to be present on create and may be empty.
+ * Returns whether an attribute needs a value. A required to-many relation only has to be present on create
+ * and may be empty.
  */
 function mustHaveOne(attribute: Attribute): boolean {
   return attribute.type === 'media' || (attribute.type === 'relation' && attribute.relation.endsWith('One'))

@@ -23,8 +23,8 @@ export async function writeLinks(tx: WriteTransaction, owner: LinkOwner, links: 
 }
 
 /**
- * Replaces the components of one attribute. Items with an id are merged into their rows, other items are inserted. Rows without
- * an item are deleted, including nested components.
+ * Replaces the components of one attribute. Items with an id are merged into their rows, other items are
+ * inserted. Rows without an item are deleted, including nested components.
  *
  * @throws ApiError ApplicationError for an id of a component that the owner doesn't have
  */
@@ -49,7 +49,10 @@ async function writeComponents(tx: WriteTransaction, owner: LinkOwner, write: Ho
   }
 }
 
-/** Inserts new rows of one component in one statement if none of them has links or unique values. Returns whether it did. */
+/**
+ * Inserts new rows of one component in one statement if none of them has links or unique values. Returns
+ * whether it did.
+ */
 async function insertTogether(tx: WriteTransaction, owner: LinkOwner, write: HolderWrite): Promise<boolean> {
   const [first, ...rest] = write.items
   if (!first || rest.length === 0) return false

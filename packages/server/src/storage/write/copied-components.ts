@@ -8,8 +8,8 @@ import { quote } from '../names.js'
 import { idList, runChunked, toId } from './bound.js'
 
 /**
- * An id in the body of a new component. `holder` is first the component with that id, then its owner, and so on up to the
- * entry.
+ * An id in the body of a new component. `holder` is first the component with that id, then its owner, and so
+ * on up to the entry.
  */
 interface Copied {
   readonly path: Path
@@ -17,8 +17,8 @@ interface Copied {
 }
 
 /**
- * Checks the ids in new components. Clients send them with components that they copied from the entry itself or from
- * one of its localizations. An id from another entry is more likely a mistake.
+ * Checks the ids in new components. Clients send them with components that they copied from the entry itself
+ * or from one of its localizations. An id from another entry is more likely a mistake.
  *
  * @param own the entry with its other localizations; `ids` is empty when there are none yet
  * @throws ApiError ValidationError that lists every id of a component of another entry

@@ -6,8 +6,8 @@ import { run } from './bound.js'
 type LinkTable = Extract<LinkLayout, { kind: 'join' | 'morphJoin' }>
 
 /**
- * Replaces the links of row `to` with those of row `from`. Links that both have keep their positions in the lists of the other
- * side.
+ * Replaces the links of row `to` with those of row `from`. Links that both have keep their positions in the
+ * lists of the other side.
  */
 export async function copyLinkRows(tx: WriteTransaction, link: LinkTable, from: number, to: number): Promise<void> {
   const table = quote(link.table)

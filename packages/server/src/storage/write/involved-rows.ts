@@ -49,7 +49,8 @@ export class InvolvedRows {
   /**
    * Checks the targets of the links.
    *
-   * @param owner the entry that is written, with its other localizations; `ids` is empty when there are none yet
+   * @param owner the entry that is written, with its other localizations; `ids` is empty when there are none
+   * yet
    * @throws ApiError ValidationError for missing targets and files of a kind that isn't allowed
    */
   async check(exists: Exists, owner: EntryRows): Promise<void> {
@@ -66,7 +67,10 @@ export class InvolvedRows {
     await this.#checkMediaKinds()
   }
 
-  /** Returns the files of the body that the caller may not see: with `onlyAttached`, all that the entry doesn't have yet. */
+  /**
+   * Returns the files of the body that the caller may not see: with `onlyAttached`, all that the entry
+   * doesn't have yet.
+   */
   async #hiddenFiles(owner: EntryRows): Promise<ReadonlySet<number>> {
     const ids = new Set(this.#media.flatMap(({ set, onlyAttached }) => (onlyAttached ? set : [])))
     if (ids.size === 0 || owner.ids.length === 0) return ids

@@ -20,8 +20,9 @@ export async function localizationGroup(tx: WriteTransaction, type: ContentType,
 }
 
 /**
- * Returns the attributes that all localizations of an entry share. Some links can't be shared, because a target has only one
- * of them: links that are stored in the target's row, and bidirectional one-to-one relations.
+ * Returns the attributes that all localizations of an entry share. Some links can't be shared, because a
+ * target has only one of them: links that are stored in the target's row, and bidirectional one-to-one
+ * relations.
  */
 export function sharedAttributes(tx: WriteTransaction, type: ContentType): string[] {
   if (!type.localized) return []
@@ -85,8 +86,8 @@ async function shareColumns(
 }
 
 /**
- * Copies a to-one link with a position. Each row has its own position in the target's list. A row that is new in a list goes
- * to its end.
+ * Copies a to-one link with a position. Each row has its own position in the target's list. A row that is new
+ * in a list goes to its end.
  */
 async function shareOrdered(
   tx: WriteTransaction,

@@ -18,7 +18,10 @@ export function joinList({ table, source, target, order }: Extract<LinkLayout, {
   return { table, owner: source, member: target, order }
 }
 
-/** The new positions by member, without members that keep theirs; and the ids of the members that are already in the list. */
+/**
+ * The new positions by member, without members that keep theirs; and the ids of the members that are already
+ * in the list.
+ */
 export interface Arranged {
   readonly numbers: ReadonlyMap<number, number>
   readonly present: ReadonlySet<number>
@@ -31,8 +34,8 @@ interface ListOwner {
 }
 
 /**
- * Returns positions for the members that the steps connect. Reads only the part of the list that the steps name, or the
- * whole list if all members need new positions.
+ * Returns positions for the members that the steps connect. Reads only the part of the list that the steps
+ * name, or the whole list if all members need new positions.
  */
 export async function arrangeList(
   tx: WriteTransaction,
@@ -105,7 +108,10 @@ export async function renumber(
   })
 }
 
-/** Reads the positions of these members and the ends of the list, in one statement unless there are thousands of members. */
+/**
+ * Reads the positions of these members and the ends of the list, in one statement unless there are thousands
+ * of members.
+ */
 async function readKnown(
   tx: WriteTransaction,
   { table, owner, member, order }: OrderedList,

@@ -7,8 +7,8 @@ export interface ConnectItem {
 }
 
 /**
- * Changes to an ordered list of ids: first all ids in `disconnect` are removed, then the items of `connect` are placed one by
- * one.
+ * Changes to an ordered list of ids: first all ids in `disconnect` are removed, then the items of `connect`
+ * are placed one by one.
  */
 export interface OrderSteps {
   readonly disconnect: readonly number[]
@@ -25,8 +25,8 @@ export interface Place {
 }
 
 /**
- * The part of a list that the steps need: the rows that they name, and the first and last position (null if the list is
- * empty).
+ * The part of a list that the steps need: the rows that they name, and the first and last position (null if
+ * the list is empty).
  */
 export interface KnownList {
   readonly places: ReadonlyMap<number, Place>
@@ -35,8 +35,8 @@ export interface KnownList {
 }
 
 /**
- * Moves an item after its anchor's item if the anchor is connected by a later item and isn't in the list yet. All other items
- * keep their order.
+ * Moves an item after its anchor's item if the anchor is connected by a later item and isn't in the list yet.
+ * All other items keep their order.
  *
  * @throws ApiError ValidationError for a cycle of anchors
  */
@@ -204,7 +204,8 @@ class SparseList {
 }
 
 /**
- * Returns `count` ascending numbers strictly between the bounds; null when that is impossible. A null bound means unlimited.
+ * Returns `count` ascending numbers strictly between the bounds; null when that is impossible. A null bound
+ * means unlimited.
  */
 function spread(count: number, low: number | null, high: number | null): number[] | null {
   if (count === 0) return []

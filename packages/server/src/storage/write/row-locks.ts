@@ -8,7 +8,10 @@ interface Wanted {
   readonly owners: Set<number>
   /** Rows whose position in a list changes. */
   readonly members: Set<number>
-  /** Members that are looked up by a reference: rows whose `column` contains `id`. The row with this id is locked first. */
+  /**
+   * Members that are looked up by a reference: rows whose `column` contains `id`. The row with this id is
+   * locked first.
+   */
   readonly pointing: { readonly column: string; readonly id: number }[]
   /** Rows that only have to exist. */
   readonly expected: Set<number>
@@ -18,8 +21,8 @@ interface Wanted {
 export type Exists = (table: string, id: number) => boolean
 
 /**
- * The rows that a write depends on. `take` locks them. All writers lock their rows in the same order, so that they
- * can't deadlock: table by table, owners of lists before members, by id.
+ * The rows that a write depends on. `take` locks them. All writers lock their rows in the same order, so that
+ * they can't deadlock: table by table, owners of lists before members, by id.
  */
 export class RowLocks {
   readonly #tables = new Map<string, Wanted>()
@@ -135,8 +138,8 @@ function without(ids: ReadonlySet<number>, known: ReadonlySet<number>): Readonly
 const ranksByLayout = new WeakMap<Layout, ReadonlyMap<string, number>>()
 
 /**
- * Returns the order in which writers lock the tables. A table comes before the tables that refer to it. So a writer that adds
- * to a list and one that reorders it both lock the list's owner first.
+ * Returns the order in which writers lock the tables. A table comes before the tables that refer to it. So a
+ * writer that adds to a list and one that reorders it both lock the list's owner first.
  */
 function tableRanks(layout: Layout): ReadonlyMap<string, number> {
   let ranks = ranksByLayout.get(layout)

@@ -15,8 +15,9 @@ interface ToOneWrite {
 }
 
 /**
- * Returns the columns for the to-one links of a row: foreign keys, positions in their targets' lists, and the id and type of
- * polymorphic links. If another row has an exclusive link to the same target, that link is removed.
+ * Returns the columns for the to-one links of a row: foreign keys, positions in their targets' lists, and the
+ * id and type of polymorphic links. If another row has an exclusive link to the same target, that link is
+ * removed.
  *
  * @param id the row's id; null when it is new
  */

@@ -15,7 +15,8 @@ export interface UniqueRow {
   /** Null for a new row. */
   readonly id: number | null
   /**
-   * The localization group of the entry, within which values may repeat; null for types without locales and for new entries.
+   * The localization group of the entry, within which values may repeat; null for types without locales and
+   * for new entries.
    */
   readonly group: number | null
 }
@@ -23,8 +24,8 @@ export interface UniqueRow {
 const message = 'This attribute must be unique'
 
 /**
- * Checks that values are unique within their type, including drafts and all locales. Other localizations of the same entry are
- * ignored.
+ * Checks that values are unique within their type, including drafts and all locales. Other localizations of
+ * the same entry are ignored.
  *
  * @throws ApiError ValidationError that lists every value that another row has
  */
@@ -56,8 +57,8 @@ export async function checkUnique(tx: WriteTransaction, row: UniqueRow, fields: 
 }
 
 /**
- * Returns whether a unique index enforces uniqueness. Components have none, and that of a localised type only covers one
- * locale.
+ * Returns whether a unique index enforces uniqueness. Components have none, and that of a localised type only
+ * covers one locale.
  */
 const isIndexed = (schema: Schema) => schema.model !== 'component' && !schema.localized
 

@@ -34,8 +34,8 @@ export function addArchiveLink(value: unknown, path: string, { links, mistakes }
       inverseOrder: right.pos,
     })
   } else if (left.type === fileType && left.field === 'related') {
-    // In Strapi, a file owns the links to the entries that show it. Here the entries own them, so source and target are
-    // swapped.
+    // In Strapi, a file owns the links to the entries that show it. Here the entries own them, so source and
+    // target are swapped.
     links.add(right.type, right.field, {
       source: right.ref,
       target: left.ref,

@@ -5,7 +5,10 @@ const longest = 32 * 2 ** 20
 
 const newline = 10
 
-/** Yields the lines of a stream, several at a time, without empty lines. @throws StrapiSourceError for a line that is too long */
+/**
+ * Yields the lines of a stream, several at a time, without empty lines.
+ * @throws StrapiSourceError for a line that is too long
+ */
 export async function* readLines(stream: AsyncIterable<Buffer>, path: string): AsyncGenerator<string[]> {
   let rest: Buffer[] = []
   let waiting = 0

@@ -68,8 +68,9 @@ async function readJoin(type: SourceType, name: string, attribute: SourceAttribu
 const placeOf = (cell: Cell | undefined) => (cell === null || cell === undefined ? null : Number(cell))
 
 /**
- * Returns the names of Strapi's order columns in a link table. `order` sorts the owner's list of targets and is named after the
- * target. `inverse` sorts the target's list of owners and is named after the owner. A to-one side has no column.
+ * Returns the names of Strapi's order columns in a link table. `order` sorts the owner's list of targets and
+ * is named after the target. `inverse` sorts the target's list of owners and is named after the owner. A
+ * to-one side has no column.
  */
 function orderColumns(type: SourceType, target: SourceType | undefined, { relation, inversedBy }: SourceAttribute) {
   const toMany = relation === 'oneToMany' || relation === 'manyToMany'
@@ -124,7 +125,8 @@ async function readMorphs(type: SourceType, name: string, { tables, links, read 
   if (!wanted.every((column) => columns.includes(column))) return
   for await (const [from, to, targetType, field, order] of allRows(tables, table, wanted)) {
     if (!from || !to || !targetType) continue
-    // In Strapi, a file owns the links to the entries that show it. Here the entries own them, so source and target are swapped.
+    // In Strapi, a file owns the links to the entries that show it. Here the entries own them, so source and
+    // target are swapped.
     const isMedia = type.uid === fileType && name === 'related'
     links.add(isMedia ? String(targetType) : type.uid, isMedia ? String(field) : name, {
       source: Number(isMedia ? to : from),

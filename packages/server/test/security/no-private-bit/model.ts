@@ -47,7 +47,8 @@ const contentType = (singularName: string, attributes: object, more: object = {}
 })
 
 /**
- * A model with every kind of hidden attribute and its open twin, behind every kind of relation. Readers may not find vaults.
+ * A model with every kind of hidden attribute and its open twin, behind every kind of relation. Readers may
+ * not find vaults.
  */
 export const sources = {
   contentTypes: {

@@ -29,13 +29,16 @@ export interface Probe {
   readonly surface: Surface
   readonly caller: CallerName
   /**
-   * Two requests with a right and a wrong guess, whose responses must be equal; or one request whose response must not contain
-   * hidden data.
+   * Two requests with a right and a wrong guess, whose responses must be equal; or one request whose response
+   * must not contain hidden data.
    */
   readonly requested: readonly Sent[]
   /** If the two requests succeed, their response must be equal to that of this request without a guess. */
   readonly none?: Sent
-  /** The same requests for data that the caller may see. Their responses must differ, or the probe could not find a leak. */
+  /**
+   * The same requests for data that the caller may see. Their responses must differ, or the probe could not
+   * find a leak.
+   */
   readonly twin?: readonly Sent[]
 }
 

@@ -52,8 +52,8 @@ class Questions {
   constructor(private readonly world: World) {}
 
   /**
-   * Returns the leak of a probe, or null. Compares whole responses: status, entries, their order and number, and error
-   * messages.
+   * Returns the leak of a probe, or null. Compares whole responses: status, entries, their order and number,
+   * and error messages.
    */
   async leak({ surface, caller, requested, none }: Probe): Promise<string | null> {
     const responses = await this.askAll(caller, requested)

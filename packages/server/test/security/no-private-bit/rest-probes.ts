@@ -76,7 +76,10 @@ function below(depth: number, chosen: readonly Operator[]): Probe[] {
   })
 }
 
-/** Creates a probe with one request whose response must not contain hidden data, and the same request for its open twin. */
+/**
+ * Creates a probe with one request whose response must not contain hidden data, and the same request for its
+ * open twin.
+ */
 function revealing(surface: Surface, { way, target }: Aimed, ask: (way: Way, names: readonly string[]) => Sent): Probe {
   const { caller, path, twin } = target
   // The values of flags and relations occur anywhere in a response, so they can't prove that the twin is visible.

@@ -120,8 +120,8 @@ export interface Aimed {
 }
 
 /**
- * Returns all hidden data on every path that its caller may follow. Paths of two relations have one target of each kind, paths
- * of three have one.
+ * Returns all hidden data on every path that its caller may follow. Paths of two relations have one target of
+ * each kind, paths of three have one.
  */
 export function aims(depth: number): Aimed[] {
   return ways(depth).flatMap((way) =>
@@ -136,8 +136,8 @@ export function aims(depth: number): Aimed[] {
 }
 
 /**
- * Attributes of users that nobody sees, requested by a caller who may find users; and the roles of users, which this caller may
- * not find.
+ * Attributes of users that nobody sees, requested by a caller who may find users; and the roles of users,
+ * which this caller may not find.
  */
 export const userTargets: readonly Target[] = [
   ...[...secrets, ['_username_key', 'text', 'username'] satisfies Aim].map(aimed('clerk', hidden)),

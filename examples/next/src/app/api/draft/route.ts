@@ -2,8 +2,8 @@ import { draftMode } from 'next/headers'
 import { redirect } from 'next/navigation'
 
 /**
- * Enters draft mode for callers that send the secret, and leaves it with `?off=1`. It redirects to a page of this site, named by
- * its slug, so it can't be used to redirect to other sites.
+ * Enters draft mode for callers that send the secret, and leaves it with `?off=1`. It redirects to a page of
+ * this site, named by its slug, so it can't be used to redirect to other sites.
  */
 export async function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url)

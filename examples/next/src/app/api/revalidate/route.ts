@@ -1,7 +1,10 @@
 import { revalidateTag } from 'next/cache'
 import { ARTICLES } from '../../../articles'
 
-/** Expires the cached articles, so that the next visit reads them again. A webhook or a hook of the service calls it. */
+/**
+ * Expires the cached articles, so that the next visit reads them again. A webhook or a hook of the service
+ * calls it.
+ */
 export function POST(request: Request): Response {
   const secret = process.env['REVALIDATE_SECRET']
   if (!secret || request.headers.get('authorization') !== `Bearer ${secret}`) {

@@ -39,8 +39,8 @@ function entryOf(values: unknown, line: number, type: ContentType): ReadItem {
 }
 
 /**
- * Reads a JSON array of objects of one type, or a `db.json` of json-server: an object with an array per type, or one object for
- * a single type. Only the current object is in memory.
+ * Reads a JSON array of objects of one type, or a `db.json` of json-server: an object with an array per type,
+ * or one object for a single type. Only the current object is in memory.
  * @throws ImportError if the file isn't JSON
  */
 export async function* readJson(
@@ -108,7 +108,8 @@ class JsonPosition {
   line = 0
   depth = 0
   /**
-   * The line where the last value at the depth `listDepth` started: an object of a list, or a value of a single type.
+   * The line where the last value at the depth `listDepth` started: an object of a list, or a value of a
+   * single type.
    */
   began = 1
   /** The current key of the outermost object. */

@@ -4,7 +4,10 @@ import type { PlannedRow } from '../../../storage/transfer/planned-row.js'
 import type { RowWriter } from '../../../storage/transfer/row-writer.js'
 import { readUniqueValues } from '../../../storage/transfer/unique-values.js'
 
-/** Finds entries that a file references by unique values or external ids. They are in the database or earlier in the import. */
+/**
+ * Finds entries that a file references by unique values or external ids. They are in the database or earlier
+ * in the import.
+ */
 export class References {
   readonly #transaction: WriteTransaction
   readonly #writer: RowWriter
