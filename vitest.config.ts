@@ -5,8 +5,8 @@ import { defineConfig } from 'vitest/config'
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /**
- * Tests read the sources of the workspace's packages, not their builds, so that a failure points at the line
- * to mend.
+ * Tests import the sources of the workspace's packages, not their builds, so that a failure points at the
+ * line to fix.
  */
 const alias = [
   {
@@ -14,13 +14,13 @@ const alias = [
     replacement: source('./packages/$1/src/index.ts'),
   },
   { find: /^@content-api\/server\/msw$/, replacement: source('./packages/server/src/msw.ts') },
-  // Node loads this build of graphql-js for every package; a second one would not know the schemas of the first.
+  // Node loads this build of graphql-js for every package. graphql-js rejects schemas of another copy of itself.
   { find: /^graphql$/, replacement: source('./packages/server/node_modules/graphql/index.js') },
   { find: '#memoization', replacement: source('./packages/sdk/src/memoization/none.ts') },
   { find: '#warnings', replacement: source('./packages/sdk/src/warnings/node.ts') },
 ]
 
-/** One real PostgreSQL for all tests of a project. */
+/** Starts one PostgreSQL server for all tests of a vitest project. */
 const postgresServer = source('./packages/server/test/support/postgres-server.ts')
 
 const packages = ['model', 'sdk', 'explorer', 'server', 'conformance', 'conformance-selftest'].map((name) => ({
@@ -33,20 +33,20 @@ const packages = ['model', 'sdk', 'explorer', 'server', 'conformance', 'conforma
   },
 }))
 
-/** What holds for the repository as a whole: its layers, its files, its scripts, and the suite against the server. */
+/** Tests of the whole repository: its layers, files and scripts, and the conformance suite against the server. */
 const workspace = {
   extends: true as const,
   test: { name: 'workspace', include: ['tests/**/*.test.ts'], globalSetup: [postgresServer] },
 }
 
-/** The page over the atlas: its data functions against a mocked service, and all of it in a real browser. */
+/** Tests of examples/web: its data functions against a mocked service, and the whole page in a real browser. */
 const web = {
   extends: true as const,
   root: source('./examples/web'),
   test: {
     name: 'web',
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'e2e/**/*.test.ts'],
-    // Each waits for states of the page; how long they take is the machine's to say.
+    // Each test waits for states of the page, which take long on a slow machine.
     testTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
   },
@@ -56,7 +56,7 @@ export default defineConfig({
   resolve: { alias },
   test: {
     projects: [...packages, web, workspace],
-    // Processes rather than threads: native add-ons and tests that end a process on purpose stay apart.
+    // Processes, unlike threads, isolate native add-ons and tests that end their process on purpose.
     pool: 'forks',
     maxWorkers: Math.max(2, availableParallelism()),
     allowOnly: false,

@@ -4,7 +4,10 @@ import { layers, onlyIn, ports, sqlIn, workspaceImports } from './layers.mjs'
 const TEST_FILE = /\.(test|test-d|bench)\.ts$/
 const SOURCE_FILE = /(?:^|\/)packages\/([^/]+)\/src\/(.+)$/
 
-/** Returns `{ a: { rank: 0, apart: false }, …, d: { rank: 1, apart: true } }` for `'a, b → c | d'`. */
+/**
+ * Returns `{ a: { rank: 0, apart: false }, …, d: { rank: 1, apart: true } }` for `'a, b → c | d'`. Layers
+ * that are `apart` may not import others of the same rank.
+ */
 function ranksOf(line) {
   const ranks = { index: { rank: Number.POSITIVE_INFINITY, apart: false } }
   for (const [rank, tier] of line.split('→').entries()) {

@@ -19,13 +19,13 @@ export const layers = {
 }
 
 /**
- * The packages of this workspace that the sources of each package may import. Other installed packages must
- * not be used.
+ * The packages of this workspace that the sources of each package may import. Others may be installed, but
+ * only for tests and builds.
  */
 export const workspaceImports = {
   model: [],
   sdk: ['model'],
-  // Of the page it takes types alone: what both send each other.
+  // The server imports only types of the explorer: those of the data that they exchange.
   server: ['model', 'explorer'],
   explorer: ['model', 'sdk'],
   conformance: ['model'],
@@ -69,13 +69,13 @@ export const ports = {
       'statement-trace',
       'sqlite-snapshot',
       'snapshots/snapshot-storage',
-      // Reads and writes by plans.
+      // Reads and writes of entries by plans of the query layer.
       'prepared-read',
       'write/apply-create',
       'write/apply-update',
       'write/apply-delete',
       'write/attach-files',
-      // Rows without plans: users, roles and tokens; records of files; data of projects; exports and imports.
+      // Reads and writes without plans: users, roles and tokens; files; data of projects; exports and imports.
       'accounts/',
       'files/',
       'project-store',

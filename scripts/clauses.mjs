@@ -1,6 +1,6 @@
-// `pnpm clauses`: records an example for each clause from the reference server, and writes the page of all
-// clauses that the suite contains. Run it after a change of the ledger or of scenarios. A test checks that
-// both files are up to date.
+// `pnpm clauses`: records an example for each clause (a requirement of the specification) from the reference
+// server, and writes the page of all clauses. Run it after a change of scenarios or of the list of clauses in
+// packages/conformance/src/ledger. Tests check that both files are up to date.
 import { writeFileSync } from 'node:fs'
 import { recordExamples } from './lib/clause-examples.mjs'
 import { inRoot } from './lib/root.mjs'

@@ -1,6 +1,6 @@
 // `pnpm fuzz --runs 50000 [--seed 4711] [--interface graphql]`: sends generated requests to both databases.
-// With `--interface cost` it sends reads of the atlas through REST and GraphQL, and compares their times with
-// the estimates.
+// With `--interface cost` it sends reads of the atlas example through REST and GraphQL, and compares their
+// times with the server's estimates.
 import './lib/require-node.mjs'
 import { parseArgs } from 'node:util'
 import { binOf } from './lib/root.mjs'

@@ -1,8 +1,8 @@
-// `pnpm matrix`: runs the suite against the reference server in production mode and against Strapi 4
-// (scripts/strapi.mjs), each on SQLite and PostgreSQL, and against the Python server if python3 is installed.
-// Writes docs/conformance/matrix.{md,html,json}. `--reports FOLDER` keeps the reports of the runs,
-// `--only python,strapi-postgres` repeats some of them, and `--from FOLDER` generates the matrix from
-// existing reports.
+// `pnpm matrix`: runs the suite against the reference server in production mode and against Strapi 4, each on
+// SQLite and PostgreSQL. Also runs it against the Python server if python3 is installed. Writes
+// docs/conformance/matrix.{md,html,json}. `--reports FOLDER` keeps the reports of the runs. With the folder
+// of earlier reports, `--only python,strapi-postgres` repeats some of the runs. `--from FOLDER` generates the
+// matrix from existing reports without a run.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -99,7 +99,7 @@ async function run(target, { url, close }, configuration) {
   process.stdout.write(`${names[target]}: ${readJson(reportOf(target)).outcome}\n`)
 }
 
-/** Runs the suite in the folder of the reports. Code 1, a violation, is a result and not an error of this program. */
+/** Runs a command of the suite. Throws if its exit code is above `highestCode`. Code 1 of `run` is a violation. */
 async function ask(args, highestCode = 0) {
   const { code, output } = await runNode([suite, ...args], { cwd: tmpdir(), stream: 'copy' })
   if (code > highestCode) throw new Error(`${args[0]} ended with code ${code}:\n${output}`)

@@ -1,5 +1,6 @@
-// Records the responses of a real Strapi 4.26.2 for packages/server/test/strapi-project.test.ts. node
-//   scripts/record-strapi-project.mjs <a folder with the node_modules of Strapi 4.26.2 and better-sqlite3>
+// `node scripts/record-strapi-project.mjs <folder>`: records the responses of a real Strapi 4.26.2 for
+// packages/server/test/strapi-project.test.ts. The node_modules of the folder must contain Strapi 4.26.2 and
+// better-sqlite3.
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -1,6 +1,6 @@
 // `pnpm strapi [--database sqlite|postgres] [--port N] [--packages folder] <project>`: serves a project with
-// the Strapi version that this project is compared with, from a copy in a temporary folder and with a new
-// database, until Ctrl-C.
+// the Strapi version that the tests compare with, until Ctrl-C. Serves a copy in a temporary folder, with a
+// new database.
 import './lib/require-node.mjs'
 import { parseArgs } from 'node:util'
 import { startPostgresDatabase } from './lib/postgres-database.mjs'
@@ -44,7 +44,7 @@ async function main() {
     const starting = startStrapi({ ...given, database: database?.url, output: 'inherit', say })
     strapi = await Promise.race([starting, stopped])
     if (strapi === 'stopped') {
-      // The start must finish before its folder is removed.
+      // Strapi must finish starting before its folder can be removed.
       strapi = await starting.catch(() => undefined)
       return 0
     }

@@ -30,7 +30,7 @@ const write = (file, text) => {
 }
 const json = async (url) => (await fetch(url)).json()
 
-/** The kinds of edits: how to make one, and how the service shows it. */
+/** The kinds of edits. `edit` makes edit number `n`. `shows` resolves to the number of the edit in effect. */
 const kinds = {
   schema: {
     edit: (n) =>

@@ -1,5 +1,6 @@
-// Runs the suite against the Python server (examples/python-server): tiers 0 and 1, with every level. It
-// shows that the suite doesn't require anything that only the TypeScript implementations have.
+// Runs the suite against the Python server (examples/python-server) at tiers 0 and 1. `--strict` also counts
+// observed and disputed clauses. Shows that the suite doesn't require anything that only the TypeScript
+// implementations have.
 import { tmpdir } from 'node:os'
 import { pythonConfiguration, pythonVersion, startPythonServer } from './lib/python-server.mjs'
 import { inRoot } from './lib/root.mjs'

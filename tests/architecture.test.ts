@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
 
-/** Returns the folders in the tables after a heading or a package's name. */
+/** Returns the folders in the table below the line `packages/<packageName>/src` of the page. */
 function listed(packageName: string): string[] {
   const [, section = ''] = page.split(`\`packages/${packageName}/src\`\n`)
   const [table = ''] = section.split(/\n(?=`packages|## )/)
@@ -35,7 +35,7 @@ test.each([
   expect(listed(name).toSorted()).toEqual(foldersOf(name, depth))
 })
 
-/** Files that the page may name by the end of their path, and the linter's tables. */
+/** Returns the files of the packages and of lint/. The page names a file by the end of its path. */
 function filesToName(): string[] {
   const folders = readdirSync(join(root, 'packages')).flatMap((name) => [
     `packages/${name}/src`,
@@ -51,7 +51,7 @@ function filesToName(): string[] {
 }
 
 test('every file that docs/architecture.md names exists', () => {
-  // Diagrams name files without code marks.
+  // The pattern doesn't require backticks, because diagrams name files without them.
   const named = [...page.matchAll(/[\w/.-]+\.(?:ts|mjs)\b/g)].map(([name]) => name)
   expect(named.length).toBeGreaterThan(30)
   const files = filesToName().map((path) => `/${path}`)

@@ -17,7 +17,7 @@ interface Step {
 
 const folder = mkdtempSync(join(tmpdir(), 'ci-page-'))
 const job = join(folder, 'blog')
-/** The file with the URL that the tests of the job got. */
+/** The file to which the fake `npm` writes the URL that the job passes to its tests. */
 const seen = join(folder, 'seen')
 
 /** Creates a shell script on the PATH of the job. */
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs a script like a runner, and resolves with its exit code. Background processes continue. */
+/** Runs a script as a CI runner does, and resolves to its exit code. Background processes continue. */
 function shell(command: string, script: string, cwd = job): Promise<number | null> {
   const env = { ...process.env, PATH: `${folder}:${process.env['PATH']}`, GITHUB_ENV: join(folder, 'environment') }
   const child = spawn(command, ['-eo', 'pipefail', '-c', script], { cwd, env, stdio: 'ignore' })

@@ -54,7 +54,7 @@ beforeEach(async () => {
 })
 afterEach(() => rmSync(job, { recursive: true, force: true }))
 
-/** Runs a script in the folder of the job like a runner: without a terminal. */
+/** Runs a script in the folder of the job as a CI runner does: without a terminal. */
 function shell(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   return new Promise<{ code: number | null; output: string }>((resolve) => {
     const child = spawn(command, args, {

@@ -33,7 +33,7 @@ function keysOf({ _zod: { def } }: Schema, path = ''): Key[] {
       { path, hasDefault: false, value: undefined },
       ...(def.options ?? []).flatMap((each) => unionKeysOf(each, path)),
     ]
-  // The default of a section is its keys.
+  // Sections have type `prefault` and aren't rows: their keys have the defaults.
   if (def.type === 'default') return [{ path, hasDefault: true, value: def.defaultValue }]
   return def.innerType && hasKeys(def.innerType)
     ? keysOf(def.innerType, path)

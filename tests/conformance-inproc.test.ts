@@ -6,7 +6,10 @@ interface Library {
   readonly nexus: { objectType(options: object): unknown; plugin(options: object): unknown }
 }
 
-/** The extension interface of the server (§4.6), which no URL reaches. Each scenario gets its own server. */
+/**
+ * The GraphQL extension interface of the server (§4.6 of the specification). No URL reaches it, so each
+ * scenario starts its own server in this process.
+ */
 conformance('the extension interface of the server', {
   setup: async () => {
     const { api, configuration } = await openReference()

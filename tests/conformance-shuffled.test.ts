@@ -19,7 +19,7 @@ const writes = [
   'graphql.mutation.*',
 ]
 
-/** Returns what did not pass. On a correct server these are errors of the suite. */
+/** Returns scenarios that don't pass, and leftover content. On a correct server these are errors of the suite. */
 async function falseFailures(
   target: ReferenceTarget,
   seed: number,

@@ -91,7 +91,7 @@ test('programs that need no other service run', () => {
   const paths = programs.map((block) => join(folder, 'out', `${nameOf(block)}.js`))
   const project = pageProject(readPage('docs/reference/rest.md'))
   try {
-    // Tests never choose ports.
+    // Port 0: the system chooses a free port.
     for (const path of paths) writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/\b(?:1337|8080)\b/g, '0'))
     const script = `for (const path of ${JSON.stringify(paths)}) await import(path); process.exit()`
     const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], {

@@ -66,7 +66,7 @@ function problemOfCommand(program: ProgramCommand, words: readonly string[]): st
   let at = 0
   for (; at < words.length && command.commands.length > 0; at++) {
     const found = command.commands.find(({ name }) => name === words[at])
-    // `content-api user` alone names a group of commands.
+    // Pages may name a group of commands, such as `content-api user`.
     if (found === undefined) return command === program ? `there is no command ${words[at]}` : undefined
     command = found
   }

@@ -25,7 +25,7 @@ const queries = [
 /** Metrics of Prometheus itself, and of the primary process of `--workers`. */
 const others = new Set(['up', 'content_api_workers'])
 
-/** Returns the names of all time series that a service can print, and of the labels that it gives them. */
+/** Returns the names of all time series that a service prints. */
 async function printedSeries(): Promise<ReadonlySet<string>> {
   const auth = { jwt: { secret: 'a secret of this test, which nothing else uses' } }
   const config = { auth, metrics: { port: 0 }, log: { level: 'silent' as const } }

@@ -42,7 +42,7 @@ describe.each(await databases())('the server-side example on $name', ({ connecti
   /** The same site with a short time limit. */
   let hasty: string
   const servers: Server[] = []
-  /** A proxy between the site and the service. It forwards requests, unless a test replaces it. */
+  /** Forwards a request of the site to the service. Tests replace it through `between`. */
   const handOn = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '', url = '', headers } = request
     const chunks: Buffer[] = []

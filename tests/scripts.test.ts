@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs node like a pipeline: without a terminal and without stdin. */
+/** Runs node as a CI runner does: without a terminal and without stdin. */
 function node(args: readonly string[], options: { cwd?: string; env?: Record<string, string> } = {}) {
   const { cwd = root, env = {} } = options
   const done = spawnSync(process.execPath, args, {

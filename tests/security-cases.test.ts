@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
-/** The attacks that the project covers, by kind and number. The title of a test starts with each of them. */
+/** The attacks that the project covers, by kind and number. Each has a test whose title starts with its id. */
 const cases = {
   LEAK: [1, 2, 4, 5, 7, 8, 10, 11, 13, 14, 16, 17, 19, 20, 22, 23, 25],
   AUTHZ: [1, 2, 4, 5, 7, 8, 10, 11, 13, 14],

@@ -100,11 +100,11 @@ const value = fc.oneof(
  * - `typical`: three queries of applications
  * - `generated`: 10,000 queries of mostly different shapes
  * - `extreme`: 10,000 queries with random names and extreme values, such as 17-digit numbers
- * - `scattered`: the extreme queries, each written once per round. It mostly measures how 200,000 objects are
- *   loaded from main memory. Applications differ: they write a query right after they create it.
+ * - `scattered`: the extreme queries, each written once per round. It mostly measures how fast their 200,000
+ *   objects are loaded from main memory. Applications differ: they write a query right after they create it.
  *
- * Both builders write equivalent queries. Comparisons with null, which only our builder supports, are
- * replaced.
+ * Both builders write equivalent queries. `withoutNull` replaces comparisons with null, which only our
+ * builder supports, by `$null` and `$notNull`.
  */
 export function speedAgainstQs(): Record<'typical' | 'generated' | 'extreme' | 'scattered', Speed> {
   const extreme = sampleOf(anyQuery)

@@ -6,8 +6,8 @@ import { fromRegistry, printContentModel } from '@content-api/sdk/codegen'
 const QUERIES = 100
 
 /**
- * Returns `types` connected content types, each with 16 plain attributes, six attributes that lead to others,
- * and a dynamic zone.
+ * Returns `types` content types, each with 16 scalar attributes, three relations to other content types, a
+ * media attribute, a component and a dynamic zone.
  */
 function registryOf(types: number) {
   const name = (index: number) => `thing-${index % types}`
@@ -45,7 +45,7 @@ function registryOf(types: number) {
   })
 }
 
-/** Returns a query over four levels. Queries differ by number, but use the same 60 types. */
+/** Returns query number `index`, which reads entries over four levels. */
 function queryOf(index: number): string {
   const n = index % 4
   return `{
@@ -65,7 +65,10 @@ function queryOf(index: number): string {
   }`
 }
 
-/** Returns code that sends the query and uses its result. */
+/**
+ * Returns code that sends the query through the SDK and uses its result. The queries read the first 60 types,
+ * even in a project with more.
+ */
 function sdkQuery(index: number): string {
   const n = index % 4
   return `
@@ -78,7 +81,10 @@ export async function query${index}() {
 }`
 }
 
-/** Returns the same code for a `fetch` wrapper that accepts any query and returns all attributes except relations. */
+/**
+ * Returns code that sends the same query through a `fetch` wrapper. The wrapper accepts any query, and its
+ * result type doesn't depend on the query.
+ */
 function fetchQuery(index: number): string {
   return `
 export async function query${index}() {

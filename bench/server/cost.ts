@@ -6,8 +6,8 @@ import { table } from './table.js'
 
 export interface CostOptions {
   /**
-   * Requests of one measurement. More requests hide the cost of connecting; fewer spread other load evenly
-   * over all sides.
+   * Requests of one measurement. More requests hide the cost of connecting. Fewer requests make measurements
+   * shorter, so that other load on the machine affects all sides evenly.
    */
   readonly requests: number
   /** Measurements of each side and workload. */

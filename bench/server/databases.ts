@@ -6,7 +6,10 @@ import { promisify } from 'node:util'
 import sqlite3 from 'sqlite3'
 
 export interface Databases {
-  /** A project with only the schemas of the atlas, because the handwritten server has neither hooks nor permissions. */
+  /**
+   * A project with only the schemas of the atlas example (examples/atlas), because the handwritten server has
+   * neither hooks nor permissions.
+   */
   readonly project: string
   /** A database with all 171,075 cities. */
   readonly full: string

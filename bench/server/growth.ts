@@ -22,7 +22,10 @@ const queries: readonly { readonly name: string; call(n: number): Call }[] = [
   { name: 'list, page 1, and count', call: () => read('/api/cities') },
 ]
 
-/** Prints the median response times of sequential requests on 1,000 and on 171,075 rows. The two servers alternate. */
+/**
+ * Prints the median response times of sequential requests on 1,000 and on 171,075 rows. Each database has its
+ * own server, and the requests alternate between the two servers.
+ */
 export async function measureGrowth({ project, small, full }: Databases, requests = 400): Promise<void> {
   const few = await startReference(project, small, '/api/regions')
   const many = await startReference(project, full, '/api/regions')

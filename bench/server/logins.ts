@@ -7,7 +7,7 @@ import { type Call, workloads } from './workloads.js'
 
 /** The number of concurrent logins. */
 const parallel = 200
-/** The number of reads sent per second. It doesn't depend on the time of the responses. */
+/** The number of reads sent per second. It doesn't depend on how fast the server responds. */
 const readsPerSecond = 200
 
 /** The permitted relative difference between the login times of a known and of an unknown name. */
@@ -79,7 +79,7 @@ async function rejectedLogin(send: Send, identifier: string): Promise<number> {
   return took
 }
 
-/** Sends reads at a steady rate, without logins and during logins. The sides alternate. */
+/** Sends reads at a steady rate, alternately without logins and during logins. */
 async function compareReads(send: Send, { seconds, rounds }: LoginOptions): Promise<string[][]> {
   await readSteadily(send, Math.min(seconds, 2))
   const withoutLogins: Spread[] = []

@@ -26,7 +26,10 @@ interface Side extends Target {
   readonly ids: Loaded
 }
 
-/** Compares this server with peers that have the same content types, on 1,000 articles. The servers alternate. */
+/**
+ * Compares this server with peers on 1,000 articles. The peers must have the content types of the oracle
+ * model (packages/model/test/fixtures/oracle-model). The servers alternate.
+ */
 export async function compareOracle(options: OracleOptions): Promise<void> {
   const folder = await prepareProject()
   const file = options.database === 'sqlite' ? join(folder, 'data.db') : options.database
@@ -102,7 +105,7 @@ async function measureSides(workload: OracleWorkload, ours: Running, sides: read
   return { figures, microseconds: median(microseconds) }
 }
 
-/** Prints the 99th percentile of a read without writes, and while 16 clients write. */
+/** Prints the 99th percentile of the latency of a read without writes, and while 16 clients write. */
 async function compareReadsDuringWrites(
   { url, headers, ids }: Side,
   { seconds, rounds }: OracleOptions,
@@ -138,7 +141,7 @@ export function medians(measured: readonly Measured[]): Measured {
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Creates a project with the content types and this configuration. Returns its folder, which contains no database. */
+/** Creates a project with the oracle model and `config`. Returns its folder, which contains no database. */
 export async function prepareProject(name = 'oracle', config: object = {}): Promise<string> {
   const folder = here(`../.data/${name}`)
   await rm(folder, { recursive: true, force: true })

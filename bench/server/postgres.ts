@@ -1,5 +1,6 @@
-// Compares PostgreSQL with SQLite on the oracle model. The server and both databases share one machine, and
-// the sides alternate.
+// Compares the server on PostgreSQL with the server on SQLite, with the oracle model
+// (packages/model/test/fixtures/oracle-model). Both servers and databases share one machine, and the servers
+// alternate.
 import { parseArgs } from 'node:util'
 import { Client } from 'pg'
 import { startEmbeddedPostgres } from '../../packages/server/test/support/embedded-postgres.js'
@@ -35,7 +36,7 @@ try {
     const running = await startReference(project, database, '/api/tags')
     sides.push({ name, running, ids: await loadContent({ url: running.url, headers: {} }) })
   }
-  // PostgreSQL does this by itself about a minute after the load. Until then it plans with default statistics.
+  // PostgreSQL runs ANALYZE by itself about a minute after the load. Until then it plans with default statistics.
   await analyze(`${postgres.url}/postgres`)
   const chosen = oracleWorkloads.filter(({ name }) => values.only === undefined || name.includes(values.only))
   const ratios = await compareSides(sides, chosen, { seconds: Number(values.seconds), rounds: Number(values.rounds) })

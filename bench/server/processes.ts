@@ -30,7 +30,7 @@ export interface ReferenceOptions {
   readonly preload?: string
 }
 
-/** Starts the reference server in its bundled form, as it is published. */
+/** Starts the reference server (packages/server) in its bundled form, as it is published. */
 export function startReference(
   project: string,
   file: string,
@@ -101,7 +101,8 @@ async function residentMegabytes(pid: number): Promise<number> {
 
 async function processorMilliseconds(pid: number): Promise<number> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => [])
-  // Per-thread times are exact to the nanosecond, if the kernel records them. Pool threads don't exit, so none is lost.
+  // Per-thread times are exact to the nanosecond, if the kernel records them. Pool threads don't exit, so no
+  // thread's time is lost.
   const times = await Promise.all(
     threads.map(async (thread) =>
       Number((await readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').catch(() => '')).split(' ')[0]),

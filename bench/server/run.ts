@@ -10,13 +10,16 @@ import { type Workload, workloads } from './workloads.js'
 
 const { values } = parseArgs({
   options: {
-    /** `name=url` of another server that serves the atlas. */
+    /** `name=url` of another server with the content types of `model`. */
     peer: { type: 'string', multiple: true, default: [] },
     /** The duration of each measurement. */
     seconds: { type: 'string', default: '4' },
-    /** The number of measurements of each side. The sides alternate. */
+    /** The number of measurements of each server. The servers alternate. */
     rounds: { type: 'string', default: '3' },
-    /** `oracle`: 1,000 articles with components and relations, without the handwritten server. */
+    /**
+     * `atlas`: the content of examples/atlas, compared with the handwritten server. `oracle`: 1,000 articles
+     * with components and relations (packages/model/test/fixtures/oracle-model), compared only with peers.
+     */
     model: { type: 'string', default: 'atlas' },
     /** For the model `oracle`: `sqlite`, or the address of an empty PostgreSQL database. */
     database: { type: 'string', default: 'sqlite' },

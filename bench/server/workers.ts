@@ -12,9 +12,9 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '2' },
     rounds: { type: 'string', default: '10' },
     /**
-     * The minimum ratio of requests per second with two workers to those with one. It is below 1 by default:
-     * PostgreSQL and the load generator use both cores too, and two runs of the same setting differ by a few
-     * hundredths.
+     * The minimum ratio of requests per second with two workers to those with one. The default is below 1 for
+     * machines with two cores: PostgreSQL and the load generator use both cores too. Also, two runs of the
+     * same setting differ by a few hundredths.
      */
     'at-least': { type: 'string', default: '0.95' },
   },

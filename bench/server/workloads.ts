@@ -10,7 +10,7 @@ export interface Workload {
   readonly kind: 'read' | 'write'
   /** The minimum ratio to the handwritten server, instead of the minimum for all reads. */
   readonly atLeast?: number
-  /** Returns the nth request. Parameters vary, so that no response is requested twice in a row. */
+  /** Returns the nth request. Parameters vary, so that consecutive requests differ. */
   call(n: number): Call
 }
 

@@ -1,7 +1,7 @@
 import { allScenarios, ledger, run } from '../../packages/conformance/dist/index.js'
 import { openReference } from './reference-target.mjs'
 
-/** Connects the suite to the extension interface of the reference server (§4.6). */
+/** Connects the suite to the GraphQL extension interface of the reference server (§4.6 of the specification). */
 export const referenceInproc = {
   start: async (extend) => {
     const { api, close } = await openReference({

@@ -108,7 +108,7 @@ const commandsOf = (block) =>
     .filter((line) => line !== '' && !line.startsWith('#'))
     .flatMap((line) => line.split(' && '))
 
-/** Checks that scripts, files and binaries in a command of the clone exist. */
+/** Checks that the scripts, files and programs that a command names exist in this repository. */
 function checkInClone(command) {
   const { scripts, packageManager } = readJson(inRoot('package.json'))
   const [program, first, second, third] = command.split(' ')
@@ -162,7 +162,7 @@ async function startSession(packages) {
         return
       }
       const manifest = command === 'npm install' ? readFileSync(join(cwd, 'package.json'), 'utf8') : null
-      // The packages are downloaded once: npm finds them in its cache.
+      // Moves node_modules from an earlier project with the same manifest, so that npm has nothing to install.
       if (manifest !== null && installed?.manifest === manifest) {
         renameSync(join(installed.cwd, 'node_modules'), join(cwd, 'node_modules'))
       }

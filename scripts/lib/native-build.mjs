@@ -34,7 +34,7 @@ async function isThere({ commands }) {
 
 /** Returns whether the releases of sqlite3 contain a binary for this machine and seem to be reachable. */
 async function prebuiltCanBeHad() {
-  // The downloader uses these variables and fetch doesn't, so the installation decides.
+  // The downloader of sqlite3 uses these variables, but `fetch` doesn't. So assume that the download works.
   const { HTTPS_PROXY, https_proxy, npm_config_https_proxy, npm_config_sqlite3_binary_host } = process.env
   if (HTTPS_PROXY || https_proxy || npm_config_https_proxy || npm_config_sqlite3_binary_host) return true
   const version = /^\s+sqlite3: (\S+)$/m.exec(readFileSync(inRoot('pnpm-workspace.yaml'), 'utf8'))?.[1]
@@ -49,8 +49,8 @@ async function prebuiltCanBeHad() {
 }
 
 /**
- * Returns why sqlite3 can't be installed, as a message for the user, or null.
- * sqlite3 downloads a binary if there is one, and otherwise compiles it, which needs tools.
+ * Returns why sqlite3 can't be installed, as a message for the user, or null. The installation of sqlite3
+ * downloads a binary if there is one. Otherwise it compiles one, which needs tools.
  */
 export async function whySqliteCannotBeInstalled(canDownload = prebuiltCanBeHad) {
   // On Windows, build tools can't be detected by their commands. node-gyp's own message is clear enough.

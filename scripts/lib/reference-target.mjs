@@ -13,14 +13,14 @@ const configurationFor = (production) => ({
 })
 
 /**
- * Opens the reference server with the suite's content model, roles and tokens. `database` is a PostgreSQL URL
- * or a SQLite file, by default in memory. `register` customizes its GraphQL schema. `production` starts it in
- * production mode, without introspection and query page. Resolves to the server and `close`, which deletes
- * its files.
+ * Opens the reference server (packages/server) with the suite's content model, roles and tokens. `database`
+ * is a PostgreSQL URL or a SQLite file, by default in memory. `register` customizes its GraphQL schema.
+ * `production` starts it in production mode, without introspection and GraphQL playground. Resolves to the
+ * server, the suite's configuration for it, and `close`, which deletes its files.
  */
 export async function openReference({ database = ':memory:', register, production = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'content-api-conformance-'))
-  // The project's bootstrap is for Strapi. Its permissions are configured below.
+  // src/index.js sets the permissions in Strapi. Here the configuration below sets them.
   const files = strapiProject({ array: true }).filter(({ path }) => path !== 'src/index.js')
   for (const { path, text } of files) writeFile(join(folder, path), text)
   const api = await createContentApi({

@@ -10,8 +10,8 @@ export const inRoot = (...parts) => join(root, ...parts)
 export const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
 /**
- * Returns a `.bin` script of a workspace dependency as arguments for `node`. It then runs without npx or a
- * shell, on every system.
+ * Returns the path of a program of a workspace dependency. `node` can run the program on every system,
+ * without npx or a shell.
  */
 export function binOf(dependency, name = dependency) {
   const folder = inRoot('node_modules', dependency)

@@ -10,7 +10,7 @@ For developers who look up a name of \`@content-api/sdk\`. You get every export 
 the guides: [reading](../sdk/reading.md), [writing](../sdk/writing.md), [errors](../sdk/errors.md) and others.
 `
 
-/** The page of all exports: each entry point of the SDK, functions and classes before types. */
+/** Returns the page of all exports: each entry point of the SDK, functions and classes before types. */
 export function sdkReference() {
   const { exports, name } = readJson(inRoot('packages', 'sdk', 'package.json'))
   const entries = Object.entries(exports).flatMap(([path, target]) =>

@@ -6,9 +6,9 @@ import { manifestOf } from './strapi-packages.mjs'
 const left = new Set(['node_modules', '.git', '.tmp', '.cache', '.strapi', 'build', 'dist'])
 
 /**
- * Copies a project to a folder and adds what Strapi needs and the project lacks: empty folders, a manifest,
- * and core routes, controllers and services of content types without code. Returns the paths of the added
- * files.
+ * Copies a project to a folder and adds the missing files that Strapi needs. These are empty folders, a
+ * manifest, and core routes, controllers and services of content types without code. Returns the paths of
+ * the added files.
  */
 export function copyProject(project, folder, modules) {
   const isCopied = (source) => {

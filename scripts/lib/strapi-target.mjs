@@ -12,7 +12,7 @@ const startTimeout = 300_000
 /** The full-access token of the new database. */
 const token = 'local-full-access'
 
-/** Secrets for projects that have none. The service exists only during a test. */
+/** Secrets for projects that have none. They can be public: Strapi listens on 127.0.0.1, on a temporary copy. */
 const secrets = {
   'server.app.keys': ['local-a', 'local-b'],
   'admin.auth.secret': 'local-admin',
@@ -95,7 +95,7 @@ async function run(folder, settings, output) {
     cwd: folder,
     env: environmentOf(folder),
     stdio: ['ignore', output === 'inherit' ? 'inherit' : 'pipe', output === 'inherit' ? 'inherit' : 'pipe', 'ipc'],
-    // Ctrl-C is sent to the whole process group of a terminal. This process stops Strapi itself.
+    // A terminal sends Ctrl-C to its whole process group. Strapi gets a group of its own: this process stops it.
     detached: true,
     execArgv: [],
   })

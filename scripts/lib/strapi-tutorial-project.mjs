@@ -8,7 +8,7 @@ const recorded = (...path) => inRoot('packages', 'server', 'test', 'strapi-conte
 
 /** Writes the recorded Strapi 4 project of the server's tests, with its SQLite database and uploaded files. */
 export async function writeStrapiProject(folder) {
-  // A server in development on this model leaves its secrets in `.tmp`.
+  // A development server that ran in the model's folder has left its secrets in `.tmp`.
   const filter = (path) => basename(path) !== '.tmp'
   cpSync(inRoot('packages', 'model', 'test', 'fixtures', 'oracle-model'), folder, { recursive: true, filter })
   writeFileSync(join(folder, 'package.json'), '{ "name": "project", "version": "0.1.0", "private": true }\n')

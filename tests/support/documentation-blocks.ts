@@ -14,7 +14,7 @@ export interface Block {
   readonly code: string
 }
 
-/** Written by scripts: the code follows from other sources. */
+/** Pages that scripts generate from other sources. */
 const GENERATED = /^docs\/(?:differences|conformance\/matrix|reference\/sdk)\.md$/
 
 /** Returns the paths of the pages that contain code blocks for readers. */

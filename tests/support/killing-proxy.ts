@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** Whether the target gets the request at which the client is killed. */
+/** When to kill the client: `before` the target gets the request, or `after` it has responded. */
 export type Moment = 'before' | 'after'
 
 interface Trap {
@@ -36,7 +36,7 @@ export class KillingProxy {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
   }
 
-  /** @param trap names the request to kill at by its index among the following write requests */
+  /** @param trap names a request by its index among the write requests from now on, and kills the client at it */
   set(trap: Trap | undefined): void {
     this.#trap = trap
     this.#sprung = false

@@ -1,5 +1,5 @@
-// Serves the second server with three tags on the port of the first argument, for tests that start a service
-// by a command.
+// Serves the in-memory server of packages/conformance-selftest/src/second-server with three tags. The first
+// argument is the port. For tests that start a service by a command.
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { createSecondServer } from '../../packages/conformance-selftest/dist/second-server/second-server.js'
