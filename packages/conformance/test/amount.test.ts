@@ -5,7 +5,7 @@ import { createSecondServer } from '../../conformance-selftest/src/second-server
 import type { Fetch } from '../src/target/injected-fetch.js'
 
 /**
- * Runs the scenario of the amount limit. Returns its verdict, the requests that created entries, and the
+ * Runs the scenario of the amount limit. Returns its verdict, and the numbers of create requests and of
  * remaining entries.
  */
 async function amount(permits: (document: string) => boolean) {
@@ -31,7 +31,7 @@ describe('graphql.query.amount', () => {
     expect(await amount(() => true)).toEqual({ verdicts: ['pass'], creates: 11, left: 0 })
   })
 
-  it('creates them one by one if a document may not contain several', async () => {
+  it('creates its entries one by one if a document may not contain several mutations', async () => {
     expect(await amount((document) => !document.includes('made1'))).toEqual({
       verdicts: ['pass'],
       creates: 102,

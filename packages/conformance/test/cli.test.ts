@@ -76,7 +76,7 @@ describe('content-api-conformance', () => {
     it.each([
       ['reports below /proc', ['run', 'URL', '--report', 'html', '--out', '/proc/self/nowhere/at-all']],
       ['a file instead of a folder of reports', ['run', 'URL', '--report', 'html', '--out', 'conformance.config.mjs']],
-      ['a folder of reports without a report', ['run', 'URL', '--out', 'reports']],
+      ['--out without --report', ['run', 'URL', '--out', 'reports']],
       ['a proposal', ['doctor', 'URL', '--write', '/proc/self/nowhere/at-all']],
       ['a baseline', ['baseline', 'update', 'URL', '--baseline', '/proc/self/nowhere/at-all']],
       ['a matrix', ['matrix', 'name=URL', '--out', '/proc/self/nowhere/at-all']],
@@ -103,7 +103,7 @@ describe('content-api-conformance', () => {
 
   it.each([
     [
-      'sends elsewhere',
+      'redirects to another origin',
       () => Promise.resolve(new Response(null, { status: 302, headers: { location: 'https://elsewhere.example/' } })),
       4,
       /another origin/,
@@ -129,7 +129,7 @@ describe('content-api-conformance', () => {
     expect(said.code).toBe(code)
   })
 
-  it('suggests fixes for its arguments, and never an empty list', async () => {
+  it('shows the report formats in its help, and no empty defaults', async () => {
     const { code, out } = await cli(folder(), 'run', '--help')
     expect(code).toBe(0)
     expect(out).toMatch(/--report <formats>\s+pretty, json, junit/)
@@ -158,7 +158,7 @@ describe('content-api-conformance', () => {
     expect((await cli(at, 'run', target.url, '--only', 'write.create', '--quiet')).code).toBe(0)
   })
 
-  it('accepts known violations only with a baseline that is passed', { timeout: 60_000 }, async () => {
+  it('accepts known violations only if the baseline is named', { timeout: 60_000 }, async () => {
     const { fetch } = createSecondServer()
     const broken = await serve(async (request) =>
       request.method === 'DELETE' ? (await fetch(request), Response.json({ data: null, meta: {} })) : fetch(request),

@@ -8,7 +8,7 @@ import { certificatePath, type Fetch, serve } from './support/serve.js'
 
 type Served = Awaited<ReturnType<typeof serve>>
 
-/** A server that deletes correctly but responds to DELETE without a body, until it is repaired. */
+/** A server that deletes correctly, but responds to DELETE without the entry while `state.broken` is true. */
 function brokenDelete() {
   const { fetch } = createSecondServer()
   const state = { broken: true }

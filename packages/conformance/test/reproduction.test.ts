@@ -120,7 +120,7 @@ describe('the script of a failure shows, with nothing but sh and curl,', () => {
     const failing = await serve(broken(fetch))
     try {
       const { script = '' } = await failureOf(scenario, (request) => globalThis.fetch(request), failing.url)
-      // The ids of the recorded run belong to other entries now.
+      // The script must not rely on the ids of the recorded run, so other entries take them.
       for (let index = 0; index < 3; index++)
         await fetch(
           new Request('http://target.localhost/api/conf-tags', {

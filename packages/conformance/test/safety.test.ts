@@ -40,7 +40,7 @@ const createTwo = (session: Session) =>
     { attribute: 'marker', idAt: ['data.a.data.id', 'data.b.data.id'], entryPath: '/api/conf-details' },
   )
 
-/** Creates what a run creates, then stops as if the process was killed: before or after the response to a request. */
+/** Creates entries as a run does, and stops before line `killedAt` of the journal, as if the process was killed. */
 async function interrupted(fetch: Fetch, journal: string, killedAt: number) {
   const run = `run${killedAt}`
   const configuration = parseConfiguration({ tokens: { full: token }, journal }, 'test')
@@ -100,7 +100,7 @@ describe('clean after a crash', () => {
         .data.id
       const journal = temporaryFolder()
       const runId = await interrupted(fetch, journal, killedAt)
-      // Killed before the first line, there is no journal, and nothing was sent.
+      // After a kill before the first line there is no journal, and no request was sent.
       const journalled = readJournal(journal, runId).length > 0
       const leftovers = journalled
         ? (await recover({ run: runId, configuration: { tokens: { full: token }, journal }, fetch })).leftovers

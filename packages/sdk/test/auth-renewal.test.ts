@@ -62,7 +62,7 @@ async function whileRenewing({
   return { api, received, storage, events, first, ...renewal }
 }
 
-/** Long enough for a request that doesn't wait to be sent. */
+/** Waits long enough to send a request that doesn't wait for the renewal. */
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, 30))
 
 describe('an expired token', () => {
@@ -291,7 +291,7 @@ describe('a login while a token is renewed', () => {
     expect(events).toEqual(['login'])
   })
 
-  it('is the renewal if it returns the token', async () => {
+  it('counts as the renewal if onExpired returns its token', async () => {
     const { api, received, events, respond, first } = await whileRenewing({ issued: ['fresh'] })
     const waiting = api.auth.me()
     const { jwt } = await api.auth.login(bea)
@@ -350,7 +350,7 @@ describe('onExpired', () => {
     const removeItem = vi.fn<(key: string) => void>()
     vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null, setItem, removeItem })
     const onExpired = vi.fn<(expired: { readonly token: string }) => string>(({ token }) => {
-      // So a page that is reloaded now tries again, and other tabs aren't logged out.
+      // The rejected token is still stored, so a reloaded page tries again and other tabs aren't logged out.
       expect(kept.get('content-api.token')).toBe(token)
       return 'fresh'
     })

@@ -93,7 +93,7 @@ describe('a login with a late response', () => {
   const ada = { identifier: 'ada', password: 'pw' }
   const bea = { identifier: 'bea', password: 'pw' }
 
-  /** Responds to each login with the user's token or an error, when the test decides. */
+  /** Starts a server that responds to a login, with the user's token or an error, when the test decides. */
   async function whileLoggingIn() {
     const waiting = new Map<string, (how?: 'rejected') => void>()
     const { url } = await startServer(async ({ text }, response) => {

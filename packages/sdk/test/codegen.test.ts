@@ -139,7 +139,7 @@ describe('a running server', () => {
       (_: unknown, response: { end: (text: string) => void }) => response.end('<html>') as undefined,
       'responded with 200 and no JSON',
     ],
-  ])('that %s', async (_, respond, message) => {
+  ])('is rejected if it %s', async (_, respond, message) => {
     const { url } = await startServer(respond)
     await expect(readContentModel({ server: url })).rejects.toThrow(message)
   })
@@ -187,7 +187,7 @@ describe('a GraphQL schema', () => {
 })
 
 describe('the command line', () => {
-  it('writes, checks, and fails on drift with the line', async () => {
+  it('writes, checks, and fails on drift with a message that shows the line', async () => {
     const folder = await temporaryFolder()
     const out = join(folder, 'types', 'content-types.gen.ts')
     const missing = await cli('--project', project, '--out', out, '--check')

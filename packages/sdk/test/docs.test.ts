@@ -16,8 +16,8 @@ const tsc = join(folderOf('typescript'), 'bin', 'tsc')
 const vitest = join(folderOf('vitest'), 'vitest.mjs')
 
 /**
- * Returns a module for each snippet of a page: the first snippet, which the site shows beside every other,
- * and the snippet.
+ * Returns a module for each snippet of a page except the first: that snippet after the first one, whose names
+ * it may use.
  */
 function modulesOf(page: string): string[] {
   const [first = '', ...others] = [...page.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, code = '']) => code)
@@ -57,7 +57,7 @@ const tsconfig = {
   include: ['*.ts'],
 }
 
-/** The documentation pages by module name. A page that contains tests becomes a test. */
+/** The code of the documentation pages by module name. A page that contains tests becomes a test file. */
 const pages = new Map<string, string>()
 const isTest = (name: string) => name.endsWith('.test')
 
@@ -123,7 +123,7 @@ describe('the snippets of the documentation', () => {
     expect(stdout).toMatch(/Tests +2 passed/)
   })
 
-  it('link to existing pages', async () => {
+  it('are on the pages to which the README links', async () => {
     const readme = await readFile(join(packageRoot, 'README.md'), 'utf8')
     const linked = [...readme.matchAll(/content-api\.example\/sdk\/([\w-]+)/g)].map(([, name]) => `${name}.md`)
     expect([...new Set(linked)].toSorted()).toEqual((await readdir(docs)).toSorted())

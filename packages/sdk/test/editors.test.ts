@@ -86,7 +86,7 @@ describe.each(Object.entries(editors))('%s', (_, start) => {
     },
   )
 
-  it('operators behind a populated relation', async () => {
+  it('editors complete operators behind a populated relation', async () => {
     const { code, position } = unmark(
       module('await articles.find({ populate: { author: { filters: { team: { name: { | } } } } } })'),
     )
@@ -94,7 +94,7 @@ describe.each(Object.entries(editors))('%s', (_, start) => {
     expect(offered.map(({ label }) => label).toSorted()).toEqual(operators)
   })
 
-  it('the names of collections and single types', async () => {
+  it('editors complete the names of collections and single types', async () => {
     for (const [statement, names] of [
       ["api.collection('|')", ['articles', 'authors', 'tags', 'teams']],
       ["api.single('|')", ['homepage']],

@@ -141,7 +141,7 @@ function hiddenImports(all: readonly PublicExport[]): Map<string, string> {
   return new Map([
     // The main entry point comes first in `package.json`. The last import of a name wins.
     ...ofPackage.toReversed(),
-    // In an application this is the generated type, not the constraint of the same name.
+    // In an application `ContentTypes` is the generated type, not the type of the same name in the package.
     ['ContentTypes', "import type { ContentTypes } from './content-types.gen.js'"],
     ['ArticlesDocument', "import { ArticlesDocument } from './documents.gen.js'"],
     ...['api', 'urql'].map((name): [string, string] => [name, `import { ${name} } from './application.js'`]),
@@ -195,7 +195,7 @@ it('every example compiles', { timeout: 120_000 }, async () => {
     const code = codeOf(text)
     expect(code, `the example at ${place} is a block of ts`).toBeDefined()
     const prelude = [...undeclaredNames(code ?? '')].flatMap((name) => imports.get(name) ?? [])
-    // One line, so that errors name the line of the example, plus one.
+    // The imports take one line, so an error names the line of the example plus one.
     const source = `${prelude.join('; ')}\n${code}\nexport {}\n`
     await writeFile(join(folder, `${place.replaceAll(/[^\w-]/g, '_')}.ts`), source)
   }

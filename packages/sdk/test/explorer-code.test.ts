@@ -23,7 +23,7 @@ import { printContentModel } from '../src/codegen/print.js'
 import { content, queries, schemas } from './support/explorer-queries.js'
 
 const packageRoot = fileURLToPath(new URL('..', import.meta.url))
-/** Inside the package, where its own name is found. */
+/** Inside the package, so that imports of the package by its own name resolve. */
 const folder = join(packageRoot, '.tmp', 'explorer')
 const run = promisify(execFile)
 const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc')
@@ -92,7 +92,7 @@ describe.each(await databases())('a query of the explorer as code ($name)', ({ n
     return { rows: rowsOf(body, type, model).map(comparable), meta: body.meta }
   }
 
-  // Both databases have the same programs, but for the address.
+  // The generated code is the same for both databases, except for the address.
   it.runIf(name === 'sqlite')('compiles with the generated types', async () => {
     const errors = await run(process.execPath, [tsc, '-p', join(folder, name)]).then(
       () => '',
@@ -121,7 +121,7 @@ describe.each(await databases())('a query of the explorer as code ($name)', ({ n
       expect([query, document, errors]).toEqual([query, document, undefined])
       expect([query, data?.articles.data.map(unwrapped).map(comparable)]).toEqual([query, rows])
     }
-    // Queries that find nothing would agree about nothing.
+    // Queries that find nothing would prove nothing.
     expect(found).toBeGreaterThan(generated.length)
   })
 
@@ -144,7 +144,7 @@ const optional = (name: string, value: Query[string] | undefined): Query =>
 type Row = Readonly<Record<string, unknown>>
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** An entry of GraphQL without its wrappers. */
+/** Returns a value of a GraphQL response without its wrappers. */
 function unwrapped(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(unwrapped)
   if (!isRow(value)) return value
@@ -157,8 +157,8 @@ function unwrapped(value: unknown): unknown {
 const asStrings: ReadonlySet<string> = new Set(['id', 'views'])
 
 /**
- * The same for all: ids and large integers as strings, no names of components, which the interfaces write
- * differently.
+ * Returns a value without what differs between the interfaces: ids and large integers become strings, and
+ * component names are removed.
  */
 function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable)

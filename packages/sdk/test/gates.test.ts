@@ -4,13 +4,13 @@ import { measureSizes } from '../../../bench/sdk/sizes.js'
 import { instantiationsPerQuery } from '../../../bench/sdk/type-cost.js'
 
 /** The figures that don't depend on the machine. `pnpm bench:sdk` also measures times. */
-it('is not over its size limits', async () => {
+it('the package is not over its size limits', async () => {
   const sizes = await measureSizes()
   const over = Object.entries(sizes).filter(([name, size]) => !holds(gates[name as keyof typeof sizes], size))
   expect(over).toEqual([])
 })
 
-it('is not over its compiler limits', async () => {
+it('the types are not over their compiler limits', async () => {
   const small = await instantiationsPerQuery(60)
   const large = await instantiationsPerQuery(200)
   expect(small.perQuery).toBeLessThanOrEqual(gates.instantiations.limit)

@@ -39,7 +39,7 @@ interface Exchange {
   readonly response?: { readonly body?: { readonly data?: unknown } }
 }
 
-/** The documents of the recording that got a response without errors. */
+/** The recorded documents whose responses contain data. */
 const recorded = ['exchanges', 'graphql'].flatMap((name) => {
   const path = fileURLToPath(new URL(`../../server/test/oracle/${name}.jsonl`, import.meta.url))
   const lines = readFileSync(path, 'utf8').trim().split('\n')

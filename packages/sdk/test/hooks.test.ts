@@ -43,7 +43,7 @@ describe('hooks', () => {
   })
 
   it.each([new Error('no clock'), new TypeError('no clock', { cause: new Error('x') }), 'no clock', undefined])(
-    'reach the caller with what they throw before a request, which is not sent: %j',
+    'pass what they throw before a request to the caller, and the request is not sent: %j',
     async (thrown) => {
       const { url, received } = await startServer(() => empty)
       // JavaScript hooks may throw any value.
@@ -62,7 +62,7 @@ describe('hooks', () => {
     expect(received).toHaveLength(1)
   })
 
-  it('may throw the errors of requests, without a retry', async () => {
+  it('may throw errors that look like those of requests, without a retry', async () => {
     const { url } = await startServer(() => empty)
     const elsewhere = await startServer((_, response) => sendError(response, 400, 'X', 'x'))
     const onRequest = async () => {
@@ -96,7 +96,7 @@ describe('an authorization header', () => {
     expect(received[0]?.headers.authorization).toBe('Bearer of-bea')
   })
 
-  it('is read once, whatever the number of retries', async () => {
+  it('contains a token that is requested once, whatever the number of retries', async () => {
     const { url, received } = await startServer((_, response, count) =>
       count === 1 ? sendError(response, 503, 'Busy', 'later') : empty,
     )

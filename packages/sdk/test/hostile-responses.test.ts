@@ -54,7 +54,7 @@ describe('a list', () => {
     }
   })
 
-  it('must report each page by its own number', async () => {
+  it('is rejected if a later page is invalid', async () => {
     const { url } = await startServer(({ query }) => {
       const { page } = query['pagination'] as { page: string }
       return page === '1'
@@ -66,7 +66,7 @@ describe('a list', () => {
 })
 
 it.each([{}, { total: 3 }, { pageCount: null }, { pageCount: '3' }, { pageCount: [] }])(
-  'a count must not be %j',
+  'pagination must not be %j for a call that needs its totals',
   async (pagination) => {
     const { url } = await startServer(() => ({ data: [{ id: 1, attributes: {} }], meta: { pagination } }))
     const articles = createClient({ baseURL: url }).collection('articles')
@@ -190,12 +190,12 @@ describe('the error of a server', () => {
     ['text', 'x', 'HttpError', '', []],
     ['null', null, 'HttpError', '', []],
     ['a list', [], 'HttpError', '', []],
-    ['a name and a message that are no text', { name: {}, message: { toString: 1 } }, 'HttpError', '', []],
-    ['no details', { name: 'A', message: 'b', details: null }, 'A', 'b', []],
-    ['text for issues', { name: 'A', message: 'b', details: { errors: 'x' } }, 'A', 'b', []],
-    ['an object for issues', { name: 'A', message: 'b', details: { errors: { map: 1 } } }, 'A', 'b', []],
+    ['an object whose name and message are not text', { name: {}, message: { toString: 1 } }, 'HttpError', '', []],
+    ['an object without details', { name: 'A', message: 'b', details: null }, 'A', 'b', []],
+    ['an object with text for issues', { name: 'A', message: 'b', details: { errors: 'x' } }, 'A', 'b', []],
+    ['an object with an object for issues', { name: 'A', message: 'b', details: { errors: { map: 1 } } }, 'A', 'b', []],
     [
-      'a list with invalid issues',
+      'an object with some invalid issues',
       {
         name: 'A',
         message: 'b',

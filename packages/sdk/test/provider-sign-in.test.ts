@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const callback = 'https://app.example.org/connect/github?next=%2Fhome'
 
-/** A service whose provider logs in users with the access token `of-ada`. */
+/** Starts a service that logs in a user with the provider's access token `of-ada`. */
 async function startService() {
   return startServer(({ path, query }, response) => {
     if (path !== '/api/auth/github/callback') return { id: 1 }
@@ -21,7 +21,7 @@ async function clientOf(signInStorage?: TokenStorage) {
   return { url, received, api }
 }
 
-/** The page that the provider redirects back to, with the second `?` of Strapi's addresses. */
+/** Returns the page to which Strapi redirects back. It appends `?` and the response, even after another `?`. */
 const pageOf = (address: string, response: string): URL =>
   new URL(`${new URL(address).searchParams.get('callback')}?${response}`)
 
@@ -57,7 +57,7 @@ describe('a sign-in with a provider', () => {
         await api.auth.logout()
       },
     ],
-  ])('is rejected without a request where %s', async (_, before) => {
+  ])('is rejected without a request if %s', async (_, before) => {
     const { received, api } = await clientOf()
     await before(api)
     const sent = received.length

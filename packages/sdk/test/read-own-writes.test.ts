@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createClient, readOwnWrites } from '../src/index.js'
 import { startServer } from './support/start-server.js'
 
-/** A service whose writes have these positions, one after the other. */
+/** Starts a service that responds to writes with these values of the header `data-position`, in order. */
 async function startService(...positions: string[]) {
   const left = [...positions]
   const sent: (string | undefined)[] = []

@@ -92,7 +92,10 @@ describe('the changes of a relation', () => {
   })
 })
 
-/** By definition: the longest sequence either skips the first of a list or contains the first of both. */
+/**
+ * Returns the length of the longest common subsequence by its definition: it either skips the first id of
+ * the first list, or contains it.
+ */
 function lengthOfCommonOrder([first, ...before]: readonly number[], after: readonly number[]): number {
   if (first === undefined || after.length === 0) return 0
   const without = lengthOfCommonOrder(before, after)

@@ -17,7 +17,7 @@ async function withPlaceTaken(defaults: { readonly timeout?: number } = {}) {
   return { articles, received, finish: async () => void (respondFirst(), await first) }
 }
 
-it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('rejects a width of %d', (width) => {
+it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('limitConcurrency rejects %d', (width) => {
   expect(() => createClient({ baseURL: 'https://cms.example.org' }).with(limitConcurrency(width))).toThrow(
     `limitConcurrency expects a positive whole number, not ${width}`,
   )

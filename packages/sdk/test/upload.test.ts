@@ -24,8 +24,8 @@ const file = new File(['hello'], 'hello.txt', { type: 'text/plain' })
 const stored = [{ id: 1, name: 'hello.txt', url: '/uploads/hello.txt' }]
 
 /**
- * Responds to uploads and rejects the token `stale`, optionally from another origin. Returns the headers of
- * each request.
+ * Replaces `XMLHttpRequest` by a class that accepts uploads and rejects the token `stale`. `responseURL` and
+ * `odd` set the address and the status of responses. Returns the headers of each request.
  */
 function fakeRequests(responseURL?: string, odd?: number): Record<string, string>[] {
   const sent: Record<string, string>[] = []
@@ -104,7 +104,7 @@ describe('an upload', () => {
     expect(sent).toEqual([{ method: 'POST', url: 'http://cms.test/api/upload', authorization: 'Bearer t' }])
   })
 
-  it('is not sent there after an abort', async () => {
+  it('with progress is not sent after an abort', async () => {
     const sent = fakeRequests()
     const api = createClient({ baseURL: 'http://cms.test' }).with(upload())
     const onProgress = vi.fn<() => void>()
@@ -115,7 +115,7 @@ describe('an upload', () => {
     expect(onProgress).not.toHaveBeenCalled()
   })
 
-  it('is rejected there if another address responds', async () => {
+  it('with progress is rejected if another address responds', async () => {
     fakeRequests('https://cms.test/api/upload')
     const onProgress = () => undefined
     const call = createClient({ baseURL: 'http://cms.test' }).with(upload()).upload(file, { onProgress })
@@ -125,7 +125,7 @@ describe('an upload', () => {
     expect(await createClient({ baseURL: '' }).with(upload()).upload(file, { onProgress })).toEqual(stored)
   })
 
-  it('ends there with an invalid status', async () => {
+  it('with progress is rejected if the response has an invalid status', async () => {
     fakeRequests(undefined, 999)
     const odd = createClient({ baseURL: 'http://cms.test' })
       .with(upload())
@@ -149,7 +149,7 @@ describe('an upload', () => {
     expect(received).toHaveLength(1)
   })
 
-  it('is also sent there again with a new token', async () => {
+  it('with progress is sent again with a new token', async () => {
     const sent = fakeRequests()
     vi.spyOn(console, 'warn').mockReturnValue()
     const onExpired = vi.fn<() => Promise<string>>(async () => 'fresh')

@@ -134,7 +134,7 @@ describe('urql without a client', () => {
     expect(tokensOf(received).filter((token) => token === 'Bearer fresh')).toHaveLength(3)
   })
 
-  it('reports requests that are rejected before GraphQL handles them, in the format of REST', async () => {
+  it('reports the REST errors of requests that are rejected before GraphQL handles them', async () => {
     const { url } = await startServer((_, response) =>
       sendError(response, 401, 'UnauthorizedError', 'Missing credentials'),
     )
@@ -185,7 +185,7 @@ describe('the auth exchange of a custom urql client', () => {
   it('continues without a token that is not replaced', async () => {
     const { url, received } = await startAccounts(['fresh'])
     const urql = clientWith(url, 'stale', { onExpired: () => undefined })
-    // urql would treat the `data: null` of a REST error as a result.
+    // A REST error contains `data: null`, which urql treats as a result.
     expect((await urql.query(tags, {}).toPromise()).data).toBeNull()
     expect((await urql.query(tags, {}, again).toPromise()).data).toEqual({})
     expect(tokensOf(received)).toEqual(['Bearer stale', undefined])

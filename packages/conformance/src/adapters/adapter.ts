@@ -8,9 +8,9 @@ import { allScenarios } from '../scenarios/all.js'
 import type { Scenario } from '../scenarios/scenario.js'
 
 export interface AdapterOptions extends Omit<RunOptions, 'onPlan' | 'signal'> {
-  /** Creates the target once, before the first test, such as a server in this process. */
+  /** Creates the target, such as a server in this process, once before the first test. */
   readonly setup?: () => Promise<Partial<Pick<RunOptions, 'url' | 'fetch' | 'configuration'>>>
-  /** Also fails the tests of observed and disputed clauses. */
+  /** If true, failures of observed and disputed clauses also fail their tests, which are skipped otherwise. */
   readonly strict?: boolean
 }
 

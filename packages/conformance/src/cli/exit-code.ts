@@ -1,7 +1,7 @@
 import { UsageError } from '../profile/configuration.js'
 import { TargetError } from '../target/exchange.js'
 
-/** The exit codes of errors. Those of a finished run are in `reporters/build-report.ts`. */
+/** The exit codes of errors. Those of a finished run are in `reporters/standing.ts`. */
 export const usageCode = 2
 
 const targetCodes = {

@@ -49,7 +49,10 @@ export function readBaseline(path: string): Record<string, string> {
   return result.data.knownFailures
 }
 
-/** Updates a baseline: keeps the reasons of known failures, adds new failures, and removes scenarios that now pass. */
+/**
+ * Updates a baseline: keeps the reasons of known failures, adds new failures, and removes scenarios of the
+ * report that didn't fail.
+ */
 export function updateBaseline(path: string, report: Report): { readonly added: string[]; readonly removed: string[] } {
   const before = readBaseline(path)
   const failing = report.results.filter(({ verdict }) => verdict === 'fail' || verdict === 'known-fail')

@@ -3,7 +3,7 @@ import { uidOf } from './schema-file.js'
 
 const collections = contentTypes.filter((type) => type.kind === 'collectionType').map((type) => type.info.singularName)
 
-/** The types that can be read without the full token: all except the vault. */
+/** The permissions to read every collection type except the vault, which only the full token can read. */
 const readable = collections
   .filter((name) => name !== 'conf-vault')
   .flatMap((name) => [`${uidOf(name)}.find`, `${uidOf(name)}.findOne`])

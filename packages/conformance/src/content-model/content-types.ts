@@ -1,6 +1,9 @@
 import { contentType, localizedAttribute, relation } from './schema-file.js'
 
-/** One attribute of every type that stores a value. None is required, so that each can be null. */
+/**
+ * A content type with attributes of all types except relations, media, components, zones and arrays. None is
+ * required, so each can be null.
+ */
 const item = contentType('conf-item', {
   label: { type: 'string' },
   str: { type: 'string' },
@@ -23,7 +26,7 @@ const item = contentType('conf-item', {
   pass: { type: 'password' },
 })
 
-/** One attribute per validation rule. */
+/** Attributes with validation rules and defaults. */
 const rule = contentType('conf-rule', {
   name: { type: 'string', required: true },
   short: { type: 'string', minLength: 3, maxLength: 6 },
@@ -103,5 +106,5 @@ const list = contentType('conf-list', { entries: { type: 'array' } })
 
 export const contentTypes = [item, rule, article, category, tag, detail, vault, page, notice, home]
 
-/** Content types that only some targets support, by the capability that needs them. */
+/** Content types that only some targets support. Each key is the capability that needs the type. */
 export const optionalContentTypes = { arrayAttribute: list }

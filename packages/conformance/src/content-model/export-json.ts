@@ -2,7 +2,7 @@ import { access, locales } from './access.js'
 import { components } from './components.js'
 import { contentTypes, optionalContentTypes } from './content-types.js'
 
-/** Returns the complete model as one JSON value, for targets that don't read schema files. */
+/** The complete model as one JSON value, for targets that don't read schema files. */
 export const modelDocument = {
   contentTypes,
   optionalContentTypes,

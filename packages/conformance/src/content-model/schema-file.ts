@@ -19,7 +19,10 @@ export interface ComponentSchema {
   readonly attributes: Readonly<Record<string, SchemaAttribute>>
 }
 
-/** Contains the marker of the run that created an entry. Every collection type of the model has it. */
+/**
+ * The attribute for the marker: a string that identifies the run and the scenario that created an entry.
+ * Every content type of the model has it.
+ */
 export const markerAttribute = 'marker'
 
 interface TypeOptions {

@@ -24,9 +24,11 @@ export interface TypeNames {
   readonly path: string
   readonly singular: string
   readonly plural: string
-  /** The GraphQL names of the type, of the query of one entry and of the query of many. */
+  /** The name of the GraphQL type. */
   readonly type: string
+  /** The name of the GraphQL query for one entry. */
   readonly one: string
+  /** The name of the GraphQL query for many entries. */
   readonly many: string
 }
 
@@ -48,10 +50,9 @@ export function namesOf(name: ModelType): TypeNames {
 const schemaAt = (path: string) =>
   all.find(({ kind, info }) => path === `/api/${kind === 'singleType' ? info.singularName : info.pluralName}`)
 
-/**
- * Returns whether the content type at a path has drafts. `isSingle` and `isLocalized` return other properties
- * of it.
- */
+/** Returns whether the content type at a path has drafts. */
 export const hasDrafts = (path: string): boolean => schemaAt(path)?.options.draftAndPublish === true
+/** Returns whether the content type at a path is a single type. */
 export const isSingle = (path: string): boolean => schemaAt(path)?.kind === 'singleType'
+/** Returns whether the content type at a path is localised. */
 export const isLocalized = (path: string): boolean => schemaAt(path)?.pluginOptions.i18n?.localized === true

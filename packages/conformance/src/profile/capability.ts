@@ -1,6 +1,6 @@
 /**
- * The optional parts of a service. A declared capability that is missing is a failure; scenarios of
- * undeclared ones are not applicable; an undeclared one that is present is reported as a notice. The
+ * The optional parts of a service. A declared capability that is missing is a failure. Scenarios that need an
+ * undeclared one are not applicable. If the target has an undeclared one, the report contains a notice. The
  * descriptions say what `doctor` checks.
  */
 export const capabilities = {

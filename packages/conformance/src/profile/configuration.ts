@@ -19,9 +19,9 @@ const subject = z.strictObject({
 const writable = z
   .strictObject({
     type: z.string().min(1),
-    /** A text attribute for the marker of the run. Detected by trying if absent. */
+    /** A text attribute for the marker. If it is absent, the suite detects one by creating trial entries. */
     marker: z.string().min(1).optional(),
-    /** A second text attribute, which is changed and cleared. Detected by trying if absent. */
+    /** A second text attribute, which scenarios change and clear. Detected in the same way. */
     attribute: z.string().min(1).optional(),
     /** Values that a new entry requires. */
     values: z.record(z.string(), z.unknown()).default({}),
@@ -34,7 +34,10 @@ const writable = z
 export const configurationSchema = z.strictObject({
   /** The address of the target. The address on the command line takes precedence. */
   url: z.url({ protocol: /^https?$/ }).optional(),
-  /** `full`, `rest`, or the capabilities that doctor detects at the start of the run. */
+  /**
+   * The capabilities that the run expects. `full`: those of a complete service. `rest`: only those in
+   * `capabilities`. `auto`: those in `capabilities`, or, without any, those detected at the start of the run.
+   */
   profile: z.enum(['auto', 'rest', 'full']).default('auto'),
   capabilities: z.partialRecord(z.enum(capabilityNames), z.boolean()).default({}),
   tier: z.literal([0, 1, 2]).optional(),
@@ -72,7 +75,7 @@ export const configurationSchema = z.strictObject({
   concurrency: count.optional(),
   requestsPerSecond: z.number().positive().optional(),
   timeout: z.number().positive().describe('milliseconds').default(10_000),
-  /** The folder of the journals, from which `clean` works after a crash. */
+  /** The folder of the journals, which list created entries, so that `clean` can delete them after a crash. */
   journal: z.string().default('.content-api-conformance'),
   /** The file of the known failures. */
   baseline: z.string().min(1).optional(),

@@ -15,7 +15,7 @@ describe('a configuration', () => {
     })
   })
 
-  it('is rejected with every mistake and suggestions', () => {
+  it('is rejected with a message that lists every mistake and suggests known names', () => {
     expect(mistakes({ tokns: {}, tier: 5, capabilities: { graphqll: true } })).toThrow(UsageError)
     expect(mistakes({ tokns: {} })).toThrow(/unknown key 'tokns', did you mean 'tokens'/)
     expect(mistakes({ tokns: {}, timeout: -1 })).toThrow(/timeout[\s\S]*tokns/)
@@ -37,7 +37,7 @@ describe('the declared capabilities', () => {
     expect(declared({ capabilities: { i18n: false } })).toEqual(new Set())
   })
 
-  it('include all that an address can offer in the full profile, except the excluded ones', () => {
+  it('include all in the full profile, except the excluded ones and the extension interface', () => {
     const full = declared({ profile: 'full', capabilities: { graphql: false } })
     expect(full?.has('i18n')).toBe(true)
     expect(full?.has('graphql')).toBe(false)

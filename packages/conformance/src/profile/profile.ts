@@ -9,12 +9,12 @@ export interface Profile {
   readonly limits: Configuration['limits']
 }
 
-/** Capabilities that a deployment may disable and still conform. They are detected, unless they are declared. */
+/** A deployment may disable these capabilities and still conform. They are detected unless they are declared. */
 const switchable: readonly Capability[] = ['introspection', 'playground']
 
 /**
- * Capabilities that the full profile doesn't include: the detected ones, the extension interface, which no
- * URL reaches, and arrays.
+ * Capabilities that the full profile doesn't include: those that a deployment may disable, the extension
+ * interface, which no URL reaches, and array attributes, which Strapi 4 lacks.
  */
 const notInFullProfile: readonly Capability[] = ['inproc', 'arrayAttribute', ...switchable]
 
@@ -31,8 +31,8 @@ export function declaredCapabilities({ profile, capabilities }: Configuration): 
 }
 
 /**
- * Returns the expected capabilities: the declared ones, and detected ones that a deployment may disable.
- * Without declarations: all detected ones.
+ * Returns the expected capabilities: the declared ones, and those that a deployment may disable but the
+ * target has. If nothing is declared, returns all detected ones.
  */
 export function expectedCapabilities(configuration: Configuration, found: ReadonlySet<Capability>): Set<Capability> {
   const declared = declaredCapabilities(configuration)

@@ -11,14 +11,14 @@ import { exitCodeOf } from './standing.js'
 
 type Failures = 'none' | 'observed' | 'required' | 'both'
 
-/** Fails `write.create-status`, an observed clause. */
+/** Makes the scenario `write.create-status` fail, whose clause is observed. */
 const wrongStatus = wire({
   response: (response, { method }) => {
     if (method === 'POST' && response.status === 200) response.status = 201
   },
 })
 
-/** Fails `write.delete`, a required clause. */
+/** Makes the scenario `write.delete` fail, whose clause is required. */
 const emptyDelete = wire({
   response: (response, { method }) => {
     if (method === 'DELETE' && response.status === 200) response.body = { data: null, meta: {} }
@@ -109,7 +109,10 @@ const known = {
   badge: yellow,
   headline: 'Not conformant: 1 known violation',
 }
-/** An additional case, annotation and line that belong to no scenario: the baseline was not named. */
+/**
+ * The outputs if the baseline was found by its default name: JUnit, annotations and TAP each report one
+ * failure that belongs to no scenario.
+ */
 const unnamed = { ...known, exit: 1, junit: 1, annotations: 1, tap: 1 }
 
 describe('all outputs and the exit code agree', () => {

@@ -12,8 +12,8 @@ export interface ReportOptions {
   /** Also counts observed and disputed clauses. */
   readonly strict?: boolean
   /**
-   * Where the known failures come from: `named` for a file that was named, `found` for the default file,
-   * which doesn't change the exit code, or 'none' (the default).
+   * Where the known failures come from: `named` for a file that was named, `found` for the default file, or
+   * `none` (the default). With `found`, known violations still cause exit code 1.
    */
   readonly baseline?: Report['baseline']
 }

@@ -11,7 +11,7 @@ export const clausePageFile = 'clauses.html'
 /** Returns the link from a report to a clause. */
 export const clauseLink = (id: string): string => `${clausePageFile}#${encodeURIComponent(id)}`
 
-/** Returns the link to a clause in this installation. */
+/** Returns the file URL of a clause, on the page that is installed with this package. */
 export const clausePageUrl = (id: string): string =>
   `${new URL('../../clauses.html', import.meta.url).href}#${encodeURIComponent(id)}`
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { findClause } from '../ledger/ledger.js'
 import type { Result } from './show.js'
 
-/** The reason of a failure in the matrix. */
+/** The classes of failures in the matrix. */
 export const deviationClasses = {
   'target-deviates': "the target doesn't do what the specification or its clients require",
   'spec-disputed': 'the specification is silent or contradicts itself, and targets differ',
@@ -15,7 +15,7 @@ export interface Deviation {
   readonly because?: string
 }
 
-/** The reasons for failures, found by people: by target, then by scenario or clause, one line each. */
+/** The reasons for failures, written by hand: by target, then by scenario or clause, one line each. */
 export const reasonsSchema = z.record(z.string(), z.record(z.string(), z.string().min(1)))
 
 export type Reasons = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -23,8 +23,8 @@ export type Reasons = Readonly<Record<string, Readonly<Record<string, string>>>>
 const isFailure = ({ verdict }: Result) => verdict === 'fail' || verdict === 'known-fail'
 
 /**
- * Returns the class and the reason of a failure, from the ledger if it has them. Returns undefined if nothing
- * failed.
+ * Returns the class of a failure and its reason: that of `reasons`, or else of the scenario's first clause.
+ * Returns undefined if the scenario didn't fail.
  */
 export function deviationOf(result: Result, target: string, reasons: Reasons): Deviation | undefined {
   if (!isFailure(result)) return undefined

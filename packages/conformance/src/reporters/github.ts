@@ -13,7 +13,10 @@ const property = (text: string) =>
     .replaceAll(',', '%2C')
 const message = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 
-/** Returns workflow commands: an error for each result that decides the outcome, a notice for each other failure. */
+/**
+ * Returns workflow commands: an error for each failure that decides the outcome, a notice for each other
+ * failure, and one for the result of the run.
+ */
 export function githubAnnotations(report: Report): string {
   const commands = report.results
     .filter((result) => isBad(result) || result.verdict === 'could-not-run')

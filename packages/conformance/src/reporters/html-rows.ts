@@ -37,7 +37,7 @@ function finding({ message = '', deviation, reproduction }: MatrixCell, name: st
   return `<section>${heading}${why}<pre>${text(message)}</pre>${shown}</section>`
 }
 
-/** Returns a row of the table and, if it is not green, a row with the details over the complete width. */
+/** Returns a row of the table and, if one of its cells has details, a second row that shows them. */
 function row(one: MatrixRow, targets: Matrix['targets'], width: number, page: string): string {
   const nameOf = (index: number) => (targets.length === 1 ? '' : (targets[index]?.name ?? ''))
   const proof = one.cells.map((found, index) => (tells(found) ? finding(found, nameOf(index)) : '')).join('')

@@ -28,7 +28,7 @@ const outcomeColours = {
   'harness-error': 'fail',
 } as const satisfies Record<Report['outcome'], string>
 
-/** Returns the remarks besides the verdicts. */
+/** Returns the notices of a run, and the entries that it could not delete. */
 function remarks(report: Report): string[] {
   const left = leftBehind(report).map((line) => `Not deleted: ${line}`)
   return [...report.notices, ...left, ...(left.length > 0 ? [howToClean(report)] : [])]
@@ -79,7 +79,7 @@ const legend = (terms: Readonly<Record<string, string>>) =>
 
 const conclusive = new Set<string>(['pass', 'fail', 'known-fail', 'stale'])
 
-/** Returns the number of clauses whose scenarios finished on some target. */
+/** Returns the number of clauses that a scenario checked on at least one target. */
 function lookedAt({ rows: scenarios }: Matrix): number {
   const ended = scenarios.filter(({ cells }) => cells.some(({ verdict }) => conclusive.has(verdict)))
   return new Set(ended.flatMap(({ clauses }) => clauses)).size

@@ -14,7 +14,7 @@ const details = (result: Result) =>
     ...(result.script === undefined ? [] : ['', result.script]),
   ].join('\n')
 
-/** JUnit has failures, errors and skipped tests, but no levels: results that don't decide the outcome are skipped. */
+/** JUnit has no levels of clauses, so failures that don't decide the outcome become skipped tests. */
 const elements = {
   passed: () => '',
   failed: (result) => `<failure message="${escapeXml(result.message ?? '')}">${escapeXml(details(result))}</failure>`,

@@ -6,9 +6,11 @@ import { differenceLines, grouped, type Result } from './show.js'
 
 export interface MatrixCell {
   readonly verdict: Result['verdict'] | 'not-run'
-  /** For a failure: what went wrong, why, and the lines of the script that shows it. */
+  /** What went wrong, or why the scenario did not run. */
   readonly message?: string
+  /** The class and the reason of a failure. */
   readonly deviation?: Deviation
+  /** The lines of the script that shows the failure. */
   readonly reproduction?: readonly string[]
 }
 

@@ -40,7 +40,7 @@ export const howToClean = ({ run }: Report): string =>
 export const isBad = ({ verdict }: Pick<Result, 'verdict'>) =>
   verdict === 'fail' || verdict === 'stale' || verdict === 'harness-error'
 
-/** Returns the sections in the order of the ledger, with the number of clauses by verdict. */
+/** Returns the sections in the order of the ledger, with their clauses. */
 export function sections(
   report: Report,
 ): { readonly name: string; readonly clauses: readonly Report['clauses'][number][] }[] {

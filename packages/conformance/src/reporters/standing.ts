@@ -1,14 +1,14 @@
 import type { ScenarioResult } from '../runner/result.js'
 import type { Report } from './report-schema.js'
 
-/** The standing of a result in outputs without levels: test runners, JUnit, annotations. */
+/** How a result counts in outputs that have no levels of clauses: test runners, JUnit, annotations. */
 export type Standing = 'passed' | 'failed' | 'error' | 'skipped'
 
 /** Returns whether results of this level decide the outcome. */
 export const decides = ({ level }: Pick<ScenarioResult, 'level'>, strict: boolean): boolean =>
   strict || level === 'required' || level === 'conditional'
 
-/** Returns the standing of a result. Every output and the exit code use this rule. */
+/** Returns how a result counts. Every output and the exit code use this rule. */
 export function standingOf(result: Pick<ScenarioResult, 'verdict' | 'level'>, strict: boolean): Standing {
   switch (result.verdict) {
     case 'pass':

@@ -20,7 +20,7 @@ const keyOf = ({ from, nth }: Capture) => `${from} ${nth}`
 export const writes = ({ method, requestBody = '', url }: Exchange): boolean =>
   url.endsWith('/graphql') ? /"query":"\s*mutation/.test(requestBody) : !['GET', 'HEAD', 'OPTIONS'].includes(method)
 
-/** Returns what an id of a request refers to: the latest created entry, or an id in an earlier response. */
+/** Returns what an id of a request refers to: the latest entry created with it, or an id in an earlier response. */
 export function captureOf(
   exchanges: readonly Exchange[],
   before: number,
@@ -52,7 +52,7 @@ function ownTexts({ requestBody = '' }: Exchange, run: string): OwnText[] {
   return [...pairs].flatMap(([, key = '', text = '']) => (text.includes(run) ? [{ key, text }] : []))
 }
 
-/** Returns whether two bodies refer to the same entry. Users log in by either of two attributes. */
+/** Returns whether two strings refer to the same entry. A login sends a name or an address as `identifier`. */
 const isSame = (a: OwnText, b: OwnText) => a.text === b.text && (a.key === b.key || b.key === 'identifier')
 
 export interface Needed {
@@ -62,8 +62,8 @@ export interface Needed {
 }
 
 /**
- * Returns the requests that a failure depends on: those that create the entries that it refers to or lists by
- * their marker, and those that change these entries.
+ * Returns the requests that are needed to repeat a failing request. These create the entries that it names by
+ * id or lists by marker, or change these entries.
  */
 export function neededFor(exchanges: readonly Exchange[], last: number, base: string, run: string): Needed {
   const needed = new Set<number>()
@@ -113,7 +113,7 @@ export function neededFor(exchanges: readonly Exchange[], last: number, base: st
   return { requests: [...needed].toSorted((a, b) => a - b), captures: [...captures.values()] }
 }
 
-/** Returns the earlier requests that a request depends on without naming an id. */
+/** Returns the indexes of a request and of the earlier requests that it depends on without naming an id. */
 function alsoNeeded(
   exchanges: readonly Exchange[],
   last: number,

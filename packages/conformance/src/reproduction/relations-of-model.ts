@@ -32,10 +32,10 @@ export const typesIn = (document: string) =>
     )
     .map((type) => ({ path: pathOf(type), attributes: type.attributes }))
 
-/** Returns the replacement of an id in a request. */
+/** Returns the replacement of an id in a request, or undefined to keep the id. */
 export type Replace = (path: string | undefined, id: number) => string | undefined
 
-/** Prefix of a placeholder for a string of digits, which keeps its quotes. */
+/** Marks a placeholder that replaces a string of digits instead of a number, so it keeps the quotes. */
 export const textMark = '\ue003'
 
 function replaced(value: unknown, path: string | undefined, replace: Replace): unknown {
@@ -90,7 +90,7 @@ export function inData(data: unknown, attributes: Attributes, replace: Replace):
   )
 }
 
-/** Returns any value with replaced ids under keys named `id`: filters, and variables of GraphQL. */
+/** Returns a value with replaced ids under keys named `id`, for example GraphQL variables. */
 export function underId(value: unknown, path: string | undefined, replace: Replace, inside = false): unknown {
   if (Array.isArray(value)) return value.map((one) => underId(one, path, replace, inside))
   if (typeof value !== 'object' || value === null) return inside ? replaced(value, path, replace) : value

@@ -17,14 +17,14 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A placeholder for an id until the script is written. It consists of characters that don't occur elsewhere. */
+/** A placeholder for an id until the script is written. Its delimiters are private-use characters. */
 const placeholder = (name: string) => `\ue001${name}\ue002`
 
 export const placeholders = /\ue001(\w+)\ue002/g
 
 /**
  * Replaces the ids of a request by placeholders: in its path, its filters and its body.
- * @param name returns the name of the request that created an entry; undefined keeps the id
+ * @param name returns the shell variable for the id of an entry; undefined keeps the id
  */
 export function templateOf(exchange: Exchange, base: string, name: Replace): RequestTemplate {
   const { pathname, search } = new URL(exchange.url)

@@ -126,7 +126,10 @@ function nameCaptures(captures: readonly Capture[]): Map<string, Variable> {
   return variables
 }
 
-/** Returns a string as a shell word: ids, the run and tokens become variables, other secrets are masked. */
+/**
+ * Returns a function that quotes a string as a shell word. Placeholders, the run and tokens become variables,
+ * other secrets are masked.
+ */
 function splicer(
   { configuration, redaction, run }: ScriptContext,
   exchanges: readonly Exchange[],

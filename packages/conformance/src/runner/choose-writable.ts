@@ -58,7 +58,7 @@ async function choose(session: Session, { type, marker, attribute, values }: Con
   )
 }
 
-/** Returns the names of text attributes in the first entries that filters can find. */
+/** Returns the names of the text attributes that the first entries have and filters support. */
 async function textAttributes(session: Session, type: string): Promise<string[]> {
   const path = `/api/${type}`
   const { body } = await session.get(path, { pagination: { pageSize: 25 } })

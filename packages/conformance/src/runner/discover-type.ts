@@ -20,7 +20,7 @@ export async function discoverType(session: Session, collections: readonly strin
   return best?.plural ?? null
 }
 
-/** Returns 0 if there are not enough entries. */
+/** Returns the number of attributes of the first entry, or 0 if there are not enough entries. */
 async function attributesOf(session: Session, plural: string): Promise<number> {
   const response = await session.get(`/api/${plural}`, { pagination: { pageSize: fewest } })
   const { status, body } = response

@@ -15,9 +15,9 @@ export interface Diagnosis {
   readonly url: string
   /** Whether the target runs the content model of the suite. */
   readonly model: boolean
-  /** Whether it has each capability; null if that requires the content model or a token. */
+  /** Whether the target has each capability; null if that can't be detected without the content model or a token. */
   readonly capabilities: Readonly<Record<Capability, boolean | null>>
-  /** Whether a token was sent. Without one, the target may seem to lack what it hides. */
+  /** Whether a token was sent. Without one, the target may hide some of its capabilities. */
   readonly withToken: boolean
   /** A content type for the read-only scenarios, if the target doesn't run the model and one was found. */
   readonly type: string | null

@@ -70,7 +70,7 @@ export interface Surroundings {
 const exampleOf = ({ looked, exchanges }: Session): Exchange | undefined =>
   looked.rejection ?? looked.response ?? exchanges.findLast(({ purpose }) => purpose === 'check')
 
-/** Runs one scenario, passes on what it created, and returns its result. */
+/** Runs one scenario, passes the entries that it created to the clean-up, and returns its result. */
 export async function judge(
   scenario: Scenario,
   { fixtures, cleanUp, redaction, examples = false }: Surroundings,
@@ -89,7 +89,7 @@ export async function judge(
   const trust = trustOf(configuration)
   const exchanges = verdict === 'pass' ? [] : recorded.map((exchange) => reported(exchange, redaction, trust))
   const shownAt = shownBy === undefined ? recorded.length - 1 : setUp.length + shownBy
-  // The next scenario that uses the same resource must find its original state.
+  // The next scenario that uses the same resource must find it in its original state.
   await cleanUp.take(session, scenario.exclusive !== undefined)
   const shownDifferences = differences.map((difference) => ({
     path: difference.path,

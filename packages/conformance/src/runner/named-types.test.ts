@@ -7,7 +7,10 @@ const paths = { '/tags': {}, '/tags/{id}': {}, '/articles': {}, '/articles/{id}'
 const missing = { status: 404, body: { data: null, error: {} } }
 const ok = (body: unknown) => ({ status: 200, body })
 
-/** A target that responds to these paths, first to those with a page, and with 404 to all others. */
+/**
+ * A target with these responses by path. A key that ends with `?` is for requests with a query. Other paths
+ * get 404.
+ */
 function target(responses: Readonly<Record<string, object>>, token?: string, baseUrl = 'http://127.0.0.1'): Session {
   const requestHeaders = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const get = async (path: string, query?: unknown) => ({

@@ -13,8 +13,8 @@ export function namedTypes({ types, writable }: Configuration, tier: number): st
 }
 
 /**
- * Requests each named content type once, so that a mistake in a name is reported once and not by every
- * scenario.
+ * Requests a content type that the configuration names, so that a mistake in the name is reported once and
+ * not by every scenario.
  * @throws UsageError if the target has no such collection, or the caller may not read it
  * @throws TargetError if the token is rejected
  */
@@ -23,7 +23,7 @@ export async function rejectUnlisted(session: Session, type: string): Promise<vo
   const response = await session.get(path, { pagination: { pageSize: 1 } })
   rejectBadToken(response)
   rejectForbidden(response, `'${type}' may not be read`)
-  // A single type may reject pagination. Without it, the response shows that it is not a list.
+  // A single type may reject pagination. The response without pagination shows that it is not a list.
   const { status, body } = response.status === 400 ? await session.get(path) : response
   if (status === 404) throw new UsageError(`Unknown content type '${type}'${await others(session, type)}`)
   const data = read(body, 'data')

@@ -36,9 +36,9 @@ export function rejectForbidden(response: Exchange, what: string, otherwise = ''
 }
 
 /**
- * Checks whether the target runs the content model of the suite: its path must respond with 200. Scenarios
+ * Requests a content type of the suite's model. Status 200 means that the target runs the model. Scenarios
  * check the envelope.
- * @throws TargetError if nothing responds there, or the token is rejected
+ * @throws TargetError if the response has no envelope, or the token is rejected
  */
 export async function requestModel(session: Session): Promise<Exchange> {
   const response = await session.get(namesOf('item').path, { pagination: { pageSize: 1 } })

@@ -19,7 +19,7 @@ export interface RecoverOptions {
 
 const pageSize = 100
 
-/** The marker attribute and the filter that finds the entries of the run. */
+/** A path, its marker attribute and the filter that finds the entries of the run. */
 interface Search {
   readonly path: string
   readonly attribute: string
@@ -41,7 +41,7 @@ const searches = (line: JournalLine): readonly Search[] => {
   return [{ ...begins, filter: { $eq: line.marker }, isOurs: (value) => value === line.marker }]
 }
 
-/** Returns entries with a marker of the run whose create request got no response. */
+/** Returns the entries with a marker of the run, including those whose create request got no response. */
 async function find(session: Session, { path, attribute, filter, isOurs }: Search): Promise<Made[]> {
   const made = (id: unknown, value: unknown): Made[] =>
     typeof id === 'number' && typeof value === 'string' && isOurs(value) ? [{ path, attribute, id, marker: value }] : []

@@ -2,7 +2,11 @@ import type { Difference } from '../check/difference.js'
 import type { ScenarioMetadata } from '../scenarios/scenario.js'
 import type { Exchange } from '../target/exchange.js'
 
-/** Only `pass` counts as a pass. */
+/**
+ * The results of a scenario. `known-fail`: fails, and the baseline lists it. `stale`: passes, although the
+ * baseline lists it. `not-applicable`: needs a capability that the profile lacks. `could-not-run`: a
+ * prerequisite or a response is missing. `harness-error`: the suite itself failed.
+ */
 export const verdicts = [
   'pass',
   'fail',

@@ -188,8 +188,9 @@ async function prepare(options: RunOptions): Promise<Preparation> {
 }
 
 /**
+ * Returns the content type that the read-only scenarios read if the configuration names none.
  * @throws UsageError if nothing is found
- * @throws TargetError if the target doesn't work
+ * @throws TargetError if the target responds with 5xx or rejects the token
  */
 async function discoverSubject(
   session: Session,
@@ -283,8 +284,8 @@ export async function* run(options: RunOptions): AsyncGenerator<ScenarioResult, 
 }
 
 /**
- * Runs scenarios that read a content type before those that write to it, because writes change totals and
- * orders. On a target that runs the model, scenarios read their own entries.
+ * Returns the groups of scenarios that run one after the other. If a type is read and written, reading comes
+ * first, because writes change totals and orders.
  */
 function phasesOf(scenarios: readonly Scenario[], { types, writable }: Configuration): (readonly Scenario[])[] {
   const written = types.some((type) => (typeof type === 'string' ? type : type.type) === writable?.type)
@@ -292,5 +293,5 @@ function phasesOf(scenarios: readonly Scenario[], { types, writable }: Configura
   return [scenarios.filter(({ tier }) => tier === 0), scenarios.filter(({ tier }) => tier > 0)]
 }
 
-/** Short, unique among the scenarios, and valid in a uid. */
+/** The part of a marker that identifies the scenario: unique among the scenarios, and valid in a uid. */
 const markerPart = (id: string) => id.replaceAll(/[^a-z0-9]+/gi, '-').toLowerCase()

@@ -9,7 +9,8 @@ export type Writable = NonNullable<Configuration['writable']> & { readonly marke
 /**
  * Creates two entries of the content type that tier 1 writes to, and deletes them. Mistakes in the
  * configuration are reported once, not as failures of the target, and no entry remains.
- * @param demanding a string that the attribute must accept; it must accept null too then
+ * @param demanding a string that the attribute must accept; if it is passed, the attribute must also accept
+ * null
  * @throws UsageError if entries can't be created or deleted as configured
  */
 export async function tryWritable(session: Session, writable: Writable, demanding?: string): Promise<void> {
@@ -29,7 +30,7 @@ export async function tryWritable(session: Session, writable: Writable, demandin
 /** A trial entry could not be deleted, so no more are created. */
 export class LeftBehind extends UsageError {}
 
-/** Returns whether filters find entries by the beginning of an attribute. */
+/** Returns whether the target accepts a `$startsWith` filter on an attribute. */
 export async function isFilterable(session: Session, path: string, name: string): Promise<boolean> {
   return !isRejection(await filtered(session, path, name))
 }
@@ -37,7 +38,7 @@ export async function isFilterable(session: Session, path: string, name: string)
 const filtered = (session: Session, path: string, name: string) =>
   session.get(path, { filters: { [name]: { $startsWith: session.marker } }, pagination: { pageSize: 1 } })
 
-/** Entries are identified by their marker, also after a crash, so filters must be able to find the attribute. */
+/** Rejects attributes that filters do not support: `clean` finds entries by a filter on their marker. */
 async function rejectUnfindable(session: Session, path: string, { marker, attribute }: Writable): Promise<void> {
   for (const [key, name] of Object.entries({ marker, attribute })) {
     const response = await filtered(session, path, name)
@@ -46,7 +47,7 @@ async function rejectUnfindable(session: Session, path: string, { marker, attrib
   }
 }
 
-/** Two entries, because a unique attribute rejects the second. Returns the message if one is rejected. */
+/** Creates two entries, because a unique attribute rejects the second. Returns the error if one is rejected. */
 async function makeTwo(
   session: Session,
   path: string,
@@ -64,7 +65,7 @@ async function makeTwo(
   return undefined
 }
 
-/** Returns the message if the attribute can't be cleared. */
+/** Clears the attribute. Returns the error if it can't be cleared. */
 async function clear(session: Session, path: string, { attribute }: Writable): Promise<UsageError | undefined> {
   const response = await session.request('PUT', `${path}/${session.made[0]?.id}`, {
     body: { data: { [attribute]: null } },

@@ -19,7 +19,7 @@ interface Rejection {
   readonly status?: number
   /** A name that the error must mention. */
   readonly mentions?: string
-  /** Accepts every error status, where the specification requires an error without a status. */
+  /** Accepts every error status, where the specification requires an error without naming a status. */
   readonly anyStatus?: boolean
 }
 
@@ -104,7 +104,7 @@ export class ScenarioContext {
     const started = await this.inproc.start(extend)
     try {
       const client = new HttpClient({ ...target.client.options, fetch: started.fetch })
-      // Its content disappears with it, so it needs no journal and no deletion.
+      // The target's content disappears when it closes, so nothing is journalled or deleted.
       const session = new Session({ ...target, client, journal: noJournal }, marker, 'check', exchanges)
       await work(new ScenarioContext(session, this.fixtures))
     } finally {
@@ -119,7 +119,7 @@ export class ScenarioContext {
   }
 
   /**
-   * @param response the response that shows it; undefined if none does
+   * @param response the response that shows the failure; undefined if none does
    * @throws CheckFailure
    */
   fail(response: Exchange | undefined, message: string, found: readonly Difference[] = []): never {
@@ -224,7 +224,7 @@ export class ScenarioContext {
     return this.#rejection(bad, expected)
   }
 
-  /** Does the same for several defects of one request, which share a control. Returns the rejections in order. */
+  /** Does the same as `rejected` for several defects, which share a control. Returns the rejections in order. */
   async eachRefused(
     bad: readonly (() => Promise<Exchange>)[],
     control: () => Promise<Exchange>,

@@ -26,7 +26,7 @@ export interface Scenario extends ScenarioMetadata {
   readonly run: (t: ScenarioContext) => Promise<void>
 }
 
-/** A scenario without the function that runs it. */
+/** Returns the properties of a scenario that are known without running it. */
 export const metadataOf = ({ run: _run, lengthy: _lengthy, ...metadata }: Scenario): ScenarioMetadata => metadata
 
 type Definition = Omit<ScenarioMetadata, 'level' | 'needs' | 'tier' | 'title'> & {
@@ -37,7 +37,10 @@ type Definition = Omit<ScenarioMetadata, 'level' | 'needs' | 'tier' | 'title'> &
   readonly run: Scenario['run']
 }
 
-/** Adds the properties that follow from the clauses: the level, the capability of a conditional one, and a title. */
+/**
+ * Adds the properties that follow from the clauses: the level, the capabilities that they need, and a default
+ * title.
+ */
 export function scenario(definition: Definition): Scenario {
   const clauses = definition.clauses.map(clauseOf)
   const [first] = clauses

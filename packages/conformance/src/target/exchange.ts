@@ -22,9 +22,9 @@ export interface Exchange {
   /** The parsed body; undefined if the body is not JSON. */
   readonly body: unknown
   readonly milliseconds: number
-  /** Whether it is part of the set-up or the clean-up, not what the scenario checks. */
+  /** Why the request was sent: for what the scenario checks, for its set-up or clean-up, or as a control. */
   readonly purpose: 'check' | 'set-up' | 'clean-up' | 'control'
-  /** The entry that this request created, once it is known. */
+  /** The entries that this request created, once their ids are known. */
   readonly made?: readonly {
     readonly path: string
     readonly id: number
@@ -35,7 +35,7 @@ export interface Exchange {
   readonly index: number
 }
 
-/** The target did not respond at all, as opposed to responding wrongly. */
+/** The target can't be checked: no usable response, wrong credentials, or no content model. */
 export class TargetError extends Error {
   override readonly name = 'TargetError'
 

@@ -34,7 +34,7 @@ const NOT_THROUGH = new Set([502, 503, 504])
 /** The service or an intermediary closed an established connection. */
 const BROKEN_OFF = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
-/** Sends requests at the configured rate. Returns every response, and throws only if there is none. */
+/** Sends requests at the configured rate. Returns responses of every status, and throws if the target sent none. */
 export class HttpClient {
   readonly #pace: Pace
   readonly #transport: Transport
@@ -141,14 +141,14 @@ function codesOf(error: unknown): string[] {
 
 const isNoHttp = (error: unknown) => error instanceof Error && error.name === 'HTTPParserError'
 
-/** Returns the innermost reason: for a name with several addresses, the error of the first one. */
+/** Returns the innermost reason: for a host name with several addresses, the error of the first address. */
 function causeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return causeOf(error.errors[0])
   if (!(error instanceof Error)) return String(error)
   return error.cause === undefined ? error.message || error.name : causeOf(error.cause)
 }
 
-/** An error page of a gateway is not a response of the target. An error envelope with such a status is one. */
+/** With a status of `NOT_THROUGH`, a JSON object comes from the target and any other body from a gateway. */
 function rejectGateway({ status, body, method, url }: Pick<Exchange, 'status' | 'body' | 'method' | 'url'>): void {
   if (!NOT_THROUGH.has(status) || isRecord(body)) return
   throw new TargetError(

@@ -30,7 +30,10 @@ export interface Journal {
    * announcement of a path is also flushed to disk, so that it survives a loss of power.
    */
   announce(line: Intent): Promise<void>
-  /** Writes a line that survives a crash of this process. After a loss of power, the earlier announcement is enough. */
+  /**
+   * Writes a line that survives a crash of this process. If a loss of power deletes it, `clean` finds the
+   * entry by its announcement.
+   */
   write(line: JournalLine): void
   /** @param settled whether no entry of this run remains, so that its journal can be deleted */
   close(settled: boolean): void
@@ -100,7 +103,10 @@ function append(file: number, line: JournalLine): void {
 
 const journalPath = (directory: string, run: string) => join(directory, `${run}.jsonl`)
 
-/** Reads the lines of a run's journal. A line truncated by a crash is ignored: its request was never sent. */
+/**
+ * Reads the lines of a run's journal. Ignores a line that a crash truncated: the request of a truncated
+ * announcement was never sent, and `clean` needs no other line to find an entry.
+ */
 export function readJournal(directory: string, run: string): JournalLine[] {
   const path = journalPath(directory, run)
   if (!existsSync(path)) return []

@@ -7,7 +7,7 @@ describe('live safety', () => {
   })
 
   it.each(['example.org', '10.0.0.1', '127.0.0.1.example.org', 'localhost.example.org', '[2001:db8::1]'])(
-    '%s is not',
+    '%s is not this machine',
     (host) => {
       expect(isLoopback(host)).toBe(false)
     },

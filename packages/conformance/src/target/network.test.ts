@@ -78,7 +78,7 @@ describe('HttpClient over the network', () => {
     expect(connections).toBeLessThan(5)
   })
 
-  it('reads responses that are compressed without a request', async () => {
+  it('reads responses that are compressed although the request does not accept it', async () => {
     const { client } = await serve((_, response) => {
       response.setHeader('content-encoding', 'gzip')
       response.end(gzipSync('{"data":[]}'))
@@ -154,7 +154,7 @@ describe('HttpClient over the network', () => {
     })
   })
 
-  it('names the reason for a name with several addresses', async () => {
+  it('names the reason if a host name has several addresses', async () => {
     const { server, client } = await serve(() => undefined, 'localhost')
     await new Promise((closed) => server.close(closed))
     await expect(client().send('GET', '/')).rejects.toThrow(/can't be reached: connect ECONNREFUSED .*:\d+\. Is the/)

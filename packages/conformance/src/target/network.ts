@@ -6,8 +6,8 @@ import type { Incoming, Transport } from './transport.js'
 const always = { 'user-agent': '@content-api/conformance', 'accept-encoding': 'identity' }
 
 /**
- * Sends requests over persistent connections. A run sends thousands of small requests, for which `fetch`
- * needs several times the CPU time of the connection pool that it is based on.
+ * Sends requests over persistent connections. A run sends thousands of small requests. `fetch`, which is
+ * based on the same connection pool, needs several times the CPU time for them.
  */
 export function network(origin: string, timeoutMilliseconds: number, { ca, ...tls }: Tls = {}): Transport {
   // One deadline for the complete exchange, which the timeouts of the pool don't provide.

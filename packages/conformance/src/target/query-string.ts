@@ -10,7 +10,7 @@ export type Query = string | { readonly [key: string]: unknown }
 export function queryString(query: Query | undefined): string {
   if (query === undefined) return ''
   if (typeof query === 'string') return query === '' ? '' : `?${query.replace(/^\?/, '')}`
-  // qs has no limit for arrays when it writes them, which scenarios about limits need.
+  // Scenarios about limits need long arrays. qs limits them only when it parses, not when it writes.
   const text = stringify(query, { encodeValuesOnly: true, arrayFormat: 'indices' })
   return text === '' ? '' : `?${text}`
 }

@@ -30,7 +30,7 @@ export async function readText(body: Readable, encoding: string | undefined, of:
   }
 }
 
-/** Does the same for the body of a Fetch API response, which is already decompressed. */
+/** Does the same as `readText` for the body of a Fetch API response, which is already decompressed. */
 export const readResponse = async ({ body }: Response, of: string): Promise<string> =>
   body ? collect(chunksOf(body), of) : ''
 

@@ -17,7 +17,7 @@ export class Redaction {
     return this.secrets(text).replace(secretKeys, `"$1"$2"${mask}"`)
   }
 
-  /** Removes the configured tokens and everything that looks like a token. Strings that the suite creates stay. */
+  /** Removes the configured tokens and JSON Web Tokens, but not the passwords of accounts that the suite creates. */
   secrets(text: string): string {
     const known = this.#secrets.reduce(
       (result, secret) => result.replaceAll(secret, mask).replaceAll(encodeURIComponent(secret), mask),

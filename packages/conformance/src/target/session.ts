@@ -23,7 +23,7 @@ export interface Made {
 /** The requests of one scenario, in order, and the entries that they created. */
 export class Session {
   readonly made: Made[] = []
-  /** The responses that were checked last, and last as a rejection. One of them illustrates the scenario best. */
+  /** The last response that was checked, and the last that had to be a rejection: candidates for the example. */
   looked: { readonly response?: Exchange; readonly rejection?: Exchange } = {}
 
   constructor(
@@ -83,7 +83,7 @@ export class Session {
     return response
   }
 
-  /** @param by the response that contained it */
+  /** @param by the response that contained the id of the entry */
   remember(made: Made, by?: Exchange): void {
     if (this.made.some(({ path, id }) => path === made.path && id === made.id)) return
     this.target.journal.write({ at: 'made', ...made })

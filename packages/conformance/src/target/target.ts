@@ -20,7 +20,7 @@ export interface Target {
   readonly inproc?: InprocAdapter
 }
 
-/** The user of a request. */
+/** Whose credentials a request sends: the full token, the restricted token, none, or another token. */
 export type Caller = 'full' | 'restricted' | 'public' | { readonly token: string }
 
 export function tokenOf(caller: Caller, { tokens }: Configuration): string | undefined {

@@ -4,9 +4,9 @@ import { UsageError } from '../profile/configuration.js'
 import { kindOf } from '../profile/regular-file.js'
 
 /**
- * Checks, without a trace, whether a file and its folders can be created. `mkdir` with `recursive` is not
- * used, because below `/proc`, where nothing can be created, Node tries for ever. Only regular files are
- * accepted, because opening a named pipe waits for a reader.
+ * Checks whether a file and its folders can be created, and leaves nothing behind. `mkdir` with `recursive`
+ * is not used, because below `/proc`, where nothing can be created, Node tries for ever. Only regular files
+ * are accepted, because opening a named pipe waits for a reader.
  * @throws UsageError if the file can't be written
  */
 export function rejectUnwritable(path: string): void {

@@ -99,7 +99,7 @@ describe.each(await services())('files of $name', ({ start }) => {
   })
 })
 
-// Strapi orders several small files by the time of their writing, and swaps their captions.
+// Not for a real Strapi, which orders small files by the time of their writing and swaps their captions.
 describe.each((await services()).filter(({ real }) => !real))('several files of $name', ({ start }) => {
   const url = start()
 

@@ -89,7 +89,7 @@ describe.each(await services())('reading from $name', ({ start, real }) => {
       { id: 1, name: 'javascript' },
     ])
     expect(byObject.links.map(({ label }) => label)).toEqual(['one', 'two'])
-    // A draft, which Strapi returns among the populated entries.
+    // Entry 7 is a draft, which Strapi returns among the populated entries.
     expect(byObject.related.map(({ id }) => id)).toEqual(real ? [2, 7] : [2])
     expect(byObject).not.toHaveProperty('category')
 
@@ -188,7 +188,7 @@ describe.each(await services())('reading from $name', ({ start, real }) => {
 
   it('keeps big numbers, and JSON that looks like an entry', async () => {
     const { views, extra } = await articles().findOne(1, { fields: ['views', 'extra'] })
-    // Strapi on SQLite converts it to a number.
+    // Strapi on SQLite converts big integers to numbers, which lose digits.
     expect([views, extra]).toEqual([
       real ? '9007199254740992' : '9007199254740993',
       { a: 1, b: [1, 2, { c: null }], s: 'x' },

@@ -12,7 +12,7 @@ export interface Service {
   readonly real: boolean
   /** The secret of its users' JWTs. */
   readonly jwtSecret: string
-  /** Starts the service before the tests of the current block. Returns its address, once the tests run. */
+  /** Starts the service before the tests of the current block. Tests get its address from the returned function. */
   readonly start: () => () => string
   /** Returns the code of the next mail, which arrives after the response. Returns undefined if mails can't be read. */
   readonly nextMailCode: () => Promise<string | undefined>

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 
 type Scalar = string | number | boolean
 
-/** Any query, for the builder or qs, with attributes of these names and values. */
+/** Returns arbitrary queries with these attribute names and values, for the query builder and qs. */
 export function queriesOf(name: fc.Arbitrary<string>, scalar: fc.Arbitrary<Scalar>): fc.Arbitrary<object> {
   const condition = fc.oneof(
     scalar,
@@ -74,7 +74,7 @@ export const anyQuery = queriesOf(
   ),
 )
 
-/** An independent implementation of comparisons with null. */
+/** Replaces comparisons with null by `$null` and `$notNull`, independently of the query builder. */
 export function withoutNull(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNull)
   if (value === null) return { $null: true }

@@ -9,7 +9,7 @@ export interface Completion {
   readonly documentation: string
 }
 
-/** A language server's answers about a file that may not exist. */
+/** Requests to a language server about a file that need not exist on disk. */
 export interface Editor {
   complete(uri: string, code: string, position: Position): Promise<Completion[]>
   hover(uri: string, code: string, position: Position): Promise<string>

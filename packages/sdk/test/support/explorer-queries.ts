@@ -54,7 +54,7 @@ export const schemas = {
     },
     'shared.link': {
       info: { displayName: 'Link' },
-      // Another type than the weight of the other component of the zone.
+      // `weight` has a different type than in the other component of the zone.
       attributes: { label: { type: 'string' }, weight: { type: 'string' } },
     },
   },

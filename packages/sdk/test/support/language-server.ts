@@ -33,7 +33,7 @@ export async function startLanguageServer(): Promise<Editor> {
   const waiting = new Map<unknown, (response: Message) => void>()
   const take = (message: Message) => {
     if (!message.method) waiting.get(message.id)?.(message)
-    // It requests settings and waits for the response. There are none.
+    // The server requests settings and waits for the response. There are no settings.
     else if (message.id !== undefined) write({ id: message.id, result: null })
   }
   let received = Buffer.alloc(0)
@@ -57,7 +57,7 @@ export async function startLanguageServer(): Promise<Editor> {
   await ask('initialize', { processId: process.pid, rootUri: null, capabilities: {} })
   write({ method: 'initialized', params: {} })
 
-  /** Runs a task with the code as the content of a file, which may not exist. */
+  /** Runs a task with the code as the content of a file that need not exist on disk. */
   const within = async <T>(uri: string, text: string, run: () => Promise<T>): Promise<T> => {
     write({
       method: 'textDocument/didOpen',

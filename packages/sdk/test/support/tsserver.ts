@@ -63,7 +63,7 @@ export async function startTsserver(name: string): Promise<Editor> {
     })
   await request('compilerOptionsForInferredProjects', { options: compilerOptions })
 
-  /** Runs a task with the code as the content of a file, which may not exist. */
+  /** Runs a task with the code as the content of a file that need not exist on disk. */
   const within = async <T>(uri: string, code: string, run: (file: string) => Promise<T>): Promise<T> => {
     const file = fileURLToPath(uri)
     notify('open', { file, fileContent: code })

@@ -17,7 +17,10 @@ const named = (
 const item = namesOf('item')
 const article = namesOf('article')
 
-/** Checks the types of arguments with a query that declares them. A second query with another type must fail. */
+/**
+ * Checks the types of a field's arguments. A query whose variables have these types must succeed. For each
+ * argument, a query with another type must fail.
+ */
 async function takes(
   t: ScenarioContext,
   field: string,

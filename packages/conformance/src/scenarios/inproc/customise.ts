@@ -23,7 +23,7 @@ async function fieldsOf(
   return { response, names: Array.isArray(found) ? found.map((field: unknown) => String(read(field, 'name'))) : [] }
 }
 
-/** Returns which of the root fields of tags exist after a customization. */
+/** Returns a scenario that checks which root fields of tags exist after a customization. */
 const shadow = (
   id: string,
   clauses: readonly string[],
@@ -61,7 +61,10 @@ const shadow = (
       ),
   })
 
-/** Returns where a field of tags exists after a customization: in the output type, the input type, the filters. */
+/**
+ * Returns a scenario that checks where a field of tags exists after a customization: in the output type, the
+ * input type and the filters.
+ */
 const field = (
   id: string,
   clauses: readonly string[],

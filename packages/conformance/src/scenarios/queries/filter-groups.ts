@@ -5,7 +5,7 @@ import { sharedItems } from './shared-items.js'
 
 type Filters = Readonly<Record<string, unknown>>
 
-/** A filter on the four shared items, and the labels of the items that it must match. */
+/** Returns a scenario of filters on the four shared items. A case is a filter and the labels that it must match. */
 const grouped = (
   id: string,
   clauses: readonly string[],
@@ -26,7 +26,7 @@ const low = { int: { $eq: -7 } }
 const mid = { str: { $eq: 'beta Two' } }
 const high = { dec: { $gt: 50 } }
 
-/** Two categories, three tags and four articles with different relations. */
+/** Three categories, two tags and four articles with different relations. */
 const library = (t: ScenarioContext) =>
   t.fixtures.get('library', async (session) => {
     const [root, leaf] = await makeMany(session, 'category', [

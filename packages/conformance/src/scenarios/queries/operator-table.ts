@@ -1,6 +1,6 @@
 import type { Label, ValueType, ValueTypeName } from './value-table.js'
 
-/** A request with an operand and the entries that it must return. */
+/** An operand, and the labels of the entries that the operator must match. */
 export interface Probe {
   readonly operand: unknown
   readonly expected: readonly Label[]
@@ -11,8 +11,8 @@ export type Probes = (type: ValueType, prefix: string) => readonly Probe[]
 
 interface Operator {
   /**
-   * Whether the operator negates. The specification doesn't say whether such operators match entries without
-   * a value.
+   * Whether the operator is a negation. The specification doesn't say whether such operators match entries
+   * without a value.
    */
   readonly negates?: true
   /** Clauses that its requests depend on, besides the operator's own. */

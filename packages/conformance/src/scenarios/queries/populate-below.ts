@@ -2,7 +2,7 @@ import { read } from '../../check/read.js'
 import { scenario } from '../scenario.js'
 import { keysOf, populating } from './shelf.js'
 
-/** Options and levels below a populated relation, other sides, writes and rejected parameters. */
+/** Options and levels below a populated relation, inverse relations, writes and rejected parameters. */
 export const populateBelowScenarios = [
   populating(
     'nested',

@@ -12,7 +12,7 @@ export interface SharedItems {
 /** The four items of the value table. Created once per run and never changed. */
 export function sharedItems(t: ScenarioContext): Promise<SharedItems> {
   return t.fixtures.get('items', async (session) => {
-    // Markers are lower-case hexadecimal, so they are valid in a uid.
+    // Markers consist of lower-case letters, digits and hyphens, so they are valid in a uid.
     const prefix = session.marker
     const rows = itemRows(prefix)
     const entries = await makeMany(session, 'item', rows)

@@ -3,7 +3,7 @@ import { make, makeMany } from '../../fixtures/maker.js'
 import { scenario } from '../scenario.js'
 import type { ScenarioContext } from '../scenario-context.js'
 
-/** One article with every relation set, also over several levels. */
+/** An article whose relations are all set, some over several levels, and an article without relations. */
 export const shelf = (t: ScenarioContext) =>
   t.fixtures.get('shelf', async (session) => {
     const root = await make(session, 'category', { name: 'root', rank: 1 })
@@ -50,7 +50,7 @@ export const expectedIds = (s: Shelf) => ({
   related: [s.related],
 })
 
-/** A scenario of `populate` that reads the shelf. */
+/** Returns a scenario about `populate` that reads the entries of `shelf`. */
 export const populating = (
   id: string,
   clauses: readonly string[],

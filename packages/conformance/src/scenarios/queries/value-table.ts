@@ -1,6 +1,6 @@
-/** The behaviour of an attribute type's values with operators. Each row results in scenarios of that type. */
+/** The test values of an attribute type. Each row of the table results in a scenario per operator of the type. */
 export interface ValueType {
-  /** The attribute of the item type that has this type. */
+  /** The attribute of the content type `item` that has this attribute type. */
   readonly attribute: string
   /** Three values in ascending order. `prefix` makes values of unique attributes differ between runs. */
   readonly values: (prefix: string) => readonly [unknown, unknown, unknown]
@@ -14,8 +14,8 @@ export interface ValueType {
 
 const words = (attribute: string): ValueType => ({
   attribute,
-  // The other values contain the beginning and the end of the second one, so "contains" would match more than
-  // "starts with".
+  // The other values contain the beginning and the end of the second one. So a target that treats
+  // "starts with" as "contains" returns too many entries.
   values: () => ['alpha beta', 'beta Two', 'gamma Two more'],
   absent: () => 'omega none',
   text: () => ({ part: 'ta Tw', start: 'beta', end: 'Two' }),

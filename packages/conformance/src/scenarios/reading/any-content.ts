@@ -2,7 +2,7 @@ import { type Scenario, scenario } from '../scenario.js'
 import type { ScenarioContext } from '../scenario-context.js'
 import { type Subject, subjects } from './subject.js'
 
-/** A read-only tier-0 scenario for each content type that the configuration names. */
+/** Returns a read-only scenario of tier 0 that checks each content type to read. */
 export const reading = (
   id: string,
   clauses: readonly string[],

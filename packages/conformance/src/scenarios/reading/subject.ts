@@ -52,8 +52,8 @@ async function subjectOf(
 }
 
 /**
- * Returns the content of the read-only scenarios: the content types of the configuration, or, on a target
- * that runs the content model, a few tags created for this run.
+ * Returns the content that the read-only scenarios read: the content types of the configuration, or a few
+ * tags that this run creates.
  * @throws Blocked if there are too few entries
  */
 export async function subjects(t: ScenarioContext): Promise<Subject[]> {

@@ -4,14 +4,14 @@ import type { Session } from '../../target/session.js'
 import { type Scenario, scenario } from '../scenario.js'
 import type { ScenarioContext } from '../scenario-context.js'
 
-/** To-many attributes of articles and the type of their targets, by the kind of relation. */
+/** For each kind of to-many relation, an attribute, the type that has it and the type of its targets. */
 export const toMany = {
   'many-to-many': { type: 'article', attribute: 'tags', target: 'tag', clause: '4.4/r6-many-to-many' },
   'many-way': { type: 'article', attribute: 'wayTags', target: 'tag', clause: '4.4/r6-many-way' },
   'one-to-many': { type: 'category', attribute: 'children', target: 'category', clause: '4.4/r6-one-to-many' },
 } as const
 
-/** To-one attributes of articles, by the kind of relation. */
+/** For each kind of to-one relation, an attribute of articles and the type of its targets. */
 export const toOne = {
   'many-to-one': { attribute: 'category', target: 'category', clause: '4.4/r5-many-to-one' },
   'one-to-one': { attribute: 'detail', target: 'detail', clause: '4.4/r5-one-to-one' },
@@ -22,11 +22,11 @@ export interface RelationCase {
   readonly id: string
   readonly clauses: readonly string[]
   readonly title: string
-  /** The positions (from 1) of the targets that are connected first. */
+  /** The targets that the set-up connects, as positions in the list of all targets, counted from 1. */
   readonly from: readonly number[]
-  /** The value to send, with positions that `ids` turns into ids. */
+  /** Returns the value to send. `ids` returns the ids of the targets at these positions. */
   readonly value: (ids: (...positions: readonly number[]) => number[]) => unknown
-  /** The expected positions afterwards. */
+  /** The targets that the relation must contain afterwards, in order, as positions. */
   readonly to: readonly number[]
 }
 

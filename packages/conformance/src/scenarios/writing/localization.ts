@@ -17,7 +17,7 @@ async function bothLocales(t: ScenarioContext) {
   return { one: one?.id ?? 0, two: two?.id ?? 0, ...locales }
 }
 
-/** Creates a localization of an entry through its own endpoint, whose body and response are flat. */
+/** Creates a localization of an entry through its own endpoint, whose body and response have no envelope. */
 async function localize(t: ScenarioContext, id: number, data: Record<string, unknown>) {
   const { path } = namesOf('page')
   const { locales } = t.configuration

@@ -11,7 +11,7 @@ const media = (
 ): Scenario => scenario({ id: `rest.media.${id}`, clauses, title, needs: ['media'], run })
 
 async function withFiles(t: ScenarioContext) {
-  // Scenarios don't change the files, only their articles.
+  // Scenarios share the files, because they change only the articles that use them.
   const [one, two] = await t.fixtures.get(
     'files',
     async (session) => [(await upload(session, 'one.txt')).id, (await upload(session, 'two.txt')).id] as const,

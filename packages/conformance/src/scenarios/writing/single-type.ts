@@ -12,12 +12,12 @@ const put = (t: ScenarioContext, data: Record<string, unknown>) =>
 
 const patience = 30_000
 const pause = 100
-/** How often in a row a lock that could not be taken may turn out to be free. */
+/** How many attempts in a row may fail although nobody holds the lock. */
 const mostMisses = 5
 
 /**
- * Waits until no other run works with the single entry of the target. The lock is an entry with a unique
- * badge, which is created first and deleted when the scenario ends.
+ * Waits until no other run uses the single type of the target. The lock is an entry with a unique badge,
+ * which is created first and deleted when the scenario ends.
  */
 async function takeTurn(t: ScenarioContext): Promise<void> {
   const until = Date.now() + patience
@@ -27,7 +27,7 @@ async function takeTurn(t: ScenarioContext): Promise<void> {
     const turn = await t.create('rule', { name: 'turn', badge }, quietly)
     if (turn.status < 300) return
     const taken = await t.list('rule', { filters: { badge: { $eq: badge } } }, quietly)
-    // A lock that this run left behind will not be released while it waits.
+    // Waiting for a lock that this run left behind is useless: nobody will release it.
     const holder = read(taken.body, 'data.0.attributes.marker')
     misses = holder === undefined ? misses + 1 : 0
     const ours = typeof holder === 'string' && holder.startsWith(t.session.target.run)
@@ -37,7 +37,10 @@ async function takeTurn(t: ScenarioContext): Promise<void> {
   }
 }
 
-/** There is at most one entry, so scenarios run one after the other, and none changes an entry of another owner. */
+/**
+ * A single type has at most one entry, so these scenarios run one after the other. They don't run if the
+ * entry already exists.
+ */
 const single = (
   id: string,
   clauses: readonly string[],
