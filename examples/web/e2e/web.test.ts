@@ -61,7 +61,7 @@ describe('the list of countries', () => {
     await page.goBack()
     await expect.poll(() => names(cards())).toEqual(['Switzerland'])
     await field('Search names and capitals').fill('nowhere')
-    await expectText('No country is like that. Try fewer letters or another region.')
+    await expectText('No country matches. Try fewer letters or another region.')
   })
 
   it('reports that the service is down, and continues when it is back', async () => {
@@ -102,7 +102,7 @@ describe('a country', () => {
     await expectHeading('Switzerland')
   })
 
-  it('that isn’t there is not found', async () => {
+  it('that doesn’t exist is reported', async () => {
     await served.open('/countries/XYZ')
     await expectText('There is no country “XYZ”')
   })

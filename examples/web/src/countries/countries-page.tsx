@@ -38,7 +38,7 @@ export function CountriesPage({ query }: { readonly query: string }) {
         </ul>
       )}
       {value?.data.length === 0 && (
-        <p className="nothing">No country is like that. Try fewer letters or another region.</p>
+        <p className="nothing">No country matches. Try fewer letters or another region.</p>
       )}
       {value && error === undefined && <Pager {...value.meta.pagination} onPage={turnTo} label="Pages of countries" />}
     </>

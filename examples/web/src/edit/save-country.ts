@@ -3,7 +3,7 @@ import { numberOf } from '../page/number-of.js'
 import type { Api } from '../service.js'
 import type { RelatedItem } from './relation-editor.js'
 
-/** A country that is being edited: the texts of the fields. */
+/** The texts in the fields of the form that edits a country. */
 export interface CountryDraft {
   readonly name: string
   readonly officialName: string

@@ -10,7 +10,7 @@ export interface ProblemText {
 
 const unreachable: ProblemText = {
   title: 'The atlas can’t be reached',
-  text: 'The service doesn’t answer. It may be starting, or you may be offline.',
+  text: 'The service doesn’t respond. It may be starting, or you may be offline.',
 }
 const forbidden: ProblemText = {
   title: 'You need to sign in for this',

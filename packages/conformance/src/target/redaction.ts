@@ -9,7 +9,7 @@ export class Redaction {
   readonly #secrets: readonly string[]
 
   constructor(secrets: readonly string[]) {
-    // The longest first: if a token begins with another one, its tail must not remain.
+    // The longest tokens come first: if a token begins with another one, its rest must be removed too.
     this.#secrets = secrets.filter((secret) => secret.length > 0).toSorted((a, b) => b.length - a.length)
   }
 

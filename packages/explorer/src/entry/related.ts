@@ -36,8 +36,8 @@ export type RelatedInput = Ids | MorphId | readonly MorphId[] | Partial<Relation
 
 /**
  * Returns the value of a relation or media attribute in a request body (specification §4.4). An update of a
- * relation to many only contains the changes, so that entries stay that other users add or that the form
- * doesn't show.
+ * relation to many only contains the changes. Entries that other users add, or that the form doesn't show,
+ * therefore stay related.
  */
 export function relatedInput(
   attribute: Attribute,
