@@ -37,9 +37,7 @@ export function CountriesPage({ query }: { readonly query: string }) {
             : placeholders.map((key) => <li key={key} className="country-card placeholder" aria-hidden="true" />)}
         </ul>
       )}
-      {value?.data.length === 0 && (
-        <p className="nothing">No country matches. Try fewer letters or another region.</p>
-      )}
+      {value?.data.length === 0 && <p className="nothing">No country matches. Try fewer letters or another region.</p>}
       {value && error === undefined && <Pager {...value.meta.pagination} onPage={turnTo} label="Pages of countries" />}
     </>
   )

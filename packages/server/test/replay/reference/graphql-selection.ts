@@ -31,18 +31,18 @@ export interface SelectionScope extends FilterScope {
 type Nodes = readonly FieldNode[]
 type Members = Readonly<Record<string, unknown>>
 
-/** Returns the selected fields of a type, each with the result of `answer`. */
+/** Returns the selected fields of a type, each with the value that `read` returns. */
 export async function members(
   { request }: SelectionScope,
   name: string,
   nodes: Nodes,
-  response: (requested: SelectedField) => unknown,
+  read: (requested: SelectedField) => unknown,
 ): Promise<Members> {
   const type = request.scope.schema.getType(name)
   if (!isObjectType(type)) throw new Error(`There is no type ${name}`)
   const found: Record<string, unknown> = {}
   for (const requested of collectFields(request.scope, type, selectionsOf(nodes))) {
-    found[requested.key] = requested.name === '__typename' ? name : await response(requested)
+    found[requested.key] = requested.name === '__typename' ? name : await read(requested)
   }
   return found
 }
@@ -117,8 +117,8 @@ async function linkedValue(
   const all = (inner: Nodes) => Promise.all(chosen.map((one) => each(one, inner)))
   const value = async (inner: Nodes) => (many ? all(inner) : ((await all(inner))[0] ?? null))
   if (attribute.type === 'component') return value(nodes)
-  const response = many ? derivedNames.relation : derivedNames.response
-  return members(scope, response(typeName(target as Schema)), nodes, (requested) => value(requested.nodes))
+  const nameOf = many ? derivedNames.relation : derivedNames.response
+  return members(scope, nameOf(typeName(target as Schema)), nodes, (requested) => value(requested.nodes))
 }
 
 const isMany = (attribute: LinkAttribute): boolean =>
