@@ -23,7 +23,7 @@ describe.each(leakServices)('hidden data on $name (strict: $strictParams)', ({ c
     const probe: Probe = (value) => `filters[createdBy][password][$startsWith]=${value}`
     for (const token of [undefined, erin, full]) {
       expect(await leaksOf('/api/articles', [probe], token)).toEqual([])
-      // In the second type, createdBy itself may be named, but not its secrets.
+      // Categories have populateCreatorFields, so filters may name their createdBy, but not its secrets.
       expect(await notRejected([`/api/articles?${probe('$2')}`, `/api/categories?${probe('$2')}`], token)).toEqual([])
     }
   })

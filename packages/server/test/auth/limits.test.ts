@@ -43,7 +43,7 @@ describe.each(await databases())('rate limits of sign-in on $name', ({ connectio
     expect(headers.get('x-ratelimit-limit')).toBe(String(attempts))
     expect(headers.get('x-ratelimit-remaining')).toBe('0')
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
-    // The next account has a count of its own, and so has another route.
+    // Another account and another route have their own counts.
     const other = await login('berta')
     expect([other.status, other.headers.get('x-ratelimit-remaining')]).toEqual([400, String(attempts - 1)])
     const forgot = await service.ask('POST /api/auth/forgot-password', { body: { email: 'anna@example.com' } })
@@ -62,12 +62,12 @@ describe.each(await databases())('rate limits of sign-in on $name', ({ connectio
         )
         sent.on('error', reject).end(JSON.stringify({ identifier: 'ivy', password: 'nope' }))
       })
-    // Addresses in the same /56 network, in /64 networks of their own.
+    // The addresses share a /56 network, but each is in a different /64 network.
     expect(await until429((index) => attempt(`2001:db8:1:ab0${index}::1`))).toBe(attempts)
     expect((await attempt('2001:db8:1:ac00::1')).status).toBe(400)
   })
 
-  it('come after the length: passwords of more than 1,024 bytes are rejected before they are hashed', async () => {
+  it('apply to passwords of at most 1,024 bytes: longer ones get 400', async () => {
     const long = 'é'.repeat(513)
     const invalid = { status: 400, body: { error: { name: 'ValidationError' } } }
     const person = { username: 'long', email: 'long@example.com', password: long }

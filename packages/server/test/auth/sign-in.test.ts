@@ -120,7 +120,7 @@ describe.each(await databases())('signing in on $name', ({ connection }) => {
     await accounts.setBlocked('fred', true)
     expect((await me(token)).body).toEqual(refusal(401, 'UnauthorizedError', 'Invalid credentials'))
     await accounts.setBlocked('fred', false)
-    // The token stays void: the user was blocked for a reason.
+    // Unblocking the user doesn't make earlier tokens valid again.
     expect((await me(token)).status).toBe(401)
     const fresh = await accounts.signIn(id)
     expect((await me(fresh)).status).toBe(200)
@@ -277,7 +277,7 @@ describe.each(await databases())('signing in on $name', ({ connection }) => {
     const code = await service.nextCode()
     const end = Number.parseInt(code.slice(64), 16)
     expect(Math.abs(end - Date.now() - 3_600_000)).toBeLessThan(30_000)
-    // The stored digest covers the end, so a changed end makes another code.
+    // The stored digest covers the expiry time, so a code with another expiry time is invalid.
     const later = code.slice(0, 64) + (end + 86_400_000).toString(16).padStart(11, '0')
     const body = { code: later, password: 'Later1!x', passwordConfirmation: 'Later1!x' }
     expect((await ask('POST /api/auth/reset-password', { body })).status).toBe(400)

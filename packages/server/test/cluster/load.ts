@@ -110,7 +110,7 @@ class Client {
     const weight = this.#weight + 1
     const exchange = await this.#ask('PUT', `/api/tags/${this.#id}`, { data: { weight } })
     if (exchange.status === 200) this.#weight = weight
-    // It may have been carried out: the entry is no longer known.
+    // The update may have been stored, so the weight of the entry is no longer known.
     else this.#id = undefined
   }
 

@@ -124,7 +124,7 @@ describe('several machines', () => {
       const cluster = await start()
       const urlOf = ({ url }: { readonly url: string }) => `${url}/content`
       const all = [cluster.primary, ...cluster.standbys].map(urlOf)
-      // Not a setting of all servers: the promoted one would wait for standbys that no longer exist.
+      // Only the primary gets this setting: a promoted standby would wait for standbys that no longer exist.
       await runOn(all[0] as string, `ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (standby0, standby1)'`)
       await runOn(all[0] as string, 'SELECT pg_reload_conf()')
       const services = await startServices({

@@ -122,7 +122,7 @@ export const anyFilterScenarios = [
       const ids = idsOf(entries.slice(0, 2))
       const total = totalOf(await list())
       const without = await list({ filters: { id: { $notIn: ids } }, pagination: { pageSize: 100 } })
-      t.equal(without, 'The number of entries differs is left', totalOf(without), total - ids.length)
+      t.equal(without, 'The number of remaining entries differs', totalOf(without), total - ids.length)
       t.that(
         without,
         !idsOf(t.entries(without)).some((id) => ids.includes(id)),
