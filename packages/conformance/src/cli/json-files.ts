@@ -50,16 +50,20 @@ export function readBaseline(path: string): Record<string, string> {
 }
 
 /**
- * Updates a baseline: keeps the reasons of known failures, adds new failures, and removes scenarios of the
- * report that didn't fail.
+ * Updates a baseline: keeps the reasons of known failures, adds new failures, and removes scenarios that
+ * passed. Scenarios that did not run, for example because the target stopped responding, keep their reasons.
  */
-export function updateBaseline(path: string, report: Report): { readonly added: string[]; readonly removed: string[] } {
+export function updateBaseline(
+  path: string,
+  { results }: Pick<Report, 'results'>,
+): { readonly added: string[]; readonly removed: string[] } {
   const before = readBaseline(path)
-  const failing = report.results.filter(({ verdict }) => verdict === 'fail' || verdict === 'known-fail')
-  const unseen = Object.keys(before).filter((id) => !report.results.some((result) => result.id === id))
+  const failing = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'known-fail')
+  const passed = new Set(results.filter(({ verdict }) => verdict === 'pass' || verdict === 'stale').map(({ id }) => id))
+  const kept = Object.keys(before).filter((id) => !passed.has(id))
   const after = Object.fromEntries(
     [
-      ...unseen.map((id) => [id, before[id] ?? ''] as const),
+      ...kept.map((id) => [id, before[id] ?? ''] as const),
       ...failing.map(({ id, message }) => [id, before[id] ?? message ?? 'fails'] as const),
     ].toSorted(([a], [b]) => a.localeCompare(b)),
   )
