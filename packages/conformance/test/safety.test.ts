@@ -9,6 +9,7 @@ import { HttpClient } from '../src/target/http-client.js'
 import { Session } from '../src/target/session.js'
 import { create } from '../src/fixtures/maker.js'
 import { parseConfiguration } from '../src/profile/parse-configuration.js'
+import { serve } from './support/serve.js'
 import { temporaryFolder } from './support/temporary-folder.js'
 
 const token = 'conformance-full-access'
@@ -179,10 +180,37 @@ describe('a run', () => {
   })
 
   it('does not write to a host other than this machine unless it is named', async () => {
-    const reject = async () => {
-      for await (const _ of run({ url: 'http://192.0.2.1', configuration: { tier: 2, timeout: 50 } })) break
+    const { fetch } = createSecondServer()
+    const written: string[] = []
+    const { url, close } = await serve((request) => {
+      if (request.method === 'POST') written.push(request.url)
+      return fetch(request)
+    })
+    // This address leads to this machine too, but the suite can't know that.
+    const elsewhere = url.replace('127.0.0.1', '0.0.0.0')
+    const { host } = new URL(elsewhere)
+    const verdictsOf = async (allowWrites?: string) => {
+      const verdicts: string[] = []
+      const journal = temporaryFolder()
+      const options = {
+        configuration: { ...configuration, tier: 2 as const, journal },
+        selection: { only: ['write.create'] },
+      }
+      for await (const { verdict } of run({ url: elsewhere, ...options, ...(allowWrites && { allowWrites }) }))
+        verdicts.push(verdict)
+      return verdicts
     }
-    await expect(reject()).rejects.toThrow(/did not respond|can't be reached/)
+    try {
+      await expect(verdictsOf()).rejects.toThrow(
+        `writes to ${host}, which is not this machine: add --allow-writes ${host}`,
+      )
+      await expect(verdictsOf('cms.example.org')).rejects.toThrow('which is not this machine')
+      expect(written).toEqual([])
+      expect(await verdictsOf(host)).toEqual(['pass'])
+      expect(written).not.toEqual([])
+    } finally {
+      close()
+    }
   })
 
   it('creates nothing at tier 0, even if it could', async () => {

@@ -17,7 +17,7 @@ describe('ledger', () => {
     expect(ledger.filter(({ id, excluded }) => !cited.has(id) && !excluded).map(({ id }) => id)).toEqual([])
   })
 
-  it('has a scenario that decides for every clause that does', () => {
+  it('has a required or conditional scenario for every required or conditional clause', () => {
     const deciding = allScenarios.filter(({ level }) => level === 'required' || level === 'conditional')
     const cited = new Set(deciding.flatMap(({ clauses }) => clauses))
     const decides = ledger.filter(
@@ -26,7 +26,7 @@ describe('ledger', () => {
     expect(decides.filter(({ id }) => !cited.has(id)).map(({ id }) => id)).toEqual([])
   })
 
-  it('requires nothing that rests on a reading', () => {
+  it('requires no clause that depends on a reading of an ambiguous text', () => {
     expect(
       ledger.filter(({ reading, level }) => reading !== undefined && level !== 'observed').map(({ id }) => id),
     ).toEqual([])
