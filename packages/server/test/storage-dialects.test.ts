@@ -38,7 +38,7 @@ describe.each(await databases())('the SQL dialect of $name', ({ connection }) =>
       )
       const builder = new StatementBuilder(database.dialect)
       const rows = await transaction.query(
-        builder.finish(`SELECT ${expression(builder)} AS answer FROM specimens ORDER BY id`),
+        builder.finish(`SELECT ${expression(builder)} AS response FROM specimens ORDER BY id`),
       )
       return rows.map(({ response }) => (response === null ? null : String(response)))
     })
