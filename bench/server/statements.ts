@@ -58,6 +58,8 @@ export class Statements {
   }
 
   async close(): Promise<void> {
+    // Clients that have left don't wait for their writes any more, but the writes still run.
+    await this.#queue
     await Promise.all([this.#writer, ...this.#readers].map((connection) => connection.close()))
   }
 }
