@@ -57,6 +57,7 @@ export const ports = {
       // The database and its transactions.
       'database',
       'open',
+      'written-row',
       'observed-database',
       'nested-writes',
       'request-session',

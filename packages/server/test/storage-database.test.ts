@@ -33,8 +33,8 @@ describe.each(kinds)('a database ($name)', ({ name, connection }) => {
 
   test('stores the writes of a transaction', async () => {
     const id = await database.write(async (transaction) => {
-      const id = await transaction.insert('counters', { name: 'a', value: 1 })
-      await transaction.update('counters', id, { value: 2 })
+      const { id } = await transaction.insert('counters', { name: 'a', value: 1 })
+      await transaction.update('counters', [id], { value: 2 })
       expect(await transaction.read(count)).toBe('1')
       return id
     })
@@ -181,7 +181,7 @@ describe('SQLite', () => {
     expect(await database.read(plain('SELECT 1'))).toBe('1')
     await wait(300)
     await new Promise<void>((resolve) => other.exec('COMMIT', () => resolve()))
-    await expect(write).resolves.toBeGreaterThan(0)
+    await expect(write).resolves.toMatchObject({ id: expect.any(Number) as number })
     await new Promise<void>((resolve) => other.close(() => resolve()))
     await database.close()
   })

@@ -220,7 +220,7 @@ describe.each(newDatabases)('schema synchronization on %s', (_name, newDatabase)
     const message = "articles title can't be unique: 1 value is present more than once."
     await expect(withProject(connection, unique, nothing, { allowDataLoss: true })).rejects.toThrow(message)
     await withProject(connection, project({ title }), (database) =>
-      database.write((transaction) => transaction.update('articles', 2, { title: 'b' })),
+      database.write((transaction) => transaction.update('articles', [2], { title: 'b' })),
     )
     await withProject(connection, unique, nothing)
   })
@@ -303,7 +303,9 @@ describe.each(newDatabases)('schema synchronization on %s', (_name, newDatabase)
       schemas({ age: { type: 'string' } }),
       async (database) => {
         expect(await values(database, 'articles', 'author_id')).toEqual([1, 2])
-        expect(await database.write((transaction) => transaction.insert('authors', { age: '4' }))).toBe(4)
+        expect(await database.write((transaction) => transaction.insert('authors', { age: '4' }))).toMatchObject({
+          id: 4,
+        })
         await database.write((transaction) =>
           transaction.query({ sql: 'DELETE FROM authors WHERE id = 1', values: [] }),
         )

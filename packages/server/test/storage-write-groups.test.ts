@@ -7,7 +7,8 @@ import { openTables } from './support/table-database.js'
 
 const plain = (sql: string): Statement => ({ sql, values: [] })
 const names = plain("SELECT group_concat(name, ' ') FROM (SELECT name FROM counters ORDER BY id)")
-const insert = (name: string) => (transaction: WriteTransaction) => transaction.insert('counters', { name, value: 0 })
+const insert = (name: string) => async (transaction: WriteTransaction) =>
+  (await transaction.insert('counters', { name, value: 0 })).id
 
 /** Sends writes that form one group: the first has started when the others arrive. */
 function together<Result>(database: Database, works: readonly ((transaction: WriteTransaction) => Promise<Result>)[]) {
@@ -164,7 +165,7 @@ describe('groups on SQLite', () => {
         .query(plain("INSERT OR ROLLBACK INTO counters (name, value) VALUES ('half', 0)"))
         .catch(() => undefined)
       // Without a transaction, this would be committed immediately.
-      return transaction.insert('counters', { name: 'other half', value: 0 })
+      return insert('other half')(transaction)
     }
     const results = await together(database, [insert('a'), ending, insert('b')])
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])

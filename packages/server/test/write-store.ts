@@ -52,14 +52,14 @@ export class WriteStore {
 
   create(name: string, data: Data, options: Partial<WriteOptions> = {}): Promise<number> {
     const plan = planWrite(typeOf(name), data, { action: 'create', context, publishByDefault: true, ...options })
-    return this.database.write((tx) => applyCreate(plan, tx))
+    return this.database.write(async (tx) => (await applyCreate(plan, tx)).id)
   }
 
   /** @param applied called after the write and before its commit, when no other write can run */
   update(name: string, id: number, data: Data, applied: (plan: WritePlan) => void = () => undefined): Promise<boolean> {
     const plan = planWrite(typeOf(name), data, { action: 'update', context })
     return this.database.write(async (tx) => {
-      const found = await applyUpdate(plan, id, tx)
+      const found = (await applyUpdate(plan, id, tx)) !== null
       applied(plan)
       return found
     })
@@ -71,7 +71,7 @@ export class WriteStore {
 
   localize(name: string, id: number, data: Data): Promise<number | null> {
     const plan = planWrite(typeOf(name), data, { action: 'create', context, inherits: true })
-    return this.database.write((tx) => applyLocalization(plan, id, tx))
+    return this.database.write(async (tx) => (await applyLocalization(plan, id, tx))?.id ?? null)
   }
 
   /** Creates entries of a type that has a `name`. */
@@ -83,7 +83,7 @@ export class WriteStore {
 
   createFile(mime: string): Promise<number> {
     const { table } = layout.schema(fileType)
-    return this.database.write((tx) => tx.insert(table, { name: mime, mime }))
+    return this.database.write(async (tx) => (await tx.insert(table, { name: mime, mime })).id)
   }
 
   query(sql: string): Promise<readonly Row[]> {

@@ -11,6 +11,7 @@ import type { WriteTransaction } from '../storage/database.js'
 import { applyCreate } from '../storage/write/apply-create.js'
 import { applyDelete } from '../storage/write/apply-delete.js'
 import { applyUpdate } from '../storage/write/apply-update.js'
+import type { WrittenRow } from '../storage/written-row.js'
 import { type Body, bodyOf, textIssues } from './body-fields.js'
 import { hasInvisible, normalizeIdentifier, userKeys } from './identifiers.js'
 import { nextTokenEpoch } from './jwt.js'
@@ -43,14 +44,14 @@ export async function createUser(scope: AccountsScope, body: Body, options: User
   if (missing.length > 0) throw validationError(missing)
   const write = await prepareUser(scope, body, 'create', options)
   return scope.database.write(async (transaction) => {
-    const id = await write.run(transaction, null, async ({ plan, values }) => {
+    const created = await write.run(transaction, null, async ({ plan, values }) => {
       await rejectTaken(transaction, values, null, options)
       await rejectEscalation(transaction, rolesIn(plan), options)
-      const created = await applyCreate(plan, transaction)
-      await changeUser(transaction, created, userKeys(values))
-      return created
+      const row = await applyCreate(plan, transaction)
+      await changeUser(transaction, row.id, userKeys(values))
+      return row
     })
-    return requireFound(id)
+    return requireFound(created?.id ?? null)
   })
 }
 
@@ -64,7 +65,8 @@ export async function updateUser(scope: AccountsScope, id: number, body: Body, o
     const written = await write.run(transaction, id, async ({ plan, values }) => {
       await rejectTaken(transaction, values, id, options)
       await rejectEscalation(transaction, [await roleOf(transaction, id), ...rolesIn(plan)], options)
-      if (!(await applyUpdate(plan, id, transaction))) return null
+      const row = await applyUpdate(plan, id, transaction)
+      if (!row) return null
       const revokesTokens = plan.fields.some(
         ({ name, value }) => name === 'password' || (name === 'blocked' && value === true),
       )
@@ -72,9 +74,9 @@ export async function updateUser(scope: AccountsScope, id: number, body: Body, o
         ...userKeys(values),
         ...(revokesTokens ? { tokensValidFrom: nextTokenEpoch() } : {}),
       })
-      return id
+      return row
     })
-    requireFound(written)
+    requireFound(written?.id ?? null)
   })
 }
 
@@ -111,7 +113,7 @@ async function prepareUser(
   const kind = action === 'create' ? 'Create' : 'Update'
   const write = await prepareWrite(writeScope(scope), { kind, type, caller, data: body, plan })
   return {
-    run: (transaction: WriteTransaction, id: number | null, apply: (user: UserPlan) => Promise<number | null>) =>
+    run: (transaction: WriteTransaction, id: number | null, apply: (user: UserPlan) => Promise<WrittenRow | null>) =>
       write.run(transaction, id, (ready) => apply({ plan: ready, values })),
   }
 }

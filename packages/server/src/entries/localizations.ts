@@ -40,7 +40,7 @@ export async function createLocalization(
       const apply = async (plan: WritePlan) => (source === null ? null : applyLocalization(plan, source, transaction))
       const created = await write.run(transaction, null, apply)
       if (created === null) throw missing()
-      return requireFound(await transaction.read(response, created))
+      return requireFound(await transaction.read(response, created.id))
     },
     { session: caller.session, grouped: !write.hooked },
   )

@@ -5,7 +5,7 @@ import { applyCreate, applyLocalization } from '../storage/write/apply-create.js
 import { applyUpdate } from '../storage/write/apply-update.js'
 import { locateSingle } from './locate-single.js'
 import { type EntryRequest, requirePermission } from './request.js'
-import { type EntriesScope, requireFound } from './scope.js'
+import type { EntriesScope } from './scope.js'
 import { type CreateOptions, planResponse, prepare, removeEntry } from './write-entries.js'
 
 /** Returns the locale to write; null for types that aren't localised. */
@@ -31,16 +31,15 @@ export async function updateSingle(
     const id = await locateSingle(type, locale, transaction)
     if (id !== null) {
       const write = await prepare(scope, request, data, { action: 'update' })
-      const apply = async (plan: WritePlan) => ((await applyUpdate(plan, id, transaction)) ? id : null)
-      return response.read(requireFound(await write.run(transaction, id, apply)), transaction)
+      const update = (plan: WritePlan) => applyUpdate(plan, id, transaction, response.returned)
+      return response.of(await write.run(transaction, id, update), transaction)
     }
     const sibling = locale === null ? null : await locateSingle(type, null, transaction)
     const inherits = sibling !== null
     const write = await prepare(scope, request, withLocale(data, locale), { action: 'create', inherits, ...options })
-    const created = await write.run(transaction, null, (plan) =>
-      inherits ? applyLocalization(plan, sibling, transaction) : applyCreate(plan, transaction),
-    )
-    return response.read(requireFound(created), transaction)
+    const create = (plan: WritePlan) =>
+      inherits ? applyLocalization(plan, sibling, transaction) : applyCreate(plan, transaction, response.returned)
+    return response.of(await write.run(transaction, null, create), transaction)
   })
 }
 

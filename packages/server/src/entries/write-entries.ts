@@ -2,9 +2,11 @@ import { type WriteOptions, planWrite } from '../query/body/plan-write.js'
 import { planWritten } from '../query/plan.js'
 import type { WritePlan } from '../query/write-plan.js'
 import type { WriteTransaction } from '../storage/database.js'
+import { returnedText } from '../storage/prepared-read.js'
 import { applyCreate } from '../storage/write/apply-create.js'
 import { applyDelete } from '../storage/write/apply-delete.js'
 import { applyUpdate } from '../storage/write/apply-update.js'
+import type { ReturnedText, WrittenRow } from '../storage/written-row.js'
 import { type PreparedWrite, type WriteRequest, deleteHooked, prepareWrite } from './hooks/hooked-write.js'
 import { isHooked } from './hooks/run-hooks.js'
 import { type EntryRequest, requirePermission, shapeOf } from './request.js'
@@ -19,8 +21,17 @@ export interface CreateOptions {
 export interface WriteResponse {
   /** Charges for the response, before anything is written. @throws ApiError ValidationError above `limits.queryCost` */
   check(transaction: WriteTransaction): Promise<void>
+  /** The response, if the statement that writes the entry can return it. */
+  readonly returned: ReturnedText | null
   /** Reads the entry inside the transaction that wrote it. */
   read(id: number, transaction: WriteTransaction): Promise<string>
+  /**
+   * Returns the response to a write. Reads the entry if the write didn't return its text.
+   *
+   * @param written null if there is no such entry
+   * @throws ApiError NotFoundError
+   */
+  of(written: WrittenRow | null, transaction: WriteTransaction): Promise<string>
 }
 
 /** Plans the response before anything is written, so that an invalid query changes nothing. */
@@ -29,9 +40,15 @@ export async function planResponse(scope: EntriesScope, request: EntryRequest): 
   const planned = () => planWritten(type, query.parameters(), scope.context(caller), shapeOf(request))
   const plan = responsePlan?.() ?? scope.plans('written', request, planned)
   await charge(scope, request, plan)
+  const read = async (id: number, transaction: WriteTransaction) => requireFound(await transaction.read(plan, id))
   return {
     check: (transaction) => chargeWithin(scope, request, plan, transaction),
-    read: async (id, transaction) => requireFound(await transaction.read(plan, id)),
+    returned: returnedText(plan, scope.database),
+    read,
+    async of(written, transaction) {
+      const { id, text } = requireFound(written)
+      return text ?? read(id, transaction)
+    },
   }
 }
 
@@ -59,8 +76,8 @@ export async function create(
   return scope.database.write(
     async (transaction) => {
       await response.check(transaction)
-      const id = await write.run(transaction, null, (plan) => applyCreate(plan, transaction))
-      return response.read(requireFound(id), transaction)
+      const apply = (plan: WritePlan) => applyCreate(plan, transaction, response.returned)
+      return response.of(await write.run(transaction, null, apply), transaction)
     },
     { session: request.caller.session, grouped: !write.hooked },
   )
@@ -73,8 +90,8 @@ export async function update(scope: EntriesScope, request: EntryRequest, id: num
   return scope.database.write(
     async (transaction) => {
       await response.check(transaction)
-      const apply = async (plan: WritePlan) => ((await applyUpdate(plan, id, transaction)) ? id : null)
-      return response.read(requireFound(await write.run(transaction, id, apply)), transaction)
+      const apply = (plan: WritePlan) => applyUpdate(plan, id, transaction, response.returned)
+      return response.of(await write.run(transaction, id, apply), transaction)
     },
     { session: request.caller.session, grouped: !write.hooked },
   )

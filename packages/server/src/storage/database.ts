@@ -11,6 +11,7 @@ import type { PreparedRead, Readable } from './prepared-read.js'
 import type { RequestSession } from './request-session.js'
 import type { SnapshotStorage } from './snapshots/snapshot-storage.js'
 import type { Statement } from './statement.js'
+import type { ReturnedText, RowValues, WrittenRow } from './written-row.js'
 
 /** An open database: reads by plan, writes by transaction. `openDatabase` (`open.ts`) creates it. */
 export interface Database extends SqlDatabase {
@@ -110,12 +111,17 @@ export interface WriteTransaction {
   readonly registry: Registry
   readonly layout: Layout
   readonly dialect: Dialect
-  /** Inserts one row and returns its id. `values`: column name → stored value. */
-  insert(table: string, values: Readonly<Record<string, Stored>>): Promise<number>
+  /** Inserts one row. */
+  insert(table: string, values: RowValues, returned?: ReturnedText | null): Promise<WrittenRow>
   /** Inserts many rows with the same columns. Returns no ids. */
   insertMany(table: string, rows: readonly Readonly<Record<string, Stored>>[]): Promise<void>
-  /** Sets columns of the row with this id. */
-  update(table: string, id: number, values: Readonly<Record<string, Stored>>): Promise<void>
+  /** Sets columns of the rows with these ids, and returns the first of them. */
+  update(
+    table: string,
+    ids: readonly [number, ...number[]],
+    values: RowValues,
+    returned?: ReturnedText | null,
+  ): Promise<WrittenRow>
   /** Runs any other statement, of any size. Returns the rows of a SELECT or RETURNING. */
   query(statement: Statement): Promise<readonly Row[]>
   /**

@@ -66,7 +66,7 @@ it('does not log reads that never had a connection or were below the threshold',
 })
 
 it('logs the table of a slow statement in a transaction', async () => {
-  const transaction = { insert: () => Promise.resolve(1), query: () => Promise.resolve([]) }
+  const transaction = { insert: () => Promise.resolve({ id: 1, text: null }), query: () => Promise.resolve([]) }
   const { lines, observed } = logged(0, { write: (work) => work(transaction as never) })
   await observed.write(async (tx) => {
     await tx.insert('articles', { title: 'canary' })

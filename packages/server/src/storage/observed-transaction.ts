@@ -2,6 +2,7 @@ import type { Row, WriteTransaction } from './database.js'
 import type { Readable } from './prepared-read.js'
 import { describeStatement, operationOf, type StatementDescriptions, type StatementFacts } from './statement-facts.js'
 import type { Statement } from './statement.js'
+import type { WrittenRow } from './written-row.js'
 
 /** A statement that has ended. */
 export interface EndedStatement {
@@ -37,16 +38,18 @@ export class ObservedTransaction implements WriteTransaction {
     this.#ended = ended
   }
 
-  insert(table: string, values: Parameters<WriteTransaction['insert']>[1]): Promise<number> {
-    return this.#observe('INSERT', () => ({ table }), this.#transaction.insert(table, values))
+  insert(...write: Parameters<WriteTransaction['insert']>): Promise<WrittenRow> {
+    const [table] = write
+    return this.#observe('INSERT', () => ({ table }), this.#transaction.insert(...write))
   }
 
   insertMany(table: string, rows: Parameters<WriteTransaction['insertMany']>[1]): Promise<void> {
     return this.#observe('INSERT', () => ({ table }), this.#transaction.insertMany(table, rows))
   }
 
-  update(table: string, id: number, values: Parameters<WriteTransaction['update']>[2]): Promise<void> {
-    return this.#observe('UPDATE', () => ({ table }), this.#transaction.update(table, id, values))
+  update(...write: Parameters<WriteTransaction['update']>): Promise<WrittenRow> {
+    const [table] = write
+    return this.#observe('UPDATE', () => ({ table }), this.#transaction.update(...write))
   }
 
   query(statement: Statement): Promise<readonly Row[]> {

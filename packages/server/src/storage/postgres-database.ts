@@ -203,6 +203,7 @@ class PostgresDatabase implements SqlDatabase {
     const { limits } = this.opened
     return new SqlTransaction(this, {
       maximumParameters: 65_535,
+      responseBytes: limits?.responseBytes ?? Number.POSITIVE_INFINITY,
       rows: (statement) => this.#run(statement, () => postgresRows(client, statement)),
       text: (statement) => readDeep(statement, (part) => this.#run(part, () => text(client, part)), limits),
       script: (sql) => this.#run({ sql, values: [] }, () => client.query(sql)),

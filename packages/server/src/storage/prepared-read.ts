@@ -1,8 +1,10 @@
 import type { ReadPlan } from '../query/read-plan.js'
 import { compileRead } from './compile/read.js'
+import { compileReturnedText } from './compile/returned-text.js'
 import type { Dialect } from './dialects/dialect.js'
 import type { Layout } from './layout.js'
 import type { Statement } from './statement.js'
+import type { ReturnedText } from './written-row.js'
 
 /** A plan with its compiled statement, for repeated reads. */
 export interface PreparedRead {
@@ -24,8 +26,9 @@ export function prepareRead(plan: ReadPlan, { layout, dialect }: Target): Prepar
 }
 
 /** Returns the memory that a prepared read takes, in characters. `key` is the request that it was made from. */
-export function sizeOf({ statement: { sql, values, deeper = [] } }: PreparedRead, key: string): number {
-  const own = sql.length + key.length + 16 * values.length
+export function sizeOf({ statement: { sql, values, idAt, deeper = [] } }: PreparedRead, key: string): number {
+  // A plan that reads by id may also be kept as a returned text, which is no longer than the SQL.
+  const own = (idAt === undefined ? 1 : 2) * sql.length + key.length + 16 * values.length
   // Later statements take about 500 characters for each character of the request, for their plan and, once
   // compiled, their SQL.
   return deeper.length > 0 ? own + 500 * key.length + 10_000 * deeper.length : own
@@ -43,4 +46,14 @@ export function statementOf(read: Readable, target: Target, id?: number): Statem
   if (idAt === undefined) return statement
   if (id === undefined) throw new Error('This plan reads one entry by its id: pass the id to read()')
   return { ...statement, values: values.with(idAt, id) }
+}
+
+const returnedTexts = new WeakMap<ReadPlan, ReturnedText | null>()
+
+/** Returns what a statement that writes a row can return instead of a read; null when a read is necessary. */
+export function returnedText(read: ReadPlan | PreparedRead, { layout, dialect }: Target): ReturnedText | null {
+  const plan = 'plan' in read ? read.plan : read
+  let text = returnedTexts.get(plan)
+  if (text === undefined) returnedTexts.set(plan, (text = compileReturnedText(plan, layout, dialect)))
+  return text
 }

@@ -1,35 +1,62 @@
+import type { Stored } from '../attributes/scalar-behaviour.js'
 import type { Dialect } from './dialects/dialect.js'
 import { quote } from './names.js'
+import type { Statement } from './statement.js'
+import type { EndOfList, ReturnedText, RowValues } from './written-row.js'
 
 /**
  * The statements that write one row, compiled once per table and set of columns. Their text is always the
  * same, so that a connection prepares each once.
  */
 export class RowStatements {
-  readonly #inserts = new Map<string, string>()
-  readonly #updates = new Map<string, string>()
+  readonly #known = new Map<string, string>()
 
   constructor(readonly dialect: Dialect) {}
 
-  /**
-   * Returns an INSERT whose parameters are the values of the columns, in order. Its result is the id of the
-   * new row.
-   */
-  insert(table: string, columns: readonly string[]): string {
-    return cached(this.#inserts, table, columns, () => {
+  /** Returns an INSERT. Its result is the `id` of the new row and, with `returned`, its text as `body`. */
+  insert(table: string, values: RowValues, returned: ReturnedText | null): Statement {
+    const sql = this.#cached(`INSERT ${table}${columnsKey(values)}`, () => {
+      const columns = Object.keys(values)
       const into = `INSERT INTO ${quote(table)}`
-      if (columns.length === 0) return `${into} DEFAULT VALUES RETURNING "id"`
-      const places = columns.map((_, index) => this.dialect.placeholder(index + 1))
-      return `${into} (${columns.map(quote).join(',')}) VALUES (${places.join(',')}) RETURNING "id"`
+      if (columns.length === 0) return `${into} DEFAULT VALUES`
+      return `${into} (${columns.map(quote).join(',')}) VALUES (${this.#expressions(table, values).join(',')})`
+    })
+    const body = returned ? `, ${returned.sql} AS "body"` : ''
+    return { sql: `${sql} RETURNING "id"${body}`, values: Object.values(values).map(parameter) }
+  }
+
+  /**
+   * Returns an UPDATE of the rows with these ids. With `returned`, its result is the `id` of each row and its
+   * text as `body`.
+   */
+  update(table: string, ids: readonly number[], values: RowValues, returned: ReturnedText | null): Statement {
+    const sql = this.#cached(`UPDATE ${ids.length} ${table}${columnsKey(values)}`, () => {
+      const columns = Object.keys(values)
+      const expressions = this.#expressions(table, values)
+      const set = columns.map((column, index) => `${quote(column)} = ${expressions[index]}`).join(', ')
+      const places = ids.map((_, index) => this.dialect.placeholder(columns.length + index + 1))
+      return `UPDATE ${quote(table)} SET ${set} WHERE "id" IN (${places.join(',')})`
+    })
+    const result = returned ? ` RETURNING "id", ${returned.sql} AS "body"` : ''
+    return { sql: `${sql}${result}`, values: [...Object.values(values).map(parameter), ...ids] }
+  }
+
+  #expressions(table: string, values: RowValues): string[] {
+    return Object.entries(values).map(([column, value], index) => {
+      const place = this.dialect.placeholder(index + 1)
+      if (!isEndOfList(value)) return place
+      const owned = `${quote(value.column)} = ${this.dialect.bind('id', place, value.owner)}`
+      return `(SELECT coalesce(max(${quote(column)}), 0) + 1 FROM ${quote(table)} WHERE ${owned})`
     })
   }
 
-  /** Returns an UPDATE whose parameters are the values of the columns, in order, and then the id of the row. */
-  update(table: string, columns: readonly string[]): string {
-    return cached(this.#updates, table, columns, () => {
-      const set = columns.map((column, index) => `${quote(column)} = ${this.dialect.placeholder(index + 1)}`)
-      return `UPDATE ${quote(table)} SET ${set.join(', ')} WHERE "id" = ${this.dialect.placeholder(columns.length + 1)}`
-    })
+  #cached(key: string, make: () => string): string {
+    let sql = this.#known.get(key)
+    if (sql === undefined) {
+      if (this.#known.size >= most) this.#known.clear()
+      this.#known.set(key, (sql = make()))
+    }
+    return sql
   }
 }
 
@@ -39,12 +66,17 @@ export class RowStatements {
  */
 const most = 2_000
 
-function cached(known: Map<string, string>, table: string, columns: readonly string[], make: () => string): string {
-  const key = `${table}\n${columns.join('\n')}`
-  let sql = known.get(key)
-  if (sql === undefined) {
-    if (known.size >= most) known.clear()
-    known.set(key, (sql = make()))
+function columnsKey(values: RowValues): string {
+  let key = ''
+  for (const [column, value] of Object.entries(values)) {
+    key += `\n${column}`
+    if (isEndOfList(value)) key += `\t${value.column}`
   }
-  return sql
+  return key
 }
+
+function isEndOfList(value: Stored | EndOfList): value is EndOfList {
+  return typeof value === 'object' && value !== null
+}
+
+const parameter = (value: Stored | EndOfList): Stored => (isEndOfList(value) ? value.owner : value)

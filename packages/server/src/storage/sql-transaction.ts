@@ -2,11 +2,13 @@ import type { Registry } from '@content-api/model'
 import type { Stored } from '../attributes/scalar-behaviour.js'
 import type { Row, WriteTransaction } from './database.js'
 import type { Dialect } from './dialects/dialect.js'
+import { responseTooLarge } from './errors.js'
 import type { Layout } from './layout.js'
 import { quote } from './names.js'
 import { type Readable, statementOf } from './prepared-read.js'
 import type { RowStatements } from './row-statements.js'
 import type { Statement } from './statement.js'
+import type { ReturnedText, RowValues, WrittenRow } from './written-row.js'
 
 type Values = Readonly<Record<string, Stored>>
 
@@ -14,6 +16,8 @@ type Values = Readonly<Record<string, Stored>>
 export interface TransactionSession {
   /** The number of parameters that a statement may have. */
   readonly maximumParameters: number
+  /** The largest text that a write may return, in bytes of UTF-8. */
+  readonly responseBytes: number
   readonly rows: (statement: Statement) => Promise<readonly Row[]>
   readonly text: (statement: Statement) => Promise<string | null>
   /** Runs several statements, joined by semicolons. */
@@ -59,10 +63,9 @@ export class SqlTransaction implements WriteTransaction {
     this.#rowStatements = owner.rowStatements
   }
 
-  async insert(table: string, values: Values): Promise<number> {
-    const sql = this.#rowStatements.insert(table, Object.keys(values))
-    const [row] = await this.query({ sql, values: Object.values(values) })
-    return Number(row?.['id'])
+  async insert(table: string, values: RowValues, returned: ReturnedText | null = null): Promise<WrittenRow> {
+    const [row] = await this.query(this.#rowStatements.insert(table, values, returned))
+    return { id: Number(row?.['id']), text: this.#limited(row?.['body']) }
   }
 
   async insertMany(table: string, rows: readonly Values[]): Promise<void> {
@@ -92,10 +95,23 @@ export class SqlTransaction implements WriteTransaction {
     return `INSERT INTO ${quote(table)} (${columns.map(quote).join(',')}) VALUES ${tuples.join(',')}`
   }
 
-  async update(table: string, id: number, values: Values): Promise<void> {
-    const columns = Object.keys(values)
-    if (columns.length === 0) return
-    await this.query({ sql: this.#rowStatements.update(table, columns), values: [...Object.values(values), id] })
+  async update(
+    table: string,
+    ids: readonly [number, ...number[]],
+    values: RowValues,
+    returned: ReturnedText | null = null,
+  ): Promise<WrittenRow> {
+    const rows = await this.query(this.#rowStatements.update(table, ids, values, returned))
+    const [id] = ids
+    return { id, text: this.#limited(rows.find((row) => Number(row['id']) === id)?.['body']) }
+  }
+
+  /** @throws ApiError ValidationError for a text over the size limit of a read */
+  #limited(body: Stored | undefined): string | null {
+    if (typeof body !== 'string') return null
+    if (Buffer.byteLength(body) <= this.session.responseBytes) return body
+    this.failed = true
+    throw responseTooLarge()
   }
 
   async query(statement: Statement): Promise<readonly Row[]> {

@@ -233,6 +233,7 @@ class SqliteDatabase implements SqlDatabase {
   #session(connection: SqliteConnection, limits: StatementLimits | null): TransactionSession {
     return {
       maximumParameters: 32_766,
+      responseBytes: limits?.responseBytes ?? Number.POSITIVE_INFINITY,
       rows: (statement) => this.#run(statement, () => connection.rows(statement)),
       text: (statement) => readDeep(statement, (part) => this.#run(part, () => connection.text(part, limits)), limits),
       script: (sql) => this.#run({ sql, values: [] }, () => connection.run(sql)),

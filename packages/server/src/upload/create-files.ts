@@ -103,7 +103,7 @@ async function writeRecords<Result>(
     scope.database.write(async (tx) => {
       const ids: number[] = []
       // Like Strapi 4.26, images get higher ids than other files. The response keeps the order of the request.
-      for (const index of imagesLast(files)) ids[index] = await applyCreate(plans[index] as WritePlan, tx)
+      for (const index of imagesLast(files)) ids[index] = (await applyCreate(plans[index] as WritePlan, tx)).id
       await attach(ids, tx)
       return read(ids, tx)
     }),

@@ -4,6 +4,7 @@ import { planWritten } from '../../query/plan.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import type { WritePlan } from '../../query/write-plan.js'
 import type { Database, WriteTransaction } from '../../storage/database.js'
+import type { WrittenRow } from '../../storage/written-row.js'
 import { type Caller, unrestricted } from '../caller.js'
 import { hashSecrets } from '../hash-secrets.js'
 import type { FlatEntry } from './hook.js'
@@ -37,14 +38,15 @@ export interface PreparedWrite {
   /**
    * Runs the `before` hooks, the write and the `after` hooks.
    * @param id the id of the entry to update; null for a create
-   * @param apply performs the write and returns the entry's id, or null if there is no such entry; then no
-   * `after` hook runs
+   * @param apply performs the write and returns the entry, or null if there is no such entry; then no `after`
+   * hook runs
+   * @returns what `apply` returns, but without its text if hooks may have changed the entry afterwards
    */
   run(
     transaction: WriteTransaction,
     id: number | null,
-    apply: (plan: WritePlan) => Promise<number | null>,
-  ): Promise<number | null>
+    apply: (plan: WritePlan) => Promise<WrittenRow | null>,
+  ): Promise<WrittenRow | null>
 }
 
 /**
@@ -71,8 +73,9 @@ export async function prepareWrite(scope: WriteScope, write: WriteRequest): Prom
       const checked = plan(changed, { context: scope.context(unrestricted), unfinished: false })
       const ready = await hashSecrets(checked, caller.session?.client)
       const written = await apply(ready)
-      if (written !== null) await hooks.after(await readWritten(scope, type, written, transaction))
-      return written
+      if (written === null) return null
+      await hooks.after(await readWritten(scope, type, written.id, transaction))
+      return { id: written.id, text: null }
     },
   }
 }

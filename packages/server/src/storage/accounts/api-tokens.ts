@@ -81,7 +81,7 @@ function tokenColumns(dialect: Dialect) {
 
 export async function insertApiToken(transaction: WriteTransaction, token: TokenRow): Promise<void> {
   const { name, type, digest, permissions, createdAt = new Date(), expiresAt } = token
-  const id = await transaction.insert(apiTokens, {
+  const { id } = await transaction.insert(apiTokens, {
     name,
     type,
     digest,

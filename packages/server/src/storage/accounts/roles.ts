@@ -105,7 +105,7 @@ export async function changeRole(
   change: { readonly name?: string; readonly description?: string },
 ): Promise<void> {
   const updatedAt = new Date().toISOString()
-  await transaction.update(transaction.layout.schema(roleType).table, id, { ...change, updatedAt })
+  await transaction.update(transaction.layout.schema(roleType).table, [id], { ...change, updatedAt })
 }
 
 /** Replaces the actions that a role grants. */

@@ -162,7 +162,7 @@ export async function findTaken(
 /** Changes values that the service itself sets. */
 export async function changeUser(transaction: WriteTransaction, id: number, change: UserChange): Promise<void> {
   const updatedAt = new Date().toISOString()
-  await transaction.update(tableOf(transaction), id, { ...columnsOf(change), updatedAt })
+  await transaction.update(tableOf(transaction), [id], { ...columnsOf(change), updatedAt })
 }
 
 /**
@@ -191,7 +191,7 @@ export async function hasBcryptHash(reader: Reader): Promise<boolean> {
 
 /** Sets the keys of an imported user without changing `updatedAt`. */
 export async function setUserKeys(transaction: WriteTransaction, id: number, keys: UserKeys): Promise<void> {
-  if (Object.keys(keys).length > 0) await transaction.update(tableOf(transaction), id, columnsOf(keys))
+  if (Object.keys(keys).length > 0) await transaction.update(tableOf(transaction), [id], columnsOf(keys))
 }
 
 function columnsOf({ usernameKey, emailKey, tokensValidFrom, ...attributes }: UserChange) {

@@ -4,6 +4,7 @@ import type { WritePlan } from '../../query/write-plan.js'
 import type { WriteTransaction } from '../database.js'
 import { groupColumn } from '../layout.js'
 import { quote } from '../names.js'
+import type { ReturnedText, WrittenRow } from '../written-row.js'
 import { run } from './bound.js'
 import { checkComplete } from './completeness.js'
 import { writeLinks } from './components.js'
@@ -15,13 +16,18 @@ import { insertRow } from './rows.js'
 import { checkUnique, numberUids } from './unique.js'
 
 /**
- * Creates an entry from a plan whose secrets are hashed (`hashSecrets`), and returns its id.
+ * Creates an entry from a plan whose secrets are hashed (`hashSecrets`).
  *
+ * @param returned the text of the new row to return
  * @throws ApiError ValidationError for duplicate values of unique attributes, missing targets, impossible
  * positions and ids of components of other entries
  */
-export function applyCreate(plan: WritePlan, tx: WriteTransaction): Promise<number> {
-  return create(plan, tx, null, [])
+export function applyCreate(
+  plan: WritePlan,
+  tx: WriteTransaction,
+  returned: ReturnedText | null = null,
+): Promise<WrittenRow> {
+  return create(plan, tx, { group: null, siblings: [] }, returned)
 }
 
 /**
@@ -30,7 +36,11 @@ export function applyCreate(plan: WritePlan, tx: WriteTransaction): Promise<numb
  *
  * @throws ApiError as `applyCreate`; ApplicationError when the entry already has that locale
  */
-export async function applyLocalization(plan: WritePlan, source: number, tx: WriteTransaction): Promise<number | null> {
+export async function applyLocalization(
+  plan: WritePlan,
+  source: number,
+  tx: WriteTransaction,
+): Promise<WrittenRow | null> {
   const { type } = plan
   const siblings = await localizationGroup(tx, type, source)
   const locks = new RowLocks()
@@ -46,22 +56,26 @@ export async function applyLocalization(plan: WritePlan, source: number, tx: Wri
     throw new ApiError('ApplicationError', 'locale is already used')
   }
   const group = Number(rows[0]?.['group'])
-  const id = await create(plan, tx, group, siblings)
-  await shareValues(tx, type, source, [id], sharedAttributes(tx, type))
-  if (plan.publication === 'live') await checkComplete(tx, type, id)
-  return id
+  const created = await create(plan, tx, { group, siblings }, null)
+  await shareValues(tx, type, source, [created.id], sharedAttributes(tx, type))
+  if (plan.publication === 'live') await checkComplete(tx, type, created.id)
+  return created
 }
 
-/**
- * @param group the localization group that the entry joins; with null, a localised entry starts its own group
- * @param siblings the entries of that group
- */
+/** The localization group that an entry joins. */
+interface Group {
+  /** With null, a localised entry starts its own group. */
+  readonly group: number | null
+  /** The entries of the group. */
+  readonly siblings: readonly number[]
+}
+
 async function create(
   plan: WritePlan,
   tx: WriteTransaction,
-  group: number | null,
-  siblings: readonly number[],
-): Promise<number> {
+  { group, siblings }: Group,
+  returned: ReturnedText | null,
+): Promise<WrittenRow> {
   const { type, links } = plan
   if (plan.secrets.length > 0) throw new Error(`The secrets of ${type.uid} must be hashed before they are stored`)
   await checkInvolved(plan, tx, siblings)
@@ -70,10 +84,11 @@ async function create(
   // With only one writer at a time, a generated uid is still free.
   const unchecked = tx.dialect.rowLock === '' ? plan.fields : fields
   await checkUnique(tx, { schema: type, path: [], id: null, group }, unchecked)
-  const id = await insertRow(tx, type, fields, links, standardColumns(plan, tx, group))
-  if (type.localized && group === null) await tx.update(tx.layout.schema(type.uid).table, id, { [groupColumn]: id })
+  const created = await insertRow(tx, type, { fields, links, extra: standardColumns(plan, tx, group), returned })
+  const { id } = created
+  if (type.localized && group === null) await tx.update(tx.layout.schema(type.uid).table, [id], { [groupColumn]: id })
   await writeLinks(tx, { schema: type, id, fresh: true }, links)
-  return id
+  return created
 }
 
 async function checkInvolved(

@@ -4,14 +4,15 @@ import type { WritePlan } from '../../query/write-plan.js'
 import type { Row, WriteTransaction } from '../database.js'
 import { groupColumn } from '../layout.js'
 import { quote } from '../names.js'
+import type { ReturnedText, WrittenRow } from '../written-row.js'
 import { run, toId, toNumber } from './bound.js'
 import { checkComplete } from './completeness.js'
 import { deleteComponentsOf } from './component-rows.js'
 import { writeLinks } from './components.js'
 import { checkCopiedIds } from './copied-components.js'
 import { InvolvedRows } from './involved-rows.js'
-import { localizationGroup, sharedAttributes, shareValues } from './localizations.js'
-import { RowLocks } from './row-locks.js'
+import { localizationGroup, shareColumns, sharedAttributes, shareLinks } from './localizations.js'
+import { type EntryRead, type Exists, RowLocks } from './row-locks.js'
 import { updateRow } from './rows.js'
 import { checkUnique } from './unique.js'
 
@@ -19,60 +20,54 @@ import { checkUnique } from './unique.js'
  * Updates an entry from a plan whose secrets are hashed (`hashSecrets`). Values that localizations share are
  * written to all of them.
  *
- * @returns false when the entry doesn't exist
+ * @param returned the text of the updated row to return
+ * @returns null when the entry doesn't exist
  * @throws ApiError as `applyCreate`; ValidationError when a published entry would be incomplete;
  * ApplicationError for components of another attribute or entry
  */
-export async function applyUpdate(plan: WritePlan, id: number, tx: WriteTransaction): Promise<boolean> {
+export async function applyUpdate(
+  plan: WritePlan,
+  id: number,
+  tx: WriteTransaction,
+  returned: ReturnedText | null = null,
+): Promise<WrittenRow | null> {
   const { type, links, fields } = plan
   if (plan.secrets.length > 0) throw new Error(`The secrets of ${type.uid} must be hashed before they are stored`)
   const locked = await lockInvolved(plan, id, tx)
-  if (!locked) return false
-  const before = locked.state ?? (await readState(tx, type, id))
+  if (!locked) return null
+  const { siblings, state: before } = locked
   const live = plan.publication === 'unchanged' ? before.live : plan.publication === 'live'
   if (live && plan.incomplete.length > 0) throw validationError(plan.incomplete)
   await checkUnique(tx, { schema: type, path: [], id, group: before.group }, fields)
   const shared = writtenOf(plan, sharedAttributes(tx, type))
-  // Another localization may have been created while this write waited for a lock.
-  const siblings = shared.length === 0 ? [] : (locked.siblings ?? (await localizationGroup(tx, type, id)))
-  const others = siblings.filter((sibling) => sibling !== id)
+  const others = shared.length === 0 ? [] : siblings.filter((sibling) => sibling !== id)
   // The copies of components, which may contain unique values, are deleted before the entry gets new ones.
-  // `shareValues` copies them again.
+  // `shareLinks` copies them again.
   await deleteComponentsOf(tx, type, others, shared)
-  const updatedAt = { [tx.layout.schema(type.uid).column('updatedAt')]: new Date().toISOString() }
-  await updateRow(tx, { schema: type, id }, fields, links, updatedAt)
+  const extra = { [tx.layout.schema(type.uid).column('updatedAt')]: new Date().toISOString() }
+  const copies = sharesWholeRow(plan, tx, shared) ? others : []
+  const written = await updateRow(tx, type, id, { fields, links, extra, returned, copies })
   await writeLinks(tx, { schema: type, id, fresh: false }, links)
-  await shareValues(tx, type, id, others, shared)
+  if (copies.length === 0) await shareColumns(tx, type, id, others, shared)
+  await shareLinks(tx, type, id, others, shared)
   if (live && (!before.live || mayEmptyRequired(plan))) await checkComplete(tx, type, id)
-  return true
+  return written
 }
 
 /**
- * Data that was read before the rows were locked. It is still current if there is only one writer at a time;
- * otherwise it is absent.
+ * Returns whether the localizations share all columns that an update writes. To-one links aren't counted as
+ * shared columns, because their positions differ between rows.
  */
-interface Locked {
-  readonly siblings?: readonly number[]
-  readonly state?: EntryState
+function sharesWholeRow({ type, fields, links }: WritePlan, tx: WriteTransaction, shared: readonly string[]): boolean {
+  const layout = tx.layout.schema(type.uid)
+  const isInRow = (name: string) => ['column', 'morph'].includes(layout.link(name).kind)
+  return fields.every(({ name }) => shared.includes(name)) && !links.some(({ name }) => isInRow(name))
 }
 
-/**
- * Locks all rows that the write depends on.
- *
- * @returns null when the entry doesn't exist
- */
-async function lockInvolved({ type, links }: WritePlan, id: number, tx: WriteTransaction): Promise<Locked | null> {
-  const locks = new RowLocks()
-  const involved = new InvolvedRows(tx, locks)
-  const { table } = tx.layout.schema(type.uid)
-  const group = type.localized ? await readGroup(tx, type, id) : { siblings: [id] }
-  locks.lockOwners(table, group.siblings)
-  involved.add(type, id, links)
-  const exists = await locks.take(tx)
-  if (!exists(table, id)) return null
-  await involved.check(exists, { type, ids: group.siblings })
-  await checkCopiedIds(tx, { type, ids: group.siblings }, links)
-  return tx.dialect.rowLock === '' ? group : {}
+/** The entry and its other localizations before the update. */
+interface Before {
+  readonly siblings: readonly number[]
+  readonly state: EntryState
 }
 
 interface EntryState {
@@ -80,38 +75,67 @@ interface EntryState {
   readonly group: number | null
 }
 
-/** Reads the ids of the entry and its other localizations, and the state of the entry. */
-async function readGroup(tx: WriteTransaction, type: ContentType, id: number) {
-  const table = quote(tx.layout.schema(type.uid).table)
-  const group = quote(groupColumn)
-  const rows = await run(tx, (builder) => {
-    const own = `SELECT ${group} FROM ${table} WHERE "id" = ${builder.bind('id', id)}`
-    return `SELECT "id", ${stateColumns(type)} FROM ${table} WHERE ${group} = (${own}) ORDER BY "id"`
-  })
-  const entry = rows.find((row) => toId(row['id']) === id)
-  return { siblings: rows.map((row) => toId(row['id'])), ...(entry && { state: stateOf(type, entry) }) }
+/**
+ * Locks all rows that the write depends on, and reads the entry's state.
+ *
+ * @returns null when the entry doesn't exist
+ */
+async function lockInvolved({ type, links }: WritePlan, id: number, tx: WriteTransaction): Promise<Before | null> {
+  const locks = new RowLocks()
+  const involved = new InvolvedRows(tx, locks)
+  involved.add(type, id, links)
+  const locked = tx.dialect.rowLock === '' ? await lookUp(tx, type, id, locks) : await lock(tx, type, id, locks)
+  if (!locked) return null
+  const { exists, ...before } = locked
+  await involved.check(exists, { type, ids: before.siblings })
+  await checkCopiedIds(tx, { type, ids: before.siblings }, links)
+  return before
 }
 
-/** Reads the state of an entry, after it is locked. */
-async function readState(tx: WriteTransaction, type: ContentType, id: number): Promise<EntryState> {
+type Locked = Before & { readonly exists: Exists }
+
+/** With one writer at a time, nothing has to be locked. */
+async function lookUp(tx: WriteTransaction, type: ContentType, id: number, locks: RowLocks): Promise<Locked | null> {
+  const { exists, rows } = await locks.lookUp(tx, entryRead(tx, type, id))
+  const before = beforeOf(type, id, rows)
+  return before && { ...before, exists }
+}
+
+async function lock(tx: WriteTransaction, type: ContentType, id: number, locks: RowLocks): Promise<Locked | null> {
   const { table } = tx.layout.schema(type.uid)
-  const columns = stateColumns(type)
-  if (columns === '') return { live: true, group: null }
-  const [row] = await run(
-    tx,
-    (builder) => `SELECT ${columns} FROM ${quote(table)} WHERE "id" = ${builder.bind('id', id)}`,
-  )
-  return stateOf(type, row)
+  locks.lockOwners(table, type.localized ? await localizationGroup(tx, type, id) : [id])
+  const exists = await locks.take(tx)
+  if (!exists(table, id)) return null
+  const { columns, where } = entryRead(tx, type, id)
+  if (columns.length === 0) return { exists, siblings: [id], state: { live: true, group: null } }
+  // Another localization may have been created while this write waited for a lock.
+  const list = ['id', ...columns].map(quote).join(', ')
+  const rows = await run(tx, (builder) => `SELECT ${list} FROM ${quote(table)} WHERE ${where(builder)}`)
+  const before = beforeOf(type, id, rows)
+  return before && { ...before, exists }
 }
 
-function stateColumns(type: ContentType): string {
-  const columns = [...(type.draftAndPublish ? ['publishedAt'] : []), ...(type.localized ? [groupColumn] : [])]
-  return columns.map(quote).join(', ')
+function entryRead(tx: WriteTransaction, type: ContentType, id: number): EntryRead {
+  const { table } = tx.layout.schema(type.uid)
+  const group = quote(groupColumn)
+  return {
+    table,
+    columns: [...(type.draftAndPublish ? ['publishedAt'] : []), ...(type.localized ? [groupColumn] : [])],
+    where: (builder) => {
+      const own = `"id" = ${builder.bind('id', id)}`
+      return type.localized ? `${group} = (SELECT ${group} FROM ${quote(table)} WHERE ${own})` : own
+    },
+  }
 }
 
-function stateOf(type: ContentType, row: Row | undefined): EntryState {
-  const live = !type.draftAndPublish || (row?.['publishedAt'] ?? null) !== null
-  return { live, group: toNumber(row?.[groupColumn]) }
+function beforeOf(type: ContentType, id: number, rows: readonly Row[]): Before | null {
+  const entry = rows.find((row) => toId(row['id']) === id)
+  if (!entry) return null
+  const live = !type.draftAndPublish || (entry['publishedAt'] ?? null) !== null
+  return {
+    siblings: rows.map((row) => toId(row['id'])).toSorted((a, b) => a - b),
+    state: { live, group: toNumber(entry[groupColumn]) },
+  }
 }
 
 function writtenOf({ fields, links }: WritePlan, names: readonly string[]): string[] {

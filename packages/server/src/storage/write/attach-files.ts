@@ -30,7 +30,7 @@ export async function attachFiles(
   if (!exists(layout.table, id)) return false
   await involved.check(exists, { type, ids: siblings })
   const link = layout.link(write.name)
-  if (link.kind === 'column') await tx.update(layout.table, id, { [link.column]: write.set.at(-1) ?? null })
+  if (link.kind === 'column') await tx.update(layout.table, [id], { [link.column]: write.set.at(-1) ?? null })
   if (link.kind === 'join') {
     const place = await firstPlace(tx, link, id)
     const rows = write.set.map((file) => ({ [link.source]: id, [link.target]: file, [link.order]: place }))

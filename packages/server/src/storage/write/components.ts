@@ -85,11 +85,11 @@ async function writeItem(
   const { component: schema, fields, links, path } = item
   await checkUnique(tx, { schema, path, id: item.id, group: null }, fields)
   if (row) {
-    await updateRow(tx, { schema, id: row.id }, fields, links)
+    await updateRow(tx, schema, row.id, { fields, links })
     await placeComponents(tx, [{ ...row, to: position }])
     await writeLinks(tx, { schema, id: row.id, fresh: false }, links)
   } else {
-    const id = await insertRow(tx, schema, fields, links, belongsTo(owner, write.name, position))
+    const { id } = await insertRow(tx, schema, { fields, links, extra: belongsTo(owner, write.name, position) })
     await writeLinks(tx, { schema, id, fresh: true }, links)
   }
 }

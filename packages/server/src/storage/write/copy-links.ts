@@ -13,16 +13,11 @@ export async function copyLinkRows(tx: WriteTransaction, link: LinkTable, from: 
   const table = quote(link.table)
   const [source, target, order] = [link.source, link.target, link.order].map(quote) as [string, string, string]
   const keys = link.kind === 'join' ? [target] : [target, quote(link.type)]
-  const same = (a: string, b: string) => keys.map((key) => `${a}.${key} = ${b}.${key}`).join(' AND ')
   await run(tx, (builder) => {
     const mine = `${table}.${source} = ${builder.bind('id', to)}`
-    const theirs = `SELECT 1 FROM ${table} AS s WHERE s.${source} = ${builder.bind('id', from)} AND ${same('s', table)}`
+    const same = keys.map((key) => `s.${key} = ${table}.${key}`).join(' AND ')
+    const theirs = `SELECT 1 FROM ${table} AS s WHERE s.${source} = ${builder.bind('id', from)} AND ${same}`
     return `DELETE FROM ${table} WHERE ${mine} AND NOT EXISTS (${theirs})`
-  })
-  await run(tx, (builder) => {
-    const mine = `${table}.${source} = ${builder.bind('id', to)}`
-    const theirs = `s.${source} = ${builder.bind('id', from)} AND ${same('s', table)}`
-    return `UPDATE ${table} SET ${order} = s.${order} FROM ${table} AS s WHERE ${mine} AND ${theirs}`
   })
   await run(tx, (builder) => {
     const inverse = link.kind === 'join' && link.inverseOrder ? quote(link.inverseOrder) : null
@@ -30,8 +25,9 @@ export async function copyLinkRows(tx: WriteTransaction, link: LinkTable, from: 
     const columns = [source, ...keys, order, ...(inverse ? [inverse] : [])].join(', ')
     const own = builder.bind('id', to)
     const values = [own, ...keys.map((key) => `s.${key}`), `s.${order}`, ...(inverse ? [atEnd] : [])].join(', ')
-    const theirs = `s.${source} = ${builder.bind('id', from)}`
-    const linked = `SELECT 1 FROM ${table} AS m WHERE m.${source} = ${builder.bind('id', to)} AND ${same('m', 's')}`
-    return `INSERT INTO ${table} (${columns}) SELECT ${values} FROM ${table} AS s WHERE ${theirs} AND NOT EXISTS (${linked})`
+    const theirs = `SELECT ${values} FROM ${table} AS s WHERE s.${source} = ${builder.bind('id', from)}`
+    const moved = `SET ${order} = excluded.${order} WHERE ${table}.${order} <> excluded.${order}`
+    const present = `ON CONFLICT (${[source, ...keys].join(', ')}) DO UPDATE ${moved}`
+    return `INSERT INTO ${table} (${columns}) ${theirs} ${present}`
   })
 }

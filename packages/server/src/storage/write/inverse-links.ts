@@ -21,10 +21,10 @@ export async function writeInverse(
   if (!owner.fresh && write.clear) await release(tx, owner.id, link, { but: wanted })
   if (!owner.fresh && !write.clear) await release(tx, owner.id, link, { only: difference(write.disconnect, wanted) })
   if (wanted.length === 0) return
-  const { numbers } = write.clear
+  const positions = write.clear
     ? await arrangeWhole(tx, list, owner, wanted)
     : await arrangeList(tx, list, owner, write)
-  await runChunked(tx, [...numbers], (builder, chunk) => {
+  await runChunked(tx, [...positions], (builder, chunk) => {
     const set = `${quote(link.column)} = ${builder.bind('id', owner.id)}, ${quote(list.order)} = v.column2`
     const values = numbersTable(builder, 'v', chunk)
     return `UPDATE ${quote(link.table)} SET ${set} FROM ${values} WHERE ${quote(link.table)}."id" = v.column1`

@@ -2,9 +2,9 @@ import type { MediaWrite, RelationWrite } from '../../query/write-plan.js'
 import type { WriteTransaction } from '../database.js'
 import type { LinkLayout } from '../layout.js'
 import { quote } from '../names.js'
-import { idList, run } from './bound.js'
+import { idList, numbersTable, run, runChunked } from './bound.js'
 import type { LinkOwner } from './link-owner.js'
-import { type Arranged, arrangeList, arrangeWhole, ends, joinList, type OrderedList, renumber } from './ordered-list.js'
+import { arrangeList, arrangeWhole, joinList, type NewPositions, type OrderedList } from './ordered-list.js'
 
 type JoinLink = Extract<LinkLayout, { kind: 'join' }>
 
@@ -25,30 +25,30 @@ export async function writeJoin(
     if (gone.length > 0) await remove(tx, list, id, gone)
   }
   if (wanted.length === 0) return
-  const arranged = whole
+  const positions = whole
     ? await arrangeWhole(tx, list, { id, fresh }, wanted)
     : await arrangeList(tx, list, { id, fresh }, write)
-  await store(tx, link, id, arranged)
+  await store(tx, link, id, positions)
 }
 
-async function store(tx: WriteTransaction, link: JoinLink, owner: number, { numbers, present }: Arranged) {
-  const list = joinList(link)
-  const added = [...numbers].filter(([member]) => !present.has(member))
-  const moved = [...numbers].filter(([member]) => present.has(member))
-  await renumber(tx, list, owner, moved)
-  if (added.length === 0) return
-  const { inverseOrder } = link
-  const members = added.map(([member]) => member)
-  const atEnd = inverseOrder
-    ? await ends(tx, { table: link.table, owner: link.target, member: link.source, order: inverseOrder }, members)
-    : null
-  const rows = added.map(([member, number]) => ({
-    [link.source]: owner,
-    [link.target]: member,
-    [link.order]: number,
-    ...(inverseOrder ? { [inverseOrder]: atEnd?.get(member) ?? 1 } : {}),
-  }))
-  await tx.insertMany(link.table, rows)
+/**
+ * Stores the positions of an owner's members. A member that is new goes to the end of its own list on the
+ * other side.
+ */
+async function store(tx: WriteTransaction, link: JoinLink, owner: number, positions: NewPositions) {
+  const table = quote(link.table)
+  const [source, target, order] = [link.source, link.target, link.order].map(quote) as [string, string, string]
+  const inverse = link.inverseOrder === null ? [] : [quote(link.inverseOrder)]
+  await runChunked(tx, [...positions], (builder, chunk) => {
+    const atEnd = inverse.map(
+      (place) => `coalesce((SELECT max(i.${place}) FROM ${table} AS i WHERE i.${target} = v.column1), 0) + 1`,
+    )
+    const values = [builder.bind('id', owner), 'v.column1', 'v.column2', ...atEnd].join(', ')
+    const rows = `SELECT ${values} FROM ${numbersTable(builder, 'v', chunk)} WHERE true`
+    const columns = [source, target, order, ...inverse].join(', ')
+    const moved = `ON CONFLICT (${source}, ${target}) DO UPDATE SET ${order} = excluded.${order}`
+    return `INSERT INTO ${table} (${columns}) ${rows} ${moved}`
+  })
 }
 
 async function removeAllBut(tx: WriteTransaction, list: OrderedList, owner: number, kept: readonly number[]) {

@@ -19,12 +19,20 @@ export async function localizationGroup(tx: WriteTransaction, type: ContentType,
   return rows.map((row) => toId(row['id']))
 }
 
+const sharedByType = new WeakMap<ContentType, readonly string[]>()
+
 /**
  * Returns the attributes that all localizations of an entry share. Some links can't be shared, because a
  * target has only one of them: links that are stored in the target's row, and bidirectional one-to-one
  * relations.
  */
-export function sharedAttributes(tx: WriteTransaction, type: ContentType): string[] {
+export function sharedAttributes(tx: WriteTransaction, type: ContentType): readonly string[] {
+  let shared = sharedByType.get(type)
+  if (!shared) sharedByType.set(type, (shared = findShared(tx, type)))
+  return shared
+}
+
+function findShared(tx: WriteTransaction, type: ContentType): string[] {
   if (!type.localized) return []
   const layout = tx.layout.schema(type.uid)
   return Object.entries(type.declared).flatMap(([name, attribute]) => {
@@ -46,8 +54,18 @@ export async function shareValues(
   to: readonly number[],
   names: readonly string[],
 ): Promise<void> {
-  if (to.length === 0 || names.length === 0) return
   await shareColumns(tx, type, from, to, names)
+  await shareLinks(tx, type, from, to, names)
+}
+
+/** Copies the links and components of `shareValues` that aren't columns of the row itself. */
+export async function shareLinks(
+  tx: WriteTransaction,
+  type: ContentType,
+  from: number,
+  to: readonly number[],
+  names: readonly string[],
+): Promise<void> {
   const layout = tx.layout.schema(type.uid)
   for (const name of names) {
     const attribute = type.declared[name] as Attribute
@@ -61,14 +79,18 @@ export async function shareValues(
   }
 }
 
-/** Copies the row's own columns within the database, so that values can't change on the way. */
-async function shareColumns(
+/**
+ * Copies the columns of `shareValues` and `updatedAt`. Only the database handles the values, so that they
+ * can't change on the way.
+ */
+export async function shareColumns(
   tx: WriteTransaction,
   type: ContentType,
   from: number,
   to: readonly number[],
   names: readonly string[],
 ): Promise<void> {
+  if (to.length === 0 || names.length === 0) return
   const layout = tx.layout.schema(type.uid)
   const columns = names.flatMap((name) => {
     if (isScalar(type.declared[name] as Attribute)) return [layout.column(name)]
@@ -106,5 +128,5 @@ async function shareOrdered(
   if (target === (targets.get(to) ?? null)) return
   const list = { table, owner: column, member: 'id', order: order as string }
   const place = target === null ? null : ((await ends(tx, list, [target])).get(target) ?? null)
-  await tx.update(table, to, { [column]: target, [order as string]: place })
+  await tx.update(table, [to], { [column]: target, [order as string]: place })
 }

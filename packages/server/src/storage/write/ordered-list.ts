@@ -1,7 +1,7 @@
 import type { LinkLayout } from '../layout.js'
 import type { WriteTransaction } from '../database.js'
 import { quote } from '../names.js'
-import { idList, numbersTable, run, runChunked, toId, toNumber } from './bound.js'
+import { idList, run, runChunked, toId, toNumber } from './bound.js'
 import { anchorOf, applySteps, arrange, type KnownList, type OrderSteps, type Place } from './relation-order.js'
 
 /** An ordered list of ids with an owner: rows of a link table, or rows that refer to the owner. */
@@ -18,14 +18,8 @@ export function joinList({ table, source, target, order }: Extract<LinkLayout, {
   return { table, owner: source, member: target, order }
 }
 
-/**
- * The new positions by member, without members that keep theirs; and the ids of the members that are already
- * in the list.
- */
-export interface Arranged {
-  readonly numbers: ReadonlyMap<number, number>
-  readonly present: ReadonlySet<number>
-}
+/** The new positions by member, without members that keep theirs. */
+export type NewPositions = ReadonlyMap<number, number>
 
 /** The owner of a list. If the owner is new (`fresh`), its list is empty and isn't read. */
 interface ListOwner {
@@ -42,15 +36,14 @@ export async function arrangeList(
   list: OrderedList,
   owner: ListOwner,
   steps: OrderSteps,
-): Promise<Arranged> {
+): Promise<NewPositions> {
   const anchors = steps.connect.flatMap(({ position }) => anchorOf(position) ?? [])
   const named = [...new Set([...steps.disconnect, ...steps.connect.map(({ id }) => id), ...anchors])]
   const known = await readKnown(tx, list, owner, named)
   const numbers = arrange(known, steps)
-  if (numbers) return { numbers, present: new Set(known.places.keys()) }
-  const members = await readMembers(tx, list, owner)
-  const ordered = applySteps(members, steps)
-  return { numbers: new Map(ordered.map((id, index) => [id, index + 1])), present: new Set(members) }
+  if (numbers) return numbers
+  const ordered = applySteps(await readMembers(tx, list, owner), steps)
+  return new Map(ordered.map((id, index) => [id, index + 1]))
 }
 
 /** Numbers a whole new list from 1. Returns the positions of the members whose position changes. */
@@ -59,13 +52,13 @@ export async function arrangeWhole(
   list: OrderedList,
   owner: ListOwner,
   members: readonly number[],
-): Promise<Arranged> {
+): Promise<NewPositions> {
   const { places } = await readKnown(tx, list, owner, members)
   const numbers = new Map<number, number>()
   for (const [index, id] of members.entries()) {
     if (places.get(id)?.position !== index + 1) numbers.set(id, index + 1)
   }
-  return { numbers, present: new Set(places.keys()) }
+  return numbers
 }
 
 /** Returns the position after the last one in the list of each owner. */
@@ -82,30 +75,7 @@ export async function ends(
       `SELECT ${of} AS "id", MAX(${last}) AS "last" FROM ${quote(table)} WHERE ${of} IN (${idList(builder, chunk)}) GROUP BY ${of}`,
   )
   const found = new Map(rows.map((row) => [toId(row['id']), toNumber(row['last'])]))
-  return new Map(owners.map((id) => [id, placeAfter(found.get(id) ?? null)]))
-}
-
-/**
- * Returns the position after the last one.
- *
- * @param last null for an empty list
- */
-export function placeAfter(last: number | null): number {
-  return (last ?? 0) + 1
-}
-
-/** Updates the positions of members. */
-export async function renumber(
-  tx: WriteTransaction,
-  { table, owner, member, order }: OrderedList,
-  ownerId: number,
-  numbers: readonly (readonly [id: number, number: number])[],
-): Promise<void> {
-  await runChunked(tx, numbers, (builder, chunk) => {
-    const values = numbersTable(builder, 'v', chunk)
-    const mine = `${quote(owner)} = ${builder.bind('id', ownerId)}`
-    return `UPDATE ${quote(table)} SET ${quote(order)} = v.column2 FROM ${values} WHERE ${mine} AND ${quote(member)} = v.column1`
-  })
+  return new Map(owners.map((id) => [id, (found.get(id) ?? 0) + 1]))
 }
 
 /**

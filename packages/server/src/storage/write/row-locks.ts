@@ -1,6 +1,7 @@
-import type { WriteTransaction } from '../database.js'
+import type { Row, WriteTransaction } from '../database.js'
 import type { Layout } from '../layout.js'
 import { quote } from '../names.js'
+import type { StatementBuilder } from '../statement.js'
 import { idList, run, runChunked, toId } from './bound.js'
 
 interface Wanted {
@@ -15,6 +16,13 @@ interface Wanted {
   readonly pointing: { readonly column: string; readonly id: number }[]
   /** Rows that only have to exist. */
   readonly expected: Set<number>
+}
+
+/** The columns to read of an entry and its other localizations. */
+export interface EntryRead {
+  readonly table: string
+  readonly columns: readonly string[]
+  readonly where: (builder: StatementBuilder) => string
 }
 
 /** Returns whether a row exists. */
@@ -47,13 +55,45 @@ export class RowLocks {
 
   async take(tx: WriteTransaction): Promise<Exists> {
     // A database without row locks has only one writer at a time.
-    if (tx.dialect.rowLock === '') return existing(tx, this.#tables)
+    if (tx.dialect.rowLock === '') return (await this.lookUp(tx, null)).exists
     const ranks = tableRanks(tx.layout)
     const place = (table: string) => ranks.get(table) ?? ranks.size
     const found = new Map<string, Set<number>>()
     const tables = [...this.#tables].toSorted(([a], [b]) => place(a) - place(b))
     for (const [table, wanted] of tables) found.set(table, await takeTable(tx, table, wanted))
     return (table, id) => found.get(table)?.has(id) ?? false
+  }
+
+  /**
+   * For databases with one writer at a time: looks up which rows exist, and reads the rows of `entry`. Uses
+   * one statement unless there are many rows.
+   */
+  async lookUp(tx: WriteTransaction, entry: EntryRead | null): Promise<{ exists: Exists; rows: readonly Row[] }> {
+    const wanted = [...this.#tables].flatMap(([table, { owners, members, expected }]) => {
+      const ids = new Set([...owners, ...members, ...expected])
+      return ids.size > 0 ? [{ table, ids }] : []
+    })
+    const found = new Map<string, ReadonlySet<number>>()
+    const exists: Exists = (table, id) => found.get(table)?.has(id) ?? false
+    const isSmall = wanted.length <= 50 && wanted.reduce((sum, { ids }) => sum + ids.size, 0) <= idsPerStatement
+    if (isSmall && wanted.length + (entry ? 1 : 0) > 1) {
+      const padding = entry?.columns.map(() => ', NULL').join('') ?? ''
+      const all = await run(tx, (builder) => {
+        const selects = wanted.map(({ table, ids }, at) => {
+          const among = idList(builder, [...ids])
+          return `SELECT ${at} AS "at", "id"${padding} FROM ${quote(table)} WHERE "id" IN (${among})`
+        })
+        // SQLite names the columns of a UNION after its first SELECT.
+        return [...(entry ? [entrySql(builder, entry)] : []), ...selects].join(' UNION ALL ')
+      })
+      for (const [at, { table }] of wanted.entries()) {
+        const own = all.filter((row) => Number(row['at']) === at)
+        found.set(table, new Set(own.map((row) => toId(row['id']))))
+      }
+      return { exists, rows: all.filter((row) => Number(row['at']) < 0) }
+    }
+    for (const { table, ids } of wanted) found.set(table, await select(tx, table, ids, ''))
+    return { exists, rows: entry ? await run(tx, (builder) => entrySql(builder, entry)) : [] }
   }
 
   #wanted(table: string): Wanted {
@@ -71,32 +111,9 @@ export class RowLocks {
 /** The number of ids that one statement looks up in several tables. */
 const idsPerStatement = 500
 
-/** Looks up which rows exist, in one statement unless there are many. */
-async function existing(tx: WriteTransaction, tables: ReadonlyMap<string, Wanted>): Promise<Exists> {
-  const wanted = [...tables].flatMap(([table, { owners, members, expected }]) => {
-    const ids = new Set([...owners, ...members, ...expected])
-    return ids.size > 0 ? [{ table, ids }] : []
-  })
-  const found = new Map<string, ReadonlySet<number>>()
-  if (
-    wanted.length > 1 &&
-    wanted.length <= 50 &&
-    wanted.reduce((sum, { ids }) => sum + ids.size, 0) <= idsPerStatement
-  ) {
-    const rows = await run(tx, (builder) =>
-      wanted
-        .map(({ table, ids }, at) => {
-          const among = idList(builder, [...ids])
-          return `SELECT ${at} AS "at", "id" FROM ${quote(table)} WHERE "id" IN (${among})`
-        })
-        .join(' UNION ALL '),
-    )
-    for (const [at, { table }] of wanted.entries()) {
-      const own = rows.filter((row) => Number(row['at']) === at)
-      found.set(table, new Set(own.map((row) => toId(row['id']))))
-    }
-  } else for (const { table, ids } of wanted) found.set(table, await select(tx, table, ids, ''))
-  return (table, id) => found.get(table)?.has(id) ?? false
+function entrySql(builder: StatementBuilder, { table, columns, where }: EntryRead): string {
+  const list = columns.map((column) => `, ${quote(column)}`).join('')
+  return `SELECT -1 AS "at", "id"${list} FROM ${quote(table)} WHERE ${where(builder)}`
 }
 
 async function takeTable(tx: WriteTransaction, table: string, wanted: Wanted): Promise<Set<number>> {

@@ -4,8 +4,8 @@ import type { LinkWrite, RelationWrite } from '../../query/write-plan.js'
 import type { WriteTransaction } from '../database.js'
 import type { LinkLayout } from '../layout.js'
 import { quote } from '../names.js'
+import type { EndOfList, RowValues } from '../written-row.js'
 import { run, toNumber } from './bound.js'
-import { placeAfter } from './ordered-list.js'
 
 type ColumnLink = Extract<LinkLayout, { kind: 'column' }>
 
@@ -15,9 +15,9 @@ interface ToOneWrite {
 }
 
 /**
- * Returns the columns for the to-one links of a row: foreign keys, positions in their targets' lists, and the
- * id and type of polymorphic links. If another row has an exclusive link to the same target, that link is
- * removed.
+ * Returns the columns for the to-one links of a row: foreign keys, positions at the end of their targets'
+ * lists, and the id and type of polymorphic links. If another row has an exclusive link to the same target,
+ * that link is removed.
  *
  * @param id the row's id; null when it is new
  */
@@ -26,9 +26,9 @@ export async function toOneColumns(
   schema: Schema,
   id: number | null,
   links: readonly LinkWrite[],
-): Promise<Record<string, Stored>> {
+): Promise<RowValues> {
   const layout = tx.layout.schema(schema.uid)
-  const values: Record<string, Stored> = {}
+  const values: Record<string, Stored | EndOfList> = {}
   const relations: ToOneWrite[] = []
   for (const write of links) {
     const link = layout.link(write.name)
@@ -40,25 +40,15 @@ export async function toOneColumns(
     if (link.kind === 'column' && write.kind === 'relation') relations.push({ link, write })
   }
   const current = await currentTargets(tx, layout.table, id, relations)
-  const joined: Joined[] = []
   for (const { link, write } of relations) {
     const now = current.get(link.column) ?? null
     const wanted = wantedTarget(write, now)
     if (wanted === now) continue
     values[link.column] = wanted
     if (link.exclusive && wanted !== null) await releaseTarget(tx, layout.table, link, wanted)
-    if (link.order === null) continue
-    if (wanted === null) values[link.order] = null
-    else joined.push({ column: link.column, order: link.order, target: wanted })
+    if (link.order !== null) values[link.order] = wanted === null ? null : { column: link.column, owner: wanted }
   }
-  return { ...values, ...(await placesAtEnd(tx, layout.table, joined)) }
-}
-
-/** A link that adds the row to the end of its target's list. */
-interface Joined {
-  readonly column: string
-  readonly order: string
-  readonly target: number
+  return values
 }
 
 /** Returns the new target. Of several connected entries the last one counts (specification §4.4, rule 5). */
@@ -86,17 +76,4 @@ async function currentTargets(
 async function releaseTarget(tx: WriteTransaction, table: string, { column }: ColumnLink, target: number) {
   const name = quote(column)
   await run(tx, (builder) => `UPDATE ${quote(table)} SET ${name} = NULL WHERE ${name} = ${builder.bind('id', target)}`)
-}
-
-/** Returns the row's positions in all lists that it joins, in one statement. */
-async function placesAtEnd(tx: WriteTransaction, table: string, joined: readonly Joined[]) {
-  if (joined.length === 0) return {}
-  const [last] = await run(tx, (builder) => {
-    const places = joined.map(({ column, order, target }) => {
-      const list = `FROM ${quote(table)} WHERE ${quote(column)} = ${builder.bind('id', target)}`
-      return `(SELECT MAX(${quote(order)}) ${list}) AS ${quote(order)}`
-    })
-    return `SELECT ${places.join(', ')}`
-  })
-  return Object.fromEntries(joined.map(({ order }) => [order, placeAfter(toNumber(last?.[order]))]))
 }

@@ -1,0 +1,23 @@
+import type { Stored } from '../attributes/scalar-behaviour.js'
+
+/** The position after the last row of a list. The statement that writes the row looks it up. */
+export interface EndOfList {
+  /** The column with the id of the list's owner. */
+  readonly column: string
+  readonly owner: number
+}
+
+/** The values of a row by column. */
+export type RowValues = Readonly<Record<string, Stored | EndOfList>>
+
+/** A SQL expression for the text of a row, for `RETURNING` of the statement that writes the row. */
+export interface ReturnedText {
+  readonly sql: string
+}
+
+/** A row that was inserted or updated. */
+export interface WrittenRow {
+  readonly id: number
+  /** The row's text, to which the limits of a read apply; null unless the write got a `ReturnedText`. */
+  readonly text: string | null
+}

@@ -1,0 +1,140 @@
+import type { ContentType } from '@content-api/model'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { planWrite } from '../src/query/body/plan-write.js'
+import { planWritten } from '../src/query/plan.js'
+import { openDatabase } from '../src/storage/open.js'
+import { returnedText } from '../src/storage/prepared-read.js'
+import { applyCreate } from '../src/storage/write/apply-create.js'
+import { applyUpdate } from '../src/storage/write/apply-update.js'
+import { databases } from './support/postgres.js'
+import { context, WriteStore } from './write-store.js'
+
+const values = {
+  title: 'Quotes " and \\, ü and 😀',
+  code: 'AB-1',
+  publishDate: '2026-02-28',
+  publishTime: '13:05:07.25',
+  eventAt: '2026-02-28T13:05:07.125Z',
+  stampedAt: '2026-02-28T13:05:07.125Z',
+  rating: 7,
+  views: '9000000000000000000',
+  score: 0.1,
+  price: 12_345.678_9,
+  featured: true,
+  extra: { a: [1.5, null, 'x'] },
+  list: [1, 'two'],
+}
+
+describe.each(await databases())('the response to a write on $name', ({ connection }) => {
+  let store: WriteStore
+  let article: ContentType
+  const read = (query: Readonly<Record<string, unknown>>) => planWritten(article, query, context)
+  const plan = (data: Readonly<Record<string, unknown>>, action: 'create' | 'update') =>
+    planWrite(article, data, { action, context, publishByDefault: true })
+
+  beforeAll(async () => {
+    store = await WriteStore.open(connection)
+    article = store.database.registry.contentType('api::article.article')
+  })
+
+  afterAll(() => store.close())
+
+  it.each([{}, { fields: ['price', 'views', 'title'] }])('with %j is the text that a read returns', async (query) => {
+    const { database } = store
+    const response = read(query)
+    const returned = returnedText(response, database)
+    expect(returned).not.toBeNull()
+    await database.write(async (tx) => {
+      const created = await applyCreate(plan({ ...values, code: null }, 'create'), tx, returned)
+      expect(created.text).toContain('12345.6789')
+      expect(created.text).toBe(await tx.read(response, created.id))
+      const empty = Object.fromEntries(Object.keys(values).map((name) => [name, name === 'title' ? 'New' : null]))
+      const updated = await applyUpdate(plan(empty, 'update'), created.id, tx, returned)
+      expect(updated?.text).toBe(await tx.read(response, created.id))
+      expect(updated?.text).not.toContain('12345.6789')
+    })
+  })
+
+  it('belongs to the updated entry if its localizations are written together', async () => {
+    const { database } = store
+    const page = database.registry.contentType('api::page.page')
+    const en = await store.create('page', { title: 'English', code: 'x', rating: 1 })
+    const fr = (await store.localize('page', en, { title: 'French', locale: 'fr' })) as number
+    const returned = returnedText(planWritten(page, { fields: ['title', 'rating'] }, context), database)
+    const change = planWrite(page, { rating: 2 }, { action: 'update', context })
+    const texts = await database.write(async (tx) => [
+      (await applyUpdate(change, fr, tx, returned))?.text,
+      (await applyUpdate(change, en, tx, returned))?.text,
+    ])
+    expect(texts).toEqual([expect.stringContaining('"title":"French"'), expect.stringContaining('"title":"English"')])
+    expect(texts.join()).toContain('"rating":2')
+    expect(await store.row('page', fr)).toMatchObject({ title: 'French', rating: 2 })
+    expect(await store.row('page', en)).toMatchObject({ title: 'English', rating: 2 })
+  })
+
+  it.each([{ populate: ['category'] }, { populate: '*' }, { populate: { tags: { fields: ['name'] } } }])(
+    'with %j needs a read',
+    (query) => {
+      expect(returnedText(read(query), store.database)).toBeNull()
+    },
+  )
+
+  it('is limited like a read, and a write over the limit changes nothing', async () => {
+    const limits = { statementMilliseconds: 10_000, responseBytes: 2_000 }
+    const { registry } = store.database
+    const database = await openDatabase({ registry, layout: store.database.layout, connection, limits })
+    const returned = returnedText(read({ fields: ['extra'] }), database)
+    const write = (length: number) =>
+      database.write((tx) =>
+        applyCreate(plan({ title: `Length ${length}`, extra: 'x'.repeat(length) }, 'create'), tx, returned),
+      )
+    await write(1_500)
+    await expect(write(2_500)).rejects.toThrow('The response would be too large')
+    const stored = await store.query(`SELECT title FROM articles WHERE title LIKE 'Length %'`)
+    expect(stored).toEqual([{ title: 'Length 1500' }])
+    await database.close()
+  })
+
+  it('takes no statement of its own', async () => {
+    const { database } = store
+    const returned = returnedText(read({}), database)
+    const [first, second] = [
+      await store.create('category', { name: 'a' }),
+      await store.create('category', { name: 'b' }),
+    ]
+    const countOf = async (work: () => Promise<unknown>) => {
+      const before = database.statements()
+      await work()
+      return database.statements() - before
+    }
+    let id = 0
+    const create = await countOf(() =>
+      database.write(async (tx) => {
+        ;({ id } = await applyCreate(
+          plan({ title: 'Counted', slug: 'counted', category: first }, 'create'),
+          tx,
+          returned,
+        ))
+      }),
+    )
+    const update = await countOf(() =>
+      database.write((tx) => applyUpdate(plan({ rating: 3 }, 'update'), id, tx, returned)),
+    )
+    const move = await countOf(() =>
+      database.write((tx) => applyUpdate(plan({ category: second }, 'update'), id, tx, returned)),
+    )
+    expect({ create, update, move }).toEqual(expected[database.dialect.name])
+  })
+})
+
+/**
+ * - create: checks that the category exists and that the slug is free, and inserts the row
+ * - update: reads the entry and updates its row
+ * - move: also reads which category the entry had
+ *
+ * On PostgreSQL, an update locks the entry's row and the category's row before it reads the entry.
+ */
+const expected = {
+  sqlite: { create: 3, update: 2, move: 3 },
+  postgres: { create: 3, update: 3, move: 5 },
+}
