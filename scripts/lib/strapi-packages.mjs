@@ -22,9 +22,9 @@ const own = {
 const usual = { '@strapi/plugin-graphql': strapiVersion, '@strapi/plugin-i18n': strapiVersion }
 
 /**
- * Returns the folder `node_modules` with the packages of a project. Packages that are installed in the
- * project are used. Otherwise they are installed once per set of dependencies, in node_modules/.cache of this
- * repository.
+ * Returns the folder `node_modules` with the packages of a project. Uses the project's own folder if it holds
+ * the Strapi version of `strapiVersion`. Otherwise installs the packages once per set of dependencies, in
+ * node_modules/.cache of this repository.
  * @throws Error if npm fails
  */
 export async function strapiPackages(project, { packages, say }) {
@@ -57,8 +57,8 @@ function versionIn(modules) {
 }
 
 /**
- * Returns the project's dependencies, with every Strapi package in the same version, or the defaults without
- * a manifest.
+ * Returns the project's dependencies, with every `@strapi` package of version 4 in the version
+ * `strapiVersion`. Returns the defaults if the project has no manifest.
  */
 export function manifestOf(project) {
   const file = join(project, 'package.json')

@@ -125,7 +125,7 @@ const accountForms: readonly Form[] = [
   },
 ]
 
-/** Shows the forms to sign in and to register. `rejection` belongs to the form with that `action`. */
+/** Shows the forms to sign in and to register. `rejection` is shown in the form that sends to `action`. */
 export function signInPage(action?: string, rejection?: Rejection): Page {
   return {
     title: 'Sign in',

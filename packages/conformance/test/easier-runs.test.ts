@@ -122,7 +122,7 @@ describe('a target with a self-signed certificate', () => {
     expect(await cli(newFolder(), 'run', target.url, ...only, '--config', config)).toMatchObject({ code: 0, error: '' })
   })
 
-  it('is trusted in the same way by the scripts of failures', async () => {
+  it('is trusted in the same way by the scripts that reproduce failures', async () => {
     const args = ['run', broken.url, '--only', 'write.delete', '--quiet', '--report', 'json']
     for (const trust of [['--insecure'], ['--ca', certificatePath]]) {
       const at = newFolder()
@@ -220,7 +220,7 @@ describe.skipIf(process.platform === 'win32')('a named pipe', () => {
     }
   })
 
-  it('is rejected as the file for the summary of a step', async () => {
+  it('is rejected as the file of GITHUB_STEP_SUMMARY', async () => {
     const target = await serve(createSecondServer().fetch)
     const at = withPipe('summary')
     const step = { CONFORMANCE_TOKEN: token, GITHUB_STEP_SUMMARY: join(at, 'summary') }

@@ -63,8 +63,8 @@ export interface ExplorerModel {
   /** Sorted by display name, without types that have no routes or allow no action to this identity. */
   readonly types: readonly ExplorerType[]
   /**
-   * Types without own routes that attributes lead to, such as files and users. Filters and `populate` work
-   * for them too.
+   * Types that aren't in `types` but that attributes lead to, such as files and users. Filters and `populate`
+   * work for them too.
    */
   readonly related: readonly ExplorerSchema[]
   /** The components that the attributes of `types` lead to. */

@@ -8,7 +8,7 @@ import { openReadingRoom } from './support/reading-room.js'
 
 type Filters = Readonly<Record<string, unknown>>
 
-/** Values that exist, or nearly exist. */
+/** Values that exist in the content, or differ from existing ones by a few characters. */
 const strings = ['Alpha', 'alpha', 'ALP', 'a', 'É', 'ß', '%', '_', 'e']
 const titles = ['Alpha', 'Bravo', 'Charlie', 'draft', 'l', 'A', 'e', 'Br']
 const names = ['red', 'green', 'blue', 'Tech', 'Food', 'e', 'oo', 'T']

@@ -116,7 +116,7 @@ describe.each(await databases())('routes of a program on $name', ({ connection }
     ])
   })
 
-  it('send strings, buffers and streams with the content types of Koa, and null without a body', async () => {
+  it('send strings, buffers and streams with the content types of Koa, and no body for null', async () => {
     const bodies: Readonly<Record<string, () => unknown>> = {
       text: () => 'plain',
       html: () => ' <p>plain</p>',

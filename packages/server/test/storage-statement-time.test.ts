@@ -37,7 +37,7 @@ it('keeps the transaction of the ended statement', async () => {
   expect(await connection.text({ sql: 'SELECT count(*) FROM kept', values: [] }, null)).toBe('2')
 })
 
-it('rejects a result over the size limit, and still accepts longer values elsewhere', async () => {
+it('rejects a result over the size limit, and returns it to a statement without limits', async () => {
   const long = { sql: 'SELECT ?1 || ?1', values: ['é'.repeat(300)] }
   await expect(connection.text(long, limits(60_000))).rejects.toThrow('The response would be too large')
   expect(await connection.text(long, null)).toBe('é'.repeat(600))

@@ -1,7 +1,7 @@
 import type { CountryResult } from './country-document.js'
 import type { CountryDraft } from '../edit/save-country.js'
 
-/** A country as the document of its page selects it. */
+/** A country with the fields that `countryDocument` selects. */
 export type Country = NonNullable<CountryResult['countries']>[number]
 
 /**

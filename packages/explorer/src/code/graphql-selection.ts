@@ -17,7 +17,7 @@ import type { GraphqlVariables } from './graphql-variables.js'
 import { translateFilters } from './translate-filters.js'
 import { type JsonObject, toggleOf, wholeNumberOf } from './values.js'
 
-/** A field with its arguments, or a fragment, with its own selection. */
+/** A field with its arguments and its selection, or a fragment with its selection. */
 export interface Selected {
   readonly head: string
   readonly members: readonly Selected[]
@@ -207,7 +207,7 @@ function typesByField(components: readonly Schema[]): ReadonlyMap<string, Readon
   for (const { attributes, uid } of components) {
     for (const attribute of attributes) {
       const { required } = attribute.options
-      // The fields and arguments of a link, and the type of an enumeration, belong to the component.
+      // Each component has its own GraphQL types for its links and enumerations, so they never count as equal.
       const isOwn = isLink(attribute) || attribute.type === 'enumeration'
       const type = isOwn ? uid : `${attribute.type} ${String(required ?? false)}`
       types.set(attribute.name, (types.get(attribute.name) ?? new Set()).add(type))

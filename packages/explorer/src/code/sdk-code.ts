@@ -35,7 +35,10 @@ export function sdkCode(target: Target, type: ExplorerType, query: Query, model:
     ...(isSingle ? ['filters', 'sort', 'pagination'] : []),
   ]
   if (!type.uid.startsWith('api::')) {
-    translation.leaveOut([type.path], 'The SDK has separate methods for users, and no generated type for this one')
+    translation.leaveOut(
+      [type.path],
+      'The SDK has separate methods for users, and generates no type for this content type',
+    )
   }
   const typed: Record<string, Json> = {}
   for (const [name, value] of Object.entries(query)) {

@@ -13,7 +13,8 @@ export interface Loaded<T> {
 /**
  * Loads a value again whenever `key` changes, and aborts the previous request. A null key loads nothing.
  *
- * @param load loads the value. When the key changes, the function of that render is called
+ * @param load loads the value. When the key changes, the hook calls the function that was passed in the same
+ * render
  */
 export function useLoaded<T>(key: string | null, load: (signal: AbortSignal) => Promise<T>): Loaded<T> {
   const [result, setResult] = useState<Omit<Loaded<T>, 'isLoading' | 'reload'> & { readonly of: string | null }>(

@@ -11,7 +11,10 @@ import { entryPath, typePath } from './path.js'
 type PageOptions = RequestOptions & WalkOptions
 type Rest = [query?: Query, options?: RequestOptions]
 
-/** Returns a function that catches the error of a query that can match no entry, and returns `empty` instead. */
+/**
+ * Returns a function that catches the error of a query that cannot match any entry, such as an empty `$in`,
+ * and returns `empty` instead.
+ */
 export function whenNothingMatches<T>(empty: T): (error: unknown) => T {
   return (error) => {
     if (error instanceof QueryError && error.matchesNothing) return empty
@@ -52,7 +55,7 @@ export function createCollection(send: Send, plural: string, shape?: Shape): Col
     }
   }
 
-  /** A page of one entry: `withCount` is expensive for servers. */
+  /** Requests a page of one entry. Only `count` passes `withCount`, because counting is expensive for servers. */
   async function findShort(withCount: boolean, query?: Query, options?: RequestOptions): Promise<Page> {
     return find({ ...query, pagination: { pageSize: 1, withCount } }, options)
   }

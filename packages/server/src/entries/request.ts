@@ -22,7 +22,10 @@ export interface EntryRequest {
    * `{ results, pagination }`, and the configured page limits don't apply.
    */
   readonly byProject?: true
-  /** Returns the plan of the response if it isn't made from `query` (GraphQL). Its cache key is still `query.text`. */
+  /**
+   * For GraphQL, where the plan isn't made from `query`: returns the plan of the response. Its cache key is
+   * still `query.text`.
+   */
   readonly responsePlan?: () => ReadPlan
   /** Counts the cost of a cached plan, for which `responsePlan` isn't called. @throws ApiError above the limits */
   readonly addCost?: (cost: PlanCost) => void

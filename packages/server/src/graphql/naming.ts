@@ -27,12 +27,12 @@ function componentName({ uid, category }: Component): string {
   return `Component${pascalCase(category)}${pascalCase(uid.slice(category.length + 1))}`
 }
 
-/** Returns the name of the field of one entry in `Query`. Names of mutations contain it: `createArticle`. */
+/** Returns the name of the field of `Query` that returns one entry. Mutations contain it: `createArticle`. */
 export function singularField(type: ContentType): string {
   return camelCase(`${pluginOf(type)}-${type.singularName}`)
 }
 
-/** Returns the name of the field of the list in `Query`. */
+/** Returns the name of the field of `Query` that returns a list. */
 export function pluralField(type: ContentType): string {
   return camelCase(`${pluginOf(type)}-${type.pluralName}`)
 }

@@ -17,8 +17,8 @@ export interface CoreRoutes {
   /** The generated routes that run project code. */
   readonly found: readonly FoundRoute[]
   /**
-   * Actions such as `api::city.city.delete` without a generated route: a router excludes them or serves them
-   * below its prefix.
+   * Actions such as `api::city.city.delete` that have no route at their default path, because a router
+   * excludes them or serves them below its prefix.
    */
   readonly removed: ReadonlySet<string>
 }

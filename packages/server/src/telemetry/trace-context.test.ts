@@ -18,6 +18,6 @@ it.each([
   expect(parseTraceparent(header)).toEqual(parts)
 })
 
-it('formats a context as it parses it', () => {
+it('formats a context as a header that parses to the same context', () => {
   expect(formatTraceparent({ traceId, spanId, flags: 1 })).toBe(`00-${traceId}-${spanId}-01`)
 })

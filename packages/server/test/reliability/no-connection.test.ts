@@ -6,8 +6,8 @@ import { openService } from '../support/service.js'
 import { amount, oracleModel } from './service-process.js'
 
 /**
- * Milliseconds until a request without a connection gets its response; two seconds on a machine without other
- * work (`pnpm verify:long`).
+ * Maximum milliseconds until a request that waits for a connection gets its response. `pnpm verify:long` sets
+ * it to two seconds, since it needs a machine without other work.
  */
 const respondsWithin = amount('NO_CONNECTION_WITHIN', 15_000)
 const poolSize = 4

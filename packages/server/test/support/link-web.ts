@@ -3,8 +3,8 @@ import type { EntryLine } from '../../src/index.js'
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
 /**
- * Articles and tags of the recorded model. Each article has `perArticle` tags, so that sorted and populated
- * paths multiply.
+ * Articles and tags of the recorded model. Each article has `perArticle` tags, so that each link in a `sort`
+ * or `populate` multiplies the number of rows.
  */
 export function linkWeb(count = 300, perArticle = 100): readonly EntryLine[] {
   return [

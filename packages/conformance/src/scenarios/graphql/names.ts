@@ -83,7 +83,7 @@ export const nameScenarios = [
   named(
     'arguments',
     ['4.5/one', '4.5/many-filters', '4.5/many-pagination', '4.5/many-sort'],
-    'The arguments of x and xs have the types of the specification',
+    'The arguments of the fields for one and for many entries have the types of the specification',
     async (t) => {
       const { id } = await t.make('item', { str: 'x' })
       await takes(t, `${item.one}(id: $id)`, { id: 'ID' }, { id })
@@ -97,7 +97,7 @@ export const nameScenarios = [
   named(
     'filters',
     ['2.6/filters', '2.6/filters-groups'],
-    'Filter inputs are named after the types of the attributes, and groups after X',
+    'Filter inputs of attributes are named after the attribute types; `and`, `or` and `not` take the filter input of the content type',
     async (t) => {
       await takes(t, `${item.many}(filters: { str: $str, flag: $flag, at: $at, and: $and, or: $or, not: $not })`, {
         str: 'StringFilterInput',

@@ -24,9 +24,9 @@ export interface ServersOptions extends Omit<PostgresConnection, 'dialect'> {
   readonly report: (message: string) => void
 }
 
-/** The largest lag of a replica in milliseconds, when none is configured. */
+/** The default of `maxLag`: the largest allowed lag of a replica, in milliseconds. */
 const defaultMaxLag = 5_000
-/** Milliseconds between two queries of a host's state, when its position isn't needed for replicas. */
+/** Milliseconds between two checks of a host's state if there are no replicas. */
 const hostInterval = 250
 
 /**

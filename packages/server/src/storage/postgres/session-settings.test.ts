@@ -5,7 +5,7 @@ import { configure, planFor } from './session-settings.js'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** A connection to a server where these settings have been set by the first statement. */
+/** Returns a connection whose first statement has set the settings `names`. */
 async function connected(...names: string[]) {
   const sent: string[] = []
   const server = { rejects: false }
@@ -48,7 +48,7 @@ describe('plans of prepared statements', () => {
     expect(sent).toEqual([])
   })
 
-  it('stay in their mode when it could not be changed', async () => {
+  it('keep their mode if a change fails, so that the next read tries again', async () => {
     const { client, sent, server } = await connected('plan_cache_mode')
     server.rejects = true
     await expect(planFor(client, 1_000_000)).rejects.toThrow('cancelled')

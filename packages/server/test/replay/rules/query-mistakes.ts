@@ -11,7 +11,7 @@ export const invalid = (parameter?: string): ExpectedError => ({
   ...(parameter !== undefined && { parameter }),
 })
 
-/** Returns the query of a read, or of any request with `writes`. */
+/** Returns the query of a read; null for other requests. */
 function queryOf({ target }: Case): Query | null {
   return target && reads.has(target.operation) ? target.query : null
 }
@@ -89,7 +89,7 @@ export const publicationStateKnown = refusal({
   },
 })
 
-/** Returns every part of a query that holds filters, with its schema. */
+/** Returns the filters of a read with their schema. The list is empty for other requests. */
 function filtersOf({ target, world }: Case): [Schema, unknown][] {
   return target && reads.has(target.operation) && world ? [[target.type, target.query['filters']]] : []
 }
