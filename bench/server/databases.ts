@@ -11,8 +11,10 @@ export interface Databases {
    * neither hooks nor permissions.
    */
   readonly project: string
-  /** A database with all 171,075 cities. */
+  /** A database with all 171,075 cities, to which the reference server also writes. */
   readonly full: string
+  /** A copy of the full database that no server writes to. */
+  readonly unchanged: string
   /** A copy of the full database for the handwritten server, which also writes to it. */
   readonly handwritten: string
   /** A database with 1,000 cities. */
@@ -32,17 +34,15 @@ export async function prepareDatabases(): Promise<Databases> {
     const args = [join(atlas, 'start.mjs'), '--load-only', '--database', loaded]
     await promisify(execFile)(process.execPath, args)
   }
-  const [full, handwritten, small] = ['full', 'handwritten', 'small'].map((name) => join(folder, `${name}.db`)) as [
-    string,
-    string,
-    string,
-  ]
-  for (const copy of [full, handwritten, small]) {
+  const [full, unchanged, handwritten, small] = ['full', 'unchanged', 'handwritten', 'small'].map((name) =>
+    join(folder, `${name}.db`),
+  ) as [string, string, string, string]
+  for (const copy of [full, unchanged, handwritten, small]) {
     await Promise.all(['', '-wal', '-shm'].map((end) => rm(`${copy}${end}`, { force: true })))
     await copyFile(loaded, copy)
   }
   await execute(small, ['DELETE FROM cities WHERE id > 1000', 'VACUUM'])
-  return { project: await copySchemas(atlas, join(folder, 'project')), full, handwritten, small }
+  return { project: await copySchemas(atlas, join(folder, 'project')), full, unchanged, handwritten, small }
 }
 
 async function copySchemas(from: string, to: string): Promise<string> {

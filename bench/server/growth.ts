@@ -26,9 +26,9 @@ const queries: readonly { readonly name: string; call(n: number): Call }[] = [
  * Prints the median response times of sequential requests on 1,000 and on 171,075 rows. Each database has its
  * own server, and the requests alternate between the two servers.
  */
-export async function measureGrowth({ project, small, full }: Databases, requests = 400): Promise<void> {
+export async function measureGrowth({ project, small, unchanged }: Databases, requests = 400): Promise<void> {
   const few = await startReference(project, small, '/api/regions')
-  const many = await startReference(project, full, '/api/regions')
+  const many = await startReference(project, unchanged, '/api/regions')
   const agent = new Agent({ keepAlive: true })
   try {
     const rows: string[][] = []

@@ -1,6 +1,7 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { analyze } from './analyze.js'
 import { geometricMean, median } from './growth.js'
 import { measure, type Measured } from './load.js'
 import { type Loaded, loadContent, type Target } from './oracle-content.js'
@@ -15,6 +16,8 @@ export interface OracleOptions {
   readonly token: string | undefined
   /** `sqlite`, or the address of an empty PostgreSQL database. */
   readonly database: string
+  /** PostgreSQL databases whose statistics are updated after the load. */
+  readonly analyzed: readonly string[]
   readonly seconds: number
   readonly rounds: number
   readonly only: string | undefined
@@ -42,6 +45,7 @@ export async function compareOracle(options: OracleOptions): Promise<void> {
       const target = { url, headers: name === 'ours' ? {} : peerHeaders }
       sides.push({ name, ...target, ids: await loadContent(target) })
     }
+    for (const url of options.analyzed) await analyze(url)
     await compare(ours, sides, options)
     await compareReadsDuringWrites(sides[0] as Side, options)
     console.log(`\nours: ${(await ours.memory()).toFixed(0)} MB resident memory after the load`)

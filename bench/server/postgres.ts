@@ -2,8 +2,8 @@
 // (packages/model/test/fixtures/oracle-model). Both servers and databases share one machine, and the servers
 // alternate.
 import { parseArgs } from 'node:util'
-import { Client } from 'pg'
 import { startEmbeddedPostgres } from '../../packages/server/test/support/embedded-postgres.js'
+import { analyze } from './analyze.js'
 import { prepareProject } from './oracle.js'
 import { loadContent } from './oracle-content.js'
 import { oracleWorkloads } from './oracle-workloads.js'
@@ -18,13 +18,6 @@ const { values } = parseArgs({
   },
 })
 
-async function analyze(url: string): Promise<void> {
-  const client = new Client(url)
-  await client.connect()
-  await client.query('ANALYZE')
-  await client.end()
-}
-
 const postgres = await startEmbeddedPostgres()
 const sides: Side[] = []
 try {
@@ -36,7 +29,6 @@ try {
     const running = await startReference(project, database, '/api/tags')
     sides.push({ name, running, ids: await loadContent({ url: running.url, headers: {} }) })
   }
-  // PostgreSQL runs ANALYZE by itself about a minute after the load. Until then it plans with default statistics.
   await analyze(`${postgres.url}/postgres`)
   const chosen = oracleWorkloads.filter(({ name }) => values.only === undefined || name.includes(values.only))
   const ratios = await compareSides(sides, chosen, { seconds: Number(values.seconds), rounds: Number(values.rounds) })

@@ -23,6 +23,8 @@ const { values } = parseArgs({
     model: { type: 'string', default: 'atlas' },
     /** For the model `oracle`: `sqlite`, or the address of an empty PostgreSQL database. */
     database: { type: 'string', default: 'sqlite' },
+    /** For the model `oracle`: PostgreSQL databases whose statistics are updated after the load. */
+    analyze: { type: 'string', multiple: true, default: [] },
     /** The bearer token for peers. */
     'peer-token': { type: 'string' },
     /** The file for a bar chart of the ratios to the first peer. */
@@ -38,9 +40,9 @@ const rounds = Number(values.rounds)
 const chosen = workloads.filter(({ name }) => values.only === undefined || name.includes(values.only))
 
 if (values.model === 'oracle') {
-  const { database, only, svg } = values
+  const { database, analyze: analyzed, only, svg } = values
   const token = values['peer-token']
-  await compareOracle({ peers: peersOf(values.peer), token, database, seconds, rounds, only, svg })
+  await compareOracle({ peers: peersOf(values.peer), token, database, analyzed, seconds, rounds, only, svg })
   process.exit()
 }
 const databases = await prepareDatabases()
