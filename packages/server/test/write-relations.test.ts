@@ -74,6 +74,8 @@ describe.each(await databases())('relations on $name', ({ connection }) => {
     expect(await order()).toEqual([4, 2])
     await write({ disconnect: [999_999] })
     expect(await order()).toEqual([4, 2])
+    await write({ connect: [tag(1), tag(3), tag(4)] })
+    expect(await order()).toEqual([2, 1, 3, 4])
   })
 
   it('have a separate order on each side', async () => {

@@ -2,6 +2,7 @@ import type { MediaWrite, RelationWrite } from '../../query/write-plan.js'
 import type { WriteTransaction } from '../database.js'
 import type { LinkLayout } from '../layout.js'
 import { quote } from '../names.js'
+import type { StatementBuilder } from '../statement.js'
 import { idList, numbersTable, run, runChunked } from './bound.js'
 import type { LinkOwner } from './link-owner.js'
 import { arrangeList, arrangeWhole, joinList, type NewPositions, type OrderedList } from './ordered-list.js'
@@ -25,30 +26,49 @@ export async function writeJoin(
     if (gone.length > 0) await remove(tx, list, id, gone)
   }
   if (wanted.length === 0) return
+  if (!whole && write.connect.every(({ position }) => 'end' in position)) return append(tx, link, id, wanted)
   const positions = whole
     ? await arrangeWhole(tx, list, { id, fresh }, wanted)
     : await arrangeList(tx, list, { id, fresh }, write)
   await store(tx, link, id, positions)
 }
 
-/**
- * Stores the positions of an owner's members. A member that is new goes to the end of its own list on the
- * other side.
- */
 async function store(tx: WriteTransaction, link: JoinLink, owner: number, positions: NewPositions) {
+  await runChunked(tx, [...positions], (builder, chunk) => storeSql(builder, link, owner, chunk, 'v.column2'))
+}
+
+/** Adds distinct members to the end of the list, and moves those that are already in it. */
+async function append(tx: WriteTransaction, link: JoinLink, owner: number, members: readonly number[]) {
+  const [table, source, order] = [link.table, link.source, link.order].map(quote)
+  await runChunked(tx, members, (builder, chunk) => {
+    const last = `SELECT max(${order}) FROM ${table} WHERE ${source} = ${builder.bind('id', owner)}`
+    const steps = chunk.map((member, index) => [member, index + 1] as const)
+    return storeSql(builder, link, owner, steps, `coalesce((${last}), 0) + v.column2`)
+  })
+}
+
+/**
+ * Returns the statement that stores the positions of members: `position` for each row `v` of ids and numbers.
+ * A new member goes to the end of its own list on the other side.
+ */
+function storeSql(
+  builder: StatementBuilder,
+  link: JoinLink,
+  owner: number,
+  numbers: readonly (readonly [id: number, number: number])[],
+  position: string,
+): string {
   const table = quote(link.table)
   const [source, target, order] = [link.source, link.target, link.order].map(quote) as [string, string, string]
   const inverse = link.inverseOrder === null ? [] : [quote(link.inverseOrder)]
-  await runChunked(tx, [...positions], (builder, chunk) => {
-    const atEnd = inverse.map(
-      (place) => `coalesce((SELECT max(i.${place}) FROM ${table} AS i WHERE i.${target} = v.column1), 0) + 1`,
-    )
-    const values = [builder.bind('id', owner), 'v.column1', 'v.column2', ...atEnd].join(', ')
-    const rows = `SELECT ${values} FROM ${numbersTable(builder, 'v', chunk)} WHERE true`
-    const columns = [source, target, order, ...inverse].join(', ')
-    const moved = `ON CONFLICT (${source}, ${target}) DO UPDATE SET ${order} = excluded.${order}`
-    return `INSERT INTO ${table} (${columns}) ${rows} ${moved}`
-  })
+  const atEnd = inverse.map(
+    (place) => `coalesce((SELECT max(i.${place}) FROM ${table} AS i WHERE i.${target} = v.column1), 0) + 1`,
+  )
+  const values = [builder.bind('id', owner), 'v.column1', position, ...atEnd].join(', ')
+  const rows = `SELECT ${values} FROM ${numbersTable(builder, 'v', numbers)} WHERE true`
+  const columns = [source, target, order, ...inverse].join(', ')
+  const moved = `ON CONFLICT (${source}, ${target}) DO UPDATE SET ${order} = excluded.${order}`
+  return `INSERT INTO ${table} (${columns}) ${rows} ${moved}`
 }
 
 async function removeAllBut(tx: WriteTransaction, list: OrderedList, owner: number, kept: readonly number[]) {
