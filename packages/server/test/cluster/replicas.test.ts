@@ -97,9 +97,9 @@ describe('a replica', () => {
     await whilePaused(async () => {
       await insert(database, 'third')
       await vi.waitFor(async () => expect(await serverOf(database, 'any')).toBe('primary'), patient)
+      expect(reports[0]).toMatch(/^The replica 127\.0\.0\.1:\d+ gets no reads: it is \d+ ms behind\.$/)
     })
     await vi.waitFor(async () => expect(await serverOf(database, 'any')).toBe('replica'), patient)
-    expect(reports[0]).toMatch(/^The replica 127\.0\.0\.1:\d+ gets no reads: it is \d+ ms behind\.$/)
     expect(reports.at(-1)).toMatch(/gets reads again\.$/)
   })
 

@@ -61,25 +61,25 @@ export class Replicas {
     this.#update()
   }
 
-  /** Updates which replicas are excluded and reports the changes. */
   #update(): void {
-    // Until the primary's position is known, every replica would be excluded.
-    if (this.#history.last === null) return
-    for (const replica of this.#replicas) {
-      const reason = this.#reason(replica)
-      const before = replica.exclusion
-      replica.exclusion = reason
-      if ((before ?? null) === null && reason !== null) this.#report(replica, `gets no reads: ${reason}`)
-      if (typeof before === 'string' && reason === null) this.#report(replica, 'gets reads again')
-    }
+    for (const replica of this.#replicas) this.#checkExclusion(replica)
+  }
+
+  /** Returns whether a replica must not serve reads now, and reports if that has changed. */
+  #checkExclusion(replica: Replica): boolean {
+    // Until the primary's position is known, every replica is excluded; only later reasons are reported.
+    if (this.#history.last === null) return true
+    const { maxLag } = this.options
+    const reason = reasonToExclude(replica.watch.state, this.#history, { maxLag, now: performance.now() })
+    const before = replica.exclusion
+    replica.exclusion = reason
+    if ((before ?? null) === null && reason !== null) this.#report(replica, `gets no reads: ${reason}`)
+    if (typeof before === 'string' && reason === null) this.#report(replica, 'gets reads again')
+    return reason !== null
   }
 
   #report({ watch }: Replica, what: string): void {
     this.options.report(`The replica ${watch.address.name} ${what}.`)
-  }
-
-  #reason({ watch }: Replica): string | null {
-    return reasonToExclude(watch.state, this.#history, { maxLag: this.options.maxLag, now: performance.now() })
   }
 
   /** Returns the replica with the fewest running reads among those that are current enough; null when there is none. */
@@ -89,7 +89,7 @@ export class Replicas {
     for (let step = 0; step < count; step++) {
       const replica = this.#replicas[(this.#next + step) % count] as Replica
       const { state } = replica.watch
-      if (!state || this.#reason(replica) !== null || !isPast(state, after)) continue
+      if (this.#checkExclusion(replica) || !state || !isPast(state, after)) continue
       if (!chosen || replica.reads < chosen.reads) chosen = replica
     }
     this.#next = (this.#next + 1) % count
