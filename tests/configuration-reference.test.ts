@@ -115,7 +115,7 @@ test('each key of the configuration has a row with its default and its meaning',
 
 test('each key of the configuration has one row', () => {
   const listed = rows.map(({ path }) => path)
-  /** The explanations of `database` show its forms. */
+  /** These keys have no row: the text about `database` shows them. */
   const inOther = ['database.dialect', 'database.file']
   expect([...keys.keys()].filter((path) => !listed.includes(path) && !inOther.includes(path))).toEqual([])
   expect(listed.filter((path, index) => listed.indexOf(path) !== index)).toEqual([])

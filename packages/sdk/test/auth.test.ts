@@ -140,7 +140,7 @@ describe('a login with a late response', () => {
     expect(events).toEqual(['login of-bea'])
   })
 
-  it('wins if the later login fails or the logout was earlier', async () => {
+  it('logs in if the later login fails, and the logout came before it began', async () => {
     const { api, begin, respond } = await whileLoggingIn()
     await api.auth.logout()
     const first = await begin(ada)
@@ -172,7 +172,7 @@ describe('a listener', () => {
     expect(events).toHaveLength(2)
   })
 
-  it('is called once for a renewed and for an expired token', async () => {
+  it('is called once when a token is renewed, and once when it expires', async () => {
     const { url } = await startAccounts(['fresh'])
     const tokens = ['fresh', undefined]
     const storage = memoryStorage('stale')

@@ -79,7 +79,7 @@ export function relation(name: string, to: string, options: Record<string, unkno
   }
 }
 
-/** The author of the quote in the zone, beside everything in the gallery. */
+/** The author of the zone's quote. The gallery, `seo` and `cover` are populated as well. */
 const quoted: Step = {
   populate: (below) => ({
     zone: {

@@ -3,7 +3,7 @@ import type { Capability } from '../profile/capability.js'
 /**
  * How binding a clause is. `required`: for every target. `conditional`: for targets with a capability.
  * `observed`: the specification is silent, but clients depend on the behaviour. `disputed`: the specification
- * contradicts itself or the best-known implementation.
+ * contradicts itself or Strapi 4.26.
  */
 export type Level = 'required' | 'conditional' | 'observed' | 'disputed'
 

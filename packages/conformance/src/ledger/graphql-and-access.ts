@@ -100,7 +100,7 @@ export const graphqlAndAccessClauses = [
     ),
     'no-5xx': disputed(
       "A client's mistake never gets status 5xx.",
-      'Not in the specification; the known implementation returns status 500 for some malformed parameters and values.',
+      'Not in the specification; Strapi 4.26 returns status 500 for some malformed parameters and values.',
     ),
     'malformed-json': observed('A body that is not JSON gets status 400.'),
     'no-internals': observed('An error contains no stack and no SQL.'),
@@ -108,12 +108,12 @@ export const graphqlAndAccessClauses = [
   ...section('8', {
     amountLimit: disputed(
       'A GraphQL response contains at most amountLimit entries, 100 by default.',
-      'The known implementation does not read this key.',
+      'Strapi 4.26 does not read this key.',
       'graphql',
     ),
     depthLimit: disputed(
       'A GraphQL query is at most depthLimit deep, 7 by default.',
-      'The known implementation has no limit until the key is set.',
+      'Strapi 4.26 has no limit until the key is set.',
       'graphql',
     ),
     pageSize: required('pagination[pageSize] is 25 by default.'),

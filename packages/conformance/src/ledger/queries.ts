@@ -37,14 +37,14 @@ export const queryClauses = section('4.3', {
     'LIKE of SQLite ignores the case of ASCII letters.',
     disputed(
       'The text operators without i are case-sensitive.',
-      'The table pairs each with a case-insensitive twin; on some databases the known implementation ignores the case of ASCII letters in both.',
+      'The table pairs each with a case-insensitive twin; on some databases Strapi 4.26 ignores the case of ASCII letters in both.',
     ),
   ),
   fold: byDatabase(
     'LOWER of SQLite only converts ASCII letters.',
     disputed(
       'The i operators ignore the case of every alphabet.',
-      'The specification says case-insensitive and names no alphabet; the known implementation ignores the case that its database ignores, on SQLite only that of ASCII letters.',
+      'The specification says case-insensitive and names no alphabet; Strapi 4.26 ignores the case that its database ignores, on SQLite only that of ASCII letters.',
     ),
   ),
   wildcards: byDatabase(
@@ -62,11 +62,11 @@ export const queryClauses = section('4.3', {
   'filter-permission': observed('Filters and sorts cannot use what the caller may not find.', 'permissions'),
   'filter-unknown-operator': disputed(
     'An unknown operator gets status 400 and never returns everything.',
-    'Not in the specification; the known implementation rejects some and ignores others and returns everything.',
+    'Not in the specification; Strapi 4.26 rejects some and ignores others and returns everything.',
   ),
   'filter-shape': disputed(
     'A filter of the wrong shape gets status 400.',
-    'Not in the specification; the known implementation returns status 500 for some and misinterprets others.',
+    'Not in the specification; Strapi 4.26 returns status 500 for some and misinterprets others.',
   ),
   fields: required('fields[0], fields[1] … return only those attributes.'),
   'fields-star': required('fields=* returns all attributes.'),
@@ -82,10 +82,10 @@ export const queryClauses = section('4.3', {
   'populate-object-false': required('populate[<relation>] set to false, f or 0 does not populate it.'),
   'populate-nested': required('populate[<relation>][populate][0]=<nested> populates the next level.'),
   'populate-nested-star': observed('populate[<relation>][populate]=* populates all relations of the next level.'),
-  'populate-dotted-relation': observed('A dotted path populates links of a relation.'),
+  'populate-dotted-relation': observed('A dotted path populates a relation of a related entry.'),
   'populate-write': observed('populate also works for create and update.'),
   'populate-depth': required('Nested population has any requested depth.'),
-  'populate-dotted': conditional('components', 'A dotted path populates links of a component.'),
+  'populate-dotted': conditional('components', 'A dotted path populates a relation of a component.'),
   'populate-zone': conditional(
     'components',
     'populate[<zone>][populate]=* populates within every component of the zone.',
@@ -94,7 +94,10 @@ export const queryClauses = section('4.3', {
     'components',
     'populate[<zone>][on][<component>] sets a separate strategy for each component.',
   ),
-  'populate-zone-on-fields': conditional('components', 'fields below on selects the fields of that component.'),
+  'populate-zone-on-fields': conditional(
+    'components',
+    'populate[<zone>][on][<component>][fields] selects the fields of that component.',
+  ),
   'populate-fields': required('populate[<relation>][fields] selects the fields of the populated entries.'),
   'populate-sort': required('populate[<relation>][sort] sorts the populated entries.'),
   'populate-filters': required('populate[<relation>][filters] filters the populated entries.'),
@@ -109,7 +112,7 @@ export const queryClauses = section('4.3', {
   'locale-all': observed('locale=all returns the entries of every locale.', 'i18n'),
   'locale-unknown': disputed(
     'An unknown locale gets status 400.',
-    'Not in the specification; the known implementation returns an empty list over REST and an error over GraphQL.',
+    'Not in the specification; Strapi 4.26 returns an empty list over REST and an error over GraphQL.',
     'i18n',
   ),
   'state-live': conditional('draftAndPublish', 'publicationState=live returns published entries only.'),
@@ -121,17 +124,17 @@ export const queryClauses = section('4.3', {
   ),
   'state-single': disputed(
     'A draft is not found by its id without preview.',
-    'The parameter belongs to reading in general; the known implementation shows drafts by id to anybody.',
+    'The parameter belongs to reading in general; Strapi 4.26 shows drafts by id to anybody.',
     'draftAndPublish',
   ),
   'state-relations': disputed(
     'Drafts are not populated without preview.',
-    'The known implementation applies the state to lists but not to single entries.',
+    'Strapi 4.26 applies publicationState to the entries that a list populates, but not to those that a single entry populates.',
     'draftAndPublish',
   ),
   'state-bad': disputed(
     'An unknown publicationState gets status 400.',
-    'Not in the specification; the known implementation returns status 500.',
+    'Not in the specification; Strapi 4.26 returns status 500.',
     'draftAndPublish',
   ),
 })

@@ -81,7 +81,7 @@ export const resourceClauses = [
     email: required('email attributes are returned by default, as strings.'),
     password: disputed(
       'password attributes are strings of the model.',
-      'The table lists password among what is returned by default; the known implementation never returns it over REST, and the ruling followed here is that it never leaves.',
+      'The table lists password among what is returned by default; Strapi 4.26 never returns it over REST, and the ruling followed here is that it never leaves.',
     ),
     uid: required('uid attributes are returned by default, as strings.'),
     date: required('date attributes are returned by default.'),
@@ -171,7 +171,7 @@ export const resourceClauses = [
     input: conditional('graphql', 'XInput has every attribute, each optional.'),
     'input-dates': disputed(
       'XInput has createdAt, updatedAt and publishedAt.',
-      'The specification lists them; the known implementation only has publishedAt.',
+      'The specification lists them; Strapi 4.26 only has publishedAt.',
       'graphql',
     ),
     filters: conditional('graphql', 'XFiltersInput has one filter input per attribute, named after its type.'),
@@ -190,7 +190,7 @@ export const resourceClauses = [
     publish: observed('An update with a timestamp in publishedAt publishes a draft.', 'draftAndPublish'),
     'publish-validates': disputed(
       'Publishing an incomplete draft is rejected.',
-      'The specification shows no transitions; the known implementation publishes without validation, the ruling followed here validates.',
+      'The specification shows no transitions; Strapi 4.26 publishes without validation, the ruling followed here validates.',
       'draftAndPublish',
     ),
     'draft-incomplete': observed('A draft may lack required values.', 'draftAndPublish'),

@@ -7,7 +7,7 @@ export const restEndpointClauses = [
     create: required('POST /api/:pluralApiId with { data } returns { data: { id, attributes }, meta }.'),
     'create-meta': disputed(
       'A create returns data.meta, an object beside id and attributes.',
-      'The endpoint table shows meta inside data; the known implementation never sends it.',
+      'The endpoint table shows meta inside data; Strapi 4.26 never sends it.',
     ),
     read: required('GET /api/:pluralApiId/:id returns { data: entry, meta }.'),
     update: required(
@@ -28,7 +28,7 @@ export const restEndpointClauses = [
     r4: required('A delete removes the entry and returns it.'),
     r5: disputed(
       'Filters are only allowed for lists.',
-      'The known implementation accepts and ignores them on single-entry endpoints; rejecting them is the ruling followed here.',
+      'Strapi 4.26 accepts and ignores them on single-entry endpoints; rejecting them is the ruling followed here.',
       'strictParams',
     ),
     missing: observed('Reading, updating or deleting a missing entry gets status 404.'),
@@ -59,7 +59,7 @@ export const restEndpointClauses = [
       'SQLite stores any text in a column of whole numbers.',
       disputed(
         'A string that is not a whole number gets status 400 for a biginteger.',
-        'Not in the specification; the known implementation leaves it to the database.',
+        'Not in the specification; Strapi 4.26 leaves it to the database.',
       ),
     ),
     default: observed('An absent attribute gets its default on create.'),
@@ -69,7 +69,7 @@ export const restEndpointClauses = [
     'zone-write': conditional('components', 'Dynamic zone items are written with __component in a body.'),
     'zone-foreign': disputed(
       'A zone item of a component that the zone does not list is rejected.',
-      'Not in the specification; the known implementation stores a component that exists though the zone does not list it.',
+      'Not in the specification; Strapi 4.26 stores a component that exists though the zone does not list it.',
       'components',
     ),
     'component-replace': observed(
@@ -92,12 +92,12 @@ export const restEndpointClauses = [
     'sort-relation': observed('A list can be sorted by a field of a to-one relation.'),
     'sort-to-many': disputed(
       'Sorting by a field of a to-many relation repeats no entry.',
-      'Not in the specification; the known implementation returns an entry once per related entry.',
+      'Not in the specification; Strapi 4.26 returns an entry once per related entry.',
     ),
     'sort-unknown': observed('Sorting by an unknown field gets status 400.'),
     'sort-direction': disputed(
       'A direction other than asc and desc gets status 400.',
-      'Not in the specification; the known implementation returns status 500.',
+      'Not in the specification; Strapi 4.26 returns status 500.',
     ),
     'sort-comma': observed('sort accepts a list separated by commas.'),
     page: required('pagination[page] selects the page.'),
@@ -122,13 +122,13 @@ export const restEndpointClauses = [
     mix: impossible('page or pageSize cannot be combined with start or limit.'),
     'with-populate': disputed(
       'Pagination cannot be combined with population operators.',
-      'The known implementation combines them at the top level; interpreted as: pagination inside populate is rejected.',
+      'Strapi 4.26 combines them at the top level; interpreted as: pagination inside populate is rejected.',
       'strictParams',
     ),
     'beyond-end': observed('A page beyond the last is empty, with the same total.'),
     'bad-values': disputed(
       'Zero, negative, fractional or non-numeric page values get status 400.',
-      'Not in the specification; the known implementation raises zero and negative values to 1 and returns status 500 for others.',
+      'Not in the specification; Strapi 4.26 raises zero and negative values to 1 and returns status 500 for others.',
     ),
   }),
   ...section('4.4', {
@@ -140,7 +140,7 @@ export const restEndpointClauses = [
     'connect-media': impossible('connect cannot be used on media attributes.', 'media'),
     'disconnect-media': disputed(
       'disconnect cannot be used on media attributes.',
-      'The specification only excludes connect; the known implementation empties the attribute, the ruling followed here rejects both.',
+      'The specification only excludes connect; Strapi 4.26 empties the attribute, the ruling followed here rejects both.',
       'media',
     ),
     disconnect: required('disconnect removes the named entries and keeps the rest.'),

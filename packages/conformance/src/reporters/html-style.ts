@@ -29,8 +29,9 @@ td.cell{flex:1 1 28%;padding-top:0}td.cell::before{content:attr(data-target);dis
 `
 
 /**
- * Filters rows by verdict and by text, and keeps the names of the targets visible below the filter. Without
- * scripts the page shows everything.
+ * Filters rows by verdict and by text, opens the proof of the scenario that the address names, and measures
+ * the filter bar, below which the names of the targets stay visible. Without scripts the page shows
+ * everything.
  */
 export const pageScript = `
 const rows=[...document.querySelectorAll('tr[data-search]')],field=document.querySelector('nav input'),buttons=[...document.querySelectorAll('nav button')],shown=document.querySelector('nav output');let only='all';

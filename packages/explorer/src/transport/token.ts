@@ -1,8 +1,9 @@
 const storageKey = 'content-api.token'
 
 /**
- * Returns the token from the address, and removes it there, or the token of an earlier visit. The token is in
- * the local storage, because browsers would send a cookie to every port of this machine.
+ * Returns the token from the address after removing it there; if the address has none, the token of an
+ * earlier visit. It is kept in local storage, because browsers would send a cookie to every port of this
+ * machine.
  */
 export function takeToken(): string | null {
   const match = /^#token=([\w-]+)&?/.exec(location.hash)

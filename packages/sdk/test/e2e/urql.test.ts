@@ -59,7 +59,7 @@ describe.each(await services())('urql with $name', ({ start, jwtSecret }) => {
     expect((await urql.query(articles, { title: 'no such' }).toPromise()).data).toMatchObject({ articles: [] })
   })
 
-  it('writes with its own token and refetches changed data', async () => {
+  it('writes with the token of its options, without an API client', async () => {
     const urql = createUrqlClient({ baseURL: url(), token: () => tokens.full })
     const query = gql`query ($name: String) { tags(filters: { name: { eq: $name } }) { data { id } } }`
     expect((await urql.query(query, { name: 'by urql' }).toPromise()).data).toMatchObject({ tags: [] })

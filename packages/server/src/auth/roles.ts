@@ -68,7 +68,7 @@ async function missingRoles(
   const roles = [...wanted].map((type): MissingRole => {
     const isNew = !existing.has(type)
     const own = Object.hasOwn(configured, type) ? configured[type] : undefined
-    // If an import has deleted a role, the role is created again and keeps its permissions.
+    // If an import has deleted a role but not its permissions, the role is created again and has them again.
     if (!own && (!isNew || granted.has(type))) return { type, isNew, actions: null }
     const actions = new Set([...(defaults[type]?.actions ?? []), ...(own ?? [])])
     const now = granted.get(type) ?? []
@@ -152,7 +152,7 @@ export async function deleteRole(database: Database, id: number, caller: Caller 
 }
 
 /**
- * Checks that the caller has all permissions of a role: revoking a permission requires it.
+ * Checks that the caller has all permissions of a role: nobody may revoke a permission that they don't have.
  * @throws ApiError ForbiddenError
  */
 async function requireAllOf(transaction: Reader, role: string, caller: Caller): Promise<void> {
@@ -178,8 +178,8 @@ export async function changePermissions(
 }
 
 /**
- * Skips the lines of required roles that the database has with the same id, because the import would reject
- * them. A new database has these roles. Yields empty lines instead, so that line numbers don't change.
+ * Replaces the line of a required role with an empty one if the database has that role with the same id, as a
+ * new database has: the import would reject it. Empty lines keep the line numbers.
  */
 export async function* withoutKnownRoles(lines: Lines, existing: readonly Role[]): AsyncGenerator<Line> {
   const known = new Map(existing.filter(isBuiltIn).map(({ id, type }) => [id, type]))

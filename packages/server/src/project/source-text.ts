@@ -17,7 +17,7 @@ export function sourceText(source: string): SourceText {
     text += kind === 'comment' ? blank : part
     code += kind === 'code' ? part : blank
   }
-  // The depths of `${…}` in templates, whose content is code.
+  // For each open `${…}` of a template, the depth of braces at which it began. Its content is code.
   const templates: number[] = []
   let depth = 0
   for (let at = 0; at < source.length; ) {

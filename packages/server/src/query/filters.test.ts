@@ -140,7 +140,7 @@ describe('relations and components', () => {
     expect(condition).toMatchObject({ op: 'link', publicationState: 'preview' })
   })
 
-  it('follows createdBy only where the type has the option, for every caller', () => {
+  it('follows createdBy only in types with populateCreatorFields, whoever the caller is', () => {
     expect(written(category, 'filters[createdBy][firstname]=a')).toBe('createdBy has [firstname $eq "a"]')
     expect(message(article, 'filters[createdBy][firstname]=a', privileged)).toBe(
       'Invalid parameter createdBy. Did you mean createdAt?',

@@ -31,7 +31,10 @@ parentPort.on('message', ({ password, hash }) => {
 })
 `
 
-/** The nice value, 19 at most. If both need the CPU, a thread that handles requests gets nine times as much of it. */
+/**
+ * The nice value, 19 at most. If this thread and one that handles requests both need the CPU, the latter gets
+ * nine times as much.
+ */
 const niceness = 10
 
 /**

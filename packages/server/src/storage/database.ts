@@ -17,8 +17,8 @@ import type { ReturnedText, RowValues, WrittenRow } from './written-row.js'
 export interface Database extends SqlDatabase {
   /**
    * Estimates the cost of a read before it runs. Returns the value itself, without a promise, when the cost
-   * is already known. Counts the rows of tables without statistics; with `within`, in that transaction,
-   * because a database in memory has no other connection.
+   * is already known. If a table has no statistics, its rows are counted: in the transaction `within` if
+   * there is one, because a database in memory has no other connection.
    *
    * @throws ApiError ValidationError above the limit that the database was opened with
    */
@@ -45,7 +45,7 @@ export interface SqlDatabase extends SnapshotStorage {
    * Runs `work` in one transaction, which is committed when `work` resolves and rolled back when it throws.
    * SQLite runs one transaction at a time (BEGIN IMMEDIATE), in the order of the calls. `work` may run more
    * than once, so it must not keep state between runs. PostgreSQL repeats it after a conflict with another
-   * transaction, SQLite when it is `grouped`.
+   * transaction, SQLite may repeat it if the option `grouped` is set.
    *
    * @throws ApiError for statements that the database rejects, see `translateError`
    * @throws the signal's reason when it aborts before the transaction begins; a transaction that has begun
@@ -115,7 +115,7 @@ export interface WriteTransaction {
   insert(table: string, values: RowValues, returned?: ReturnedText | null): Promise<WrittenRow>
   /** Inserts many rows with the same columns. Returns no ids. */
   insertMany(table: string, rows: readonly Readonly<Record<string, Stored>>[]): Promise<void>
-  /** Sets columns of the rows with these ids, and returns the first of them. */
+  /** Sets columns of the rows with these ids, and returns the row of the first id. */
   update(
     table: string,
     ids: readonly [number, ...number[]],

@@ -67,7 +67,7 @@ describe('identifyFile', () => {
     await expect(identify(content, name)).rejects.toThrow(message)
   })
 
-  it('FILE-07 (CVE-2022-36313, CVE-2026-31808): ends on headers whose offsets form a loop', async () => {
+  it('FILE-07 (CVE-2022-36313, CVE-2026-31808): terminates for headers whose offsets form a loop', async () => {
     const asf = Buffer.from('3026b2758e66cf11a6d900aa0062ce6c', 'hex')
     const heads = [
       [Buffer.from('1a45dfa3', 'hex'), 0x00],

@@ -3,7 +3,7 @@ import { databases } from '../support/postgres.js'
 import { amount, type Memory, projectFolder, random, type ServiceProcess, startService } from './service-process.js'
 
 const requests = amount('SOAK_REQUESTS', 600)
-/** The percentage by which the heap may grow from the second third of the requests to the last; one in the long run. */
+/** The percentage by which the heap may grow from the second third of the requests to the last: 1 in the long run. */
 const growth = amount('SOAK_GROWTH', 20)
 const clients = 8
 /** The size of the connection pool for PostgreSQL. At any time, any number of these connections may be open. */
@@ -32,7 +32,7 @@ async function graphql(url: string, query: string): Promise<Response> {
   return response
 }
 
-/** Sends the requests from one number to another, so that each part has the same mixture. */
+/** Sends the requests numbered `from` to `to` (exclusive). The number selects the kind of a request. */
 async function run(service: ServiceProcess, from: number, to: number): Promise<Set<number>> {
   const statuses = new Set<number>()
   let next = from

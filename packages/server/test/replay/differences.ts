@@ -39,8 +39,8 @@ export function printDifferences(rules: readonly Rule[], verdicts: readonly Verd
 
 const head = `# Differences from Strapi 4.26
 
-For developers whose clients were written for Strapi 4.26. You get every difference between the responses of Strapi and those
-of this server with \`api.rest.strictParams: false\`. [Behaviour in detail](server/behaviour.md) describes the server without
+For developers whose clients were written for Strapi 4.26. This page lists every difference between the responses of Strapi
+and those of this server with \`api.rest.strictParams: false\`. [Behaviour in detail](server/behaviour.md) describes the server without
 the comparison.
 
 \`pnpm replay --differences\` prints this page from the rules that judge recorded exchanges (\`packages/server/test/replay\`).

@@ -121,7 +121,7 @@ export interface RootRun {
 export interface RootText {
   /** JSON text; null if the entry doesn't exist. */
   readonly text: string | null
-  /** Returns the description of the text's values. */
+  /** Returns the plan's output, which describes the values in `text`. */
   readonly output: () => Output
 }
 

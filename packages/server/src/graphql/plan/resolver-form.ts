@@ -16,7 +16,10 @@ export function resolverForm(extended: ExtendedFields): SelectionForm {
   }
 }
 
-/** Selects `nodes` or `value` once, for all of their aliases, and the complete pagination of `meta`. */
+/**
+ * Selects the entries once for all aliases of `data`, as `nodes` or `value`, and all pagination figures if
+ * `meta` is selected.
+ */
 function selectEnvelope(
   scope: SelectScope,
   extended: ExtendedFields,
@@ -41,7 +44,7 @@ const figures: OutputObject = pageFigures.map((figure) => ({
   value: { kind: 'pagination', figure },
 }))
 
-/** Selects the row of an entry for all fields that select it as `data`. */
+/** Selects an entry's row, with what all `data` fields of its envelope need. */
 function selectEntity(
   scope: SelectScope,
   extended: ExtendedFields,
@@ -61,15 +64,15 @@ function selectEntity(
 
 /** A selection of attributes of a row. */
 interface Section {
-  /** The response keys that lead to the selection from the field of the row. */
+  /** The response keys between the envelope and the attributes, each before a dot: `data.attributes.`, or empty. */
   readonly prefix: string
   readonly nodes: readonly FieldNode[]
 }
 
 /**
  * Selects a row. If an extension handles one of its fields, the row contains all values, since the extension
- * may use any of them. A field that is selected again with an alias counts as one more entry per row, since
- * resolvers run again for it.
+ * may use any of them. A field that is selected again with an alias spends the budget of one more entry per
+ * row, since resolvers run again for it.
  */
 function selectRow(
   scope: SelectScope,

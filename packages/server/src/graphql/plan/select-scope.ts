@@ -25,13 +25,13 @@ export interface SelectScope extends FilterScope {
 
 /** The form of rows: for the text of the response, or for resolvers of an extension. */
 export interface SelectionForm {
-  /** Returns the output of a type around entries. */
+  /** Returns the output of an envelope. */
   readonly envelope: (scope: SelectScope, envelope: Envelope) => OutputObject
   /** Returns the output of an entry's attributes, or of a component. */
   readonly attributes: (scope: SelectScope, schema: Schema, nodes: readonly FieldNode[]) => OutputObject
 }
 
-/** A type around entries: `XEntityResponse`, `XEntityResponseCollection` or `XRelationResponseCollection`. */
+/** A type with entries: `XEntityResponse`, `XEntityResponseCollection` or `XRelationResponseCollection`. */
 export interface Envelope {
   readonly type: ContentType
   /** The name of the GraphQL type. */
