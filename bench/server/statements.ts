@@ -64,6 +64,15 @@ export class Statements {
   }
 }
 
+/** Those of our server. */
+const pragmas = [
+  'journal_mode = WAL',
+  'synchronous = FULL',
+  'foreign_keys = ON',
+  'busy_timeout = 10000',
+  'cache_size = -8192',
+]
+
 class Connection {
   readonly #database: sqlite3.Database
   readonly #prepared = new Map<string, sqlite3.Statement>()
@@ -77,7 +86,7 @@ class Connection {
       const opened: sqlite3.Database = new sqlite3.Database(file, (error) => (error ? reject(error) : resolve(opened)))
     })
     const connection = new Connection(database)
-    for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'busy_timeout = 10000']) {
+    for (const pragma of pragmas) {
       await connection.all(`PRAGMA ${pragma}`, [])
     }
     return connection

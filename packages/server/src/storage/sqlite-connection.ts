@@ -15,6 +15,11 @@ const preparedStatements = 200
  * the statement: 18 of 20 measured. With repetition, none of 60 statements continued.
  */
 const interruptInterval = 10
+/**
+ * The size of each read connection's page cache, in KiB. With SQLite's default of 2 MB, a page and a count of
+ * 171,075 rows replaced each other's pages in every request, and took 314 µs instead of 97.
+ */
+const pageCache = 8_192
 /** SQLite's own limit for a value in bytes, which applies when no other limit is set. */
 const longestValue = 1_000_000_000
 
@@ -24,7 +29,7 @@ const pragmas = {
   write: 'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY',
   // The file isn't opened read-only: after a crash, SQLite recovers it on the first connection, which may be
   // a read connection.
-  read: 'PRAGMA journal_mode = WAL; PRAGMA query_only = ON; PRAGMA temp_store = MEMORY',
+  read: `PRAGMA journal_mode = WAL; PRAGMA query_only = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${pageCache}`,
 }
 
 /** When to interrupt a read. A write must not be interrupted, because that rolls back its transaction. */
