@@ -41,11 +41,18 @@ describe('plans of prepared statements', () => {
     expect(sent).toEqual(['SET plan_cache_mode = force_generic_plan;DISCARD PLANS'])
   })
 
-  it('are left alone where the database has a mode of its own', async () => {
-    const { client, sent } = await connected('random_page_cost')
+  it('follow the values that the database has of its own', async () => {
+    const { client, sent } = await connected('client_connection_check_interval')
     vi.advanceTimersByTime(10_001)
     await planFor(client, 1_000_000)
     expect(sent).toEqual([])
+    const other = await connected('seq_page_cost', 'random_page_cost')
+    await planFor(other.client, 1_000_000)
+    await planFor(other.client, 100)
+    expect(other.sent).toEqual([
+      'SET seq_page_cost = 1;SET random_page_cost = 1.1',
+      'SET seq_page_cost = 0.1;SET random_page_cost = 0.1',
+    ])
   })
 
   it('keep their mode if a change fails, so that the next read tries again', async () => {
