@@ -60,7 +60,11 @@ const sqlOf = (joins: Joins) => [...joins.values()].map(({ sql }) => sql).join('
  * largest for descending, so that an entry appears once.
  */
 function sortExpression(scope: Scope, key: SortKey, leaf: Leaf, joins: Joins): string {
-  if (!multiplies(key)) return joinedValue(scope, key, leaf, { joins, isAggregated: false })
+  const target: Target = { joins, isAggregated: false }
+  if (!multiplies(key)) return joinedValue(scope, key, leaf, target)
+  // The rest of the path then needs values for the rows behind the foreign key, which are fewer.
+  const behind = joinForeignKey(scope, key, target)
+  if (behind) return sortExpression(behind.scope, behind.key, leaf, joins)
   if (joins.size < mostJoins) return joined(scope, key, leaf, joins)
   const values = valuesPerOwner(scope, key, leaf)
   const alias = scope.builder.alias()
@@ -71,13 +75,26 @@ function sortExpression(scope: Scope, key: SortKey, leaf: Leaf, joins: Joins): s
  * Returns the value at the end of a path. To-one columns before the first to-many link are joined, and the
  * rest is looked up from there.
  */
-function joinedValue(scope: Scope, key: SortKey, leaf: Leaf, { joins, isAggregated }: Target): string {
-  const [step, ...path] = key.path
-  if (!step) return isAggregated ? comparable(sortable(scope, key, leaf), key) : sortable(scope, key, leaf)
-  const { builder, layout, schema, alias } = scope
-  if (layout.schema(schema.uid).link(step.name).kind !== 'column' || joins.size >= mostJoins) {
-    return linkedValue(scope, key, leaf)
+function joinedValue(scope: Scope, key: SortKey, leaf: Leaf, target: Target): string {
+  if (key.path.length === 0) {
+    return target.isAggregated ? comparable(sortable(scope, key, leaf), key) : sortable(scope, key, leaf)
   }
+  const behind = joinForeignKey(scope, key, target)
+  return behind ? joinedValue(behind.scope, behind.key, leaf, target) : linkedValue(scope, key, leaf)
+}
+
+/**
+ * Joins the table behind the first link of a path. Returns the rest of the path; null if the link is not a
+ * foreign key, or if there are too many joins.
+ */
+function joinForeignKey(
+  scope: Scope,
+  key: SortKey,
+  { joins, isAggregated }: Target,
+): { readonly scope: Scope; readonly key: SortKey } | null {
+  const [step, ...path] = key.path
+  const { builder, layout, schema, alias } = scope
+  if (!step || layout.schema(schema.uid).link(step.name).kind !== 'column' || joins.size >= mostJoins) return null
   const to = [alias, step.name, key.publicationState].join(' ')
   let joined = joins.get(to)
   if (!joined) {
@@ -88,8 +105,7 @@ function joinedValue(scope: Scope, key: SortKey, leaf: Leaf, { joins, isAggregat
     joined = { alias: inner.alias, sql: ` ${each ?? `LEFT JOIN ${source.from} ON ${on}`}` }
     joins.set(to, joined)
   }
-  const next = { ...scope, schema: step.target, alias: joined.alias }
-  return joinedValue(next, { ...key, path }, leaf, { joins, isAggregated })
+  return { scope: { ...scope, schema: step.target, alias: joined.alias }, key: { ...key, path } }
 }
 
 /** Returns whether a path follows several to-many links, so that it may reach the same row in several ways. */
