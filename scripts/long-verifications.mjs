@@ -59,7 +59,7 @@ export const longVerifications = [
   },
   {
     name: 'strapi-replay',
-    title: 'all recorded exchanges on content imported from an archive, SQLite and PostgreSQL, on both databases',
+    title: 'all recorded exchanges on content from an archive, from SQLite and from PostgreSQL, on both databases',
     commands: () => [serverTests('test/strapi-content/replay-imported')],
     env: { STRAPI_REPLAY: 'all' },
   },
