@@ -184,6 +184,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   let app: Express | undefined
   const close = async () => {
     await serving.close()
+    parts.telemetry.traces?.flush()
     await accounts.settled()
     await snapshots.close()
     await database.close()

@@ -1,4 +1,10 @@
-import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
+import { EventEmitter, once } from 'node:events'
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  type ReadableSpan,
+  SimpleSpanProcessor,
+} from '@opentelemetry/sdk-trace-base'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ContentApi, HookEvent } from '../src/index.js'
 import { type HookedService, openHooked } from './support/hooked-service.js'
@@ -73,14 +79,14 @@ describe.each(await databases())('telemetry of a service on $name', ({ connectio
   })
 
   it('traces a request to its statements, continues the trace of the caller and passes it to hooks', async () => {
-    const exporter = new InMemorySpanExporter()
-    const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
+    const { exporter, provider, recorded } = collectSpans()
     const events: HookEvent[] = []
     const { api } = await open({
       config: { traces: { provider } },
       hooks: { [note]: { beforeCreate: (event) => void events.push(event) } },
     })
     await fetchFrom(api, 'GET', '/api/notes?filters[title][$contains]=canary&sort=slug&populate=lines', { traceparent })
+    await recorded('GET /api/notes')
     const spans = exporter.getFinishedSpans()
     const request = spans.find(({ name }) => name === 'GET /api/notes')
     expect(request?.spanContext().traceId).toBe(traceId)
@@ -100,10 +106,21 @@ describe.each(await databases())('telemetry of a service on $name', ({ connectio
     exporter.reset()
     const slug = `traced-${connection.dialect}`
     await fetchFrom(api, 'POST', '/api/notes', { traceparent }, { data: { title: 'a', slug } })
+    await recorded('POST /api/notes')
     const names = exporter.getFinishedSpans().map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(['POST /api/notes', `beforeCreate ${note}`, 'INSERT']))
     const own = exporter.getFinishedSpans().find(({ name }) => name === 'POST /api/notes')
     expect(events[0]?.traceparent).toBe(`00-${traceId}-${own?.spanContext().spanId}-01`)
+  })
+
+  it('records the spans of all finished requests before it closes', async () => {
+    const { exporter, provider } = collectSpans()
+    const { api } = await openHooked(connection, { config: { traces: { provider } } })
+    const count = 100
+    for (let sent = 0; sent < count; sent++) await fetchFrom(api, 'GET', '/api/notes')
+    await api.close()
+    const requests = exporter.getFinishedSpans().filter(({ name }) => name === 'GET /api/notes')
+    expect(requests).toHaveLength(count)
   })
 
   it("passes the caller's traceparent to hooks when tracing is off", async () => {
@@ -134,6 +151,20 @@ it('rejects a metrics port that is the port of the service', async () => {
     'metrics.port is 4001, the port of the service. Use another port for the metrics.',
   )
 })
+
+/** Returns a provider that keeps spans in memory. `recorded` waits for the next span of a name. */
+function collectSpans() {
+  const exporter = new InMemorySpanExporter()
+  const ended = new EventEmitter()
+  class Announcing extends SimpleSpanProcessor {
+    override onEnd(span: ReadableSpan): void {
+      super.onEnd(span)
+      ended.emit(span.name)
+    }
+  }
+  const provider = new BasicTracerProvider({ spanProcessors: [new Announcing(exporter)] })
+  return { exporter, provider, recorded: (name: string) => once(ended, name) }
+}
 
 async function read(url: string) {
   const response = await fetch(url)

@@ -6,7 +6,9 @@ import { type SocketOptions, createResponder } from './respond.js'
 export function createListener(options: SocketOptions): RequestListener {
   const { trustProxy } = options.config
   const addressOf = (message: IncomingMessage) =>
-    proxyAddress(message, (_address, distance) => distance < trustProxy) ?? ''
+    (trustProxy === 0
+      ? message.socket.remoteAddress
+      : proxyAddress(message, (_address, distance) => distance < trustProxy)) ?? ''
   const respond = createResponder<IncomingMessage>(options, addressOf)
   return (message, response) => void respond(message, response)
 }

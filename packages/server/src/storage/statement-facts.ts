@@ -26,6 +26,8 @@ export class StatementDescriptions {
 
   /** Returns the facts as attributes of a span (semantic conventions for databases). */
   attributes(operation: string, facts: StatementFacts): Readonly<Record<string, string>> {
+    // Only the facts of a plan are used again.
+    if (facts.contentType === undefined) return spanAttributes(this.#system, operation, facts)
     let attributes = this.#attributes.get(facts)
     if (!attributes) this.#attributes.set(facts, (attributes = spanAttributes(this.#system, operation, facts)))
     return attributes

@@ -32,7 +32,7 @@ export class RequestObservation {
     this.waiting += waited
     this.querying += ended - started
     this.statements += 1
-    this.trace?.span({ name: operation, started, ended, kind: 'client', failed, attributes: details?.() })
+    this.trace?.span({ name: operation, started, ended, kind: 'client', failed, attributes: details })
   }
 
   /** Returns the value of a `Server-Timing` header: the milliseconds of each part and the total. */

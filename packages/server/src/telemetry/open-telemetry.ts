@@ -2,7 +2,7 @@ import { ConfigError } from '../config/config-error.js'
 import type { Config } from '../config/schema.js'
 import type { PrometheusMeter } from './prometheus.js'
 import type { Telemetry } from './telemetry.js'
-import { openTraces } from './traces.js'
+import { openTraces } from './open-traces.js'
 
 /** The telemetry of a service, with a meter whose metrics can be read. */
 export interface OpenTelemetry extends Telemetry {
