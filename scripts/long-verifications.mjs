@@ -126,7 +126,7 @@ export const longVerifications = [
   },
   {
     name: 'telemetry-cost',
-    title: 'metrics, and traces of 10 % of the requests: at most 10 % more processor time',
+    title: 'metrics, and traces of all requests: at most 10 % more processor time',
     commands: () => [bundled, [binOf('tsx'), inRoot('bench', 'server', 'telemetry.ts')]],
   },
   {

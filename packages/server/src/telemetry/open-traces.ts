@@ -42,8 +42,8 @@ const batchSize = 64
 const longestWait = 20
 
 /**
- * Records finished requests in batches. One by one, between other work, their spans take twice the processor
- * time, because the processor's caches no longer hold the SDK's code.
+ * Records finished requests in batches. Recording each one immediately takes twice as long, because the code
+ * of the SDK is then no longer in the processor's caches.
  */
 class BatchedTraces implements Traces, SpanTarget {
   #finished: OpenTrace[] = []
