@@ -1,6 +1,7 @@
 // Compares reads on PostgreSQL by a server with one worker, with two workers, and without workers.
 import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from '../../packages/server/test/support/embedded-postgres.js'
+import { analyze } from './analyze.js'
 import { prepareProject } from './oracle.js'
 import { loadContent } from './oracle-content.js'
 import { oracleWorkloads } from './oracle-workloads.js'
@@ -32,6 +33,7 @@ try {
     const running = await startReference(project, `${database.url}/postgres`, '/api/tags', { more })
     sides.push({ name, running, ids: await loadContent({ url: running.url, headers: {} }) })
   }
+  await analyze(`${database.url}/postgres`)
   const reads = oracleWorkloads.filter(({ kind }) => kind === 'read')
   const ratios = await compareSides(sides, reads, { seconds: Number(values.seconds), rounds: Number(values.rounds) })
   for (const [name, ratio] of ratios)
