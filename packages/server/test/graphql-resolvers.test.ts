@@ -7,6 +7,7 @@ import { createGraphql } from '../src/graphql/create-graphql.js'
 import { wholeShadow } from '../src/graphql/schema/type-definitions.js'
 import type { GraphqlService, SchemaExtension } from '../src/graphql/service.js'
 import type { ContentApi } from '../src/index.js'
+import { parseText } from '../src/message/json-text.js'
 import type { Can } from '../src/query/permissions.js'
 import { databases } from './support/postgres.js'
 import { openReadingRoom } from './support/reading-room.js'
@@ -86,7 +87,7 @@ describe.each(await databases())('resolvers beside generated fields, on $name', 
     const document = service.parse(text)
     expect(service.validate(document)).toEqual([])
     const { body } = await service.execute({ document, caller: { ...unrestricted, can, key: String(can) } })
-    return JSON.parse(body) as unknown
+    return parseText(body)
   }
 
   it('get the values of their entry, whatever the query selects under which alias', async () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { Client } from 'pg'
 import sqlite3 from 'sqlite3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -78,7 +79,7 @@ describe.each(kinds)('a database ($name)', ({ name, connection }) => {
   })
 
   test('returns committed rows only', async () => {
-    let read: Promise<string | null> | undefined
+    let read: ReturnType<Database['read']> | undefined
     await database.write(async (transaction) => {
       await transaction.insert('counters', { name: 'a' })
       read = database.read(count)
@@ -195,6 +196,16 @@ describe('SQLite', () => {
     await Promise.all([database.close(), ...reads])
     expect(await Promise.all(reads)).toEqual(Array.from({ length: 8 }, () => '200000'))
     await expect(database.read(count)).rejects.toThrow('The database is closed.')
+  })
+
+  test('rejects a file that stores text as UTF-16', async () => {
+    const { connection } = sqliteDatabase()
+    const other = new sqlite3.Database(connection.file)
+    await promisify(other.exec.bind(other))("PRAGMA encoding = 'UTF-16le'; CREATE TABLE notes (text TEXT)")
+    await promisify(other.close.bind(other))()
+    await expect(openTables(connection, [counters])).rejects.toThrow(
+      `Cannot open the database ${connection.file}: it stores text as UTF-16le`,
+    )
   })
 
   test('reports a file that is not a database', async () => {

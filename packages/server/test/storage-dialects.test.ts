@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StorageKind, Stored } from '../src/attributes/scalar-behaviour.js'
+import { stringOf } from '../src/message/json-text.js'
 import type { Database } from '../src/storage/database.js'
 import type { Table } from '../src/storage/table.js'
 import { StatementBuilder } from '../src/storage/statement.js'
@@ -224,7 +225,7 @@ describe.each(await databases())('the SQL dialect of $name', ({ connection }) =>
       const { dialect } = database
       const rows = `SELECT ${dialect.json('text', 'text')} AS item FROM specimens ORDER BY ${dialect.orderBy('text', direction)}`
       const list = await database.read({ sql: `SELECT ${dialect.aggregate('item')} FROM (${rows}) rows`, values: [] })
-      return JSON.parse(`[${list}]`) as unknown
+      return JSON.parse(`[${stringOf(list ?? '')}]`) as unknown
     }
     expect(await order('asc')).toEqual([null, ...byCodePoint])
     expect(await order('desc')).toEqual([...byCodePoint.toReversed(), null])

@@ -47,7 +47,7 @@ describe('groups on SQLite', () => {
 
   test('confirm no write before the commit of the whole group', async () => {
     const events: string[] = []
-    const seen: (string | null)[] = []
+    const seen: unknown[] = []
     const write = async (name: string) => {
       const work = async (transaction: WriteTransaction) => {
         await insert(name)(transaction)

@@ -1,5 +1,6 @@
 import type { ContentType } from '@content-api/model'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stringOf } from '../src/message/json-text.js'
 import { planWrite } from '../src/query/body/plan-write.js'
 import { planWritten } from '../src/query/plan.js'
 import { openDatabase } from '../src/storage/open.js'
@@ -47,10 +48,10 @@ describe.each(await databases())('the response to a write on $name', ({ connecti
     await database.write(async (tx) => {
       const created = await applyCreate(plan({ ...values, code: null }, 'create'), tx, returned)
       expect(created.text).toContain('12345.6789')
-      expect(created.text).toBe(await tx.read(response, created.id))
+      expect(created.text).toBe(stringOf((await tx.read(response, created.id)) ?? ''))
       const empty = Object.fromEntries(Object.keys(values).map((name) => [name, name === 'title' ? 'New' : null]))
       const updated = await applyUpdate(plan(empty, 'update'), created.id, tx, returned)
-      expect(updated?.text).toBe(await tx.read(response, created.id))
+      expect(updated?.text).toBe(stringOf((await tx.read(response, created.id)) ?? ''))
       expect(updated?.text).not.toContain('12345.6789')
     })
   })

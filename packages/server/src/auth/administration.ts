@@ -1,5 +1,6 @@
 import { closest } from '@content-api/model'
 import { ApiError } from '../errors/api-error.js'
+import { parseText } from '../message/json-text.js'
 import { allowEverything } from '../query/permissions.js'
 import { newSecret } from '../secrets/digest.js'
 import { type ApiToken, readApiTokens } from '../storage/accounts/api-tokens.js'
@@ -105,7 +106,7 @@ export function createAdministration(accounts: Accounts): Administration {
       return { id: await createUser(scope, values), password }
     },
     listUsers: async () =>
-      JSON.parse(await listUsers(scope, { populate: ['role'], sort: 'id' }, allowEverything)) as UserSummary[],
+      parseText(await listUsers(scope, { populate: ['role'], sort: 'id' }, allowEverything)) as UserSummary[],
     deleteUser: async (name) => deleteUser(scope, (await userNamed(name)).id),
     setBlocked: async (name, blocked) => updateUser(scope, (await userNamed(name)).id, { blocked }),
     async setPassword(name, password = newSecret()) {

@@ -1,4 +1,5 @@
 import { ApiError } from '../errors/api-error.js'
+import type { JsonText } from '../message/json-text.js'
 import type { Can } from '../query/permissions.js'
 import { planList, planOne, planWritten, type RawQuery } from '../query/plan.js'
 import type { ReadPlan } from '../query/read-plan.js'
@@ -14,7 +15,7 @@ export async function listUsers(
   query: RawQuery,
   can: Can,
   session?: RequestSession,
-): Promise<string> {
+): Promise<JsonText> {
   const { start, limit, ...rest } = query
   const context = scope.context(can)
   const part = { ...(start === undefined ? {} : { start }), ...(limit === undefined ? {} : { limit }) }
@@ -49,18 +50,18 @@ export async function readUser(
   query: RawQuery,
   can: Can,
   session?: RequestSession,
-): Promise<string> {
+): Promise<JsonText> {
   const plan = planOne(userSchema(scope), query, scope.context(can), flat)
   return requireFound(await scope.database.read(plan, id, { session }))
 }
 
 /** Plans the response to a write of a user. The query is checked here, so that an invalid query changes nothing. */
-export function planUserResponse(scope: AccountsScope, query: RawQuery, can: Can): (id: number) => Promise<string> {
+export function planUserResponse(scope: AccountsScope, query: RawQuery, can: Can): (id: number) => Promise<JsonText> {
   const plan = planWritten(userSchema(scope), query, scope.context(can), flat)
   return async (id) => requireFound(await scope.database.read(plan, id))
 }
 
-function requireFound(text: string | null): string {
+function requireFound(text: JsonText | null): JsonText {
   if (text === null) throw new ApiError('NotFoundError', 'User not found')
   return text
 }

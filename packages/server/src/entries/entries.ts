@@ -1,3 +1,4 @@
+import type { JsonText } from '../message/json-text.js'
 import type { Limits, PlanContext } from '../query/plan-context.js'
 import type { QueryCost } from '../query/query-cost.js'
 import type { ReadPlan } from '../query/read-plan.js'
@@ -31,27 +32,27 @@ export interface EntriesOptions {
  * JSON text (specification §2.1). If it throws an ApiError, it has written nothing.
  */
 export interface Entries {
-  find(request: EntryRequest): Promise<string>
-  findOne(request: EntryRequest, id: number): Promise<string>
-  create(request: EntryRequest, data: unknown, options: CreateOptions): Promise<string>
-  update(request: EntryRequest, id: number, data: unknown): Promise<string>
-  remove(request: EntryRequest, id: number): Promise<string>
-  findSingle(request: EntryRequest): Promise<string>
+  find(request: EntryRequest): Promise<JsonText>
+  findOne(request: EntryRequest, id: number): Promise<JsonText>
+  create(request: EntryRequest, data: unknown, options: CreateOptions): Promise<JsonText>
+  update(request: EntryRequest, id: number, data: unknown): Promise<JsonText>
+  remove(request: EntryRequest, id: number): Promise<JsonText>
+  findSingle(request: EntryRequest): Promise<JsonText>
   /** Updates the entry in the query's locale, or creates it if there is none. */
-  updateSingle(request: EntryRequest, data: unknown, options: CreateOptions): Promise<string>
-  removeSingle(request: EntryRequest): Promise<string>
+  updateSingle(request: EntryRequest, data: unknown, options: CreateOptions): Promise<JsonText>
+  removeSingle(request: EntryRequest): Promise<JsonText>
   /**
    * Runs a plan, which was made with the caller's permissions. Returns null if nothing matches. Plans by id
    * require `id`.
    */
-  read(plan: ReadPlan, id?: number, session?: RequestSession): Promise<string | null>
+  read(plan: ReadPlan, id?: number, session?: RequestSession): Promise<JsonText | null>
   /** Returns the estimated cost of a plan. @throws ApiError ValidationError above the limit */
   estimate(plan: ReadPlan): QueryCost | Promise<QueryCost>
   /**
    * Creates a localization and returns it without an envelope.
    * @param id any localization of the entry; null for a single type
    */
-  createLocalization(request: EntryRequest, id: number | null, data: unknown): Promise<string>
+  createLocalization(request: EntryRequest, id: number | null, data: unknown): Promise<JsonText>
 }
 
 export function createEntries({

@@ -1,5 +1,6 @@
 import { closest } from '@content-api/model'
 import { ApiError } from '../errors/api-error.js'
+import type { JsonText } from '../message/json-text.js'
 import { planWritten } from '../query/plan.js'
 import type { WritePlan } from '../query/write-plan.js'
 import { applyLocalization } from '../storage/write/apply-create.js'
@@ -20,7 +21,7 @@ export async function createLocalization(
   request: EntryRequest,
   id: number | null,
   data: unknown,
-): Promise<string> {
+): Promise<JsonText> {
   requirePermission(request, 'createLocalization')
   const { type, caller, query } = request
   const context = scope.context(caller)

@@ -1,4 +1,5 @@
 import type { ContentType } from '@content-api/model'
+import { parseText } from '../message/json-text.js'
 import { idMember } from '../query/populate/response-form.js'
 import type { ReadPlan } from '../query/read-plan.js'
 import type { WriteTransaction } from '../storage/database.js'
@@ -21,5 +22,5 @@ export async function locateSingle(
     locale,
   }
   const text = await transaction.read(plan)
-  return text === null ? null : (JSON.parse(text) as { id: number }).id
+  return text === null ? null : (parseText(text) as { id: number }).id
 }

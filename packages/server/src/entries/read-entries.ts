@@ -1,9 +1,10 @@
+import type { JsonText } from '../message/json-text.js'
 import { planList, planOne, planSingle } from '../query/plan.js'
 import { type EntryRequest, requirePermission, shapeOf } from './request.js'
 import type { PreparedRead } from '../storage/prepared-read.js'
 import { charge, type EntriesScope, reportRead, requireFound } from './scope.js'
 
-export async function find(scope: EntriesScope, request: EntryRequest): Promise<string> {
+export async function find(scope: EntriesScope, request: EntryRequest): Promise<JsonText> {
   requirePermission(request, 'find')
   const { type, query, caller, byProject } = request
   const context = () => {
@@ -17,7 +18,7 @@ export async function find(scope: EntriesScope, request: EntryRequest): Promise<
   return read(scope, request, scope.plans('find', request, plan))
 }
 
-export async function findOne(scope: EntriesScope, request: EntryRequest, id: number): Promise<string> {
+export async function findOne(scope: EntriesScope, request: EntryRequest, id: number): Promise<JsonText> {
   requirePermission(request, 'findOne')
   const { type, query, caller } = request
   const plan = () =>
@@ -25,14 +26,14 @@ export async function findOne(scope: EntriesScope, request: EntryRequest, id: nu
   return read(scope, request, scope.plans('findOne', request, plan), id)
 }
 
-export async function findSingle(scope: EntriesScope, request: EntryRequest): Promise<string> {
+export async function findSingle(scope: EntriesScope, request: EntryRequest): Promise<JsonText> {
   requirePermission(request, 'find')
   const { type, query, caller } = request
   const plan = () => request.responsePlan?.() ?? planSingle(type, query.parameters(), scope.context(caller))
   return read(scope, request, scope.plans('findSingle', request, plan))
 }
 
-async function read(scope: EntriesScope, request: EntryRequest, plan: PreparedRead, id?: number): Promise<string> {
+async function read(scope: EntriesScope, request: EntryRequest, plan: PreparedRead, id?: number): Promise<JsonText> {
   await charge(scope, request, plan)
   reportRead(scope, request, plan)
   return requireFound(await scope.database.read(plan, id, { session: request.caller.session }))

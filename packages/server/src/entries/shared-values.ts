@@ -2,6 +2,7 @@ import { type ContentType, isRecord } from '@content-api/model'
 import { isDeepStrictEqual } from 'node:util'
 import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
 import { ApiError, validationError } from '../errors/api-error.js'
+import { parseText } from '../message/json-text.js'
 import { planWrite } from '../query/body/plan-write.js'
 import type { PlanContext } from '../query/plan-context.js'
 import { planWritten } from '../query/plan.js'
@@ -60,7 +61,7 @@ export async function checkShared(
   const query = { populate: populateOf(shared.links) }
   const text = await transaction.read(planWritten(type, query, context, { shape: 'flat' }), source)
   if (text === null) return
-  const stored = JSON.parse(text) as Values
+  const stored = parseText(text) as Values
   const same = sameNames(shared, stored)
   const differing = shared.names.filter((name) => !same.has(name))
   if (differing.length === 0) return

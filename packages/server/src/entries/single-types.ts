@@ -1,4 +1,5 @@
 import { ApiError } from '../errors/api-error.js'
+import type { JsonText } from '../message/json-text.js'
 import { planSingle } from '../query/plan.js'
 import type { WritePlan } from '../query/write-plan.js'
 import { applyCreate, applyLocalization } from '../storage/write/apply-create.js'
@@ -21,7 +22,7 @@ export async function updateSingle(
   request: EntryRequest,
   data: unknown,
   options: CreateOptions,
-): Promise<string> {
+): Promise<JsonText> {
   requirePermission(request, 'update')
   const { type } = request
   const response = await planResponse(scope, request)
@@ -48,7 +49,7 @@ function withLocale(data: unknown, locale: string | null): unknown {
   return locale === null || typeof data !== 'object' || Array.isArray(data) ? data : { ...data, locale }
 }
 
-export async function removeSingle(scope: EntriesScope, request: EntryRequest): Promise<string> {
+export async function removeSingle(scope: EntriesScope, request: EntryRequest): Promise<JsonText> {
   requirePermission(request, 'delete')
   const response = await planResponse(scope, request)
   const locale = localeOf(scope, request)

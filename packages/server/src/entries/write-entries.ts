@@ -1,3 +1,4 @@
+import type { JsonText } from '../message/json-text.js'
 import { type WriteOptions, planWrite } from '../query/body/plan-write.js'
 import { planWritten } from '../query/plan.js'
 import type { WritePlan } from '../query/write-plan.js'
@@ -24,14 +25,14 @@ export interface WriteResponse {
   /** The response, if the statement that writes the entry can return it. */
   readonly returned: ReturnedText | null
   /** Reads the entry inside the transaction that wrote it. */
-  read(id: number, transaction: WriteTransaction): Promise<string>
+  read(id: number, transaction: WriteTransaction): Promise<JsonText>
   /**
    * Returns the response to a write. Reads the entry if the write didn't return its text.
    *
    * @param written null if there is no such entry
    * @throws ApiError NotFoundError
    */
-  of(written: WrittenRow | null, transaction: WriteTransaction): Promise<string>
+  of(written: WrittenRow | null, transaction: WriteTransaction): Promise<JsonText>
 }
 
 /** Plans the response before anything is written, so that an invalid query changes nothing. */
@@ -69,7 +70,7 @@ export async function create(
   request: EntryRequest,
   data: unknown,
   options: CreateOptions,
-): Promise<string> {
+): Promise<JsonText> {
   requirePermission(request, 'create')
   const response = await planResponse(scope, request)
   const write = await prepare(scope, request, data, { action: 'create', ...options })
@@ -83,7 +84,7 @@ export async function create(
   )
 }
 
-export async function update(scope: EntriesScope, request: EntryRequest, id: number, data: unknown): Promise<string> {
+export async function update(scope: EntriesScope, request: EntryRequest, id: number, data: unknown): Promise<JsonText> {
   requirePermission(request, 'update')
   const response = await planResponse(scope, request)
   const write = await prepare(scope, request, data, { action: 'update' })
@@ -97,7 +98,7 @@ export async function update(scope: EntriesScope, request: EntryRequest, id: num
   )
 }
 
-export async function remove(scope: EntriesScope, request: EntryRequest, id: number): Promise<string> {
+export async function remove(scope: EntriesScope, request: EntryRequest, id: number): Promise<JsonText> {
   requirePermission(request, 'delete')
   const response = await planResponse(scope, request)
   return scope.database.write((transaction) => removeEntry(scope, request, id, transaction, response), {
@@ -113,7 +114,7 @@ export async function removeEntry(
   id: number,
   transaction: WriteTransaction,
   response: WriteResponse,
-): Promise<string> {
+): Promise<JsonText> {
   await response.check(transaction)
   return deleteHooked(scope, { type, caller, id }, transaction, async () => {
     const deleted = await response.read(id, transaction)

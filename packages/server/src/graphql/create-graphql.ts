@@ -8,6 +8,7 @@ import {
   specifiedRules,
   validate,
 } from 'graphql'
+import { type JsonText, type Member, objectOf } from '../message/json-text.js'
 import { formatError, withCode } from './errors.js'
 import { type OperationResult, executeOperation } from './execute/execute-operation.js'
 import { type ExecutionScope } from './execute/running.js'
@@ -127,11 +128,11 @@ function validationRules({ config, production }: GraphqlOptions): readonly Valid
   ]
 }
 
-function body(data: string | undefined, errors: readonly GraphQLError[], production: boolean): string {
-  const members = data === undefined ? [] : [`"data":${data}`]
+function body(data: JsonText | undefined, errors: readonly GraphQLError[], production: boolean): JsonText {
+  const members: Member[] = data === undefined ? [] : [['data', data]]
   if (errors.length > 0) {
     const formatted = errors.map((error) => formatError(error, production))
-    members.unshift(`"errors":${JSON.stringify(formatted)}`)
+    members.unshift(['errors', JSON.stringify(formatted)])
   }
-  return `{${members.join(',')}}`
+  return objectOf(members)
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../errors/api-error.js'
+import type { JsonText } from '../message/json-text.js'
 import { readId } from '../query/raw-value.js'
 
 /**
@@ -7,8 +8,8 @@ import { readId } from '../query/raw-value.js'
  */
 export async function withEntryId(
   { id: value }: { readonly [argument: string]: unknown },
-  work: (id: number) => Promise<string | null>,
-): Promise<string | null> {
+  work: (id: number) => Promise<JsonText | null>,
+): Promise<JsonText | null> {
   const id = readId(value)
   return id === null ? null : nullIfMissing(work(id))
 }
@@ -20,7 +21,7 @@ export function idOf({ id: value }: { readonly id?: unknown }, message = 'Entity
   return id
 }
 
-export async function nullIfMissing(result: Promise<string | null>): Promise<string | null> {
+export async function nullIfMissing(result: Promise<JsonText | null>): Promise<JsonText | null> {
   try {
     return await result
   } catch (error) {

@@ -3,6 +3,7 @@ import type { DocumentNode, GraphQLError, GraphQLFieldResolver, GraphQLSchema } 
 import type { Config } from '../config/schema.js'
 import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
+import type { JsonText } from '../message/json-text.js'
 import type { RequestInfo } from '../message/message.js'
 import type { Can } from '../query/permissions.js'
 import type { ShadowAction, ShadowCrud } from '../project/shadow-crud.js'
@@ -70,7 +71,7 @@ export interface RecordOperation {
    * null if there is no record.
    * @throws ApiError
    */
-  readonly run: (call: RecordCall) => Promise<string | null>
+  readonly run: (call: RecordCall) => Promise<JsonText | null>
   /** Checks the caller before the files of the request are received. @throws ApiError if the caller lacks permission */
   readonly authorize?: (caller: Caller) => void
   /** Without a record the field is null, instead of a response with `data: null`. */
@@ -81,7 +82,7 @@ export interface RecordCall {
   readonly args: Readonly<Record<string, unknown>>
   readonly caller: Caller
   /** Returns the JSON text of a record, or null if it doesn't exist. */
-  readonly read: (id: number) => Promise<string | null>
+  readonly read: (id: number) => Promise<JsonText | null>
 }
 
 export type Resolvers = Readonly<Record<string, Readonly<Record<string, Resolver>>>>
@@ -156,7 +157,7 @@ export interface GraphqlRequest {
 /** The result of an operation as JSON text. */
 export interface GraphqlResult {
   /** The JSON text of `{ data, errors }`. */
-  readonly body: string
+  readonly body: JsonText
   /** False for a request error: the body has no `data`, and nothing was executed. */
   readonly executed: boolean
 }

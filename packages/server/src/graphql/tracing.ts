@@ -1,3 +1,4 @@
+import { stringOf } from '../message/json-text.js'
 import type { GraphqlResult } from './service.js'
 
 /**
@@ -28,6 +29,6 @@ export class Trace {
       // Each generated root field is one database statement, so there are no times of resolvers.
       execution: { resolvers: [] },
     }
-    return { ...result, body: `${result.body.slice(0, -1)},"extensions":${JSON.stringify({ tracing })}}` }
+    return { ...result, body: `${stringOf(result.body).slice(0, -1)},"extensions":${JSON.stringify({ tracing })}}` }
   }
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { HttpRequest, HttpResponse } from '../message/message.js'
+import { isText } from './text-body.js'
 
 /**
  * Longer strings are encoded to bytes once. Otherwise hashing, measuring and sending would each encode the
@@ -17,9 +18,9 @@ export function withRevalidation(request: HttpRequest, response: HttpResponse): 
   const { status, headers, body } = response
   if ('Cache-Control' in headers) return response
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  if (!isRead || status !== 200 || typeof body !== 'string')
+  if (!isRead || status !== 200 || !isText(headers, body))
     return { status, headers: { 'Cache-Control': 'no-store', ...headers }, body }
-  const sent = body.length > longText ? Buffer.from(body) : body
+  const sent = typeof body === 'string' && body.length > longText ? Buffer.from(body) : body
   const tag = headers['ETag'] ?? tagOf(sent)
   // A shared cache must not store responses to requests with credentials, even if it ignores `Vary`.
   const control = request.header('authorization') === undefined ? 'no-cache' : 'private, no-cache'

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import accepts from 'accepts'
-import { type HttpResponse, jsonType } from '../message/message.js'
+import type { HttpResponse } from '../message/message.js'
 import { encode, encodingFor } from './compression.js'
+import { isText } from './text-body.js'
 
 export interface SendOptions {
   /** The default headers of all responses. A response may set its own values. */
@@ -50,11 +51,6 @@ export async function sendResponse(
   if (isFinished(response)) return
   lines.push('Content-Length', String(encoded.length))
   response.writeHead(status, lines).end(encoded)
-}
-
-/** Returns whether a body is text. Long JSON is already encoded to bytes (`revalidation.ts`). */
-function isText(headers: HttpResponse['headers'], body: string | Uint8Array): boolean {
-  return typeof body === 'string' || (headers['Content-Type'] === jsonType && !('Content-Encoding' in headers))
 }
 
 function sendStream(

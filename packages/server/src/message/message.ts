@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Cancellation } from '../concurrency/cancellation.js'
 import type { RequestObservation } from '../telemetry/observation.js'
+import type { JsonText } from './json-text.js'
 
 /** A request without its query string and body. */
 export interface RequestInfo {
@@ -69,6 +70,6 @@ export const jsonType = 'application/json; charset=utf-8'
 export const callerVary = 'Origin, Accept-Encoding, Authorization'
 
 /** Returns a response with a body that is JSON text already. */
-export function jsonResponse(body: string, status = 200): HttpResponse {
+export function jsonResponse(body: JsonText, status = 200): HttpResponse {
   return { status, headers: { 'Content-Type': jsonType }, body }
 }

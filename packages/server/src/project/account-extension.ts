@@ -1,5 +1,6 @@
 import { isRecord } from '@content-api/model'
 import type { Caller } from '../entries/caller.js'
+import { parseText } from '../message/json-text.js'
 import type { HttpRequest, HttpResponse } from '../message/message.js'
 import { readId } from '../query/raw-value.js'
 import { callerOf } from './core-controller.js'
@@ -119,7 +120,8 @@ function original(action: string, runAction: () => RunAction): ActionFunction {
       if (name.toLowerCase() !== 'content-type') ctx.set(name, value)
     }
     ctx.status = response.status
-    if (typeof response.body === 'string') ctx.body = JSON.parse(response.body) as unknown
+    const { body: text } = response
+    if (typeof text === 'string' || text instanceof Buffer) ctx.body = parseText(text)
     return ctx.body
   }
 }

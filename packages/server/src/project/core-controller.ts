@@ -3,6 +3,7 @@ import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
 import type { EntryRequest } from '../entries/request.js'
 import { ApiError } from '../errors/api-error.js'
+import { type JsonText, parseText } from '../message/json-text.js'
 import { rejectPrototypeKeys } from '../message/prototype-keys.js'
 import { planWrite } from '../query/body/plan-write.js'
 import { planList, planOne } from '../query/plan.js'
@@ -96,7 +97,7 @@ export function coreController(type: ContentType, scope: CoreScope): object {
         const replaced = (Object.keys(helpers) as (keyof Helpers)[]).some(
           (helper) => this?.[helper] !== helpers[helper],
         )
-        if (!replaced && !isExtended(type, action, scope)) return JSON.parse(await native(ctx))
+        if (!replaced && !isExtended(type, action, scope)) return parseText(await native(ctx))
         await this.validateQuery(ctx)
         const query = await this.sanitizeQuery(ctx)
         await charge(type, action, ctx, scope)
@@ -120,7 +121,7 @@ async function charge(type: ContentType, action: CoreAction, ctx: ActionContext,
 
 interface CoreWork {
   /** Runs the action like a generated route. */
-  readonly native: (ctx: ActionContext) => Promise<string>
+  readonly native: (ctx: ActionContext) => Promise<JsonText>
   readonly byService: (this: Helpers, ctx: ActionContext, query: Values) => Promise<unknown>
 }
 

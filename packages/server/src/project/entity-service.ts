@@ -4,6 +4,7 @@ import type { Entries } from '../entries/entries.js'
 import type { EntryRequest } from '../entries/request.js'
 import type { FlatEntry } from '../entries/hooks/hook.js'
 import { ApiError } from '../errors/api-error.js'
+import { type JsonText, parseText } from '../message/json-text.js'
 import { readInteger } from '../query/raw-value.js'
 import { currentSession } from './current-host.js'
 import { unknownName } from './extension-error.js'
@@ -68,7 +69,7 @@ export function createEntityService(registry: Registry, entries: Entries, acting
     }
   }
   const find = async (uid: string, parameters: Parameters) =>
-    JSON.parse(await entries.find(request(uid, parameters))) as EntityPage
+    parseText(await entries.find(request(uid, parameters))) as EntityPage
   return {
     async findMany(uid, parameters = {}) {
       const isPaged = ['limit', 'page', 'pageSize'].some((name) => parameters[name] !== undefined)
@@ -97,10 +98,10 @@ export function createEntityService(registry: Registry, entries: Entries, acting
   }
 }
 
-const entryOf = (text: string) => JSON.parse(text) as FlatEntry
+const entryOf = (text: JsonText) => parseText(text) as FlatEntry
 
 /** Runs work on an entry. Returns null for an invalid id or if the entry doesn't exist. */
-async function ofEntry(requested: EntryId, work: (id: number) => Promise<string>): Promise<FlatEntry | null> {
+async function ofEntry(requested: EntryId, work: (id: number) => Promise<JsonText>): Promise<FlatEntry | null> {
   const id = readInteger(requested)
   if (id === undefined || id < 1) return null
   try {

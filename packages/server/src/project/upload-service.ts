@@ -1,5 +1,6 @@
 import { isRecord } from '@content-api/model'
 import { unrestricted } from '../entries/caller.js'
+import { parseText } from '../message/json-text.js'
 import { readId } from '../query/raw-value.js'
 import { headLength } from '../upload/identify-file.js'
 import { readBeginning } from '../upload/read-beginning.js'
@@ -35,13 +36,13 @@ export function uploadService(uploads: () => Uploads, entityService: () => Entit
         ...(typeof field === 'string' && { field }),
       }
       const received = await Promise.all(list.map(receivedFile))
-      return JSON.parse(await uploads().create(request, { files: received, infos, attachment })) as Values[]
+      return parseText(await uploads().create(request, { files: received, infos, attachment })) as Values[]
     },
     async updateFileInfo(id, info) {
-      return JSON.parse(await uploads().change(request, idOf(id), { file: null, info })) as Values
+      return parseText(await uploads().change(request, idOf(id), { file: null, info })) as Values
     },
     async remove({ id }) {
-      return JSON.parse(await uploads().remove(request, idOf(id))) as Values
+      return parseText(await uploads().remove(request, idOf(id))) as Values
     },
     findOne: (id, populate) => entityService().findOne(fileType, id, populate === undefined ? {} : { populate }),
     findMany: (parameters = {}) => entityService().findMany(fileType, parameters),

@@ -2,6 +2,7 @@ import type { Entries } from '../entries/entries.js'
 import type { EntryRequest } from '../entries/request.js'
 import { ApiError } from '../errors/api-error.js'
 import { mediaType } from '../message/body.js'
+import type { JsonText } from '../message/json-text.js'
 import { rejectPrototypeKeys } from '../message/prototype-keys.js'
 import type { Action } from '../query/permissions.js'
 
@@ -23,7 +24,7 @@ export interface Operation {
   /** The body may be a form with files (`upload/entry-form.ts`). */
   readonly acceptsForm?: true
   /** Returns the body of the response as JSON text. */
-  readonly run: (call: Call) => Promise<string>
+  readonly run: (call: Call) => Promise<JsonText>
 }
 
 /** The operations of a path, by method. */

@@ -1,3 +1,4 @@
+import { stringOf } from '../message/json-text.js'
 import type { Database } from './database.js'
 import { quote } from './names.js'
 
@@ -14,7 +15,10 @@ export async function countEntries(database: Database, uids: readonly string[]):
     const part = uids.slice(at, at + typesPerStatement)
     const each = part.map((uid) => `(SELECT count(*) FROM ${quote(database.layout.schema(uid).table)})`)
     const text = await database.read({ sql: `SELECT concat(${each.join(`, ',', `)})`, values: [] })
-    for (const [index, count] of (text ?? '').split(',').entries()) counts.set(part[index] ?? '', Number(count))
+    for (const [index, count] of stringOf(text ?? '')
+      .split(',')
+      .entries())
+      counts.set(part[index] ?? '', Number(count))
   }
   return counts
 }

@@ -4,6 +4,7 @@ import type { Stored } from '../attributes/scalar-behaviour.js'
 import type { Dialect } from './dialects/dialect.js'
 import type { Layout } from './layout.js'
 import type { Explained, ExplainOptions } from './explained.js'
+import type { JsonText } from '../message/json-text.js'
 import type { QueryCost } from '../query/query-cost.js'
 import type { ReadPlan } from '../query/read-plan.js'
 import type { Position } from './position.js'
@@ -40,7 +41,7 @@ export interface SqlDatabase extends SnapshotStorage {
    * @throws ApiError ServiceUnavailableError when no connection becomes free in time
    * @throws the signal's reason once the signal is aborted
    */
-  read(plan: Readable, id?: number, options?: ReadOptions): Promise<string | null>
+  read(plan: Readable, id?: number, options?: ReadOptions): Promise<JsonText | null>
   /**
    * Runs `work` in one transaction, which is committed when `work` resolves and rolled back when it throws.
    * SQLite runs one transaction at a time (BEGIN IMMEDIATE), in the order of the calls. `work` may run more
@@ -130,7 +131,7 @@ export interface WriteTransaction {
    */
   execute(statements: readonly string[]): Promise<void>
   /** Reads inside the transaction and sees its changes. The limits of `Database.read` apply, except in `migrate`. */
-  read(plan: Readable, id?: number): Promise<string | null>
+  read(plan: Readable, id?: number): Promise<JsonText | null>
 }
 
 /** A database or one of its transactions, for reading. */

@@ -1,3 +1,4 @@
+import type { JsonText } from '../message/json-text.js'
 import type { Row, WriteTransaction } from './database.js'
 import type { Readable } from './prepared-read.js'
 import { describeStatement, operationOf, type StatementDescriptions, type StatementFacts } from './statement-facts.js'
@@ -61,7 +62,7 @@ export class ObservedTransaction implements WriteTransaction {
     return this.#observe('SCRIPT', () => ({}), this.#transaction.execute(statements))
   }
 
-  read(plan: Readable, id?: number): Promise<string | null> {
+  read(plan: Readable, id?: number): Promise<JsonText | null> {
     return this.#observe('SELECT', () => this.#descriptions.ofRead(plan), this.#transaction.read(plan, id))
   }
 

@@ -1,6 +1,7 @@
 import type { Registry } from '@content-api/model'
 import type pg from 'pg'
 import { Queue } from '../concurrency/queue.js'
+import type { JsonText } from '../message/json-text.js'
 import type { ReadOptions, SqlDatabase, StatementLimits, WriteTransaction } from './database.js'
 import { postgres } from './dialects/postgres.js'
 import { canRetryOnPrimary, databaseBusy, databaseErrorCode, translateError, unknownOutcome } from './errors.js'
@@ -64,7 +65,7 @@ class PostgresDatabase implements SqlDatabase {
   statements = () => this.#statements
   lastWrite = () => this.#lastWrite
 
-  async read(plan: Readable, id?: number, options: ReadOptions = {}): Promise<string | null> {
+  async read(plan: Readable, id?: number, options: ReadOptions = {}): Promise<JsonText | null> {
     const statement = statementOf(plan, this, id)
     const { primary, replicas } = this.opened
     const read = (readers: PostgresReaders) => this.#readFrom(readers, statement, options)
@@ -82,7 +83,7 @@ class PostgresDatabase implements SqlDatabase {
     }
   }
 
-  #readFrom(readers: PostgresReaders, statement: Statement, options: ReadOptions): Promise<string | null> {
+  #readFrom(readers: PostgresReaders, statement: Statement, options: ReadOptions): Promise<JsonText | null> {
     const { signal } = options
     return readers.use(statement, options, (client) => {
       const read = (part: Statement) => {

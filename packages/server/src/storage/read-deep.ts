@@ -1,9 +1,10 @@
+import { type JsonText, stringOf } from '../message/json-text.js'
 import type { StatementLimits } from './database.js'
 import { concurrentChange, queryTooLong, responseTooLarge } from './errors.js'
 import { cutAtHoles, deeperRows, type HoledText } from './holes.js'
 import type { DeeperRows, Statement } from './statement.js'
 
-type Read = (statement: Statement) => Promise<string | null>
+type Read = (statement: Statement) => Promise<JsonText | null>
 
 // A statement's JSON text has holes: markers where the rows of later statements are inserted (see `holes.ts`).
 
@@ -30,13 +31,13 @@ interface Filled {
  *
  * @throws ApiError ValidationError if all statements together exceed the time limit or the size limit
  */
-export function readDeep(statement: Statement, read: Read, limits: StatementLimits | null): Promise<string | null> {
+export function readDeep(statement: Statement, read: Read, limits: StatementLimits | null): Promise<JsonText | null> {
   const text = read(statement)
   return statement.deeper ? fillHoles(text, statement.deeper, read, limits) : text
 }
 
 async function fillHoles(
-  pending: Promise<string | null>,
+  pending: Promise<JsonText | null>,
   deeper: readonly DeeperRows[],
   read: Read,
   limits: StatementLimits | null,
@@ -44,14 +45,14 @@ async function fillHoles(
   const started = performance.now()
   const text = await pending
   if (text === null) return null
-  const whole = cutAtHoles(text)
+  const whole = cutAtHoles(stringOf(text))
   const below = partsOf([whole], deeper)
   const parts = [...below.values()]
   // The loop appends to `parts`, so it also reads the parts of deeper levels.
   for (const part of parts) {
     if (limits && performance.now() - started > limits.statementMilliseconds) throw queryTooLong()
     const next = part.read([...part.ids])
-    for (const [id, row] of deeperRows((await read(next)) ?? '')) part.rows.set(id, cutAtHoles(row))
+    for (const [id, row] of deeperRows(stringOf((await read(next)) ?? ''))) part.rows.set(id, cutAtHoles(row))
     part.below = partsOf(part.rows.values(), next.deeper ?? [])
     parts.push(...part.below.values())
   }

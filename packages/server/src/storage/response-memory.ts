@@ -1,11 +1,15 @@
 import { Queue, type QueueWait } from '../concurrency/queue.js'
+import type { JsonText } from '../message/json-text.js'
 import type { ReadPlan } from '../query/read-plan.js'
 import type { ReadOptions, StatementLimits } from './database.js'
 import type { Occupancy } from '../telemetry/meter.js'
 import { databaseBusy } from './errors.js'
 import type { RequestSession } from './request-session.js'
 
-/** How many copies of a response are in memory: the driver's buffer, the string and the bytes that are sent. */
+/**
+ * How many copies of a response are in memory at most: the driver's buffer, the string and the bytes that are
+ * sent.
+ */
 const copies = 3
 /**
  * Responses below `counted` bytes are not counted. Reads that are expected to return less than `small` bytes
@@ -23,7 +27,7 @@ const longestWait = 10_000
 /** Maximum waiting reads of one client. */
 const waitingPerClient = 16
 
-type Read = () => Promise<string | null>
+type Read = () => Promise<JsonText | null>
 
 /**
  * Limits the memory of all responses that are being read or sent. Reads with a large response wait for
@@ -32,7 +36,7 @@ type Read = () => Promise<string | null>
  */
 export class ResponseMemory {
   readonly #bytes: Queue
-  /** The length of the last response of each plan, in characters. */
+  /** The length of the last response of each plan: bytes on SQLite, characters on PostgreSQL. */
   readonly #lengths = new WeakMap<ReadPlan, number>()
   /**
    * Requests that already hold memory. They don't wait for more, because two such requests could wait for
@@ -54,7 +58,7 @@ export class ResponseMemory {
    *
    * @throws ApiError ServiceUnavailableError when no memory becomes free in time
    */
-  run(plan: ReadPlan, cost: number, { session, client, signal }: ReadOptions, read: Read): Promise<string | null> {
+  run(plan: ReadPlan, cost: number, { session, client, signal }: ReadOptions, read: Read): Promise<JsonText | null> {
     if (!session?.whenSent) return read()
     const length = this.#lengths.get(plan) ?? Math.min(this.limits.responseBytes, cost * bytesPerUnit)
     if (length < small || this.#holding.has(session)) return this.#count(plan, session, read)
@@ -69,7 +73,7 @@ export class ResponseMemory {
     return this.#bytes.run(() => this.#count(plan, session, read), wait)
   }
 
-  async #count(plan: ReadPlan, session: RequestSession, read: Read): Promise<string | null> {
+  async #count(plan: ReadPlan, session: RequestSession, read: Read): Promise<JsonText | null> {
     const text = await read()
     this.#lengths.set(plan, text?.length ?? 0)
     if (text && text.length >= counted) {

@@ -1,4 +1,5 @@
 import type { StorageKind } from '../attributes/scalar-behaviour.js'
+import { parseText } from '../message/json-text.js'
 import { joinPieces, objectPieces, type Piece } from './compile/json-text.js'
 import type { Reader } from './database.js'
 import type { Dialect } from './dialects/dialect.js'
@@ -48,7 +49,7 @@ type Reads = Pick<Reader, 'read'>
 
 export async function readObject<Row>(reader: Reads, statement: Statement): Promise<Row | null> {
   const text = await reader.read(statement)
-  return text === null ? null : (JSON.parse(text) as Row)
+  return text === null ? null : (parseText(text) as Row)
 }
 
 export async function readObjects<Row>(reader: Reads, statement: Statement): Promise<Row[]> {

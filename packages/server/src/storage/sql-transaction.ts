@@ -1,5 +1,6 @@
 import type { Registry } from '@content-api/model'
 import type { Stored } from '../attributes/scalar-behaviour.js'
+import type { JsonText } from '../message/json-text.js'
 import type { Row, WriteTransaction } from './database.js'
 import type { Dialect } from './dialects/dialect.js'
 import { responseTooLarge } from './errors.js'
@@ -19,7 +20,7 @@ export interface TransactionSession {
   /** The largest text that a write may return, in bytes of UTF-8. */
   readonly responseBytes: number
   readonly rows: (statement: Statement) => Promise<readonly Row[]>
-  readonly text: (statement: Statement) => Promise<string | null>
+  readonly text: (statement: Statement) => Promise<JsonText | null>
   /** Runs several statements, joined by semicolons. */
   readonly script: (sql: string) => Promise<unknown>
   /** Returns whether a failed statement has ended the transaction; absent where that can't happen. */
@@ -127,7 +128,7 @@ export class SqlTransaction implements WriteTransaction {
     await this.#watched(this.session.script(statements.join(';\n')))
   }
 
-  async read(plan: Readable, id?: number): Promise<string | null> {
+  async read(plan: Readable, id?: number): Promise<JsonText | null> {
     this.#check()
     return this.#watched(this.session.text(statementOf(plan, this, id)))
   }

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import sqlite3 from 'sqlite3'
 import type { Stored } from '../attributes/scalar-behaviour.js'
 import type { Cancellation } from '../concurrency/cancellation.js'
+import type { JsonText } from '../message/json-text.js'
 import type { Row, StatementLimits } from './database.js'
 import { readError } from './errors.js'
 import type { Statement } from './statement.js'
@@ -82,11 +83,12 @@ export class SqliteConnection {
   }
 
   /**
-   * Returns the first column of the first row as text; null if the value is NULL or no row exists.
+   * Returns the first column of the first row: bytes of a BLOB, otherwise text. Returns null if the value is
+   * NULL or no row exists.
    *
    * @throws ApiError ValidationError if a read exceeds the time limit or the size limit
    */
-  async text(statement: Statement, limits: StatementLimits | null, signal?: Cancellation): Promise<string | null> {
+  async text(statement: Statement, limits: StatementLimits | null, signal?: Cancellation): Promise<JsonText | null> {
     if (!limits) return firstText(await this.rows(statement, { signal }))
     // SQLite stops as soon as any intermediate string exceeds the limit.
     this.#limitLength(limits.responseBytes)
@@ -197,10 +199,11 @@ function closeHandle(handle: sqlite3.Database): Promise<void> {
   })
 }
 
-function firstText([row]: readonly Row[]): string | null {
+function firstText([row]: readonly Row[]): JsonText | null {
   if (!row) return null
-  const [value] = Object.values(row)
-  return value === null || value === undefined ? null : String(value)
+  const [value] = Object.values<Stored | Buffer>(row)
+  if (value === null || value === undefined) return null
+  return value instanceof Buffer ? value : String(value)
 }
 
 /** Converts booleans to 0 and 1, because SQLite has no booleans. */

@@ -2,6 +2,7 @@ import { mkdir, open } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Registry } from '@content-api/model'
 import { Queue } from '../concurrency/queue.js'
+import type { JsonText } from '../message/json-text.js'
 import type { ReadOptions, SqlDatabase, StatementLimits, WriteOptions, WriteTransaction } from './database.js'
 import { sqlite } from './dialects/sqlite.js'
 import { databaseBusy, databaseErrorCode, translateError } from './errors.js'
@@ -83,7 +84,7 @@ class SqliteDatabase implements SqlDatabase {
   statements = () => this.#statements
   lastWrite = () => null
 
-  async read(plan: Readable, id?: number, options: ReadOptions = {}): Promise<string | null> {
+  async read(plan: Readable, id?: number, options: ReadOptions = {}): Promise<JsonText | null> {
     const statement = statementOf(plan, this, id)
     const { signal } = options
     try {

@@ -22,6 +22,12 @@ export class SqliteReaders {
   static async open(file: string): Promise<SqliteReaders> {
     // The first connection may have to switch the file to a write-ahead log, or recover the file after a crash.
     const first = await SqliteConnection.open(file)
+    try {
+      await requireUtf8(first, file)
+    } catch (error) {
+      await first.close()
+      throw error
+    }
     const others = Array.from({ length: readerCount - 1 }, () => SqliteConnection.open(file))
     return new SqliteReaders([first, ...(await Promise.all(others))])
   }
@@ -66,6 +72,17 @@ export class SqliteReaders {
       this.#free.push(connection)
     }
   }
+}
+
+/** Responses are sent as SQLite stores them. @throws Error for a file with another encoding than UTF-8 */
+async function requireUtf8(connection: SqliteConnection, file: string): Promise<void> {
+  const [row] = await connection.rows({ sql: 'PRAGMA encoding', values: [] })
+  const encoding = String(row?.['encoding'])
+  if (encoding === 'UTF-8') return
+  throw new Error(
+    `it stores text as ${encoding}, but content-api needs UTF-8. Copy it to a new file with the sqlite3 program: ` +
+      `sqlite3 ${file} .dump | sqlite3 ${file}-utf8`,
+  )
 }
 
 /** Runs several statements in one transaction, so that they see the same state. */

@@ -56,6 +56,10 @@ export class StatementBuilder {
     return this.#deeper.push(rows) - 1
   }
 
+  get hasHoles(): boolean {
+    return this.#deeper.length > 0
+  }
+
   /**
    * Returns the name of a table that the statement computes once. `content` identifies it: equal contents
    * share a table.

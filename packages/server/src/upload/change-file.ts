@@ -1,5 +1,6 @@
 import type { Caller } from '../entries/caller.js'
 import { ApiError } from '../errors/api-error.js'
+import type { JsonText } from '../message/json-text.js'
 import { planWrite } from '../query/body/plan-write.js'
 import type { WritePlan } from '../query/write-plan.js'
 import { applyUpdate } from '../storage/write/apply-update.js'
@@ -23,7 +24,7 @@ export async function changeFile(
   request: UploadRequest,
   id: number,
   { file, info: rawInfo }: FileChange,
-): Promise<string> {
+): Promise<JsonText> {
   const { caller } = request
   requireAccess(scope, caller, 'update')
   const response = planResponse(scope, request.query, caller)
@@ -56,7 +57,7 @@ async function replaceContent(
   scope: UploadScope,
   { caller, id, before, info, response }: Replacement,
   file: ReceivedFile,
-): Promise<string> {
+): Promise<JsonText> {
   const options = { ...scope, images: await scope.images() }
   const { type } = await typeOf(file, options)
   if (type.mime !== before.mime) {
@@ -95,7 +96,7 @@ function planRecord(scope: UploadScope, caller: Caller, data: FileInfo): WritePl
   return planWrite(scope.type, data, { action: 'update', context: scope.context(caller) })
 }
 
-function updateRecord(scope: UploadScope, id: number, plan: WritePlan, response: FileResponse): Promise<string> {
+function updateRecord(scope: UploadScope, id: number, plan: WritePlan, response: FileResponse): Promise<JsonText> {
   return scope.database.write(async (tx) => {
     const text = (await applyUpdate(plan, id, tx)) ? await response.one(id, tx) : null
     if (text === null) throw noSuchFile(id)

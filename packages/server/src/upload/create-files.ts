@@ -1,3 +1,4 @@
+import type { JsonText } from '../message/json-text.js'
 import { planWrite } from '../query/body/plan-write.js'
 import type { Caller } from '../entries/caller.js'
 import type { WritePlan } from '../query/write-plan.js'
@@ -24,7 +25,7 @@ export interface NewFiles {
  * Stores files with their records. Returns an array of records as JSON text (as in Strapi 4.26; not in the
  * specification).
  */
-export async function createFiles(scope: UploadScope, request: UploadRequest, upload: NewFiles): Promise<string> {
+export async function createFiles(scope: UploadScope, request: UploadRequest, upload: NewFiles): Promise<JsonText> {
   const { caller } = request
   requireAccess(scope, caller, 'create')
   const response = planResponse(scope, request.query, caller)

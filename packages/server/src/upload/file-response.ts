@@ -1,12 +1,13 @@
 import type { Caller } from '../entries/caller.js'
+import { type JsonText, listOf } from '../message/json-text.js'
 import { planWritten, type RawQuery } from '../query/plan.js'
 import type { WriteTransaction } from '../storage/database.js'
 import type { UploadScope } from './upload-scope.js'
 
 /** Reads records in the transaction that wrote them, as JSON text: one object, or an array in the order of the ids. */
 export interface FileResponse {
-  one(id: number, tx: WriteTransaction): Promise<string | null>
-  many(ids: readonly number[], tx: WriteTransaction): Promise<string>
+  one(id: number, tx: WriteTransaction): Promise<JsonText | null>
+  many(ids: readonly number[], tx: WriteTransaction): Promise<JsonText>
 }
 
 /** Plans the response before anything is stored, so that an invalid query changes nothing. */
@@ -15,9 +16,9 @@ export function planResponse(scope: UploadScope, query: RawQuery, caller: Caller
   return {
     one: (id, tx) => tx.read(plan, id),
     async many(ids, tx) {
-      const records: (string | null)[] = []
+      const records: (JsonText | null)[] = []
       for (const id of ids) records.push(await tx.read(plan, id))
-      return `[${records.filter((record) => record !== null).join(',')}]`
+      return listOf(records.filter((record) => record !== null))
     },
   }
 }

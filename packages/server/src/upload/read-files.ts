@@ -1,3 +1,4 @@
+import type { JsonText } from '../message/json-text.js'
 import { planList, planOne, type RawQuery } from '../query/plan.js'
 import { noSuchFile, requireAccess, type UploadRequest, type UploadScope } from './upload-scope.js'
 
@@ -5,7 +6,7 @@ import { noSuchFile, requireAccess, type UploadRequest, type UploadScope } from 
  * Returns all matching records as the text of a JSON array. Only strict mode supports pagination here: Strapi
  * 4.26 ignores it, and its clients send it but rely on getting all records.
  */
-export async function findFiles(scope: UploadScope, { query, caller }: UploadRequest): Promise<string> {
+export async function findFiles(scope: UploadScope, { query, caller }: UploadRequest): Promise<JsonText> {
   requireAccess(scope, caller, 'find')
   const context = scope.context(caller)
   const { pagination, ...rest }: RawQuery = query
@@ -17,7 +18,7 @@ export async function findFiles(scope: UploadScope, { query, caller }: UploadReq
   )
 }
 
-export async function findFile(scope: UploadScope, { query, caller }: UploadRequest, id: number): Promise<string> {
+export async function findFile(scope: UploadScope, { query, caller }: UploadRequest, id: number): Promise<JsonText> {
   requireAccess(scope, caller, 'findOne')
   const context = scope.context(caller)
   // In lenient mode `fields` is ignored for a single file, as in Strapi 4.26.

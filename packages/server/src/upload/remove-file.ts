@@ -1,3 +1,4 @@
+import type { JsonText } from '../message/json-text.js'
 import { applyDelete } from '../storage/write/apply-delete.js'
 import { planResponse } from './file-response.js'
 import { locateFile, removeStored } from './stored-files.js'
@@ -7,7 +8,7 @@ import { noSuchFile, requireAccess, type UploadRequest, type UploadScope } from 
  * Detaches a file from all entries, and deletes its record and then its content. Returns the deleted record
  * as JSON text.
  */
-export async function removeFile(scope: UploadScope, request: UploadRequest, id: number): Promise<string> {
+export async function removeFile(scope: UploadScope, request: UploadRequest, id: number): Promise<JsonText> {
   requireAccess(scope, request.caller, 'delete')
   const response = planResponse(scope, request.query, request.caller)
   const { text, location } = await scope.database.write(async (tx) => {

@@ -4,6 +4,7 @@ import type { UploadProvider } from '../config/upload-provider.js'
 import type { UploadConfig } from '../config/upload.js'
 import type { Caller } from '../entries/caller.js'
 import { clientNetwork } from '../message/client-network.js'
+import type { JsonText } from '../message/json-text.js'
 import type { PlanContext } from '../query/plan-context.js'
 import { fileContentType } from '../query/link-target.js'
 import type { Database } from '../storage/database.js'
@@ -48,11 +49,11 @@ export interface Uploads {
   receive(body: MultipartBody, admit: FormGate['admit']): Promise<ReceivedForm>
   /** @throws ApiError ForbiddenError if the caller may not upload */
   requireUpload(caller: Caller): void
-  find(request: UploadRequest): Promise<string>
-  findOne(request: UploadRequest, id: number): Promise<string>
-  create(request: UploadRequest, files: NewFiles): Promise<string>
-  change(request: UploadRequest, id: number, change: FileChange): Promise<string>
-  remove(request: UploadRequest, id: number): Promise<string>
+  find(request: UploadRequest): Promise<JsonText>
+  findOne(request: UploadRequest, id: number): Promise<JsonText>
+  create(request: UploadRequest, files: NewFiles): Promise<JsonText>
+  change(request: UploadRequest, id: number, change: FileChange): Promise<JsonText>
+  remove(request: UploadRequest, id: number): Promise<JsonText>
   /** Stores files for an entry before the entry is written. */
   keep(caller: Caller, files: readonly ReceivedFile[]): Promise<KeptFiles>
 }

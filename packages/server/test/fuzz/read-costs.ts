@@ -74,7 +74,7 @@ export async function recordReads(
   const read = database.read.bind(database)
   const processors = await processorTimeOf(connection)
   let sum = nothing
-  const timed = async (work: () => Promise<string | null>): Promise<{ text: string | null; milliseconds: number }> => {
+  const timed = async (work: () => ReturnType<Database['read']>) => {
     const before = await processors.read()
     const started = performance.now()
     const measure = async () => {

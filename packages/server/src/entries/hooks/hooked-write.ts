@@ -1,5 +1,6 @@
 import type { ContentType } from '@content-api/model'
 import { ApiError } from '../../errors/api-error.js'
+import { parseText } from '../../message/json-text.js'
 import { planWritten } from '../../query/plan.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import type { WritePlan } from '../../query/write-plan.js'
@@ -118,5 +119,5 @@ async function readFlat(
 ): Promise<FlatEntry | null> {
   const plan = planWritten(type, {}, scope.context(unrestricted), { shape: 'flat' })
   const text = await transaction.read(plan, id)
-  return text === null ? null : (JSON.parse(text) as FlatEntry)
+  return text === null ? null : (parseText(text) as FlatEntry)
 }

@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql'
 import { isRecord } from '@content-api/model'
+import { type JsonText, parseText, stringOf } from '../../message/json-text.js'
 import { nullAgainstSchema, type Output, type OutputObject } from '../../query/read-plan.js'
 import { type ErrorLocation, fromApiError } from '../errors.js'
 import { LimitedErrors } from './limited-errors.js'
@@ -8,7 +9,7 @@ type Path = readonly (string | number)[]
 
 /** The JSON text of a field for the response, and its errors. */
 export interface Completed {
-  readonly text: string
+  readonly text: JsonText
   readonly errors: readonly GraphQLError[]
 }
 
@@ -17,22 +18,29 @@ export interface Completed {
  * fields and nulls in place of forbidden values. Without such a mark the text stays as it is. Otherwise it is
  * parsed, each mark becomes an error, and a null in a non-nullable field propagates to its parent.
  */
-export function completeOutput(text: string, output: () => Output, location: (path: Path) => ErrorLocation): Completed {
+export function completeOutput(
+  text: JsonText,
+  output: () => Output,
+  location: (path: Path) => ErrorLocation,
+): Completed {
   if (!text.includes(nullAgainstSchema)) return { text, errors: [] }
   const errors = new LimitedErrors()
   const report: Report = (path, make) => errors.add(() => make(location(pathOf(path))))
-  const value: unknown = JSON.parse(text.replaceAll(nullAgainstSchema, 'null'))
+  const value = parseMarked(text)
   const completed = JSON.stringify(complete(value, output(), null, report))
   return { text: completed, errors: errors.all(() => location([])) }
 }
+
+/** Parses a text with marks as if each mark were a null. */
+const parseMarked = (text: JsonText): unknown => JSON.parse(stringOf(text).replaceAll(nullAgainstSchema, 'null'))
 
 /**
  * Parses the JSON text of the database for resolvers. Forbidden values become Error objects, which graphql-js
  * reports. graphql-js also handles nulls in non-nullable fields.
  */
-export function hydrateOutput(text: string, output: () => Output): unknown {
-  if (!text.includes(nullAgainstSchema)) return JSON.parse(text)
-  const value: unknown = JSON.parse(text.replaceAll(nullAgainstSchema, 'null'))
+export function hydrateOutput(text: JsonText, output: () => Output): unknown {
+  if (!text.includes(nullAgainstSchema)) return parseText(text)
+  const value = parseMarked(text)
   return hydrate(value, output())
 }
 

@@ -9,6 +9,7 @@ import {
   getArgumentValues,
   isNonNullType,
 } from 'graphql'
+import { type JsonText, type Member, objectOf } from '../../message/json-text.js'
 import { type ErrorLocation, toGraphqlError } from '../errors.js'
 import { derivedNames, typeName } from '../naming.js'
 import { type SelectedField, type DocumentScope, collectFields, nodesAt, selectionsOf } from '../plan/collect-fields.js'
@@ -27,7 +28,7 @@ import { variableValues } from './variable-values.js'
 
 export interface OperationResult {
   /** The JSON text of `data`; absent if the operation wasn't executed. */
-  readonly data?: string
+  readonly data?: JsonText
   readonly errors: readonly GraphQLError[]
 }
 
@@ -80,8 +81,8 @@ async function inSequence<Item, Result>(
 function join(selected: readonly SelectedField[], results: readonly RootResult[]): OperationResult {
   const errors = results.flatMap((result) => result.errors)
   if (results.some(({ text }) => text === null)) return { data: 'null', errors }
-  const members = results.map(({ text }, index) => `${JSON.stringify(selected[index]?.key)}:${text}`)
-  return { data: `{${members.join(',')}}`, errors }
+  const members = results.map(({ text }, index): Member => [selected[index]?.key as string, text ?? 'null'])
+  return { data: objectOf(members), errors }
 }
 
 /** Returns the requested operation of a document, or an error if there is none. */

@@ -3,6 +3,7 @@ import { ApiError } from '../../errors/api-error.js'
 import type { Caller } from '../../entries/caller.js'
 import type { Entries } from '../../entries/entries.js'
 import type { EntryRequest } from '../../entries/request.js'
+import type { JsonText } from '../../message/json-text.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import type { Output, ReadPlan } from '../../query/read-plan.js'
 import { idOf, nullIfMissing, withEntryId } from '../entry-id.js'
@@ -30,7 +31,7 @@ interface RootCall {
 interface Operation {
   readonly plan: (request: RootRequest, context: PlanContext) => ReadPlan
   /** Returns the JSON text of the field, or null if the entry doesn't exist. @throws ApiError */
-  readonly run: (call: RootCall) => Promise<string | null>
+  readonly run: (call: RootCall) => Promise<JsonText | null>
 }
 
 /** GraphQL creates drafts unless `publishedAt` is set. REST publishes new entries by default. */
@@ -120,7 +121,7 @@ export interface RootRun {
 
 export interface RootText {
   /** JSON text; null if the entry doesn't exist. */
-  readonly text: string | null
+  readonly text: JsonText | null
   /** Returns the plan's output, which describes the values in `text`. */
   readonly output: () => Output
 }

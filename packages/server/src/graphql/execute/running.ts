@@ -1,4 +1,5 @@
 import type { GraphQLError, GraphQLObjectType, GraphQLSchema, OperationDefinitionNode } from 'graphql'
+import type { JsonText } from '../../message/json-text.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import type { DocumentScope } from '../plan/collect-fields.js'
 import type { RequestBudget } from '../plan/request-budget.js'
@@ -21,7 +22,7 @@ export interface ExecutionScope {
 
 /** The result of a root field. `text` is null if a non-nullable field failed; then `data` as a whole is null. */
 export interface RootResult {
-  readonly text: string | null
+  readonly text: JsonText | null
   readonly errors: readonly GraphQLError[]
 }
 

@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql'
 import type { Caller } from '../../entries/caller.js'
+import { type JsonText, listOf } from '../../message/json-text.js'
 import { type OperationResult, createTransport } from './express-graphql.js'
 import { contentTypes, requestErrorStatus, responseType } from './media.js'
 import { type OperationParameters, badRequest, bodyParameters, queryParameters } from './parameters.js'
@@ -25,7 +26,7 @@ export type OperationSource =
 export interface GraphqlHttpResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: JsonText
 }
 
 /** GraphQL over HTTP, without the transport. */
@@ -76,11 +77,11 @@ export function createGraphqlOverHttp({ service, batchLimit, tracing }: GraphqlO
       if (problem) return respond(malformed(problem), type)
       const [excess] = singleUsesOf(service, source.body)
       if (excess) return respond(malformed(excess), type)
-      const results: string[] = []
+      const results: JsonText[] = []
       // One after the other, so that a mutation has ended when the next operation begins.
       for (const operation of source.body as unknown[])
         results.push((await runOne(() => bodyParameters(operation))).body)
-      return { status: 200, headers: { 'Content-Type': contentTypes.json }, body: `[${results.join(',')}]` }
+      return { status: 200, headers: { 'Content-Type': contentTypes.json }, body: listOf(results) }
     }
     return respond(
       await runOne(() => (source.method === 'GET' ? queryParameters(source.query) : bodyParameters(source.body))),

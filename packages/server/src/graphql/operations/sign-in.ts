@@ -5,6 +5,7 @@ import { confirmEmail, register } from '../../auth/register.js'
 import { type SignedIn, signIn } from '../../auth/sign-in.js'
 import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '../../errors/api-error.js'
+import { parseText } from '../../message/json-text.js'
 import { allowEverything } from '../../query/permissions.js'
 import { block } from '../schema/definitions.js'
 import { requirePermission } from './require-permission.js'
@@ -74,7 +75,7 @@ export function signInOperations(accounts: Accounts): OperationModule {
     return run()
   }
   const user = async (id: number, query: Record<string, unknown>): Promise<unknown> =>
-    JSON.parse(await readUser(scope, id, query, allowEverything))
+    parseText(await readUser(scope, id, query, allowEverything))
   const signedInResponse = async ({ userId, jwt }: SignedIn) => ({ jwt, user: await user(userId, {}) })
   return {
     ...signInSchema,

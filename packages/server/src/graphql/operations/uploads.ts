@@ -1,5 +1,6 @@
 import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '../../errors/api-error.js'
+import { listOf, parseText } from '../../message/json-text.js'
 import type { ShadowAction } from '../../project/shadow-crud.js'
 import { fileType } from '../../query/link-target.js'
 import type { AttachmentRequest } from '../../upload/attachment.js'
@@ -33,7 +34,7 @@ export function uploadOperations(uploads: Uploads): OperationModule {
       infos,
       attachment: attachmentOf(args),
     })
-    return (JSON.parse(text) as { id: number }[]).map(({ id }) => id)
+    return (parseText(text) as { id: number }[]).map(({ id }) => id)
   }
   const authorize = (caller: Caller) => uploads.requireUpload(caller)
   const removed = (call: RecordCall) =>
@@ -61,7 +62,7 @@ export function uploadOperations(uploads: Uploads): OperationModule {
           if (files.includes(null))
             throw new ApiError('ValidationError', 'files must not contain null. Send a file for each item')
           const texts = await Promise.all((await store(call, files, [])).map((id) => call.read(id)))
-          return `[${texts.map((text) => text ?? 'null').join(',')}]`
+          return listOf(texts.map((text) => text ?? 'null'))
         },
       },
       'Mutation.updateFileInfo': {

@@ -6,6 +6,7 @@ import { readUser } from '../../auth/read-users.js'
 import { confirmEmail, register, requestConfirmation } from '../../auth/register.js'
 import { type SignedIn, signIn } from '../../auth/sign-in.js'
 import { ApiError } from '../../errors/api-error.js'
+import { type Member, objectOf } from '../../message/json-text.js'
 import { allowEverything } from '../../query/permissions.js'
 import type { ActionCall, ActionEndpoint, ActionOperation, ActionRoutes } from '../action-endpoints.js'
 import { type HttpResponse, jsonResponse } from '../../message/message.js'
@@ -39,8 +40,8 @@ export function authRoutes(accounts: Accounts): ActionRoutes {
     POST: { action: action(name), hasBody: true, run: rateLimited(rateLimits, name, identifierOf, run) },
   })
   const signedInResponse = async ({ userId, jwt }: SignedIn): Promise<HttpResponse> => {
-    const user = await readUser(scope, userId, {}, allowEverything)
-    return jsonResponse(jwt === null ? `{"user":${user}}` : `{"jwt":${JSON.stringify(jwt)},"user":${user}}`)
+    const user: Member = ['user', await readUser(scope, userId, {}, allowEverything)]
+    return jsonResponse(objectOf(jwt === null ? [user] : [['jwt', JSON.stringify(jwt)], user]))
   }
   return {
     'auth/local': post('callback', member('identifier'), async ({ body, caller, request }) =>

@@ -2,6 +2,7 @@ import { type Attribute, type ContentType, isRecord, isScalar, type Registry, ty
 import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '../../errors/api-error.js'
 import { didYouMean } from '../../errors/did-you-mean.js'
+import type { JsonText } from '../../message/json-text.js'
 import type { FormFields, FormGate, ReceivedForm } from '../../upload/receive-form.js'
 import type { Uploads } from '../../upload/uploads.js'
 import { parseBody } from '../../message/body.js'
@@ -46,8 +47,8 @@ export async function writeEntryForm(
   type: ContentType,
   caller: Caller,
   options: EntryFormOptions,
-  write: (body: unknown) => Promise<string>,
-): Promise<string> {
+  write: (body: unknown) => Promise<JsonText>,
+): Promise<JsonText> {
   const data = readData(form.fields, options)
   const targets = form.files.map(({ field }) => targetOf(field, type, data, options.registry))
   if (form.files.length === 0) return write({ data })

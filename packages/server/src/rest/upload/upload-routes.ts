@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors/api-error.js'
+import type { JsonText } from '../../message/json-text.js'
 import { readId } from '../../query/raw-value.js'
 import type { Uploads } from '../../upload/uploads.js'
 import type { ActionCall, ActionOperation, ActionRoutes } from '../action-endpoints.js'
@@ -16,7 +17,7 @@ export function uploadRoutes(uploads: Uploads, options: FormOptions): ActionRout
     hasBody: false,
     run,
   })
-  const jsonOperation = (name: string, run: (call: ActionCall) => Promise<string>) =>
+  const jsonOperation = (name: string, run: (call: ActionCall) => Promise<JsonText>) =>
     operation(name, async (call): Promise<HttpResponse> => jsonResponse(await run(call)))
   return {
     upload: { POST: jsonOperation('upload', (call) => receive(uploads, call, options)) },
@@ -39,7 +40,7 @@ const admitter =
   }
 
 /** Changes a file if the query has `id`. Otherwise creates files. */
-function receive(uploads: Uploads, call: ActionCall, options: FormOptions): Promise<string> {
+function receive(uploads: Uploads, call: ActionCall, options: FormOptions): Promise<JsonText> {
   const { id: fileId, ...query } = call.query
   const request = { query, caller: call.caller }
   if (fileId !== undefined) return change(uploads, { ...call, query }, idOf(fileId), options)
@@ -51,7 +52,7 @@ function receive(uploads: Uploads, call: ActionCall, options: FormOptions): Prom
   })
 }
 
-async function change(uploads: Uploads, call: ActionCall, id: number, options: FormOptions): Promise<string> {
+async function change(uploads: Uploads, call: ActionCall, id: number, options: FormOptions): Promise<JsonText> {
   const { request } = call
   if (!isMultipart(request)) {
     const body = parseBody(await request.body(), request.header('content-type'), options.limits)

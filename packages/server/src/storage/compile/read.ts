@@ -28,7 +28,7 @@ function oneSql(scope: RowScope, plan: ReadPlan): string {
     outputPieces(scope, plan.output, { entries: entry, pagination: () => [] }),
   )
   const { joins, order } = plan.sort.length > 0 ? compileSort(scope, plan.sort) : { joins: '', order: '' }
-  return `SELECT ${body} AS body FROM ${table(scope)} ${scope.alias}${joins}${whereOf(conditionsOf(scope, plan))}${order} LIMIT 1`
+  return `SELECT ${result(scope, body)} AS body FROM ${table(scope)} ${scope.alias}${joins}${whereOf(conditionsOf(scope, plan))}${order} LIMIT 1`
 }
 
 /** Selects the page before its rows are turned into JSON. All rows are counted only when the total is requested. */
@@ -49,8 +49,13 @@ function listSql(scope: RowScope, plan: ReadPlan): string {
     },
   }
   const body = joinPieces(scope.builder.dialect, outputPieces(scope, plan.output, root))
-  if (!counted) return `SELECT ${body} AS body`
-  return `SELECT ${body} AS body FROM (${totalSql(scope, filtered())}) counted`
+  const selected = `SELECT ${result(scope, body)} AS body`
+  return counted ? `${selected} FROM (${totalSql(scope, filtered())}) counted` : selected
+}
+
+/** A text with holes must be a string, so that its holes can be filled. */
+function result({ builder }: RowScope, body: string): string {
+  return builder.hasHoles ? body : builder.dialect.result(body)
 }
 
 /**

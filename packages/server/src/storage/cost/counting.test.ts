@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../../../test/support/postgres.js'
 import { openTables } from '../../../test/support/table-database.js'
+import { stringOf } from '../../message/json-text.js'
 import type { Database } from '../database.js'
 import type { Table } from '../table.js'
 import { rowsSql, spreadSql } from './counting.js'
@@ -22,7 +23,10 @@ describe.each(await databases())('the statistics of a table, on $name', ({ conne
   })
   afterAll(() => database.close())
 
-  const read = async (sql: string) => ((await database.read({ sql, values: [] })) ?? '').split(' ').map(Number)
+  const read = async (sql: string) =>
+    stringOf((await database.read({ sql, values: [] })) ?? '')
+      .split(' ')
+      .map(Number)
   /** Fills the table with `count` rows. `id` and `source` are SQL expressions of the row number `i`. */
   const fill = (count: number, id: string, source: string) =>
     database.write((transaction) =>

@@ -1,3 +1,4 @@
+import { type JsonText, stringOf } from '../../message/json-text.js'
 import type { Statement } from '../statement.js'
 import { rowsSql, spreadSql } from './counting.js'
 import type { Side } from './sides.js'
@@ -31,7 +32,7 @@ const freshMilliseconds = 5_000
 /** Maximum share of the time that counting may take. */
 const share = 1 / 200
 
-type Read = (statement: Statement) => Promise<string | null>
+type Read = (statement: Statement) => Promise<JsonText | null>
 
 interface Known {
   readonly statement: Statement
@@ -89,7 +90,11 @@ export class Statistics {
 
   async #count(known: Known, read = this.read): Promise<void> {
     const text = await read(known.statement)
-    known.figures = known.parse((text ?? '').split(' ').map(Number))
+    known.figures = known.parse(
+      stringOf(text ?? '')
+        .split(' ')
+        .map(Number),
+    )
   }
 
   #figures(missing: Map<string, Known>): Figures {

@@ -40,6 +40,8 @@ export interface Dialect {
    * at least one.
    */
   join(parts: readonly string[]): string
+  /** Expression for the JSON text that a read returns, in the form that its driver reads fastest (`JsonText`). */
+  result(text: string): string
   /** Joins the JSON texts of rows with commas, in the order of the subquery; NULL when there are no rows. */
   aggregate(column: string): string
   /** Sort term with NULLs first when ascending, last when descending. */

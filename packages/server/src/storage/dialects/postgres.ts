@@ -119,6 +119,8 @@ export const postgres: Dialect = {
   startsWith: (text, placeholder) => `starts_with(${text}, ${placeholder}::text)`,
   endsWith: (text, placeholder) => `right(${text}, length(${placeholder}::text)) = ${placeholder}::text`,
   join,
+  // The driver returns strings for all types.
+  result: (text) => text,
   aggregate: (column) => `string_agg(${column}, ${quoteText(',')})`,
   orderBy: (expression, direction) => `${expression} ${direction} nulls ${direction === 'asc' ? 'first' : 'last'}`,
   jsonNumber: (text) => `CASE WHEN ${text} ~ '^[-0-9]' THEN ${text}::numeric END`,

@@ -123,6 +123,8 @@ export const sqlite: Dialect = {
   // the whole text.
   endsWith: (text, placeholder) => `substr(${text}, length(${text}) - length(${placeholder}) + 1) = ${placeholder}`,
   join,
+  // Without the cast, the driver decodes the text to a string, which is encoded again when it is sent.
+  result: (text) => `CAST(${text} AS BLOB)`,
   aggregate: (column) => `group_concat(${column}, ${quoteText(',')})`,
   // SQLite sorts NULL as the smallest value.
   orderBy: (expression, direction) => `${expression} ${direction}`,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Registry, Schema } from '@content-api/model'
+import { parseText, stringOf } from '../../message/json-text.js'
 import type { Database, WriteTransaction } from '../database.js'
 import type { Layout } from '../layout.js'
 import type { Table } from '../table.js'
@@ -60,7 +61,8 @@ export function digestOf(record: SchemaRecord): string {
 /** Returns the digest of the record in the database; null when there is none. */
 export async function readDigest(database: Database): Promise<string | null> {
   try {
-    return await database.read({ sql: `SELECT value FROM ${recordTable} WHERE name = 'digest'`, values: [] })
+    const text = await database.read({ sql: `SELECT value FROM ${recordTable} WHERE name = 'digest'`, values: [] })
+    return text === null ? null : stringOf(text)
   } catch {
     // In a new database the table doesn't exist. Other errors aren't lost: they occur again when the schemas
     // are compared.
@@ -70,7 +72,7 @@ export async function readDigest(database: Database): Promise<string | null> {
 
 export async function readRecord(transaction: WriteTransaction): Promise<SchemaRecord> {
   const text = await transaction.read({ sql: `SELECT value FROM ${recordTable} WHERE name = 'record'`, values: [] })
-  return text === null ? emptyRecord : (JSON.parse(text) as SchemaRecord)
+  return text === null ? emptyRecord : (parseText(text) as SchemaRecord)
 }
 
 export async function createRecordTable(transaction: WriteTransaction): Promise<void> {
