@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Connection } from '../../src/config/connection.js'
 import { type ContentApi, createContentApi } from '../../src/index.js'
-import { databases, postgresDatabase } from '../support/postgres.js'
+import { countLockWaits, databases, postgresDatabase } from '../support/postgres.js'
 import { oracleModel } from './service-process.js'
 
 async function open(database: Connection): Promise<ContentApi> {
@@ -62,10 +62,7 @@ describe('requests whose statement waits for a lock, on PostgreSQL', async () =>
     await holder.connect()
     await holder.query('BEGIN; LOCK TABLE tags IN ACCESS EXCLUSIVE MODE')
     onTestFinished(() => holder.end())
-    const waiting = async () => {
-      const { rows } = await holder.query<{ n: number }>('SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted')
-      return rows[0]?.n
-    }
+    const waiting = () => countLockWaits(holder)
     return {
       waiting,
       async until(wanted: number) {

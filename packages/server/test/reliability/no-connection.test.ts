@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type ContentApi, createContentApi } from '../../src/index.js'
-import { postgresDatabase } from '../support/postgres.js'
+import { countLockWaits, postgresDatabase } from '../support/postgres.js'
 import { openService } from '../support/service.js'
 import { amount, oracleModel } from './service-process.js'
 
@@ -22,12 +22,7 @@ async function takeAll(api: ContentApi, url: string): Promise<() => Promise<void
     api.database.read(statement),
     api.database.write((transaction) => transaction.read(statement)),
   ]).flat()
-  const waiting = "SELECT count(*)::int AS waiting FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
-  for (;;) {
-    const { rows } = await holder.query<{ waiting: number }>(waiting)
-    if (rows[0]?.waiting === poolSize) break
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
+  while ((await countLockWaits(holder)) !== poolSize) await new Promise((resolve) => setTimeout(resolve, 10))
   return async () => {
     await holder.query('SELECT pg_advisory_unlock(4711)')
     await Promise.all(held)

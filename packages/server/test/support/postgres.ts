@@ -50,6 +50,20 @@ export async function postgresDatabase(): Promise<TestDatabase<'postgres'>> {
   return { name: 'postgres', connection: { dialect: 'postgres', url: `${server}/${name}` } }
 }
 
+/**
+ * Counts the connections to the client's database that wait for a lock on a table or an advisory lock. Test
+ * files that run at the same time share one server, whose `pg_locks` lists the locks of all databases. The
+ * client may be inside a transaction: `pg_stat_activity` would then keep showing the connections of its first
+ * query.
+ */
+export async function countLockWaits(client: Client): Promise<number> {
+  const { rows } = await client.query<{ waits: number }>(
+    `SELECT count(DISTINCT pid)::int AS waits FROM pg_locks
+     WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+  )
+  return rows[0]?.waits ?? 0
+}
+
 async function onServer(server: string, sql: string): Promise<void> {
   const client = new Client(`${server}/postgres`)
   await client.connect()
