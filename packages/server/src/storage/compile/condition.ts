@@ -16,6 +16,8 @@ export interface Scope {
   readonly layout: Layout
   readonly schema: Schema
   readonly alias: string
+  /** True if the statement contains the condition several times. It then computes the linked rows only once. */
+  readonly repeats?: boolean
 }
 
 /**
@@ -107,16 +109,17 @@ const mostSemiJoins = 8
  * linked rows is treated as if it had one linked row whose columns are all NULL.
  */
 function compileLink(scope: Scope, { name, target, where, publicationState }: LinkCondition, negated: boolean): string {
-  const { builder, layout, schema, alias } = scope
+  const { builder, layout, schema, alias, repeats = false } = scope
   const joins = ++builder.semiJoins <= mostSemiJoins
   const inner = builder.alias()
   const source = linkSource({ builder, layout, owner: schema, name, target, outer: alias, inner })
   const { semiJoin } = source
   const live = liveCondition(target, inner, publicationState)
   const condition = compileCondition({ builder, layout, schema: target, alias: inner }, where, negated)
+  const linked = `SELECT ${semiJoin.inner} FROM ${source.from}${whereClause([semiJoin.within, live, condition])}`
   const matching = semiJoin.isCorrelated
     ? `EXISTS (SELECT 1 FROM ${source.from}${whereClause([source.on, live, condition])})`
-    : `${semiJoin.outer} IN (SELECT ${semiJoin.inner} FROM ${source.from}${whereClause([semiJoin.within, live, condition])})`
+    : `${semiJoin.outer} IN ${repeats ? builder.define(linked, () => linked) : `(${linked})`}`
   if (!acceptsAllNull(where, negated)) return joins ? matching : `(${matching}) IS TRUE`
   return `(${matching} OR NOT EXISTS (SELECT 1 FROM ${source.from}${whereClause([source.on, live])}))`
 }

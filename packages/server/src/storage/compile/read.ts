@@ -7,6 +7,7 @@ import { type Statement, StatementBuilder } from '../statement.js'
 import { compileCondition, liveCondition, whereClause } from './condition.js'
 import { joinPieces, type Piece } from './json-text.js'
 import { memberPieces, noRoot, outputPieces, type OutputRoot } from './output.js'
+import { idsFromFirstRows, nearPage } from './page-ids.js'
 import type { RowScope } from './row-text.js'
 import { compileSort } from './sort.js'
 
@@ -28,7 +29,7 @@ function oneSql(scope: RowScope, plan: ReadPlan): string {
     outputPieces(scope, plan.output, { entries: entry, pagination: () => [] }),
   )
   const { joins, order } = plan.sort.length > 0 ? compileSort(scope, plan.sort) : { joins: '', order: '' }
-  return `SELECT ${result(scope, body)} AS body FROM ${table(scope)} ${scope.alias}${joins}${whereOf(conditionsOf(scope, plan))}${order} LIMIT 1`
+  return `SELECT ${result(scope, body)} AS body FROM ${table(scope)} ${scope.alias}${joins}${whereClause(listOf(conditionsOf(scope, plan)))}${order} LIMIT 1`
 }
 
 /** Selects the page before its rows are turned into JSON. All rows are counted only when the total is requested. */
@@ -40,7 +41,7 @@ function listSql(scope: RowScope, plan: ReadPlan): string {
   let counted = false
   const root: OutputRoot = {
     entries: (members) => {
-      page ??= pageSql(scope, plan, whereOf(filtered()))
+      page ??= pageSql(scope, plan, filtered())
       return arrayPieces(scope, page, joinPieces(scope.builder.dialect, memberPieces(scope, members, noRoot)))
     },
     pagination: (figure) => {
@@ -81,20 +82,25 @@ function conditionsOf(scope: RowScope, plan: ReadPlan): Conditions {
     live: liveCondition(plan.type, alias, plan.publicationState),
     others: [
       plan.byId ? `${alias}."id" = ${builder.id()}` : null,
-      plan.filters && compileCondition(scope, plan.filters),
+      plan.filters && compileCondition({ ...scope, repeats: nearPage(scope, plan) !== null }, plan.filters),
       plan.locale === null ? null : `${alias}."locale" = ${builder.bind('text', plan.locale)}`,
     ],
   }
 }
 
-const whereOf = ({ live, others }: Conditions) => whereClause([live, ...others])
+const listOf = ({ live, others }: Conditions) => [live, ...others]
 
-function pageSql(scope: RowScope, plan: ReadPlan, where: string): string {
+function pageSql(scope: RowScope, plan: ReadPlan, conditions: Conditions): string {
   const { alias, builder } = scope
+  const { dialect } = builder
+  const near = nearPage(scope, plan)
+  if (near && dialect.rowsInOrder) {
+    return `SELECT ${alias}.* ${dialect.rowsInOrder(table(scope), alias, idsFromFirstRows(scope, near, listOf(conditions)))}`
+  }
   const { joins, order } = compileSort(scope, plan.sort)
   const page = pageClause(scope, plan.pagination)
-  const rows = (columns: string) => `SELECT ${columns} FROM ${table(scope)} ${alias}${joins}${where}${order}${page}`
-  const { dialect } = builder
+  const rows = (columns: string) =>
+    `SELECT ${columns} FROM ${table(scope)} ${alias}${joins}${whereClause(listOf(conditions))}${order}${page}`
   // Without a LIMIT, SQLite ignores the order of the subquery that `rowsInOrder` joins.
   if (!dialect.rowsInOrder || page === '') return rows(`${alias}.*`)
   return `SELECT ${alias}.* ${dialect.rowsInOrder(table(scope), alias, rows(`${alias}."id"`))}`

@@ -67,6 +67,11 @@ export interface Dialect {
    * sorting whole rows is as fast as sorting ids.
    */
   rowsInOrder?(table: string, alias: string, ids: string): string
+  /**
+   * Follows a table's alias and makes the database read the table in the order of its ids, without another
+   * index. Absent if the database itself estimates whether that is faster.
+   */
+  readonly inOrderOfIds?: string
   /** True if the database keeps plans that don't depend on the parameters and contain estimated row counts. */
   readonly keepsPlans?: true
   limit(limit: string | null, offset: string | null): string

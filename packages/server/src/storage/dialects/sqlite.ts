@@ -136,6 +136,7 @@ export const sqlite: Dialect = {
   rowsById: (table, alias, ids) => `FROM (${ids}) given CROSS JOIN ${table} ${alias} WHERE ${alias}."id" = given."id"`,
   // Sorting rows of 1.5 kB took three times as long as sorting their ids.
   rowsInOrder: (table, alias, ids) => sqlite.rowsById(table, alias, ids),
+  inOrderOfIds: 'NOT INDEXED',
   // SQLite requires LIMIT before OFFSET.
   limit: (limit, offset) =>
     [limit || offset ? `LIMIT ${limit ?? -1}` : '', offset ? `OFFSET ${offset}` : ''].filter(Boolean).join(' '),
