@@ -96,6 +96,20 @@ describe.each(await databases())('the response to a write on $name', ({ connecti
     await database.close()
   })
 
+  it('is an error if the category is missing, and nothing is inserted', async () => {
+    const { database } = store
+    const category = await store.create('category', { name: 'exists' })
+    const create = (categories: object) =>
+      database.write((tx) => applyCreate(plan({ title: 'Missing', slug: null, ...categories }, 'create'), tx))
+    await create({ category })
+    await expect(create({ category: 999_999 })).rejects.toMatchObject({
+      name: 'ValidationError',
+      message: '1 relation(s) of type api::category.category associated with this entity do not exist: 999999',
+    })
+    await expect(create({ category: { connect: [category, 999_999] } })).rejects.toThrow(': 999999')
+    expect(await store.query(`SELECT title FROM articles WHERE title = 'Missing'`)).toHaveLength(1)
+  })
+
   it('takes no statement of its own', async () => {
     const { database } = store
     const returned = returnedText(read({}), database)
@@ -118,24 +132,30 @@ describe.each(await databases())('the response to a write on $name', ({ connecti
         ))
       }),
     )
+    const linked = await countOf(() =>
+      database.write((tx) =>
+        applyCreate(plan({ title: 'Linked', slug: null, category: first }, 'create'), tx, returned),
+      ),
+    )
     const update = await countOf(() =>
       database.write((tx) => applyUpdate(plan({ rating: 3 }, 'update'), id, tx, returned)),
     )
     const move = await countOf(() =>
       database.write((tx) => applyUpdate(plan({ category: second }, 'update'), id, tx, returned)),
     )
-    expect({ create, update, move }).toEqual(expected[database.dialect.name])
+    expect({ create, linked, update, move }).toEqual(expected[database.dialect.name])
   })
 })
 
 /**
  * - create: checks that the category exists and that the slug is free, and inserts the row
+ * - linked: inserts the row; on SQLite, the same statement checks that the category exists
  * - update: reads the entry and updates its row
  * - move: also reads which category the entry had
  *
  * On PostgreSQL, an update locks the entry's row and the category's row before it reads the entry.
  */
 const expected = {
-  sqlite: { create: 3, update: 2, move: 3 },
-  postgres: { create: 3, update: 3, move: 5 },
+  sqlite: { create: 3, linked: 1, update: 2, move: 3 },
+  postgres: { create: 3, linked: 2, update: 3, move: 5 },
 }

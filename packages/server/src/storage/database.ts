@@ -12,7 +12,7 @@ import type { PreparedRead, Readable } from './prepared-read.js'
 import type { RequestSession } from './request-session.js'
 import type { SnapshotStorage } from './snapshots/snapshot-storage.js'
 import type { Statement } from './statement.js'
-import type { ReturnedText, RowValues, WrittenRow } from './written-row.js'
+import type { RequiredRow, ReturnedText, RowValues, WrittenRow } from './written-row.js'
 
 /** An open database: reads by plan, writes by transaction. `openDatabase` (`open.ts`) creates it. */
 export interface Database extends SqlDatabase {
@@ -114,6 +114,16 @@ export interface WriteTransaction {
   readonly dialect: Dialect
   /** Inserts one row. */
   insert(table: string, values: RowValues, returned?: ReturnedText | null): Promise<WrittenRow>
+  /**
+   * Inserts one row if all `required` rows exist; otherwise returns null. Only for databases with one writer at
+   * a time: others must lock the required rows first.
+   */
+  insertIfFound(
+    required: readonly RequiredRow[],
+    table: string,
+    values: RowValues,
+    returned?: ReturnedText | null,
+  ): Promise<WrittenRow | null>
   /** Inserts many rows with the same columns. Returns no ids. */
   insertMany(table: string, rows: readonly Readonly<Record<string, Stored>>[]): Promise<void>
   /** Sets columns of the rows with these ids, and returns the row of the first id. */

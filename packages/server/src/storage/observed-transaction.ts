@@ -44,6 +44,11 @@ export class ObservedTransaction implements WriteTransaction {
     return this.#observe('INSERT', () => ({ table }), this.#transaction.insert(...write))
   }
 
+  insertIfFound(...write: Parameters<WriteTransaction['insertIfFound']>): Promise<WrittenRow | null> {
+    const [, table] = write
+    return this.#observe('INSERT', () => ({ table }), this.#transaction.insertIfFound(...write))
+  }
+
   insertMany(table: string, rows: Parameters<WriteTransaction['insertMany']>[1]): Promise<void> {
     return this.#observe('INSERT', () => ({ table }), this.#transaction.insertMany(table, rows))
   }

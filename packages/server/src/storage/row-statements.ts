@@ -2,7 +2,7 @@ import type { Stored } from '../attributes/scalar-behaviour.js'
 import type { Dialect } from './dialects/dialect.js'
 import { quote } from './names.js'
 import type { Statement } from './statement.js'
-import type { EndOfList, ReturnedText, RowValues } from './written-row.js'
+import type { EndOfList, RequiredRow, ReturnedText, RowValues } from './written-row.js'
 
 /**
  * The statements that write one row, compiled once per table and set of columns. Their text is always the
@@ -13,16 +13,30 @@ export class RowStatements {
 
   constructor(readonly dialect: Dialect) {}
 
-  /** Returns an INSERT. Its result is the `id` of the new row and, with `returned`, its text as `body`. */
-  insert(table: string, values: RowValues, returned: ReturnedText | null): Statement {
-    const sql = this.#cached(`INSERT ${table}${columnsKey(values)}`, () => {
+  /**
+   * Returns an INSERT. Its result is the `id` of the new row and, with `returned`, its text as `body`. The
+   * statement inserts nothing if a `required` row is missing.
+   */
+  insert(
+    table: string,
+    values: RowValues,
+    returned: ReturnedText | null,
+    required: readonly RequiredRow[] = [],
+  ): Statement {
+    const tables = required.map((row) => row.table).join()
+    const sql = this.#cached(`INSERT ${table} ${tables}${columnsKey(values)}`, () => {
       const columns = Object.keys(values)
       const into = `INSERT INTO ${quote(table)}`
       if (columns.length === 0) return `${into} DEFAULT VALUES`
-      return `${into} (${columns.map(quote).join(',')}) VALUES (${this.#expressions(table, values).join(',')})`
+      const expressions = this.#expressions(table, values).join(',')
+      const row = required.length === 0 ? `VALUES (${expressions})` : `SELECT ${expressions}`
+      return `${into} (${columns.map(quote).join(',')}) ${row}${this.#ifFound(required, columns.length)}`
     })
     const body = returned ? `, ${returned.sql} AS "body"` : ''
-    return { sql: `${sql} RETURNING "id"${body}`, values: Object.values(values).map(parameter) }
+    return {
+      sql: `${sql} RETURNING "id"${body}`,
+      values: [...Object.values(values).map(parameter), ...required.map(({ id }) => id)],
+    }
   }
 
   /**
@@ -39,6 +53,15 @@ export class RowStatements {
     })
     const result = returned ? ` RETURNING "id", ${returned.sql} AS "body"` : ''
     return { sql: `${sql}${result}`, values: [...Object.values(values).map(parameter), ...ids] }
+  }
+
+  /** Returns the WHERE of an INSERT that requires rows. Its parameters follow those of the new row. */
+  #ifFound(required: readonly RequiredRow[], parameters: number): string {
+    const conditions = required.map(({ table, id }, index) => {
+      const place = this.dialect.placeholder(parameters + index + 1)
+      return `EXISTS (SELECT 1 FROM ${quote(table)} WHERE "id" = ${this.dialect.bind('id', place, id)})`
+    })
+    return conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`
   }
 
   #expressions(table: string, values: RowValues): string[] {

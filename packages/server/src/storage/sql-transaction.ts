@@ -9,7 +9,7 @@ import { quote } from './names.js'
 import { type Readable, statementOf } from './prepared-read.js'
 import type { RowStatements } from './row-statements.js'
 import type { Statement } from './statement.js'
-import type { ReturnedText, RowValues, WrittenRow } from './written-row.js'
+import type { RequiredRow, ReturnedText, RowValues, WrittenRow } from './written-row.js'
 
 type Values = Readonly<Record<string, Stored>>
 
@@ -67,6 +67,16 @@ export class SqlTransaction implements WriteTransaction {
   async insert(table: string, values: RowValues, returned: ReturnedText | null = null): Promise<WrittenRow> {
     const [row] = await this.query(this.#rowStatements.insert(table, values, returned))
     return { id: Number(row?.['id']), text: this.#limited(row?.['body']) }
+  }
+
+  async insertIfFound(
+    required: readonly RequiredRow[],
+    table: string,
+    values: RowValues,
+    returned: ReturnedText | null = null,
+  ): Promise<WrittenRow | null> {
+    const [row] = await this.query(this.#rowStatements.insert(table, values, returned, required))
+    return row ? { id: Number(row['id']), text: this.#limited(row['body']) } : null
   }
 
   async insertMany(table: string, rows: readonly Values[]): Promise<void> {

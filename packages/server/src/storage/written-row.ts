@@ -10,6 +10,12 @@ export interface EndOfList {
 /** The values of a row by column. */
 export type RowValues = Readonly<Record<string, Stored | EndOfList>>
 
+/** A row that must exist for another one to be inserted. */
+export interface RequiredRow {
+  readonly table: string
+  readonly id: number
+}
+
 /** A SQL expression for the text of a row, for `RETURNING` of the statement that writes the row. */
 export interface ReturnedText {
   readonly sql: string

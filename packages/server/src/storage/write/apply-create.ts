@@ -4,7 +4,7 @@ import type { WritePlan } from '../../query/write-plan.js'
 import type { WriteTransaction } from '../database.js'
 import { groupColumn } from '../layout.js'
 import { quote } from '../names.js'
-import type { ReturnedText, WrittenRow } from '../written-row.js'
+import type { RequiredRow, ReturnedText, WrittenRow } from '../written-row.js'
 import { run } from './bound.js'
 import { checkComplete } from './completeness.js'
 import { writeLinks } from './components.js'
@@ -12,8 +12,8 @@ import { checkCopiedIds } from './copied-components.js'
 import { InvolvedRows } from './involved-rows.js'
 import { localizationGroup, sharedAttributes, shareValues } from './localizations.js'
 import { RowLocks } from './row-locks.js'
-import { insertRow } from './rows.js'
-import { checkUnique, numberUids } from './unique.js'
+import { insertRow, insertRowIfFound } from './rows.js'
+import { checkUnique, isUnique, numberUids } from './unique.js'
 
 /**
  * Creates an entry from a plan whose secrets are hashed (`hashSecrets`).
@@ -78,17 +78,44 @@ async function create(
 ): Promise<WrittenRow> {
   const { type, links } = plan
   if (plan.secrets.length > 0) throw new Error(`The secrets of ${type.uid} must be hashed before they are stored`)
-  await checkInvolved(plan, tx, siblings)
+  const required = requiredTargets(plan, tx)
+  if (!required) await checkInvolved(plan, tx, siblings)
   const generated = await numberUids(tx, type, plan.generated)
   const fields = [...plan.fields, ...generated]
   // With only one writer at a time, a generated uid is still free.
   const unchecked = tx.dialect.rowLock === '' ? plan.fields : fields
   await checkUnique(tx, { schema: type, path: [], id: null, group }, unchecked)
-  const created = await insertRow(tx, type, { fields, links, extra: standardColumns(plan, tx, group), returned })
+  const row = { fields, links, extra: standardColumns(plan, tx, group), returned }
+  const created = required ? await insertRowIfFound(tx, type, required, row) : await insertRow(tx, type, row)
+  if (!created) {
+    await checkInvolved(plan, tx, siblings)
+    throw new Error(`No row of ${type.uid} was inserted, although all of its targets exist`)
+  }
   const { id } = created
   if (type.localized && group === null) await tx.update(tx.layout.schema(type.uid).table, [id], { [groupColumn]: id })
   await writeLinks(tx, { schema: type, id, fresh: true }, links)
   return created
+}
+
+/** The number of targets that an INSERT checks. Each makes its SQL longer. */
+const maxRequired = 8
+
+/**
+ * Returns the targets of a new row if its INSERT can check that they exist, which saves a statement. Otherwise
+ * null: the database has several writers, another check comes before the INSERT, or links need more checks.
+ */
+function requiredTargets({ type, fields, generated, links }: WritePlan, tx: WriteTransaction): RequiredRow[] | null {
+  if (tx.dialect.rowLock !== '' || generated.length > 0) return null
+  if (fields.some(({ attribute, value }) => value !== null && isUnique(attribute))) return null
+  const layout = tx.layout.schema(type.uid)
+  const required: RequiredRow[] = []
+  for (const write of links) {
+    const link = layout.link(write.name)
+    if (write.kind !== 'relation' || link.kind !== 'column' || link.exclusive) return null
+    const { table } = tx.layout.schema(write.target.uid)
+    required.push(...write.connect.map(({ id }) => ({ table, id })))
+  }
+  return required.length > 0 && required.length <= maxRequired ? required : null
 }
 
 async function checkInvolved(

@@ -2,7 +2,7 @@ import type { Schema } from '@content-api/model'
 import type { Stored } from '../../attributes/scalar-behaviour.js'
 import type { FieldWrite, LinkWrite } from '../../query/write-plan.js'
 import type { WriteTransaction } from '../database.js'
-import type { ReturnedText, WrittenRow } from '../written-row.js'
+import type { RequiredRow, ReturnedText, RowValues, WrittenRow } from '../written-row.js'
 import { toOneColumns } from './to-one-columns.js'
 
 /** The values of a row, and how to write them. */
@@ -27,14 +27,28 @@ export function scalarColumns(
 }
 
 /** Inserts a row with its scalar values and to-one links. */
-export async function insertRow(
+export async function insertRow(tx: WriteTransaction, schema: Schema, write: RowWrite): Promise<WrittenRow> {
+  const { table } = tx.layout.schema(schema.uid)
+  return tx.insert(table, await newValues(tx, schema, write), write.returned)
+}
+
+/** Inserts a row as `insertRow` does if all `required` rows exist; otherwise returns null. */
+export async function insertRowIfFound(
   tx: WriteTransaction,
   schema: Schema,
-  { fields, links, extra = {}, returned = null }: RowWrite,
-): Promise<WrittenRow> {
-  const toOne = await toOneColumns(tx, schema, null, links)
-  const values = { ...scalarColumns(tx, schema, fields), ...toOne, ...extra }
-  return tx.insert(tx.layout.schema(schema.uid).table, values, returned)
+  required: readonly RequiredRow[],
+  write: RowWrite,
+): Promise<WrittenRow | null> {
+  const { table } = tx.layout.schema(schema.uid)
+  return tx.insertIfFound(required, table, await newValues(tx, schema, write), write.returned)
+}
+
+async function newValues(
+  tx: WriteTransaction,
+  schema: Schema,
+  { fields, links, extra = {} }: RowWrite,
+): Promise<RowValues> {
+  return { ...scalarColumns(tx, schema, fields), ...(await toOneColumns(tx, schema, null, links)), ...extra }
 }
 
 /** Updates the changed columns of a row. Sends nothing when there are none. */
