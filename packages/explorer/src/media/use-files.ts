@@ -32,9 +32,7 @@ export function useFiles(media: ExplorerMedia, { text, page, allowed }: WantedFi
       pagination: { start: String(start), limit: String(filesPerPage + 1) },
     }
     const files = await transport.read<readonly StoredFile[]>({ path: `${media.path}/files`, query, signal })
-    // Without strict parameters, the service ignores the pagination and returns all files.
-    const isWhole = files.length > filesPerPage + 1
-    const rest = isWhole ? files.slice(start) : files
+    const rest = media.paginates ? files : files.slice(start)
     return { files: rest.slice(0, filesPerPage), hasNext: rest.length > filesPerPage }
   })
 }

@@ -76,7 +76,12 @@ export async function explorerModel(
     related,
     components,
     media: media.includes('find')
-      ? { count: counts.get(files.uid) ?? 0, actions: media, path: `${prefixOf(config)}/upload` }
+      ? {
+          count: counts.get(files.uid) ?? 0,
+          actions: media,
+          path: `${prefixOf(config)}/upload`,
+          paginates: rest.strictParams,
+        }
       : null,
     locales: listLocales(planning.locales.codes, planning.locales.default)
       .map(({ code, name, isDefault }) => ({ code, name, isDefault }))
