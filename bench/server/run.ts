@@ -35,6 +35,8 @@ const { values } = parseArgs({
   },
   allowNegative: true,
 })
+/** V8 releases unused memory about half a minute after the last request. */
+const idleSeconds = 45
 const seconds = Number(values.seconds)
 const rounds = Number(values.rounds)
 const chosen = workloads.filter(({ name }) => values.only === undefined || name.includes(values.only))
@@ -59,7 +61,11 @@ try {
   const constant = await measure(handwritten.url, () => ({ method: 'GET', path: '/constant' }), seconds)
   console.log(`Express with a constant response: ${constant.perSecond.toFixed(0)} requests per second\n`)
   await compare(chosen, constant)
-  console.log(`Reference server: ${(await reference.memory()).toFixed(0)} MB resident memory after the load\n`)
+  const used = await reference.memory()
+  await new Promise((resolve) => setTimeout(resolve, idleSeconds * 1000))
+  console.log(
+    `Reference server: ${used.toFixed(0)} MB resident memory after the load, ${(await reference.memory()).toFixed(0)} MB after ${idleSeconds} seconds without requests\n`,
+  )
   if (values.logins) await measureLogins(reference, { seconds, rounds })
 } finally {
   await Promise.all([reference.stop(), handwritten.stop()])
