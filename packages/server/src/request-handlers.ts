@@ -14,7 +14,7 @@ import type { Parts } from './open-parts.js'
 import { authRoutes } from './rest/accounts/auth-routes.js'
 import { roleRoutes } from './rest/accounts/role-routes.js'
 import { userRoutes } from './rest/accounts/user-routes.js'
-import { actionRunner, createActionHandler } from './rest/action-endpoints.js'
+import { actionRunner, actionsAt, createActionHandler } from './rest/action-endpoints.js'
 import { createRestHandler } from './rest/handler.js'
 import { localeRoutes } from './rest/i18n/locale-routes.js'
 import { createProjectHandler } from './rest/project-routes.js'
@@ -48,6 +48,12 @@ export function requestHandlers(
   const { maxAge } = config.upload
   const accountRoutes = { ...authRoutes(accounts), ...userRoutes(accounts) }
   project.connect({ runAction: actionRunner(accountRoutes) })
+  const actionRoutes = {
+    ...accountRoutes,
+    ...roleRoutes(accounts),
+    ...localeRoutes(planning.locales),
+    ...uploadRoutes(uploads, shared),
+  }
   const list: readonly (Handler | null)[] = [
     // First, so that no other handler interprets such a path.
     rejectDoubleSlash,
@@ -73,17 +79,10 @@ export function requestHandlers(
       uploads,
       registry,
       allowedElsewhere: methodsAt(registry, project.removedActions),
+      actionsAt: actionsAt(actionRoutes),
     }),
-    // Before the content types, because `/api/auth` and `/api/upload` are not names of types.
-    createActionHandler(
-      {
-        ...accountRoutes,
-        ...roleRoutes(accounts),
-        ...localeRoutes(planning.locales),
-        ...uploadRoutes(uploads, shared),
-      },
-      shared,
-    ),
+    // Before the content types, whose handler responds with 404 to `/api/auth` and `/api/upload`.
+    createActionHandler(actionRoutes, shared),
     // Before REST, whose prefix may be `/`.
     graphql,
     // Responds to every path below its prefix, with 404 for unknown paths.

@@ -36,6 +36,33 @@ describe('the folders of a project', () => {
     }
   }
 
+  it('replace single actions of accounts, and leave the other actions at the same path', async () => {
+    const ask = await serve({
+      'src/extensions/users-permissions/strapi-server.js': `
+        module.exports = (plugin) => {
+          const { user } = plugin.controllers
+          user.find = async (ctx) => { ctx.body = ['replaced'] }
+          user.findOne = async (ctx) => { ctx.body = { replaced: ctx.params.id } }
+          plugin.routes['content-api'].routes = [
+            { method: 'GET', path: '/greeting', handler: 'user.greet', config: { prefix: '' } },
+          ]
+          user.greet = async (ctx) => { ctx.body = { hello: 'you' } }
+          return plugin
+        }`,
+    })
+    expect((await ask('GET /users')).body).toEqual(['replaced'])
+    expect((await ask('GET /users/5')).body).toEqual({ replaced: '5' })
+    expect((await ask('GET /greeting')).body).toEqual({ hello: 'you' })
+    // Without credentials there is no own user.
+    expect((await ask('GET /users/me')).status).toBe(403)
+    expect((await ask('GET /users/count')).body).toBe('0')
+    expect((await ask('DELETE /users/5')).status).toBe(404)
+    expect((await ask('POST /users')).status).toBe(400)
+    expect((await ask('PATCH /users/5')).body.error.message).toMatch(
+      /Allowed: .*GET.*PUT.*DELETE|Allowed: .*PUT.*DELETE.*GET/,
+    )
+  })
+
   const coreRouter = (text: string) => `module.exports = require('@strapi/strapi').factories.createCoreRouter(${text})`
 
   it('are read as Strapi 4 reads them', async () => {
@@ -137,6 +164,16 @@ describe('the folders of a project', () => {
     ],
     ['src/extensions/users-permissions/strapi-server.js', `module.exports = {}`, 'must export a function'],
     ['src/extensions/users-permissions/strapi-server.js', `module.exports = () => {}`, 'must return the plugin'],
+    [
+      'src/extensions/users-permissions/strapi-server.js',
+      `module.exports = ({ controllers }) => ({ controllers })`,
+      'must return the plugin that it receives, not a copy',
+    ],
+    [
+      'src/extensions/users-permissions/strapi-server.js',
+      `module.exports = (plugin) => { plugin.policies.owner = () => true; return plugin }`,
+      'adds to plugin.policies, which is not read. Use src/policies instead',
+    ],
     [
       'src/extensions/users-permissions/strapi-server.js',
       `module.exports = (plugin) => plugin.services.jwt`,

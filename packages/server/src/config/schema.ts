@@ -24,25 +24,28 @@ const log = z.strictObject({
   slowQueryMilliseconds: z._default(count, 1_000),
 })
 
+/** An hour in seconds. */
+const longestDrain = 3_600
+
 /** The `http` section of the configuration. */
 const http = z.strictObject({
   /** Compresses responses for clients that accept it. */
   compression: z._default(z.boolean(), true),
   /**
-   * The `max-age` in seconds of `Strict-Transport-Security`, for which browsers only use HTTPS. 0 sends no
-   * such header.
+   * The number of seconds for which browsers only use HTTPS: the `max-age` of `Strict-Transport-Security`. 0
+   * sends no such header.
    */
   hsts: z._default(count, 0),
   /**
    * A prefix length in bits. IPv6 addresses with the same prefix count as one client, in limits on sign-ins
-   * and uploads.
+   * and uploads and in queues.
    */
   ipv6Prefix: z._default(z.int().check(z.minimum(16), z.maximum(128)), 56),
   /**
    * Seconds between SIGTERM, when `/readyz` starts to fail, and the time when the service accepts no more
    * connections.
    */
-  drain: z._default(count, 1),
+  drain: z._default(count.check(z.maximum(longestDrain)), 1),
 })
 
 const localeCode = z
@@ -72,7 +75,7 @@ const i18n = z
   })
   .check(z.overwrite((value) => ({ ...value, locales: [...new Set([value.defaultLocale, ...value.locales])] })))
 
-/** The longest timer of Node and PostgreSQL in milliseconds. Longer timers end immediately. */
+/** The longest timer of Node and PostgreSQL in milliseconds. Node ends longer ones at once; PostgreSQL rejects them. */
 const longestTimer = 2_147_483_647
 /** The longest string of V8. */
 const longestString = 536_870_888
@@ -104,9 +107,9 @@ const limits = z.strictObject({
   /** Bytes of memory for all responses that are being read or sent. Large responses wait for others to finish. */
   responseMemory: z._default(positive, 268_435_456),
   /** Milliseconds that a lifecycle hook of the project may take. The hook keeps the transaction open for that time. */
-  hookMilliseconds: z._default(positive, 5_000),
+  hookMilliseconds: z._default(positive.check(z.maximum(longestTimer)), 5_000),
   /** Milliseconds that a route, resolver, policy or middleware of the project may take. */
-  handlerMilliseconds: z._default(positive, 20_000),
+  handlerMilliseconds: z._default(positive.check(z.maximum(longestTimer)), 20_000),
 })
 
 const cors = z.strictObject({

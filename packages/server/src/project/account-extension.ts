@@ -49,7 +49,7 @@ type ActionFunction = (ctx: RouteContext) => unknown
 /**
  * Applies `src/extensions/users-permissions/strapi-server`, which may add routes and add or replace functions
  * of controllers.
- * @throws ExtensionError for any other change
+ * @throws ExtensionError for access to other parts of the plugin, and for invalid routes
  */
 export async function extendAccounts(
   file: string,
@@ -63,22 +63,29 @@ export async function extendAccounts(
   }
   const before = { user: originals('user'), auth: originals('auth') }
   const controllers = { user: { ...before.user }, auth: { ...before.auth } } as Record<string, Record<string, unknown>>
-  const added: unknown[] = []
+  const contentApi: { type: string; routes: unknown } = { type: 'content-api', routes: [] }
+  const unread: Readonly<Record<string, object>> = { policies: {}, middlewares: {} }
   const pluginObject = guarded('plugin of strapi-server', {
     controllers: guarded('plugin.controllers', controllers),
-    routes: guarded('plugin.routes', { 'content-api': { type: 'content-api', routes: added } }),
-    policies: {},
-    middlewares: {},
+    routes: guarded('plugin.routes', { 'content-api': contentApi }),
+    ...unread,
   })
   const result: unknown = await code(pluginObject)
-  if (!isRecord(result)) throw new ExtensionError(`${file} must return the plugin.`)
+  if (result !== pluginObject) throw new ExtensionError(`${file} must return the plugin that it receives, not a copy.`)
+  for (const [name, members] of Object.entries(unread)) {
+    if (Object.keys(members).length === 0) continue
+    throw new ExtensionError(`${file} adds to plugin.${name}, which is not read. Use src/${name} instead.`)
+  }
+  const { routes: added } = contentApi
+  if (!Array.isArray(added)) throw new ExtensionError(`${file}: plugin.routes['content-api'].routes must be an array.`)
   const replaced: FoundRoute[] = Object.entries(accountRoutes).flatMap(([action, [method, path]]) => {
     const [name = '', part = ''] = action.split('.')
     const own = controllers[name]?.[part]
     if (own === before[name as 'user' | 'auth'][part]) return []
-    return [{ api: null, definition: { method, path, handler: own, action: `${plugin}.${action}` } }]
+    const replaces = `${plugin}.${action}`
+    return [{ api: null, replaces, definition: { method, path, handler: own, action: replaces } }]
   })
-  const routes = added.map((route) => ({ api: null, definition: routeOf(file, route, controllers) }))
+  const routes = added.map((route: unknown) => ({ api: null, definition: routeOf(file, route, controllers) }))
   return [...routes, ...replaced]
 }
 

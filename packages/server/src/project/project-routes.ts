@@ -32,9 +32,11 @@ export interface ProjectRoute {
   readonly handler: RouteHandler
   /** The generated route that it replaces, or null. */
   readonly core: CoreRoute | null
+  /** The action of the built-in account route that it replaces, or null. */
+  readonly replaces: string | null
 }
 
-/** A generated route that runs project code. */
+/** A generated route that may run project code. */
 interface CoreRoute {
   readonly type: ContentType
   /**
@@ -49,6 +51,7 @@ export interface FoundRoute {
   readonly api: string | null
   readonly definition: unknown
   readonly core?: CoreRoute
+  readonly replaces?: string
 }
 
 export interface RouteScope {
@@ -65,11 +68,11 @@ export function routesOfFile({ api, file, code }: LoadedFile & { readonly api: s
   return routes.map((definition: unknown) => ({ api, definition }))
 }
 
-/** @throws ExtensionError for an invalid route, or one that names something unknown */
+/** @throws ExtensionError for an invalid route, one that names something unknown, or two with the same path */
 export async function resolveRoutes(found: readonly FoundRoute[], scope: RouteScope): Promise<ProjectRoute[]> {
   const routes: ProjectRoute[] = []
-  for (const { api, definition, core = null } of found) {
-    const route = { ...(await resolveRoute(checkRoute(definition), api, scope)), core }
+  for (const { api, definition, core = null, replaces = null } of found) {
+    const route = { ...(await resolveRoute(checkRoute(definition), api, scope)), core, replaces }
     const key = keyOf(route)
     const twin = routes.find((other) => keyOf(other) === key)
     // A route that the project defines takes precedence over a generated one.
@@ -85,7 +88,7 @@ export async function resolveRoutes(found: readonly FoundRoute[], scope: RouteSc
 /** Returns the permissions that routes define. */
 export const actionsOf = (routes: readonly ProjectRoute[]): string[] => routes.flatMap(({ action }) => action ?? [])
 
-/** Returns the same key for paths that only differ in the names of parameters. */
+/** Returns the same key for routes that only differ in the case of the path or in the names of parameters. */
 const keyOf = ({ method, path }: ProjectRoute) => `${method} ${path.toLowerCase().replaceAll(/:\w+/g, ':')}`
 
 /** Returns a sort key: `/cities/nearest` comes before `/cities/:code`. */
@@ -99,7 +102,7 @@ async function resolveRoute(
   input: RouteInput,
   api: string | null,
   scope: RouteScope,
-): Promise<Omit<ProjectRoute, 'core'>> {
+): Promise<Omit<ProjectRoute, 'core' | 'replaces'>> {
   const { method, path, config = {} } = input
   const { strapi } = scope
   const find = api === null ? scope.find : withinApi(api, scope.find)

@@ -45,7 +45,7 @@ export interface ActionHandlerOptions {
  * ApiError
  */
 export function createActionHandler(routes: ActionRoutes, { prefix, limits, identify }: ActionHandlerOptions) {
-  const compiled = Object.entries(routes).map(([path, endpoint]) => ({ path, segments: path.split('/'), endpoint }))
+  const compiled = compile(routes)
   return (request: HttpRequest): Promise<HttpResponse> | null => {
     const path = segmentsBelow(prefix, request.path)
     const route = path && findRoute(compiled, path)
@@ -63,6 +63,18 @@ export function createActionHandler(routes: ActionRoutes, { prefix, limits, iden
     const caller = await identify(request)
     if (!caller.may(operation.action)) throw new ApiError('ForbiddenError')
     return operation.run({ request, caller, id, body, query: parseQueryString(request.query, limits) })
+  }
+}
+
+/**
+ * Returns a function that returns the action of each method at a path; an empty object for other paths.
+ * @param path the segments below the prefix
+ */
+export function actionsAt(routes: ActionRoutes): (path: readonly string[]) => Readonly<Record<string, string>> {
+  const compiled = compile(routes)
+  return (path) => {
+    const methods = Object.entries(findRoute(compiled, path)?.endpoint ?? {})
+    return Object.fromEntries(methods.map(([method, { action }]) => [method, action]))
   }
 }
 
@@ -90,6 +102,9 @@ interface FoundRoute {
   readonly endpoint: ActionEndpoint
   readonly id: number
 }
+
+const compile = (routes: ActionRoutes): readonly CompiledRoute[] =>
+  Object.entries(routes).map(([path, endpoint]) => ({ path, segments: path.split('/'), endpoint }))
 
 function findRoute(routes: readonly CompiledRoute[], path: readonly string[]): FoundRoute | null {
   for (const { path: pattern, segments, endpoint } of routes) {

@@ -27,8 +27,10 @@ export interface ProjectHandlerOptions {
   readonly registry: Registry
   /** The time limit of a route in milliseconds, including its policies and middlewares. */
   readonly milliseconds: number
-  /** Returns the methods of a path that the server itself supports, without the project. */
+  /** Returns the methods that the generated routes support for a path. */
   readonly allowedElsewhere: (segments: readonly string[]) => readonly string[]
+  /** Returns the actions of the built-in routes of accounts, uploads and locales for a path, by method. */
+  readonly actionsAt: (segments: readonly string[]) => Readonly<Record<string, string>>
   /** Returns the caller of a request. @throws ApiError for invalid credentials */
   readonly identify: (request: HttpRequest) => Promise<Caller>
 }
@@ -44,15 +46,18 @@ interface Match {
  * handler. @throws ApiError, ProjectFault
  */
 export function createProjectHandler(options: ProjectHandlerOptions) {
-  const { prefix, project, allowedElsewhere } = options
+  const { prefix, project, allowedElsewhere, actionsAt } = options
   const routes = project.routes.map((route) => ({ route, segments: route.path.slice(1).split('/') }))
   return (request: HttpRequest): Promise<HttpResponse> | HttpResponse | null => {
     const path = segmentsBelow(prefix, request.path)
     if (path === null) return null
     const endpoint: Record<string, Match> = {}
+    const builtIn = actionsAt(path)
     for (const { route, segments } of routes) {
       const params = match(segments, path)
-      if (params) endpoint[route.method] ??= { route, params }
+      // `/users/me` doesn't belong to code that replaces `user.findOne`, whose path is `/users/:id`.
+      const belongsToOther = route.replaces !== null && route.replaces !== builtIn[route.method]
+      if (params && !(belongsToOther && route.method in builtIn)) endpoint[route.method] ??= { route, params }
     }
     if (Object.keys(endpoint).length === 0) return null
     const found = operationOf(endpoint, request.method)
@@ -60,7 +65,7 @@ export function createProjectHandler(options: ProjectHandlerOptions) {
       noteRoute(request, joined(prefix, found.route.path))
       return respond(options, request, found)
     }
-    const others = allowedElsewhere(path)
+    const others = [...allowedElsewhere(path), ...Object.keys(builtIn)]
     if (others.includes(request.method === 'HEAD' ? 'GET' : request.method)) return null
     const allow = allowedMethods({ ...Object.fromEntries(others.map((name) => [name, true])), ...endpoint })
     if (request.method === 'OPTIONS') return { status: 200, headers: { Allow: allow }, body: '' }
