@@ -110,6 +110,20 @@ describe('a hostile or broken server', () => {
     expect(written).toBeLessThan(2 ** 26)
   })
 
+  it('responds with a body whose first chunk is over the limit', async () => {
+    const { url } = await startServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ data: [{ id: 1, attributes: { title: 'x'.repeat(2_000) } }] }))
+    })
+    const { error } = await failureOf(
+      createClient({ baseURL: url, byteLimit: 1_000, defaults: { retry: 0 } })
+        .collection('articles')
+        .find(),
+    )
+    expect(ResponseShapeError.is(error)).toBe(true)
+    expect((error as Error).message).toBe('GET /articles returned no JSON within byteLimit')
+  })
+
   it('pollutes nothing', async () => {
     const { url } = await startServer(
       (_, response) =>

@@ -6,9 +6,9 @@ export async function readText(response: Response, byteLimit: number): Promise<s
   let bytesLeft = byteLimit
   const limited = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, body) {
+      body.enqueue(chunk.subarray(0, bytesLeft))
       bytesLeft -= chunk.length
       if (bytesLeft < 0) body.terminate()
-      else body.enqueue(chunk)
     },
   })
   return new Response(response.body?.pipeThrough(limited)).text()
