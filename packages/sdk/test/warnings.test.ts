@@ -65,6 +65,10 @@ describe('a populated relation that is missing', () => {
     )
   })
 
+  it("is not reported for '*' in a list", async () => {
+    expect(await warningsOf('starred', [entry(1, {})], ['*'])).toEqual([])
+  })
+
   it('is not reported below *, below null, and in components that may lack it', async () => {
     const data = [entry(1, { author: { data: null }, seo: null, zone: [{ id: 1, __component: 'a.text' }] })]
     const populate = {

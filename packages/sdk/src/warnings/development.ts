@@ -50,7 +50,7 @@ function linksOf(populate: unknown): string[] {
   if (!Array.isArray(populate)) return isObject(populate) ? Object.keys(populate) : []
   const paths = populate.filter((path): path is string => typeof path === 'string')
   const names = paths.map((path) => path.split('.')[0] as string)
-  return [...new Set(names)].filter(Boolean)
+  return [...new Set(names)].filter((name) => name !== '' && name !== '*')
 }
 
 /** Warns of a `baseURL` that ends with the prefix, which the client adds itself. */
