@@ -147,6 +147,14 @@ describe.each(await databases())('a plain file on $name', ({ connection }) => {
         'no attribute for the column "extra.a"',
       ],
     ],
+    ['columns in several cells', 'title, title\na,b', 'csv', article, ['has the column "title" twice']],
+    [
+      'localizations',
+      '[{"title":"x","localizationOf":"abc"}]',
+      'json',
+      article,
+      ['localizationOf must be the id of an entry, but is "abc".'],
+    ],
     ['quotes', 'title\nfine\n"torn', 'csv', article, ['is not CSV']],
     ['JSON in a cell', 'title,extra\na,{', 'csv', article, ['Line 2: extra is not JSON']],
     [

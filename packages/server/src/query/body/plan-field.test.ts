@@ -1,5 +1,8 @@
+import { createRegistry } from '@content-api/model'
 import { describe, expect, it } from 'vitest'
+import { strict } from '../../../test/support/plan-context.js'
 import { field, plan, problems, rejection, title } from '../../../test/write-plans.js'
+import { planWrite } from './plan-write.js'
 
 describe('required values', () => {
   it('must be in the body of a create', () => {
@@ -89,6 +92,21 @@ describe('scalar attributes', () => {
     expect(written.secrets).toMatchObject([{ name: 'secret', value: '123456' }])
     expect(field(written, 'secret')).toBeUndefined()
     expect(field(plan({ title, secret: null }), 'secret')).toBeNull()
+  })
+
+  it('keep default passwords in this list, too', () => {
+    const registry = createRegistry({
+      contentTypes: {
+        'api::door.door': {
+          info: { singularName: 'door', pluralName: 'doors', displayName: 'Door' },
+          attributes: { code: { type: 'password', default: 'open sesame' } },
+        },
+      },
+    })
+    const context = { ...strict, registry }
+    const written = planWrite(registry.contentType('api::door.door'), {}, { action: 'create', context })
+    expect(written.secrets).toMatchObject([{ name: 'code', value: 'open sesame' }])
+    expect(written.fields).toEqual([])
   })
 })
 

@@ -24,13 +24,19 @@ export function planField(part: BodyPart, name: string, attribute: ScalarAttribu
   const value = parse(part, input, attribute, path)
   if (value === undefined) return null
   checkConstraints(value, { schema: part.schema, name, attribute, path }, part.issues)
-  return { kind: attribute.type === 'password' ? 'secret' : 'field', write: { name, attribute, value } }
+  return fieldPlan({ name, attribute, value })
 }
+
+/** Passwords are hashed before they are stored, default values too. */
+const fieldPlan = (write: FieldWrite): FieldPlan => ({
+  kind: write.attribute.type === 'password' ? 'secret' : 'field',
+  write,
+})
 
 function planAbsent(part: BodyPart, name: string, attribute: ScalarAttribute, path: Path): FieldPlan | null {
   if (attribute.default !== undefined && attribute.default !== null) {
     const value = parse(part, attribute.default, attribute, path)
-    return value === undefined ? null : { kind: 'field', write: { name, attribute, value } }
+    return value === undefined ? null : fieldPlan({ name, attribute, value })
   }
   const generated = attribute.type === 'uid' ? generateUid(part, name, attribute) : null
   if (generated) return generated
@@ -76,7 +82,7 @@ function generateUid(part: BodyPart, name: string, attribute: ScalarAttribute): 
   const maximum = Math.min(attribute.maxLength ?? maximumIndexedText, maximumIndexedText)
   const text = slug(source.slice(0, maximum)) || slug(part.schema.displayName) || 'entry'
   const base = text.slice(0, Math.max(1, maximum - numberLength)).replace(/-+$/, '')
-  // A component's uid isn't unique by itself, so it needs no number.
+  // A uid attribute of a component need not be unique, so it needs no number.
   if (part.schema.model === 'component') return { kind: 'field', write: { name, attribute, value: base } }
   return { kind: 'generated', write: { name, attribute, base, maximum } }
 }

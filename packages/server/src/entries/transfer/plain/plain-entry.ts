@@ -33,7 +33,13 @@ export function deferEntry({ line, type, values }: PlainValues): DeferredEntry {
       throw new ImportError(line, `id must be a whole number above 0 or text, but is ${JSON.stringify(id)}.`)
     }
     const resolved = await resolve(type, attributes, line, context)
-    const group = localizationOf === undefined ? null : readOwnId(localizationOf)
+    const group = readOwnId(localizationOf)
+    if (localizationOf !== undefined && localizationOf !== null && localizationOf !== '' && group === null) {
+      throw new ImportError(
+        line,
+        `localizationOf must be the id of an entry, but is ${JSON.stringify(localizationOf)}.`,
+      )
+    }
     const row = await planEntry(type, { id: own, group, attributes: resolved, line }, context)
     checkRow(row, line)
     return row

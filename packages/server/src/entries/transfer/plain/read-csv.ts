@@ -76,11 +76,12 @@ function readRecord(
   return { line, type, values }
 }
 
-function readHeader(names: readonly string[], type: ContentType, registry: Registry): Column[] {
+function readHeader(cells: readonly string[], type: ContentType, registry: Registry): Column[] {
+  const names = cells.map((cell) => cell.trim())
   const mistakes = new ImportMistakes()
   const columns = names.map((name) => {
     try {
-      return columnOf(name.trim(), type, registry)
+      return columnOf(name, type, registry)
     } catch (error) {
       mistakes.add(error, { type: type.uid, attribute: name })
       return undefined

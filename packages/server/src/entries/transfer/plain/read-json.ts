@@ -39,8 +39,9 @@ function entryOf(values: unknown, line: number, type: ContentType): ReadItem {
 }
 
 /**
- * Reads a JSON array of objects of one type, or a `db.json` of json-server: an object with an array per type,
- * or one object for a single type. Only the current object is in memory.
+ * Reads a JSON array of objects of one type, or a `db.json` of json-server: an object whose keys name types.
+ * The value of a key is an array of entries, or the entry of a single type. Only the current object is in
+ * memory.
  * @throws ImportError if the file isn't JSON
  */
 export async function* readJson(
