@@ -15,12 +15,11 @@ export interface CostOptions {
 }
 
 /**
- * Compares the processor time per request of all sides and prints a table. Returns a ratio for each side
- * except the first: the geometric mean of its processor times divided by those of the first side. Needs
- * /proc.
+ * Compares the processor time per request of all sides and prints a table. Returns for each side except the
+ * first the geometric mean over all workloads of its ratio to the first side. Needs /proc.
  *
  * Other work on the machine makes some measurements slower, because it shares caches and cores. So the sides
- * are compared within each round, and the result is the mean of the middle half of the rounds.
+ * are compared within each round. The ratio of a workload is the mean of the middle half of the rounds.
  */
 export async function compareCost(
   sides: readonly Side[],

@@ -23,11 +23,11 @@ const { values } = parseArgs({
     model: { type: 'string', default: 'atlas' },
     /** For the model `oracle`: `sqlite`, or the address of an empty PostgreSQL database. */
     database: { type: 'string', default: 'sqlite' },
-    /** For the model `oracle`: PostgreSQL databases whose statistics are updated after the load. */
+    /** For the model `oracle`: PostgreSQL databases whose statistics are updated after the content is loaded. */
     analyze: { type: 'string', multiple: true, default: [] },
-    /** The bearer token for peers. */
+    /** For the model `oracle`: the bearer token for peers. */
     'peer-token': { type: 'string' },
-    /** The file for a bar chart of the ratios to the first peer. */
+    /** For the model `oracle`: the file for a bar chart of the ratios to the first peer. */
     svg: { type: 'string' },
     only: { type: 'string' },
     growth: { type: 'boolean', default: true },

@@ -2,7 +2,7 @@ import sqlite3 from 'sqlite3'
 
 export type Row = Readonly<Record<string, string | number | null>>
 
-/** Two connections for reading and one for writing, each with prepared statements, as in the reference server. */
+/** Three connections for reading and one for writing, as in the reference server, each with prepared statements. */
 export class Statements {
   readonly #readers: readonly Connection[]
   readonly #writer: Connection
@@ -16,6 +16,7 @@ export class Statements {
 
   static async open(file: string): Promise<Statements> {
     const [writer, ...readers] = await Promise.all([
+      Connection.open(file),
       Connection.open(file),
       Connection.open(file),
       Connection.open(file),
@@ -64,13 +65,14 @@ export class Statements {
   }
 }
 
-/** Those of our server. */
+/** The pragmas of the reference server that affect durability, constraints and caching. */
 const pragmas = [
   'journal_mode = WAL',
   'synchronous = FULL',
   'foreign_keys = ON',
   'busy_timeout = 10000',
   'cache_size = -8192',
+  'temp_store = MEMORY',
 ]
 
 class Connection {
