@@ -10,7 +10,16 @@ export function trustOf({ tls }: Pick<Configuration, 'tls'>): string {
   return tls?.ca === undefined ? '' : ` --cacert ${quote(tls.ca)}`
 }
 
-/** Returns a command that repeats a request in a POSIX shell. It reads the token from the variable TOKEN. */
+function methodOptions(method: string): readonly string[] {
+  if (method === 'GET') return []
+  // With `-X HEAD` curl would wait for a body.
+  return method === 'HEAD' ? ['--head'] : ['-X', method]
+}
+
+/**
+ * Returns a command that repeats a request in a POSIX shell, except for multipart bodies. It reads the token
+ * from the variable TOKEN.
+ */
 export function curl(exchange: Exchange, redaction: Redaction, trust = ''): string {
   const headers = Object.entries(exchange.requestHeaders).flatMap(([name, value]) =>
     name.toLowerCase() === 'authorization'
@@ -19,7 +28,7 @@ export function curl(exchange: Exchange, redaction: Redaction, trust = ''): stri
   )
   return [
     `curl -g -i${trust}`,
-    ...(exchange.method === 'GET' ? [] : ['-X', exchange.method]),
+    ...methodOptions(exchange.method),
     ...headers,
     ...(exchange.requestBody === undefined ? [] : ['--data-binary', quote(redaction.text(exchange.requestBody))]),
     quote(redaction.text(exchange.url)),

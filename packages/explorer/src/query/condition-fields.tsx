@@ -37,7 +37,10 @@ export function ConditionFields({ node, schema, issue, onChange, removeButton }:
     const isAllowed = chosen === undefined || chosen.operators.includes(operator)
     const nextOperator = isAllowed ? operator : firstOperator(chosen)
     const isSameType = chosen?.type === attribute?.type
-    const kept = isSameType || operandOf(nextOperator) === 'flag' ? convertValue(value, nextOperator) : null
+    const kept =
+      isSameType || operandOf(nextOperator) === 'flag'
+        ? convertValue(value, { from: operator, to: nextOperator })
+        : null
     onChange({ ...node, path: next, operator: nextOperator, value: kept })
   }
   const change = (next: QueryValue | null) => onChange({ ...node, path, value: next })
@@ -60,7 +63,12 @@ export function ConditionFields({ node, schema, issue, onChange, removeButton }:
           aria-label="Operator"
           value={operator}
           onChange={({ target }) =>
-            onChange({ ...node, path, operator: target.value, value: convertValue(value, target.value) })
+            onChange({
+              ...node,
+              path,
+              operator: target.value,
+              value: convertValue(value, { from: operator, to: target.value }),
+            })
           }
         >
           {[...(allowed.includes(operator) ? [] : [operator]), ...allowed].map((one) => (

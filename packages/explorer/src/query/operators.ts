@@ -68,10 +68,13 @@ export function firstOperator(attribute: ExplorerAttribute): string {
   return holdsText(attribute.type) && all.includes('$containsi') ? '$containsi' : (all[0] ?? '$eq')
 }
 
-/** Converts a value when the user chooses another operator. */
-export function convertValue(value: QueryValue | null, operator: string): QueryValue | null {
-  const items = valuesOf(value)
-  switch (operandOf(operator)) {
+/** Converts a value when the user replaces an operator. The value of `$null` and `$notNull` has no use for others. */
+export function convertValue(
+  value: QueryValue | null,
+  { from, to }: { readonly from: string; readonly to: string },
+): QueryValue | null {
+  const items = operandOf(from) === 'flag' ? [] : valuesOf(value)
+  switch (operandOf(to)) {
     case 'flag':
       return 'true'
     case 'many':
@@ -83,9 +86,9 @@ export function convertValue(value: QueryValue | null, operator: string): QueryV
   }
 }
 
-/** Returns the strings of a value. The boolean of a flag is dropped: other operators can't compare it. */
+/** Returns the strings of a value. */
 export function valuesOf(value: QueryValue | null): readonly string[] {
-  if (value === null || value === 'true' || value === 'false') return []
+  if (value === null) return []
   if (typeof value === 'string') return [value]
   return (Array.isArray(value) ? (value as QueryList) : []).filter((item): item is string => typeof item === 'string')
 }
