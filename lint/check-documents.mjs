@@ -1,6 +1,6 @@
 // Checks that the Markdown documents of the repository use the standard terms of lint/words.mjs. With a
-// folder as argument, checks the documents of that folder instead. Code, link targets, quotations and
-// changelogs are not checked.
+// folder as argument, checks the documents of that folder instead. Code, link targets, quotations, changelogs
+// and hidden folders are not checked.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findWords, messageAbout } from './words.mjs'

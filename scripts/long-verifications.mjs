@@ -29,7 +29,7 @@ export const longVerifications = [
   },
   {
     name: 'writers',
-    title: '16 clients × 200 writes of one relation, 8 × 100 of one entry, in one process (R2, R3)',
+    title: '16 clients × 200 writes of one relation, 8 × 800 of one entry, in one process (R2, R3)',
     commands: () => [serverTests('test/write-concurrency')],
     env: { WRITE_CLIENTS: '16', WRITE_ROUNDS: '200' },
   },
@@ -47,7 +47,7 @@ export const longVerifications = [
   },
   {
     name: 'slow-clients',
-    title: "500 connections each that send headers or bodies byte by byte, 50 that don't read the response (R8)",
+    title: "500 connections that send headers byte by byte, 500 for bodies, 50 that don't read the response (R8)",
     commands: () => [serverTests('test/reliability/slow-clients')],
     env: { SLOW_SOCKETS: '500', SLOW_PATIENTLY: '1', SLOW_GONE_WITHIN: '30000', SLOW_RATIO: '2' },
   },

@@ -12,7 +12,7 @@ import { inRoot } from './lib/root.mjs'
 const { values } = parseArgs({
   options: {
     edits: { type: 'string', default: '100' },
-    /** The edits of one process. The first edit follows the first line of output. */
+    /** The number of edits per process. The first edit follows the first line of output. */
     each: { type: 'string', default: '10' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 const file = fileURLToPath(new URL('./.data/token', import.meta.url))
 const name = 'development'
 
-/** Returns the token that may write. It is created on the first start and kept, whichever database is served. */
+/** Returns the token that may write. The first start creates it; later starts keep it, for any database. */
 export async function developmentToken(api) {
   const token = await keptToken()
   if (await opens(api, token)) return token

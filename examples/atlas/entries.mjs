@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 const require = createRequire(import.meta.url)
 const flagFolder = join(dirname(require.resolve('world-countries/package.json')), 'data')
 
-/** The files of the flags, by the names that the entries use. */
+/** Returns the path of a country's flag. `code` is the three-letter code, in upper or lower case. */
 export function flagFile(code) {
   return join(flagFolder, `${code.toLowerCase()}.svg`)
 }

@@ -2,8 +2,9 @@ import { ApiError, createClient } from '@content-api/sdk'
 import { readToken } from './development-token.mjs'
 
 /**
- * A tour of the atlas with the SDK: `node tour.mjs [base URL]`, while the atlas is served. It writes with the
- * token that the atlas prints: the one in TOKEN, or that of the last start in this folder.
+ * A tour of the atlas with the SDK: `node tour.mjs [base URL]`, while the atlas is served. Writes need the
+ * token that the atlas prints. The tour reads it from TOKEN, or else from the file of the last start in this
+ * folder.
  */
 const baseURL = process.argv[2] ?? 'http://127.0.0.1:1337'
 const token = process.env.TOKEN ?? (await readToken())

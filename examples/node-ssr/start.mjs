@@ -5,7 +5,7 @@ import { createContentApi, surviveProjectCode } from '@content-api/server'
 import { loadAtlas } from '../atlas/load.mjs'
 import { createSite } from './src/site.ts'
 
-/** Starts the atlas, which is loaded on the first start, and the site. */
+/** Starts the service of the atlas and the site. Loads the content of the atlas if the database is empty. */
 const { values } = parseArgs({
   options: {
     port: { type: 'string', default: process.env.PORT ?? '3000' },

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
 import { demo, openAtlas } from './open-atlas.mjs'
 
-/** Returns a port from the environment. Throws for an invalid one. */
+/** Returns a port from the environment. An invalid port ends the process with a message. */
 function portFrom(name, otherwise) {
   const port = Number(process.env[name] ?? otherwise)
   if (Number.isInteger(port) && port >= 0 && port < 65536) return port

@@ -22,10 +22,10 @@ const own = {
 const usual = { '@strapi/plugin-graphql': strapiVersion, '@strapi/plugin-i18n': strapiVersion }
 
 /**
- * Returns the folder `node_modules` with the packages of a project. Uses the project's own folder if it holds
- * the Strapi version of `strapiVersion`. Otherwise installs the packages once per set of dependencies, in
- * node_modules/.cache of this repository.
- * @throws Error if npm fails
+ * Returns the folder `node_modules` with the packages of a project. Uses that of the folder `packages`, or
+ * else the project's own if it holds Strapi `strapiVersion`. Otherwise installs the packages once per set of
+ * dependencies, in node_modules/.cache of this repository.
+ * @throws Error if npm fails, or if `packages` doesn't hold this version of Strapi
  */
 export async function strapiPackages(project, { packages, say }) {
   for (const folder of [packages, project]) {
@@ -57,8 +57,9 @@ function versionIn(modules) {
 }
 
 /**
- * Returns the project's dependencies, with every `@strapi` package of version 4 in the version
- * `strapiVersion`. Returns the defaults if the project has no manifest.
+ * Returns a manifest with the project's dependencies, or with defaults if the project has no manifest. Every
+ * `@strapi` package of version 4 gets the version `strapiVersion`. Adds Strapi and the packages that it
+ * needs. Leaves out packages of this repository.
  */
 export function manifestOf(project) {
   const file = join(project, 'package.json')

@@ -35,7 +35,8 @@ const environment = {
  * @param packages a folder whose node_modules contains Strapi
  * @param prepare runs in the copy before Strapi starts
  * @param output where Strapi's output goes: `inherit`, or `ignore` to print it only if the start fails
- * @throws Error if the folder is not a project, npm fails, or Strapi doesn't start
+ * @throws Error if the folder is not a project, `packages` holds another version of Strapi, the port is in
+ *   use, npm fails, or Strapi doesn't start
  */
 export async function startStrapi({
   project,

@@ -22,7 +22,7 @@ export interface ServedSite {
   readonly address: string
   readonly api: ContentApi
   readonly page: Page
-  /** The site's requests to the service, `GET /api/articles?…`. `splice(0)` empties the list. */
+  /** The site's requests to the service, such as `GET /api/articles?…`. `splice(0)` empties the list. */
   readonly requests: string[]
   close(): Promise<void>
 }

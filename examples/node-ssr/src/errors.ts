@@ -9,7 +9,7 @@ export interface ErrorPage {
 /** Thrown by pages for missing content. */
 export class NotFound extends Error {}
 
-/** Returns the error page. The service's message is only logged, because it isn't meant for visitors. */
+/** Returns the error page, without the service's message, because that isn't meant for visitors. */
 export function errorPage(error: unknown): ErrorPage {
   if (error instanceof NotFound || (ApiError.is(error) && error.status === 404)) {
     return { status: 404, title: 'Not found', text: 'There is no such page.' }

@@ -46,7 +46,7 @@ export function createVisit(
     atlas,
     visitor,
     call,
-    /** Reads content that is the same for all visitors and may be slightly outdated. */
+    /** Options for reads of content that is the same for all visitors and may be slightly outdated. */
     shared: { ...call, next: { revalidate: freshFor } } satisfies RequestOptions,
     // Merges leading slashes: `new URL` would read `//name` as a host.
     url: new URL((request.url ?? '').replace(/^[/\\]*/, '/'), 'http://site'),

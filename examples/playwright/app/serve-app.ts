@@ -7,7 +7,7 @@ export interface App {
   close(): Promise<void>
 }
 
-/** Serves the tested page. `api` is the address of the content service, usually from an environment variable. */
+/** Serves the tested page. `api` is the address of the content service. Real apps read it from the environment. */
 export async function serveApp(api: string): Promise<App> {
   const page = await readFile(new URL('notes.html', import.meta.url), 'utf8')
   const server = createServer((_request, response) => {

@@ -5,7 +5,7 @@ test('shows the notes', async ({ page, app }) => {
   await expect(page.getByRole('listitem')).toHaveText(['1: Buy bread', '2: Call Ada'])
 })
 
-// Both tests start with the same content, so their new notes get the same id.
+// All of these tests start with the same content, so their new notes get the same id.
 for (const text of ['Water the plants', 'Read', 'Walk']) {
   test(`adds a note: ${text}`, async ({ page, app }) => {
     await page.goto(app)

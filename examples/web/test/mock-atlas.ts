@@ -41,7 +41,7 @@ export interface MockAtlas {
   signIn(): Promise<void>
 }
 
-/** The atlas in memory, with a little content that is reset before each test. */
+/** The atlas in memory, with a little content that is reset after each test. */
 export function mockAtlas(): MockAtlas {
   const server = setupServer()
   const service = createService(baseURL)

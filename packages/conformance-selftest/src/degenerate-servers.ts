@@ -153,7 +153,7 @@ export const degenerateServers: readonly Degenerate[] = [
   },
   {
     id: 'overpopulated',
-    title: 'returns a data object in every attribute',
+    title: 'adds an empty relation to every object in the attributes',
     make: wire({
       response: (response) => {
         for (const entry of topEntries(response))

@@ -2,7 +2,7 @@ import { type InprocAdapter, ledger } from '@content-api/conformance'
 import type { WireResponse, WireRequest, Wrap } from './wire.js'
 import { wire } from './wire.js'
 
-/** A target that violates one clause and is otherwise correct. Its responses stay well-formed. */
+/** A target that violates one clause or a few related ones. It is otherwise correct, with well-formed responses. */
 export interface Mutant {
   readonly id: string
   /** The clauses that it violates. Only a scenario that cites one of them can kill it. */
@@ -41,7 +41,7 @@ export const onResponse = (
   response: (response: WireResponse, request: WireRequest) => void,
 ): Mutant => mutant(id, clauses, breaks, wire({ response }))
 
-/** Creates a mutant that changes both. */
+/** Creates a mutant that changes requests and responses. */
 export const onBoth = (
   id: string,
   clauses: readonly string[],

@@ -11,7 +11,7 @@ export interface WireRequest {
   readonly headers: Headers
 }
 
-/** A response that a mutant may change. It stays a valid response. */
+/** A response that a mutant may change. The result is still a valid HTTP response. */
 export interface WireResponse {
   status: number
   body: unknown

@@ -33,7 +33,7 @@ function sh(
   })
 }
 
-/** Returns everything that the server stores, of every type, including files and accounts. */
+/** Returns the first page of every collection type (in the default locale), and the files and accounts. */
 async function contentOf(fetch: Fetch): Promise<unknown[]> {
   const types = ['tags', 'articles', 'categories', 'details', 'rules', 'items', 'vaults', 'pages', 'notices']
   const paths = [...types.map((type) => `conf-${type}?publicationState=preview`), 'upload/files', 'users']
@@ -58,7 +58,7 @@ const failures: Readonly<
     }
   >
 > = {
-  'a relation: it creates only the shared entries that the request names': {
+  'a relation, for which it creates only the fixtures that the request refers to': {
     scenario: 'rest.relations.many-to-many.connect-short',
     broken: wire({
       request: ({ method, body }) => {

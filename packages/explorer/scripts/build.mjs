@@ -8,7 +8,7 @@ import { build } from 'esbuild'
 
 const home = resolve(import.meta.dirname, '..')
 const output = resolve(home, '../server/pages/explorer')
-/** Lists the files that the last build read. */
+/** Lists the files that the last build read and wrote. */
 const record = join(home, 'dist', 'bundle.json')
 
 /** The size limit of all scripts and styles together, in gzipped bytes. */
@@ -16,8 +16,8 @@ export const sizeLimit = 300_000
 
 /**
  * Builds the page unless it is up to date.
- * @returns the sizes of its files in bytes, gzipped, by name
- * @throws Error above the size limit, and if esbuild fails
+ * @returns the sizes of its scripts and styles in bytes, gzipped, by name
+ * @throws Error above the size limit, if esbuild fails, and if a package has no license file
  */
 export async function buildPage() {
   if (isCurrent()) return sizesOf(output)
@@ -54,7 +54,7 @@ export async function buildPage() {
   return sizesOf(output)
 }
 
-/** Returns whether the files that the last build read are unchanged. */
+/** Returns whether the files that the last build read are unchanged, and those that it wrote exist. */
 function isCurrent() {
   try {
     const { inputs, outputs } = JSON.parse(readFileSync(record, 'utf8'))
@@ -69,7 +69,7 @@ function isCurrent() {
   }
 }
 
-/** Writes the files that differ and removes old ones, so that a running server always finds complete files. */
+/** Writes all files before it removes old ones, so that a running server always finds the files of a build. */
 function replace(files) {
   for (const [name, contents] of files) {
     const path = join(output, name)

@@ -1,7 +1,8 @@
 /**
- * The protocol between the page and the server. Every request of the page has the headers {@link tokenHeader}
- * and {@link actAsHeader}. The server only reads them in development. It responds with 401 to a wrong token,
- * with 403 to another host or origin, and with 400 to an identity that doesn't exist.
+ * The protocol between the page and the server. The page's API requests have the headers
+ * {@link actAsHeader} and, if the page has a token, {@link tokenHeader}. The server only reads them in
+ * development. It responds with 401 to a wrong token, with 403 to another host or origin, and with 400 to an
+ * identity that doesn't exist.
  */
 import type { Attribute, AttributeType } from '@content-api/model'
 

@@ -53,7 +53,7 @@ export interface ScalarAttribute extends CommonOptions {
   readonly regex?: string
   /** The allowed values of an enumeration. */
   readonly enum?: readonly string[]
-  /** The attribute from which a uid is generated when it is absent. */
+  /** On a uid: the attribute from which the server generates an absent value. */
   readonly targetField?: string
 }
 

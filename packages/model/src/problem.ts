@@ -1,4 +1,4 @@
-/** One mistake in a schema file, or a part of it that has no effect. */
+/** One mistake in a schema file, or a part of the file that has no effect. */
 export interface Problem {
   /** The path of the file in the project, or the key under which the schema was passed. */
   readonly file: string

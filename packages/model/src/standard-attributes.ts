@@ -1,6 +1,6 @@
 import type { Attribute, RelationAttribute } from './attribute.js'
 
-/** Attributes that the service adds to every content type. */
+/** Attributes that the service adds to content types: some to all, others only to types with drafts or locales. */
 export const standardNames: readonly string[] = [
   'id',
   'createdAt',

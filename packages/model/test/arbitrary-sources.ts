@@ -87,7 +87,7 @@ function contentType(name: string, own: fc.Arbitrary<Options>): fc.Arbitrary<Opt
 
 const withTitle = scalar.map((subtitle) => ({ attributes: { title: { type: 'string' }, subtitle } }))
 
-/** Valid sources with every attribute type and option. */
+/** Valid sources with every attribute type and option, except `morphOne` and `morphMany`. */
 export const validSources: fc.Arbitrary<SchemaSources> = fc
   .record({ ends: mirrored, one: attributes, two: attributes, seo: withTitle, link: withTitle, quote: withTitle })
   .chain(({ ends: [owner, inverse], one, two, ...parts }) => {

@@ -15,6 +15,6 @@ it('the example of the README prints what it says', () => {
   expect(printed).toEqual(block('text').trimEnd().split('\n'))
 })
 
-it('the README names every export', () => {
+it('the README names every exported value', () => {
   for (const name of Object.keys(model)) expect(readme).toContain(`\`${name}`)
 })

@@ -28,7 +28,7 @@ it('a registry has the same content and order after a round trip', () => {
   )
 })
 
-it('so has the registry of an existing project', async () => {
+it('the registry of an existing project has the same content and order, too', async () => {
   const registry = await loadProject(fileURLToPath(new URL('fixtures/oracle-model', import.meta.url)))
   expect(contentOf(reread(registry))).toBe(contentOf(registry))
 })

@@ -69,7 +69,7 @@ export interface Client<Types extends ContentTypes, S extends Shape> {
    */
   readonly send: Send
   /**
-   * Returns this client with an extension.
+   * Adds an extension to this client. Returns the same client.
    *
    * @example
    * ```ts
@@ -82,7 +82,7 @@ export interface Client<Types extends ContentTypes, S extends Shape> {
 /**
  * Creates a client of one content service. Creating it sends no request.
  *
- * @throws TypeError for a `baseURL` or a `prefix` that is not a valid address
+ * @throws TypeError for a `baseURL` that is not a valid address
  * @example
  * ```ts
  * const api = createClient<ContentTypes>({ baseURL: 'https://cms.example.org', token: 'an-api-token' })

@@ -62,7 +62,7 @@ async function whileRenewing({
   return { api, received, storage, events, first, ...renewal }
 }
 
-/** Waits long enough to send a request that doesn't wait for the renewal. */
+/** Waits long enough for the server to receive a request that doesn't wait for the renewal. */
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, 30))
 
 describe('an expired token', () => {

@@ -14,7 +14,7 @@ function stuckAfter(times: number): TokenStorage {
 }
 
 describe('a storage whose get stays pending', () => {
-  // The client calls `get` before the request, for its header, and three times after its rejection.
+  // The client calls `get` five times: before the request, for its header, and three times after its rejection.
   it.each([0, 1, 2, 3, 4])('delays no request beyond its timeout, pending after %d calls', async (times) => {
     const { url } = await startAccounts([])
     const api = createClient({ baseURL: url, defaults: { timeout: 100 } }).with(auth({ storage: stuckAfter(times) }))

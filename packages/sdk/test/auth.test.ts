@@ -66,7 +66,7 @@ describe('a login while somebody is logged in', () => {
     expect(events).toEqual([])
   })
 
-  it('sends their other requests with their token', async () => {
+  it('sends other requests with the token of the previous login', async () => {
     const { url, received } = await startServer(async ({ path }) => {
       if (path === '/api/users/me') return { id: 1 }
       // Responds after the other request has arrived.
@@ -140,7 +140,7 @@ describe('a login with a late response', () => {
     expect(events).toEqual(['login of-bea'])
   })
 
-  it('logs in if the later login fails, and the logout came before it began', async () => {
+  it('logs in after an earlier logout, if the later login fails', async () => {
     const { api, begin, respond } = await whileLoggingIn()
     await api.auth.logout()
     const first = await begin(ada)

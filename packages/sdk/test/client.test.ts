@@ -354,7 +354,7 @@ describe('a server that responds in the format of Strapi 5', () => {
   it.each([
     ['a list', { data: [article], meta: { pagination: { page: 1, pageSize: 25, pageCount: 1, total: 1 } } }],
     ['an entry', { data: article, meta: {} }],
-  ])('is reported by %s', async (_, response) => {
+  ])('is reported when it returns %s', async (_, response) => {
     const { url } = await startServer(() => response)
     const articles = createClient({ baseURL: url }).collection('articles')
     await expect(Array.isArray(response.data) ? articles.find() : articles.findOne(2)).rejects.toMatchObject({

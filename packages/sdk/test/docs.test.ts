@@ -16,8 +16,8 @@ const tsc = join(folderOf('typescript'), 'bin', 'tsc')
 const vitest = join(folderOf('vitest'), 'vitest.mjs')
 
 /**
- * Returns a module for each snippet of a page except the first: that snippet after the first one, whose names
- * it may use.
+ * Returns one module for each snippet of a page except the first. Each module also contains the first
+ * snippet, whose names the other one may use.
  */
 function modulesOf(page: string): string[] {
   const [first = '', ...others] = [...page.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, code = '']) => code)

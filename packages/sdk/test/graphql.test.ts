@@ -166,7 +166,7 @@ describe('errors', () => {
     expect(seen).toEqual(['the client', 'the client', 'the call'])
   })
 
-  it('of other kinds are thrown unchanged', async () => {
+  it('that are not GraphQL errors are thrown unchanged', async () => {
     const { url } = await startServer((_, response) => sendError(response, 401, 'UnauthorizedError', 'no'))
     await expect(createClient({ baseURL: url }).with(graphql()).graphql('{ x }')).rejects.toMatchObject({
       status: 401,
@@ -272,7 +272,7 @@ describe('flattening', () => {
     expect(flattenGraphQL({ table: { data: 'text' } })).toEqual({ table: { data: 'text' } })
   })
 
-  it('detects wrappers by the selections of fragments, also if they are empty', () => {
+  it('detects wrappers, also empty ones, by the selections of fragments', () => {
     const document = parse(`
       { a: articles { ...Wrapper } b: article { ... on ArticleEntityResponse { data { ...Entity } } } }
       fragment Wrapper on ArticleEntityResponseCollection { data { ...Entity } }

@@ -43,7 +43,7 @@ describe('hooks', () => {
   })
 
   it.each([new Error('no clock'), new TypeError('no clock', { cause: new Error('x') }), 'no clock', undefined])(
-    'pass what they throw before a request to the caller, and the request is not sent: %j',
+    'that throw before a request reject the call with that value, and nothing is sent: %j',
     async (thrown) => {
       const { url, received } = await startServer(() => empty)
       // JavaScript hooks may throw any value.
@@ -54,7 +54,7 @@ describe('hooks', () => {
     },
   )
 
-  it('pass errors after a response to the caller, without a retry', async () => {
+  it('that throw after a response reject the call with that error, without a retry', async () => {
     const { url, received } = await startServer((_, response) => sendError(response, 503, 'Busy', 'later'))
     const thrown = new Error('no log')
     const options = { onResponse: () => Promise.reject(thrown) }

@@ -65,9 +65,9 @@ describe.each(ways)('%s', (_, failure) => {
     ['no data and an empty list of errors', raw('{"data":null,"errors":[]}')],
     ['a list for data', raw('{"data":[]}')],
     ['text for data', raw('{"data":"x"}')],
-    ['lists without end', raw(`{"data":{"articles":${deep('[', ']')}}}`)],
-    ['errors without end', raw(`{"errors":${deep('[', ']')}}`)],
-    ['an error with endless data', raw(`{"data":${deep('{"a":', '}').replace('}', '1}')},"errors":[{}]}`, 400)],
+    ['deeply nested lists', raw(`{"data":{"articles":${deep('[', ']')}}}`)],
+    ['deeply nested errors', raw(`{"errors":${deep('[', ']')}}`)],
+    ['an error with deeply nested data', raw(`{"data":${deep('{"a":', '}').replace('}', '1}')},"errors":[{}]}`, 400)],
   ])('rejects %s as a response of another API', async (_, response) => {
     const { url } = await startServer(response)
     expect(await failure(url)).toBeInstanceOf(ResponseShapeError)
@@ -193,7 +193,7 @@ describe('flattening', () => {
 describe('urql', () => {
   const ask = async (baseURL: string) => createUrqlClient({ baseURL }).query(document, {}).toPromise()
 
-  it('times out after 30 seconds without a client', async () => {
+  it('without a client times out after 30 seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     const fetch = vi.fn<typeof globalThis.fetch>(() => new Promise(() => undefined))
     const call = createUrqlClient({ baseURL: 'https://cms.example.org', fetch }).query(document, {}).toPromise()

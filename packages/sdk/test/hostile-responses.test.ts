@@ -135,7 +135,7 @@ describe('reading several pages', () => {
 it.each([
   ['{"data":[', ']}'],
   ['[', ']'],
-])('a string that repeats %s is scanned once', async (start, end) => {
+])('a response that repeats %s is scanned once', async (start, end) => {
   const depth = 100_000
   const deep = start.repeat(depth) + end.repeat(depth)
   const { url } = await startServer(
@@ -250,7 +250,7 @@ describe('an account', () => {
     },
   )
 
-  it.each([null, {}, 'x', [null], [[]], [{}]])('must not be in a list that is %j', async (response) => {
+  it.each([null, {}, 'x', [null], [[]], [{}]])('is not read from the list %j', async (response) => {
     const { url } = await startServer(() => response)
     const api = createClient({ baseURL: url }).with(users())
     expect(await reason(api.users.find())).toBeInstanceOf(ResponseShapeError)

@@ -6,7 +6,7 @@ import { startServer } from './support/start-server.js'
 
 const packageRoot = fileURLToPath(new URL('..', import.meta.url))
 
-/** The client as bundled by a framework with React Server Components. */
+/** Returns the SDK, bundled with these export conditions. Server Components use `react-server`. */
 async function bundledFor(conditions: string[]): Promise<typeof Sdk> {
   const { outputFiles } = await build({
     stdin: { contents: "export * from '@content-api/sdk'", resolveDir: packageRoot, loader: 'js' },

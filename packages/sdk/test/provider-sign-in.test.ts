@@ -40,7 +40,7 @@ describe('a sign-in with a provider', () => {
     expect(received[0]?.headers.authorization).toBeUndefined()
   })
 
-  it("may return to the page of the service's configuration", async () => {
+  it("may return to the page that the service's configuration names", async () => {
     const { url, api } = await clientOf()
     expect(await api.auth.providerURL('github')).toBe(`${url}/api/connect/github`)
     expect((await api.auth.callback(new URLSearchParams({ access_token: 'of-ada' }))).jwt).toBe('jwt-1')

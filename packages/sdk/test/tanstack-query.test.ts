@@ -116,7 +116,7 @@ it('reads page after page', async () => {
   expect(state.data?.pages.map(({ data }) => data[0]?.title)).toEqual(['t1', 't2', 't3'])
 })
 
-it('exports the keys, from all of a type to one entry', () => {
+it('exports the keys of a type, its lists, its entries and one entry', () => {
   const api = createClient<ContentTypes>({ baseURL: 'https://cms.example.org' })
   const articles = queries(api, 'articles')
   const key = keys(api, 'articles')

@@ -34,7 +34,7 @@ describe('a hostile or broken server', () => {
       ApiError,
     ],
     'a redirect to itself': [({ path }, response) => void response.writeHead(302, { location: path }).end(), ApiError],
-    'a refused connection': [(_, response) => void response.destroy(), NetworkError],
+    'a connection closed without a response': [(_, response) => void response.destroy(), NetworkError],
   }
   it.each(Object.entries(responses))('responds with %s', async (_, [respond, expected]) => {
     const { url } = await startServer(respond)

@@ -287,7 +287,7 @@ describe('media', () => {
   })
 
   it.each(['5w, https://evil.test/a.png 1', Number.NaN, 0, -1])(
-    'are omitted from a srcset with the width %j',
+    'with the width %j are omitted from a srcset',
     (width) => {
       expect(srcset({ url: '/a.png', width: width as number }, 'http://cms.test')).toBe('')
     },

@@ -117,7 +117,7 @@ it('a redirect is reported without the query of its address', async () => {
   ])
 })
 
-it('a missing response is reported once, and only if there was no response at all', async () => {
+it('a missing response is reported once, and an aborted request is not reported', async () => {
   const warn = vi.spyOn(console, 'warn').mockReset()
   const { url } = await startServer(({ path }, response) =>
     path.endsWith('/gone') ? void response.destroy() : { data: [], meta: { pagination: {} } },

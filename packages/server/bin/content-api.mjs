@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// There before anything is built, so that package managers can link it. An older Node gets a message, not a
-// syntax error.
+// This file exists before the build, so that package managers can link it. In an older Node it prints a
+// message, where the built code would cause a syntax error.
 import { createRequire } from 'node:module'
 
 const { engines } = createRequire(import.meta.url)('@content-api/server/package.json')

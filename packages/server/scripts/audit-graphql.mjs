@@ -1,5 +1,5 @@
 // Runs the audits of GraphQL over HTTP against the server, over a real connection, and prints the results.
-// Fails if one fails.
+// Exits with code 1 unless every audit passes.
 import { createContentApi } from '@content-api/server'
 import { auditServer } from 'graphql-http'
 

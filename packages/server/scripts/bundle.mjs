@@ -23,8 +23,8 @@ const { metafile } = await build({
   bundle: true,
   // Modules that are loaded on demand stay separate files.
   splitting: true,
-  // All other packages go into the bundle. Outside of it, express-graphql and @graphql-tools/schema would use
-  // another version of graphql than the server: npm installs graphql 15 for the peer range of
+  // All packages but these go into the bundle. Outside the bundle, express-graphql and @graphql-tools/schema
+  // would use another version of graphql than the server: npm installs graphql 15 for the peer range of
   // express-graphql, and Strapi projects have it too.
   external: installed.flatMap((name) => [name, `${name}/*`]),
   // Bundled CommonJS modules use `require` for modules of Node and for graphql.

@@ -1,4 +1,4 @@
-// Copies the files that browsers load for the playground and the API reference into the package. As
+// Copies files into the package: those that browsers load for the playground and the API reference. As
 // dependencies, GraphiQL and Swagger UI would also install a hundred packages that only GraphiQL's build
 // needs, and builds that no page loads.
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs'

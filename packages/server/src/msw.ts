@@ -37,13 +37,13 @@ export interface MockContentApi {
    */
   readonly handlers: readonly HttpHandler[]
   /**
-   * The service itself, without msw and permissions. `api.accounts.signIn(1)` returns a JWT, `api.registry`
-   * is the model.
+   * The service itself. Its functions bypass msw and, except for `fetch`, the permissions.
+   * `api.accounts.signIn(1)` returns a JWT, `api.registry` is the model.
    */
   readonly api: ContentApi
   /** The mails that the service has sent since the last `reset`. */
   readonly mails: readonly Mail[]
-  /** Adds entries until the next `reset`. @throws Error with the path of the first mistake */
+  /** Adds entries, which the next `reset` removes. @throws Error with the path of each mistake */
   add(entries: Seed): Promise<void>
   /** Waits for requests under way, then restores the state of the start: entries, users, files, mail and limits. */
   reset(): Promise<void>
@@ -53,8 +53,9 @@ export interface MockContentApi {
 /**
  * Creates handlers for msw with a real service in memory, for tests that run on Node.
  * @throws ModelError, ConfigError with every mistake of the schemas or the configuration
- * @throws Error with the path of the first mistake in `entries`
+ * @throws Error with the path of each mistake in `entries`
  * @throws ApiError for an invalid user or token
+ * @throws TypeError for an invalid `baseURL`
  */
 export async function mockContentApi(options: MockContentApiOptions): Promise<MockContentApi> {
   const { baseURL, entries = {}, users = [], tokens = [], permissions, config, ...sources } = options

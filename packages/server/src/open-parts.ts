@@ -38,10 +38,13 @@ import { type Uploads, openUploads } from './upload/uploads.js'
 export interface ContentApiOptions extends SchemaSources, ExtensionOptions, SwitchOffChoices {
   /**
    * A folder with schema files in the layout of Strapi 4, and optionally a `content-api.config.{ts,js,json}`.
-   * Replaces `contentTypes` and `components`.
+   * Set either this or `contentTypes` and `components`.
    */
   readonly project?: string
-  /** A PostgreSQL URL, the path of a SQLite file or `:memory:`. Takes precedence over the configuration. */
+  /**
+   * A PostgreSQL URL, the path of a SQLite file, `:memory:`, or an object as in the configuration. Takes
+   * precedence over the configuration.
+   */
   readonly database?: ConfigInput['database']
   /** Takes precedence over the project's file and the environment, key by key. */
   readonly config?: ConfigInput
@@ -63,9 +66,15 @@ export interface ContentApiOptions extends SchemaSources, ExtensionOptions, Swit
    * the start.
    */
   readonly extendLater?: boolean
-  /** Called for each failure that a client receives as a 5xx. Replaces the log of these failures. */
+  /**
+   * Called for each failure that a client receives as a 5xx, and for failures of accounts outside of
+   * requests. Replaces the log of these failures.
+   */
   readonly log?: Log
-  /** The number of processes that serve this project on this machine. Each gets an equal share of limits in memory. */
+  /**
+   * The number of processes that serve this project on this machine. Each gets an equal share of the
+   * connections and of the limits that are counted in memory.
+   */
   readonly workers?: number
   /** Logs each request on standard output. Otherwise only warnings and errors are logged, on standard error. */
   readonly logRequests?: boolean
@@ -94,7 +103,8 @@ export interface Parts {
 
 /**
  * Opens the parts in the order of their dependencies. A failure closes the database again.
- * @throws ModelError, ConfigError, ExtensionError with every mistake
+ * @throws ModelError, ConfigError with every mistake
+ * @throws ExtensionError, ProjectFault for a mistake in the code of the project or the program
  * @throws Error when the database can't be opened or the start would lose data
  */
 export async function openParts(options: ContentApiOptions): Promise<Parts> {

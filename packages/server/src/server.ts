@@ -59,12 +59,13 @@ export interface ContentApi {
   fetch(request: Request): Promise<Response>
   /** Starts to listen. @throws Error if every request is allowed and other machines can reach the host */
   listen(at?: { readonly host?: string; readonly port?: number }): Promise<Listening>
-  /** Imports entries: all of them, or none if there is a mistake. @throws ImportError with all mistakes */
+  /** Imports entries: all of them, or none if there is a mistake. @throws ImportError with up to 1,000 mistakes */
   importEntries(lines: Lines, options?: ImportOptions): Promise<Imported>
   /**
    * Imports the content of a Strapi 4 project: all of it, or none if there is a mistake.
    * @param from an export archive, an SQLite file or a PostgreSQL URL, which is never changed
-   * @throws StrapiSourceError when the source can't be read, or with every mistake in it
+   * @throws StrapiSourceError when the source can't be read
+   * @throws ImportError with up to 1,000 mistakes in the content
    */
   importStrapi(from: string, options?: StrapiImportOptions): Promise<StrapiImport>
   /** Exports every entry as a line of JSON that `importEntries` can read. */
@@ -75,8 +76,8 @@ export interface ContentApi {
   /** Resolves when the GraphQL extensions are loaded. @throws ExtensionError for a mistake in them */
   extended(): Promise<void>
   /**
-   * Takes a snapshot of the database in memory, for tests on SQLite. It includes the records of uploaded
-   * files, but not the files.
+   * Takes a snapshot of the database and keeps it in memory, for tests on SQLite. It includes the records of
+   * uploaded files, but not the files.
    * @returns a function that restores the snapshot and may be called several times
    * @throws Error on other databases
    */
@@ -98,7 +99,7 @@ export interface ContentApi {
   /** Null if the configuration has no `metrics`. */
   readonly metrics: ServiceMetrics | null
   readonly logger: Logger
-  /** Manages users, roles and tokens with every permission. */
+  /** Manages users, roles and tokens, without permission checks. */
   readonly accounts: Administration
   /** Whether every request is allowed, because the configuration has no `permissions`. */
   readonly open: boolean
@@ -109,7 +110,8 @@ export interface ContentApi {
 
 /**
  * Opens a content service (specification §1).
- * @throws ModelError, ConfigError with every mistake of the schemas or the configuration
+ * @throws ModelError, ConfigError, ExtensionError with every mistake of the schemas, the configuration or the
+ * project's code
  * @throws Error when the database can't be opened or the start would lose data
  */
 export async function createContentApi(options: ContentApiOptions): Promise<ContentApi> {
@@ -118,7 +120,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   // The parts that REST and GraphQL share: the model, the database, entries, the project's code, uploads, accounts.
   const parts = await openParts(options)
   const { registry, config, database, logger, log, project, accounts, actAs } = parts
-  // GraphQL is loaded on demand, but a mistake in an extension still prevents the start.
+  // GraphQL is loaded on demand, but a mistake in an extension prevents the start unless `extendLater` is set.
   const graphql = graphqlOnDemand({ ...parts, folder: options.project, production })
   await closeOnFailure(database, async () => {
     // First, so that accounts and entries of the project's code don't take ids of the seed.
@@ -155,9 +157,9 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     settled: () => accounts.settled(),
   })
   const respond = createHandler(handlers, log)
-  // Around the handlers, so that pages of other origins can read errors, too.
   const { positions } = parts
   const withoutCors = positions ? positions.around(respond) : respond
+  // CORS headers are added around the handlers, so that pages of other origins can read errors, too.
   const withoutEndpoints = withCors(config.cors, withoutCors, { readable: positions ? [positionHeader] : [] })
   // A service in memory writes no files.
   const tokenFolder = isInMemory(config.database) ? undefined : options.project
@@ -308,7 +310,7 @@ async function importStrapi(
   }
 }
 
-/** Takes a snapshot. Waits for sign-ins under way before it is taken and before it is restored. */
+/** Takes a snapshot. Waits until pending mail is sent before it takes the snapshot, and before it restores it. */
 async function snapshotOf(database: Database, accounts: Accounts): Promise<() => Promise<void>> {
   await accounts.settled()
   const restore = await takeSnapshot(database)

@@ -10,7 +10,7 @@ const secret = 'a-secret-for-tests-of-more-than-32-bytes'
 describe.each(await databases())('attaching files by id on $name', ({ connection }) => {
   let service: UploadService
   const tokens: Record<string, string> = {}
-  /** Files that articles use, and at last one that no article uses. */
+  /** Files that articles use. The last file is hidden: no article uses it. */
   let files: number[]
 
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describe.each(await databases())('attaching files by id on $name', ({ connection
     return (await ask('POST /api/articles', 'all', { data })).body.data.id as number
   }
 
-  it('reports a file like an id that does not exist to a caller who may neither upload nor find files', async () => {
+  it('reports a file as missing to a caller who may neither upload nor find files', async () => {
     const hidden = files.at(-1) as number
     const id = await original()
     for (const input of [hidden, 99_999]) {

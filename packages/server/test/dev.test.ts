@@ -31,7 +31,7 @@ const moduleSystems = {
 }
 
 describe('dev', () => {
-  it('applies changed schemas, and keeps serving the old ones while they have a mistake', async () => {
+  it('applies changed schemas, and keeps serving the old ones while the changed ones have a mistake', async () => {
     const service = await serve(['dev'])
     await editSchema((attributes) => (attributes['subtitle'] = { type: 'string', default: 'none' }))
     await service.says('schema.json changed')

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { type ContentApi, createContentApi } from '../src/index.js'
-// Loaded on demand otherwise, within the time of the first test.
+// Without this import, the first test loads the module, which counts towards its time limit.
 import '../src/open-graphql.js'
 
 const page = (name: string) => readFile(new URL(`../../../docs/server/${name}.md`, import.meta.url), 'utf8')
 
 const extensions = await page('graphql-extensions')
-/** The files of a page by path, and each version of `src/index.js`. */
+/** The files on the page. `src/index.js` occurs several times, with different code. */
 const files = [...extensions.matchAll(/^```js\n\/\/ (\S+)\n([^]*?)^```$/gm)].map(([, path = '', code = '']) => ({
   path,
   code,

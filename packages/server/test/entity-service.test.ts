@@ -20,7 +20,7 @@ describe.each(await databases())('entityService on $name', ({ connection }) => {
   })
   afterAll(() => service.api.close())
 
-  it('finds every entry without a limit or a page', async () => {
+  it('finds every entry unless a limit, a start or a page is set', async () => {
     const lengths = async (parameters?: Record<string, unknown>) =>
       (await strapi.entityService.findMany(note, parameters)).length
     expect(await lengths()).toBe(120)

@@ -122,8 +122,8 @@ describe('entries and files in the explorer', () => {
   it('validates components by the model before it sends them', async () => {
     await at('#/articles/3')
     const editor = page.getByRole('group', { name: /^sections/ }).locator('.cm-content')
-    // With keys, as users type. Chrome replaces a selection of several lines by elements with inline styles,
-    // which the policy blocks.
+    // Press keys, as users do. When text replaces a selection of several lines, Chrome inserts elements with
+    // inline styles, which the policy blocks.
     await editor.press('ControlOrMeta+a')
     await editor.press('Delete')
     await editor.pressSequentially('[{ "__component": "shared.qoute" }]')

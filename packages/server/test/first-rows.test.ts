@@ -49,7 +49,7 @@ const filters: readonly (readonly [string, object, (id: number) => boolean])[] =
     { $or: [{ author: { name: 'author 30' } }, { rating: { $lt: 30 } }] },
     (id) => authorOf(id) === 30 || id < 30,
   ],
-  ['all other authors', { $not: { author: { country: 'Peru' } } }, (id) => authorOf(id) <= 25],
+  ['the articles of all authors outside Peru', { $not: { author: { country: 'Peru' } } }, (id) => authorOf(id) <= 25],
   [
     'two conditions on the author',
     { author: { country: 'Peru' }, $and: [{ author: { name: { $contains: '3' } } }] },

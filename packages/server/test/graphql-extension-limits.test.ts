@@ -62,7 +62,7 @@ describe.each(await databases())('limits for resolvers with generated fields, on
     expect(errors).toMatchObject([{ message: tooMany, path: [a === null ? 'a' : 'b'] }])
   }
 
-  it('stop resolvers whose entries have entries of resolvers', async () => {
+  it('stop resolvers that are nested in entries of other resolvers', async () => {
     const query = `{ articles { data { attributes { title similar { attributes { similar { attributes { similar { id } } } } } } } } ${few} }`
     const { data, errors } = await service.ask(query)
     expect(data).toEqual({ articles: null, tags: { data: expect.any(Array) } })
@@ -120,7 +120,7 @@ describe.each(await databases())('limits for resolvers with generated fields, on
     expectOneRefused(data, errors)
   })
 
-  it('count the pages and filter conditions with which collections are counted', async () => {
+  it('count the page size and filter conditions of each collection whose total is requested', async () => {
     const counted = (count: number, filters: string) =>
       copies(count, `counted(filters: { ${filters} }) { meta { pagination { total } } }`)
     const one = 'title: { eq: "Alpha" }'

@@ -79,7 +79,7 @@ describe.each(await databases())('middlewares of nested fields on $name', ({ con
     expect(data.article.data.attributes.links).toEqual([{ label: 'one' }])
     expect(data.article.data.attributes.zone[1]).toEqual({ __typename: 'ComponentBlocksGallery', links: [] })
   })
-  it('may change their arguments, which each entry has a copy of, even when they come from variables', async () => {
+  it('may change their arguments without effect on other entries, even if variables provide them', async () => {
     const query = `query ($f: ArticleFiltersInput) {
       articles { data { attributes { related(filters: $f) { data { attributes { title } } } } } }
       b: articles(filters: $f) { data { id } }
@@ -185,7 +185,7 @@ describe.each(await databases())('auth of nested fields on $name', ({ connection
         use({
           resolversConfig: {
             'Article.owner': { auth: false },
-            // Every caller has this permission. Only editors have the permission of memos.
+            // Every caller has this permission. Only some have the permission of memos.
             'Article.memo': { auth: { scope: ['api::tag.tag.find'] } },
             'Article.tags': { auth: { scope: ['api::memo.memo.find'] } },
             'Article.related': { auth: false, middlewares: [only({ title: { ne: 'Alpha' } })] },

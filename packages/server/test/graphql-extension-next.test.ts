@@ -51,7 +51,7 @@ describe.each(await databases())('middlewares that change the result of `next`, 
   })
   afterAll(() => service.api.close())
 
-  /** Copies an entry without the relations that were read ahead. */
+  /** Copies an entry without its preloaded relations. */
   const plain = (node: object) => ({ ...JSON.parse(JSON.stringify(node)) })
   const ids = ({ data }: any) => data.map(({ id }: any) => id)
 
@@ -107,7 +107,7 @@ describe.each(await databases())('middlewares that change the result of `next`, 
     })
   })
 
-  it('may read the nodes of a collection that the query does not select', async () => {
+  it('may read the nodes of a collection even when the query does not select them', async () => {
     expect((await service.ask('{ tags(sort: "id") { names } }')).data.tags.names).toEqual(['red', 'green', 'blue'])
   })
 

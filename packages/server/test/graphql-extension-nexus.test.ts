@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest'
 import { extend, openExtended } from './support/extended-service.js'
 
-describe('extensions of nexus', () => {
-  it('format Dates and large numbers of resolvers', async () => {
+describe('extensions that use nexus', () => {
+  it('format Dates and large numbers that resolvers return', async () => {
     const day = new Date('2024-03-01T10:00:00Z')
     const service = await openExtended({
       register: extend(({ use }) => {
@@ -33,7 +33,7 @@ describe('extensions of nexus', () => {
     await service.api.close()
   })
 
-  it('may define types that SDL names, as members of existing types', async () => {
+  it('may define types that SDL uses, and SDL may add fields to existing types without `extend`', async () => {
     const service = await openExtended({
       register: extend(({ use }) => {
         use(({ nexus }) => ({

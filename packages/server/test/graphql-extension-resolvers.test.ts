@@ -185,7 +185,7 @@ describe('resolvers of extensions', () => {
     expect(data.tags.data.map(({ attributes }: any) => attributes.loud)).toEqual(['RED', 'GREEN', 'BLUE'])
   })
 
-  it('work with policies below relations and with aliases', async () => {
+  it('work with policies of nested fields, and with aliases', async () => {
     const query = '{ tags { meta { pagination { total } } data { attributes { a: name } } } }'
     const { data, errors } = await service.ask(query)
     expect(data.tags.data.map(({ attributes }: any) => attributes?.a ?? null)).toEqual([null, 'green', 'blue'])

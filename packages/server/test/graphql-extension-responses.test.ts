@@ -184,7 +184,7 @@ describe.each(await databases())('entries that resolvers return without envelope
     })
   })
 
-  it('become collections, counted by the arguments', async () => {
+  it('can form collections, whose pagination is computed from the arguments', async () => {
     const meta = 'meta { pagination { total page pageSize pageCount } }'
     const { data, errors } = await service.ask(`{
       someArticles(filters: { title: { contains: "a" } }, pagination: { page: 1, pageSize: 2 }, sort: ["title:desc"]) {
@@ -232,7 +232,7 @@ describe.each(await databases())('entries that resolvers return without envelope
     expect((await service.ask(probe)).errors).toHaveLength(1)
   })
 
-  it('follow only relations that the caller may find, whatever code has populated', async () => {
+  it('follow only relations that the caller may find, even if the resolver populated others', async () => {
     const requested =
       'title views category { data { attributes { name } } } tags(sort: "id") { data { attributes { name } } }'
     const { data } = await service.ask(

@@ -55,7 +55,7 @@ describe('the schema of the recorded extension', () => {
 
   it('has the same removed lines', () => {
     expect(theirs.gone.length).toBeGreaterThan(20)
-    // Only these inputs exist here (decision).
+    // By decision, these input fields exist only in this server.
     const both = ours.gone.filter((place) => !/Input\.(createdAt|updatedAt): DateTime$/.test(place))
     expect(both.toSorted()).toEqual(theirs.gone.toSorted())
   })

@@ -10,7 +10,7 @@ const memoFields = ['text', 'createdAt', 'updatedAt']
 const open = (uid: string, change: (type: TypeShadow) => unknown) =>
   openExtended({ register: extend(({ shadowCRUD }) => void change(shadowCRUD(uid))) })
 
-/** Returns every name in the schema: types, fields, arguments and their types. */
+/** Returns the names of the fields or input fields of each type in the schema. */
 async function schemaOf({ ask }: Pick<ExtendedService, 'ask'>): Promise<Record<string, string[]>> {
   const type = 'type { name ofType { name ofType { name ofType { name } } } }'
   const { data, errors } = await ask(`{ __schema { types {

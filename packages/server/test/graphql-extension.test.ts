@@ -96,7 +96,7 @@ describe('a start with an invalid extension', () => {
     ['a type of resolvers', extend(({ use }) => void use({ resolvers: { Qery: { x: () => 1 } } })), '"Query"?'],
     ['a resolver', extend(({ use }) => void use({ resolvers: { Query: { artcles: () => 1 } } })), '"articles"?'],
     [
-      'a policy of a field without a resolver',
+      'policies beside a resolver',
       extend(
         ({ use }) => void use({ resolvers: { Tag: { name: { resolve: () => 'red', policies: [() => false] } } } }),
       ),
@@ -126,7 +126,7 @@ describe('a start with an invalid extension', () => {
     ['SDL', extend(({ use }) => void use({ typeDefs: 'type {' })), "can't be read"],
     ['a promise', extend(({ use }) => void use(Promise.resolve({}) as never)), 'a function that returns an object'],
     [
-      'what a promise gives',
+      'the result of a promise',
       extend(({ use }) => void use(() => Promise.resolve({ typeDef: '' } as never))),
       'Did you mean "typeDefs"?',
     ],

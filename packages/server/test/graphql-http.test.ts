@@ -84,7 +84,7 @@ describe('one operation', () => {
     expect(await read(await post({ query, variables: '{"id":1}' }))).toEqual({ status: 200, body: data })
   })
 
-  it('may be sent to the endpoint with a trailing slash, in any case', async () => {
+  it('may be sent to the endpoint in upper or lower case, with a trailing slash', async () => {
     const response = await api.fetch(new Request(`http://service.example/GraphQL/?query=${encodeURIComponent(tag)}`))
     expect(await read(response)).toEqual({ status: 200, body: data })
   })
@@ -158,7 +158,7 @@ describe('one operation', () => {
   })
 })
 
-describe('a request without an operation', () => {
+describe('a request that runs no operation', () => {
   it.each(['application/x-www-form-urlencoded', 'text/plain', 'application/graphql'])(
     'gets 415 for %s',
     async (type) => {

@@ -159,7 +159,7 @@ describe.each(await databases())('GraphQL limits on $name', ({ connection }) => 
   })
 
   it.each(['titel', 'nothingLikeIt'])(
-    "don't reveal suggestions in production, not even by a full stop: %s",
+    "don't reveal in production that an error has a suggestion, not even by a trailing full stop: %s",
     async (name) => {
       const result = await send({ query: `{ articles(sort: "${name}") { data { id } } }` })
       expect(messages(result)).toEqual([`Invalid parameter ${name}`])

@@ -80,7 +80,7 @@ describe('i18NLocales', () => {
   })
 
   it.each(['filters: { isDefault: { eq: true } }', 'filters: { code: { like: "e" } }', 'locale: "fr"'])(
-    'has no argument or attribute for %s',
+    'has no argument, attribute or operator for %s',
     async (input) => {
       const { errors = [] } = await ask(list(`(${input})`))
       expect(errors[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')

@@ -3,7 +3,7 @@ type Case = readonly [query: string, data: unknown, variables?: Record<string, u
 const ids = (...of: number[]) => ({ data: of.map((id) => ({ id: String(id) })) })
 const entry = (attributes: unknown) => ({ data: { attributes } })
 
-/** Whole operations and their responses. Each runs one statement for each of its root fields. */
+/** Whole operations and the data of their responses. */
 export const accepted: Readonly<Record<string, readonly Case[]>> = {
   'entries and lists': [
     [
@@ -213,7 +213,7 @@ export const accepted: Readonly<Record<string, readonly Case[]>> = {
   ],
 }
 
-/** Operations that the server rejects, with the message or its start. */
+/** Operations that the server rejects, with the error code and a part of the message. */
 export const rejected: readonly (readonly [query: string, code: string, message: string, data?: unknown])[] = [
   [
     '{ tags(pagination: { page: 1, limit: 1 }) { data { id } } }',

@@ -24,7 +24,7 @@ describe.each(await databases())('GraphQL on $name', ({ connection }) => {
       async (input) => {
         const { query, data, variables } = input
         expect(await ask(query, variables)).toEqual({ data })
-        // The second response comes from caches.
+        // These requests use cached plans.
         expect(JSON.stringify(await ask(query, variables))).toBe(JSON.stringify(await ask(query, variables)))
       },
     )

@@ -154,7 +154,7 @@ describe.each(await databases())('`related` of a file on $name', ({ connection }
     expect(await usersOf('everywhere', 'files')).toEqual([])
   })
 
-  it('omits drafts, even of a draft that was read or written', async () => {
+  it('omits drafts, even when the file is selected in the response of a draft', async () => {
     const cover = `attributes { cover { data { attributes { ${titles} } } } }`
     const preview = `{ page(id: 3, publicationState: PREVIEW) { data { ${cover} } } }`
     const written = `mutation { updatePage(id: 3, data: { title: "Page 3" }) { data { ${cover} } } }`
@@ -215,7 +215,7 @@ describe.each(await databases())('`related` of a file with many entries on $name
     const refused = await ask(tooMuch)
     expect(refused.data).toEqual({ uploadFiles: null })
     expect(refused.errors[0].message).toContain('requests more than 40000 entries')
-    // The query looks for each file in three types, once more for each alias of the field.
+    // For each file, each alias of the field looks in three types.
     const again = (times: number) =>
       `{ uploadFiles { data { attributes { ${Array.from({ length: times }, (_, index) => `r${index}: related { __typename }`).join(' ')} } } } }`
     expect((await ask(again(34))).errors).toBeUndefined()
@@ -233,7 +233,7 @@ describe('`related` of a file in an extended schema', () => {
 
   const everyUse = `{ uploadFile(id: ${everywhere}) { data { attributes { ${titles} } } } }`
 
-  it('omits entries that use the file in hidden fields, and is missing where the field is disabled', async () => {
+  it('omits entries that use the file in hidden fields, and does not exist when `related` is disabled', async () => {
     const { api, ask } = await extended((service) => {
       service.shadowCRUD('api::page.page').field('photos').disableOutput()
       service.shadowCRUD('api::poster.poster').disable()

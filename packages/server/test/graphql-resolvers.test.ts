@@ -90,7 +90,7 @@ describe.each(await databases())('resolvers beside generated fields, on $name', 
     return parseText(body)
   }
 
-  it('get the values of their entry, whatever the query selects under which alias', async () => {
+  it('get the values of their entry, regardless of the selected fields and aliases', async () => {
     expect(await ask('{ article(id: 1) { data { id attributes { loud: shout title: summary } } } }')).toEqual({
       data: { article: { data: { id: '1', attributes: { loud: 'ALPHA', title: null } } } },
     })
@@ -126,7 +126,7 @@ describe.each(await databases())('resolvers beside generated fields, on $name', 
     expect(await ask(`{ ${field('a')} }`)).not.toHaveProperty('errors')
   })
 
-  it('get the values of the entry at its entity type, with the id as a number', async () => {
+  it('get the values of the entry in fields of its entity type as well, with the id as a number', async () => {
     expect(await ask('{ article(id: 1) { data { label attributes { slug } } } }')).toMatchObject({
       data: { article: { data: { label: '[1,"Alpha"]' } } },
     })

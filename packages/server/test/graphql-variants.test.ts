@@ -71,8 +71,8 @@ function page(numbers: { page: number; pageSize: number; pageCount: number }) {
 const times = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
 
 /**
- * The compared part of a response: whether it is a page, the codes of errors, and the data without the
- * introspected schema.
+ * The compared part of a response: the status, whether the body is an HTML page, the codes of errors, and the
+ * data without the introspected schema.
  */
 function essence(id: string, response: Expected) {
   const { status, body } = response

@@ -186,7 +186,7 @@ describe.each(await databases())('GraphQL mutations on $name', ({ connection }) 
     expect(await count()).toEqual(before)
   })
 
-  it('report a value that a draft lacks, and null the field that requires it', async () => {
+  it('report a required value that a draft lacks, and return null for its attributes', async () => {
     const { data } = await ask(
       'mutation { createArticle(data: { summary: "untitled", publishedAt: null }) { data { id attributes { summary } } } }',
     )

@@ -158,7 +158,7 @@ describe.each(await databases())('lifecycle hooks on $name', ({ connection }) =>
             service.create(line, { data: { text: `of ${before}`, note: result?.id } }),
             service.create(line, { data: { text: 'second', note: result?.id } }),
           ])
-          // A failed write of the hook is rolled back by itself.
+          // Only the failed write is rolled back, not the other writes of the hook.
           await expect(service.create(line, { data: { text: 'second' } })).rejects.toThrow('unique')
           await service.update(note, result?.id ?? 0, { data: { stars: 4 } })
           expect([one?.['text'], two?.['text']]).toEqual(['of 1', 'second'])
@@ -200,8 +200,8 @@ describe.each(await databases())('lifecycle hooks on $name', ({ connection }) =>
     let oneResponded: Promise<unknown> = Promise.resolve()
     const hooks: ProjectHooks = {
       ...slugs,
-      // The write that was rolled back waits for the other response. Otherwise PostgreSQL might run it first,
-      // and both would conflict again.
+      // The write that was rolled back waits for the response to the other write. Otherwise PostgreSQL might
+      // run it first, and both would conflict again.
       async beforeUpdate({ params }) {
         if (params.data.stars === 1 && runs > 1) await oneResponded
       },

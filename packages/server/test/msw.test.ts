@@ -95,7 +95,7 @@ describe('a mocked service', () => {
     await content.close()
   })
 
-  it('filters, populates, sorts and paginates', async () => {
+  it('filters, populates and paginates, and rejects an invalid sort', async () => {
     const query =
       'filters[author][name]=Bea&populate[tags][fields][0]=name&populate[author]=true&pagination[pageSize]=1'
     expect(await ask(`GET /api/articles?${query}`)).toMatchObject([
@@ -146,7 +146,7 @@ describe('a mocked service', () => {
     expect([status, error.details.errors[0].path]).toEqual([400, ['title']])
   })
 
-  it('accepts uploads, and serves the files from memory like the service', async () => {
+  it('accepts uploads, and serves the files from memory, with the headers of the service', async () => {
     const { jwt: token } = await signIn()
     const body = new FormData()
     body.append('files', new Blob([new Uint8Array(png(4, 3))], { type: 'image/png' }), 'red.png')
@@ -256,7 +256,7 @@ describe('mockContentApi', () => {
     expect(events).toEqual(['responded', 'reset'])
   })
 
-  it('accepts API tokens, and writes from pages of any origin', async () => {
+  it('accepts API tokens, and allows writes from pages of any origin', async () => {
     await open({ ...options, tokens: [{ name: 'site', type: 'full-access', accessKey: 'an-api-token-for-tests' }] })
     const response = await fetch(`${baseURL}/api/tags`, {
       method: 'POST',

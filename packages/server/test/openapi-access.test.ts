@@ -7,7 +7,10 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, unknown>> }
 }
 
-/** Nobody may find authors. Everybody may find articles, which have an author. Signed-in users may also write tags. */
+/**
+ * Nobody may find authors. Everybody may find articles, which have an author. Signed-in users may also find
+ * and create tags.
+ */
 const permissions = {
   public: ['api::article.article.find'],
   authenticated: ['api::article.article.find', 'api::tag.tag.find', 'api::tag.tag.create'],

@@ -60,7 +60,7 @@ describe('the OpenAPI document', () => {
       Object.values(path).flatMap((operation) => operation.operationId ?? []),
     )
     expect(new Set(ids).size).toBe(ids.length)
-    // Plugins and administrators have no paths from their type names.
+    // No path is generated from the type names of plugins and administrators.
     expect(Object.keys(document.paths).filter((path) => /user|admin|file/.test(path))).toEqual([])
   })
 

@@ -290,7 +290,7 @@ describe('a start with invalid routes', () => {
     ['a parameter twice in a path', [{ ...route, path: '/:a/:a' }], 'same name twice'],
     ['a key', [{ ...route, confg: {} }], 'Did you mean "config"?'],
     ['a key of its config', [{ ...route, config: { polices: [] } }], 'Did you mean "policies"?'],
-    ['nobody who may', [{ ...route, config: {} }], 'has no permission'],
+    ['no permission', [{ ...route, config: {} }], 'has no permission'],
     [
       'a scope',
       [{ ...route, config: { auth: { scope: ['api::note.note.fynd'] } } }],
@@ -308,7 +308,7 @@ describe('a start with invalid routes', () => {
       'the method "best" does not exist. There are: find, findOne',
     ],
     [
-      'the same twice',
+      'two routes with the same path',
       [
         { ...route, path: '/:a' },
         { ...route, path: '/:b' },

@@ -26,7 +26,7 @@ const one = plain("SELECT 'one'")
 const count = plain('SELECT count(*) FROM counters')
 const expensive = { weight: 1_000_000 }
 
-/** Resolves when the database has sent so many more statements. */
+/** Resolves when the database has sent this number of further statements. */
 async function sent(database: Database, statements: number): Promise<void> {
   const wanted = database.statements() + statements
   while (database.statements() < wanted) await new Promise((resolve) => setImmediate(resolve))
@@ -99,7 +99,7 @@ describe.each(await databases())('cancelled reads on $name', async ({ name, conn
     postgres: `SELECT pg_sleep(0.3)::text`,
   }[name]
 
-  test('a slow read with a low estimate was delayed by other reads, so it does not wait behind expensive reads', async () => {
+  test('a slow read with a low estimate does not count as expensive: other reads may have delayed it', async () => {
     const cheap = { weight: 10 }
     await database.read(plain(slow), undefined, cheap)
     const leave = await hold(8, 1, expensive)

@@ -41,7 +41,7 @@ describe.each(await databases())('a deep populate on $name', ({ connection }) =>
   const withQuery = (path: string, populate: unknown, query: string) =>
     `${path}?${qs.stringify({ populate }, { encodeValuesOnly: true })}&${query}`
 
-  /** Populates the first of the steps, and combines the results of one request for each entry of each level. */
+  /** Requests each entry of each level with one step as its populate, and combines the responses. */
   const byLevel = async (start: string, all: readonly Step[], query: string): Promise<Attributes> => {
     const known = new Map<string, Promise<Attributes>>()
     const read = async (path: string, [step, ...below]: readonly Step[]): Promise<Attributes> => {
@@ -63,7 +63,7 @@ describe.each(await databases())('a deep populate on $name', ({ connection }) =>
   }
 
   it.each(Object.entries(paths))(
-    'returns the same as a request for each level: %s',
+    'returns the same as separate requests for each level: %s',
     async (_name, [start, cycle, query = '']) => {
       for (const depth of [5, 6, 7, 8, 14, 15, 25]) {
         const steps = Array.from({ length: depth }, (_, index) => cycle[index % cycle.length] as Step)

@@ -94,7 +94,7 @@ const relationFilters: readonly (readonly [query: string, ids: readonly number[]
   ['filters[links][label]=two', [1]],
   ['filters[seo][id][$null]=true', [2, 3, 4]],
   ['filters[related][title]=Bravo', [1]],
-  // Filters ignore drafts of other types unless the request reads drafts.
+  // Filters ignore related drafts unless the request reads drafts.
   ['filters[related][title]=Draft', []],
   ['publicationState=preview&filters[related][title]=Draft', [1]],
   ['publicationState=preview&filters[publishedAt][$null]=true', [5]],

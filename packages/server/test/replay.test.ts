@@ -43,7 +43,7 @@ describe.each(newDatabases)('recorded exchanges on %s', (name, newDatabase) => {
   })
 })
 
-/** Besides `meta` of entries, rules apply to few requests of Strapi's clients. */
+/** Few exchanges may differ by rules other than the one for `meta` of entries. */
 function expectFewOtherRules(verdicts: readonly Verdict[]): void {
   const { count, of } = countOtherRules(verdicts)
   expect(count / of).toBeLessThanOrEqual(0.15)

@@ -61,7 +61,7 @@ it('reports when it is ready, restores snapshots with its token, and ends with t
   expect(existsSync(readyFile)).toBe(false)
 })
 
-it("rejects a ready file that can't be written, and snapshots of a database in memory", async () => {
+it("rejects a ready file that can't be written, and snapshots of an in-memory database", async () => {
   const inFile = ['start', '--port', '0', '--database', ':memory:', '--ready-file', 'package.json/ready']
   expect(await run(inFile)).toMatchObject({
     code: 1,

@@ -25,9 +25,9 @@ const article = (id: number, tags: number[]) => ({
 })
 
 describe.each([
-  ['in memory', () => ':memory:'],
-  ['in a file', () => sqliteDatabase().connection],
-])('a snapshot of a database %s', (_, database) => {
+  ['an in-memory database', () => ':memory:'],
+  ['a database file', () => sqliteDatabase().connection],
+])('a snapshot of %s', (_, database) => {
   it('restores all rows, repeatedly', async () => {
     const api = await createContentApi({ ...options, database: database() })
     const ask = async (method: string, path: string, data?: unknown) => {
@@ -62,7 +62,7 @@ describe.each([
     await api.close()
   })
 
-  it('finds every table that has rows by its id counter', async () => {
+  it('finds the tables with rows by their id counters: every table has an id', async () => {
     const api = await createContentApi({ ...options, database: database() })
     const { tables } = createLayout(api.registry)
     expect(tables.filter(({ columns }) => !columns.some(({ kind }) => kind === 'id'))).toEqual([])

@@ -90,7 +90,7 @@ interface Entry {
   readonly attributes: { readonly tags?: { readonly data: readonly { readonly id: number }[] } }
 }
 
-/** Returns the smallest related value ascending, or the largest descending, along every path. */
+/** Returns the value to sort by: of the values at the end of the path, the smallest (asc) or the largest (desc). */
 function valueOf(row: Row, path: readonly string[], direction: Direction, drafts: boolean): string | number | null {
   const [name = '', ...rest] = path
   if (rest.length === 0) return row.values[name] ?? null

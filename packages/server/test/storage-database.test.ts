@@ -291,7 +291,7 @@ describe('PostgreSQL', async () => {
     await database.close()
   })
 
-  test('reports that all connections are in use with 503, in less than two seconds', async () => {
+  test('rejects with 503 in less than two seconds when all connections are in use', async () => {
     const database = await openTables({ ...connection, poolSize: 2 }, [counters])
     let release = () => {}
     const released = new Promise<void>((resolve) => (release = resolve))

@@ -47,7 +47,7 @@ describe.each(await databases())('the SQL dialect of $name', ({ connection }) =>
 
   const json = (kind: StorageKind) => () => database.dialect.json(kind, kind)
 
-  /** Returns whether the database finds that each string matches the condition. */
+  /** Returns, for each string, whether it matches the condition in the database; null if the result is unknown. */
   async function matches(texts: readonly (string | null)[], condition: (builder: StatementBuilder) => string) {
     const responses = await through(
       'text',

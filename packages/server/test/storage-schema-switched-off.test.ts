@@ -54,7 +54,7 @@ describe.each(newDatabases)('an option that is switched off, on %s', (_name, new
     await database.close()
   })
 
-  it("publishes drafts with drafts: publish, and doesn't change them when the option returns", async () => {
+  it("publishes drafts with drafts: publish, and doesn't change them when the option is on again", async () => {
     const { connection } = await newDatabase()
     await withProject(connection, project({ title }, drafts), fill)
     await withProject(connection, project({ title }), nothing, { drafts: 'publish' })

@@ -69,7 +69,7 @@ describe.each(newDatabases)('schema synchronization on %s', (_name, newDatabase)
     await database.close()
   })
 
-  test('a removed attribute without data is dropped; one with data is rejected with the data that would be lost', async () => {
+  test('a removed attribute without data is dropped; one with data is rejected, and the error lists the loss', async () => {
     const { connection } = await newDatabase()
     const before = project({ title, body: { type: 'text' }, notes: { type: 'text' } })
     await withProject(

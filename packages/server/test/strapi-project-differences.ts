@@ -2,7 +2,10 @@
 export interface ProjectDifference {
   /** The anchor in `docs/differences.md`, like those of the replay rules. */
   readonly name: string
-  /** For `docs/differences.md`, unless a replay rule describes the difference. Completes the same sentences. */
+  /**
+   * For `docs/differences.md`, unless a replay rule describes the difference. Completes the sentences
+   * "Strapi …", "Here the server …" and "Because …".
+   */
   readonly described?: { readonly strapi: string; readonly ours: string; readonly why: string }
   /** Strings of the recorded response by request, and the expected strings in their place. */
   readonly replaced: Readonly<Record<string, readonly (readonly [theirs: string, ours: string])[]>>

@@ -62,7 +62,7 @@ describe.each(names)('a transfer on %s', (name) => {
     expect(ids(await get(api, 'persons/2?fields=id&populate[stories][fields]=id'))).toBe('"id":9,"id":7')
   })
 
-  it('hashes plain passwords, and never writes them', async () => {
+  it('hashes plain passwords on import, and exports only the hashes', async () => {
     const lines = await exported(service(name))
     expect(JSON.stringify(lines)).not.toContain('swordfish')
     const owner = lines.find(({ type, id }) => type === 'api::person.person' && id === 2)

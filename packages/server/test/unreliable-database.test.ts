@@ -17,8 +17,8 @@ function terminated(): Buffer {
 }
 
 /**
- * Forwards connections to a PostgreSQL server. `next` decides what happens to each: it gets no response, or
- * it is closed in the packet that reports it as open.
+ * Starts a proxy for a PostgreSQL server. `next` decides what happens to each connection: the proxy forwards
+ * it, doesn't respond, or sends the message that ends it in the packet that reports it as open.
  */
 async function proxyFor(url: string, next: () => Behaviour): Promise<string> {
   const { port, hostname } = new URL(url)

@@ -48,7 +48,7 @@ describe('uploads without permission', () => {
     await service.close()
   })
 
-  it('are rejected in GraphQL and forms of entries, which store nothing while they receive', async () => {
+  it('are rejected in GraphQL and in forms of entries, before the file is received completely', async () => {
     const service = await openFor([article('create')])
     const one = 'mutation ($f: Upload!) { upload(file: $f) { data { id } } }'
     const several = 'mutation ($f: [Upload]!) { multipleUpload(files: $f) { data { id } } }'

@@ -10,7 +10,7 @@ describe.each(await databases())('uploads to entries on $name', ({ connection })
   const service = useUploadService(connection)
   const { upload, article, mediaOf } = service
 
-  it('add files to an entry: a single file replaces the previous one, several are added', async () => {
+  it('replace the file of a single media attribute, and add files to a multiple one', async () => {
     const [one, two] = [await upload(pixel, 'one.png'), await upload(pixel, 'two.png')]
     const id = await article({ cover: one.id, attachments: [two.id, one.id] })
     const give = (field: string, name: string) =>

@@ -96,7 +96,7 @@ describe.each(await databases())('uploads on $name', ({ connection }) => {
     })
   })
 
-  it('take the information about each file, in their order', async () => {
+  it('take the information about each file from the fileInfo parts, in the order of the files', async () => {
     const parts = [
       file(pixel, 'a.png'),
       file(pixel, 'b.png'),

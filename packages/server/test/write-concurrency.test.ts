@@ -21,7 +21,7 @@ function random(seed: number): (below: number) => number {
   }
 }
 
-/** Numbers are strings where the database keeps every digit, and JSON is the written string. */
+/** Returns a value as a string. Rows contain JSON as strings, and numbers too if the database keeps every digit. */
 function plain(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

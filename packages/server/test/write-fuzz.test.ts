@@ -63,7 +63,7 @@ const values = {
   nope: scalar,
 }
 
-/** Mostly a few attributes at a time, so that not every body fails at its first one. */
+/** A title and at most three other attributes, so that not every body fails at its first attribute. */
 const body = fc
   .subarray(Object.keys(values) as (keyof typeof values)[], { minLength: 1, maxLength: 3 })
   .chain((names) => fc.record(Object.fromEntries(['title', ...names].map((name) => [name, values[name as 'title']]))))

@@ -79,7 +79,7 @@ describe.each(await databases())('localizations on $name', ({ connection }) => {
     expect(await row(de)).toMatchObject({ rating: 8, code: `code ${serial}` })
   })
 
-  it('share every write, from either of them', async () => {
+  it('get every write of a shared value, through either of them', async () => {
     await store.update('page', en, { rating: 2, title: 'Edited', cover: null, section: null })
     expect(await row(fr)).toMatchObject({ rating: 2, title: 'Titre', cover_id: null, section_id: null })
     await store.update('page', fr, { rating: 3, gallery: [], topics: { connect: [tags[3]], disconnect: [tags[1]] } })

@@ -153,7 +153,7 @@ describe.each(await databases())('the response to a write on $name', ({ connecti
  * - update: reads the entry and updates its row
  * - move: also reads which category the entry had
  *
- * On PostgreSQL, an update locks the entry's row and the category's row before it reads the entry.
+ * On PostgreSQL, an update first locks the entry's row. A move also locks the category's row.
  */
 const expected = {
   sqlite: { create: 3, linked: 1, update: 2, move: 3 },

@@ -55,7 +55,7 @@ export class WriteStore {
     return this.database.write(async (tx) => (await applyCreate(plan, tx)).id)
   }
 
-  /** @param applied called after the write and before its commit, when no other write can run */
+  /** @param applied called after the write and before its commit, when no other write of the entry can run */
   update(name: string, id: number, data: Data, applied: (plan: WritePlan) => void = () => undefined): Promise<boolean> {
     const plan = planWrite(typeOf(name), data, { action: 'update', context })
     return this.database.write(async (tx) => {

@@ -8,7 +8,10 @@ export interface Credentials {
   readonly password: string
 }
 
-/** Signs in, or creates an account and signs in. @throws ApiError with issues by the names of the credentials */
+/**
+ * Signs in, or creates an account and signs in. @throws ApiError whose issues name the credentials. A sign-in
+ * names the user name `identifier`.
+ */
 export async function enter(api: Api, kind: AccountDialogKind, { username, email, password }: Credentials) {
   const { user } =
     kind === 'sign-in'

@@ -2,7 +2,7 @@ import { type Flattened, flat } from '@content-api/sdk/urql'
 import type { CountryQuery } from '../content.gen/graphql.js'
 import { graphql } from '../content.gen/gql.js'
 
-/** Everything that the page of a country shows, in one request. */
+/** Everything that the page of a country shows except its cities, in one request. */
 export const countryDocument = flat(
   graphql(`
   query Country($code: String!, $locale: I18NLocaleCode) {

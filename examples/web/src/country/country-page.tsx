@@ -19,12 +19,12 @@ interface CountryPageProps {
   readonly locale: LocaleCode
 }
 
-/** Shows everything about one country, by GraphQL. */
+/** Shows one country by GraphQL, and its cities by REST. */
 export function CountryPage({ code, locale }: CountryPageProps) {
   const [{ data, error, fetching }, ask] = useQuery({ query: countryDocument, variables: { code, locale } })
   const again = () => ask({ requestPolicy: 'network-only' })
   const { user } = useSession()
-  // Sends the request again after a login or a logout, because another user may have other permissions.
+  // Repeats a failed request after a login or a logout, because another user may have other permissions.
   const refusedTo = useRef(user)
   useEffect(() => {
     if (!error || refusedTo.current === user) return

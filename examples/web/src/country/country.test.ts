@@ -75,7 +75,7 @@ describe('the message about an error', () => {
   it.each([
     ['gets no response', () => Promise.reject(new TypeError('fetch failed')), 'The atlas can’t be reached'],
     ['gets an HTML page', () => Promise.resolve(new Response('<h1>Hello</h1>')), 'Something went wrong'],
-  ])('of GraphQL that %s', async (_, fetch, title) => {
+  ])('describes a GraphQL request that %s', async (_, fetch, title) => {
     const api = createClient({ baseURL: 'https://atlas.test', fetch, defaults: { retry: 0 } })
     const { error } = await createUrqlClient({ api }).query('{ countries { data { id } } }', {})
     expect(describeProblem(error)).toMatchObject({ title })

@@ -23,13 +23,13 @@ export function draftOf({ name, officialName, capital, area, languages, borders 
 export const textsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 
-/** Combines a prefix and its suffixes: `+4` and `1` result in +41. With many suffixes it returns only the prefix. */
+/** Appends the suffix if there is only one: `+4` and `1` result in +41. Otherwise returns the prefix. */
 export function callingCodes(prefix: string, suffixes: unknown): string {
   const ends = textsIn(suffixes)
   return ends.length === 1 ? `${prefix}${ends[0]}` : prefix
 }
 
-/** Formats degrees with their direction, such as 46.95° N. */
+/** Formats degrees with their direction, such as 46.9° N. */
 export function degrees(value: number, [positive, negative]: readonly [string, string]): string {
   return `${Math.abs(value).toFixed(1)}° ${value < 0 ? negative : positive}`
 }

@@ -27,7 +27,7 @@ export interface CityDraft {
   readonly longitude: string
 }
 
-/** Adds a city to a country. @throws ApiError with issues by the names of the fields */
+/** Adds a city to a country. @throws ApiError whose issues name the fields */
 export async function addCity(api: Api, code: string, { name, latitude, longitude }: CityDraft): Promise<void> {
   const country = await api.collection('countries').first({ fields: ['code'], filters: { code: { $eq: code } } })
   await api.collection('cities').create({

@@ -1,6 +1,6 @@
 import { ApiError } from '@content-api/sdk'
 
-/** The messages of each field, by its name, without duplicates. */
+/** The messages of each field as one string, by the name of the field. */
 export type FieldIssues = Readonly<Record<string, string>>
 
 /** Returns the issues of the form's fields, or null if the error is of another kind or names none of them. */

@@ -78,7 +78,10 @@ export function RelationEditor({ label, items, issue, find, onChange }: Relation
   )
 }
 
-/** Moves the focus from a button whose item is removed to the same button of the next item, or to the search. */
+/**
+ * Moves the focus from a button whose item is removed to the same button of the next or the previous item, or
+ * else to the search.
+ */
 function focusBeside(button: HTMLElement): void {
   const item = button.closest('li')
   const beside = item?.nextElementSibling ?? item?.previousElementSibling

@@ -3,7 +3,7 @@ import { numberOf } from '../page/number-of.js'
 import type { Api } from '../service.js'
 import type { RelatedItem } from './relation-editor.js'
 
-/** The texts in the fields of the form that edits a country. */
+/** The input of the form that edits a country: the texts of its fields, and its lists. */
 export interface CountryDraft {
   readonly name: string
   readonly officialName: string
@@ -13,10 +13,7 @@ export interface CountryDraft {
   readonly borders: readonly RelatedItem[]
 }
 
-/**
- * Sends only the changed fields, and the changes of relations. @throws ApiError with issues by the names of
- * the fields
- */
+/** Sends only the changed fields, and the changes of relations. @throws ApiError whose issues name the fields */
 export async function saveCountry(api: Api, id: number, before: CountryDraft, after: CountryDraft): Promise<void> {
   await api.collection('countries').update(id, {
     ...(after.name !== before.name && { name: required(after.name) }),

@@ -5,7 +5,7 @@ interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   readonly to: string
 }
 
-/** A link within the page. With a modifier key the browser handles it. */
+/** A link to another address of this app. The browser handles clicks with a modifier key. */
 export function Link({ to, ...rest }: LinkProps) {
   const follow = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

@@ -57,7 +57,7 @@ const nullableList = (inner: string) => ({
 })
 const stringType = { kind: 'SCALAR', name: 'String', ofType: null }
 
-/** Returns one entry more than the limit permits, for queries that match. */
+/** Adds an entry to the results of requests whose body contains `asked`, a limit that is too high. */
 const unlimited = (id: string, breaks: string, asked: string): Mutant =>
   onResponse(id, ['8/amountLimit'], breaks, (response, { body }) => {
     const list = at(results(response), 'confDetails')?.['data']

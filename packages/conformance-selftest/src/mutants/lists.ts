@@ -195,7 +195,7 @@ export const listMutants: readonly Mutant[] = [
       delete found['pagination']
     }),
   ),
-  onRequest('filters.ignored', ['4.3/filters', '4.1/r1'], 'Filters beside the first are ignored', ({ query }) => {
+  onRequest('filters.ignored', ['4.3/filters', '4.1/r1'], 'Filters besides marker are ignored', ({ query }) => {
     const { filters } = query
     if (isRecord(filters) && 'marker' in filters) query['filters'] = { marker: filters['marker'] }
   }),
@@ -244,7 +244,7 @@ export const listMutants: readonly Mutant[] = [
         found['total'] = Number(found['total']) + 1
     },
   ),
-  onRequest('filters.wildcards', ['4.3/wildcards'], '_ matches any character', ({ query }) =>
+  onRequest('filters.wildcards', ['4.3/wildcards'], '_ and % are left out of text filters', ({ query }) =>
     everyObject(query['filters'], (found) => {
       for (const [name, value] of Object.entries(found))
         if (

@@ -34,7 +34,7 @@ export const populateMutants: readonly Mutant[] = [
     'Components are populated by default',
     always('seo', 'links', 'zone'),
   ),
-  onRequest('populate.star', ['4.3/populate-star'], 'populate=* brings to-many relations alone', ({ query, path }) => {
+  onRequest('populate.star', ['4.3/populate-star'], 'populate=* only finds to-many relations', ({ query, path }) => {
     if (query['populate'] === '*' && path.includes('articles')) query['populate'] = ['tags', 'wayTags', 'related']
   }),
   onRequest(

@@ -6,7 +6,7 @@ import { dataOf } from './body.js'
 export const many = new Set(['tags', 'wayTags', 'children', 'related'])
 export const one = new Set(['category', 'detail', 'mainTag'])
 
-/** Visits the relation values of a body. */
+/** Changes the values of the named relations in a body. */
 export function relations(request: WireRequest, names: ReadonlySet<string>, change: (value: unknown) => unknown): void {
   const data = dataOf(request)
   for (const [name, value] of Object.entries(data)) if (names.has(name)) data[name] = change(value)

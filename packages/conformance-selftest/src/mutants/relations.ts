@@ -30,7 +30,7 @@ export const relationMutants: readonly Mutant[] = [
   onMany(
     'relations.order-lost',
     ['4.1/r2-relations', '4.4/set', '4.4/set-short', '4.4/r1'],
-    'set keeps the order of the ids',
+    'Arrays and set sort the targets by id',
     (value) =>
       Array.isArray(value)
         ? value.toSorted((a, b) => Number(idOf(a)) - Number(idOf(b)))

@@ -5,7 +5,7 @@ import { dataOf } from './body.js'
 
 const required = ['name', 'short', 'code', 'badge', 'rating', 'grade', 'mail', 'flag', 'amount'] as const
 
-/** Creates a mutant that ignores a rule: a value that it would reject is replaced by a valid one. */
+/** Creates a mutant that ignores a rule: it replaces values that violate the rule by a valid one. */
 const lenient = (
   id: string,
   clause: string,
@@ -58,7 +58,7 @@ export const validationMutants: readonly Mutant[] = [
     if (method === 'POST')
       for (const attributes of attributesOf(response)) if (attributes['amount'] === 5) attributes['amount'] = null
   }),
-  onResponse('validation.echo', ['4.1/echoed-keys'], 'Keys of read entries are rejected', (response, request) => {
+  onResponse('validation.echo', ['4.1/echoed-keys'], 'createdAt of a read entry is rejected', (response, request) => {
     if ('createdAt' in dataOf(request))
       Object.assign(response, {
         status: 400,

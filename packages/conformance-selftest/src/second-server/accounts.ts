@@ -73,7 +73,7 @@ export class Accounts {
     return user
   }
 
-  /** Returns the user of a JWT, or undefined for an unknown JWT. */
+  /** Returns the id of the user of a JWT, or undefined for an unknown JWT. */
   readonly userOf = (jwt: string): number | undefined => {
     const [header, payload, signature] = jwt.split('.')
     if (payload === undefined || signature !== this.#signature(`${header}.${payload}`)) return undefined

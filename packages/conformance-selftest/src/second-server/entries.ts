@@ -113,7 +113,7 @@ export class Entries {
     return row
   }
 
-  /** Creates a localization of an entry. Attributes that are not localized are copied. */
+  /** Creates a localization of an entry. Copies the attributes that are not localized, except relations. */
   localize(row: Row, body: unknown, caller: Caller): Row {
     if (!isRecord(body) || body['locale'] === undefined) throw invalid('locale is missing')
     const group = [row, ...this.store.linked(row, 'localizations', { type: 'relation', target: row.schema.uid })]

@@ -88,7 +88,7 @@ export function createEntryTypes(entries: Entries, extensions: Extensions) {
   const object = (name: string, fields: () => Record<string, Field>) =>
     once(objects, name, () => new GraphQLObjectType({ name, fields }))
 
-  /** Returns the fields of a schema that no extension has removed from a part of it. */
+  /** Returns the fields that no extension disables in this part. Omits relations to disabled content types. */
   const shown = <T>(
     schema: Schema,
     part: 'output' | 'input' | 'filters',

@@ -64,7 +64,7 @@ function compareKeys(a: Key, b: Key): number {
   return a < b ? -1 : 1
 }
 
-/** Sorts entries as requested, then by id. Nulls come first in ascending order. */
+/** Returns a comparator that sorts entries as requested, then by id. Nulls come first in ascending order. */
 export function compileSort(schema: Schema, sort: unknown, scope: Scope): (a: Entity, b: Entity) => number {
   const keys = keysOf(sort).map(({ path, descending }) => {
     const values = keyValues(schema, path, scope)

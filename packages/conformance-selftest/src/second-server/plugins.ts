@@ -20,7 +20,7 @@ export class Plugins {
     readonly accounts: Accounts,
   ) {}
 
-  /** @returns undefined for other paths */
+  /** @returns undefined for paths that don't concern accounts, users or files */
   respond({ method, path, body, caller }: PluginRequest): unknown {
     const [area = '', name, id] = path.split('/').slice(2)
     if (area === 'auth' && name === 'local' && method === 'POST')

@@ -151,7 +151,7 @@ function linkDress(name: string, attribute: Attribute, options: Record<string, u
   return () => ({ [name]: { data: null } })
 }
 
-/** Returns the attributes of an entry: the selected fields, then the populated links. */
+/** Returns a function that returns the attributes of an entry: the selected fields, then the populated links. */
 export function compileResponseShape(
   schema: Schema,
   { fields, populate }: { fields?: unknown; populate?: unknown },

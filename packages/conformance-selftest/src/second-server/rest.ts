@@ -35,7 +35,7 @@ function count(value: unknown, name: string, least: number, fallback: number): n
   return Number(value)
 }
 
-/** Returns a page of all matching rows. */
+/** Returns the requested page of the matching rows. */
 function pageOf(
   pagination: unknown,
   rows: readonly Row[],

@@ -1,6 +1,6 @@
 import { type Attribute, type Schema, schemaOf, types } from './schema.js'
 
-/** An entry. Relations and media contain ids; a component contains an object with an id, or several. */
+/** An entry. Relations and media are stored as ids, components as objects with an id. */
 export interface Row {
   readonly id: number
   readonly schema: Schema

@@ -3,7 +3,10 @@ import { type AdapterOptions, failureOf, isSkipped, planned, resultsOf, sectionO
 
 export type { AdapterOptions as ConformanceOptions } from './adapter.js'
 
-/** Registers one `node:test` test per scenario, grouped by section. Scenarios that are not applicable are skipped. */
+/**
+ * Registers one `node:test` test per scenario, grouped by section. Skips scenarios that are not applicable,
+ * known failures and, without `strict`, failures of observed and disputed clauses.
+ */
 export async function conformance(name: string, options: AdapterOptions): Promise<void> {
   const strict = options.strict === true
   const results = resultsOf(options)

@@ -10,7 +10,8 @@ const wholeRun = 300_000
 
 /**
  * Registers one vitest test per scenario, grouped by section. The first test runs all scenarios once, in
- * parallel. Scenarios that are not applicable are skipped.
+ * parallel. Skips scenarios that are not applicable, known failures and, without `strict`, failures of
+ * observed and disputed clauses.
  */
 export function conformance(name: string, options: AdapterOptions): void {
   const strict = options.strict === true

@@ -7,7 +7,7 @@ export class CheckFailure extends Error {
   constructor(
     message: string,
     readonly differences: readonly Difference[] = [],
-    /** The index in the scenario's record of the exchange that shows the failure. */
+    /** The exchange that shows the failure, as an index into the scenario's record. */
     readonly exchange?: number,
   ) {
     super(message)

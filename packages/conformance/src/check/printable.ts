@@ -10,8 +10,8 @@ const hexadecimal = (character: string): string => {
 }
 
 /**
- * Returns a string that is safe to write to a terminal or a log: control characters become `\x1b`, workflow
- * commands are escaped. Line breaks and tabs stay.
+ * Returns a string that is safe to write to a terminal or a log: control characters are escaped as in
+ * `\x1b`, and so are workflow commands. Line breaks and tabs stay.
  */
 export const printable = (text: string): string =>
   text

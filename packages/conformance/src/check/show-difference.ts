@@ -2,7 +2,7 @@ import type { Difference } from './difference.js'
 
 const longest = 160
 
-/** Returns a JSON value on one line, truncated if it is long. */
+/** Returns a string as it is and other values as JSON, truncated if long. */
 export function showValue(value: unknown): string {
   const text = value === undefined ? '(absent)' : typeof value === 'string' ? value : JSON.stringify(value)
   return text.length > longest ? `${text.slice(0, longest)}…` : text

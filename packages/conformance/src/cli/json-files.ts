@@ -74,7 +74,7 @@ export function updateBaseline(
   }
 }
 
-/** @throws UsageError if the file is not a report of this version */
+/** @throws UsageError if the file doesn't exist or is not a report of this version */
 export function readReport(path: string): Report {
   if (!existsSync(path)) throw new UsageError(`No report found at ${path}.`)
   const result = reportSchema.safeParse(parseJson(path))

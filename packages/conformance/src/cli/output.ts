@@ -48,7 +48,10 @@ export function writeClausePage(folder: string): string {
   return path
 }
 
-/** Writes the report in each format, and the page of all clauses, into a folder. Returns the paths. */
+/**
+ * Writes the report in each format, and the page of all clauses, into a folder. Writes nothing without a
+ * format. Returns the paths.
+ */
 export function writeReports(report: Report, names: readonly FormatName[], folder: string): string[] {
   const paths = names.map((name) => {
     const path = pathOf(folder, name)

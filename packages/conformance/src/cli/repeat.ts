@@ -20,8 +20,8 @@ export interface Repetition {
 }
 
 /**
- * Returns the scenarios that failed in a JSON report.
- * @throws UsageError if the file is not a report, or nothing failed
+ * Returns the scenarios of a JSON report that failed or have no result, with the target and the tier.
+ * @throws UsageError if the file is not a report, or has no such scenario
  */
 export function failuresOf(path: string): Repetition {
   const { target, tier, results } = readReport(path)

@@ -74,7 +74,7 @@ function addMatrix(program: Command): void {
     .description('compare several targets, as Markdown, HTML and JSON')
     .argument(
       '<targets...>',
-      'JSON reports, name=report to name a column, or name=url with the options of a run from --config name=file',
+      'JSON reports; name=report names the column; name=url runs the target, configured by --config name=file',
     )
     .option('--config <name=file>', 'configuration of a target; repeatable', repeated)
     .option('--reasons <file>', 'why targets fail, by target and by scenario or clause: { "name": { "4.4/r4": "…" } }')

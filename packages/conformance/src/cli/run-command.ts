@@ -66,7 +66,7 @@ function number(name: string, text: string | undefined): number | undefined {
   return Number(text)
 }
 
-/** Parses `notes` or `notes:title,text`, and the other values as JSON. */
+/** Parses `--writable`, such as `notes` or `notes:title,text`, and the JSON of `--values`. */
 function writableOf(text: string, values: string | undefined): ConfigurationInput['writable'] {
   const [, type, marker, attribute] = /^([^:,\s]+)(?::([^:,\s]+),([^:,\s]+))?$/.exec(text) ?? []
   if (type === undefined)

@@ -23,7 +23,7 @@ const bootstrap = `'use strict'
 
 const access = require('./conformance-access.json')
 
-/** Creates the locales, permissions and tokens that the scenarios need in a new database. */
+/** Adds the locales, permissions and tokens that the scenarios need, if the database has no token yet. */
 async function prepare(strapi) {
   if ((await strapi.query('admin::api-token').count()) > 0) return
   for (const code of access.locales) {
@@ -118,7 +118,7 @@ const manifest = {
 
 const suiteConfig = `export default {
   profile: 'full',
-  // Strapi 4 silently ignores unknown attribute types.
+  // Strapi 4 ignores unknown query parameters, populate names and body attributes.
   capabilities: { strictParams: false },
   limits: { defaultLimit: 25, maxLimit: 100 },
   tokens: { full: '${access.tokens.full.key}', restricted: '${access.tokens.restricted.key}' },

@@ -3,7 +3,7 @@ import type { Capability } from '../profile/capability.js'
 /**
  * How binding a clause is. `required`: for every target. `conditional`: for targets with a capability.
  * `observed`: the specification is silent, but clients depend on the behaviour. `disputed`: the specification
- * contradicts itself or Strapi 4.26.
+ * is silent or contradicts itself, and services differ.
  */
 export type Level = 'required' | 'conditional' | 'observed' | 'disputed'
 
@@ -18,7 +18,7 @@ export interface Clause {
   readonly text: string
   /** The capability of a conditional clause. */
   readonly when?: Capability
-  /** Our interpretation beyond the words of the specification. Clauses that consist only of it are `observed`. */
+  /** Our interpretation beyond the words of the specification. Clauses that depend on it are `observed`. */
   readonly reading?: string
   /** Why no scenario can verify the clause. */
   readonly excluded?: string

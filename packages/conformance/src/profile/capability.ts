@@ -12,7 +12,7 @@ export const capabilities = {
   graphql: 'a GraphQL endpoint generated from the content types',
   introspection:
     'the GraphQL schema is available by introspection, or as `graphql.schema` (deployments may disable introspection)',
-  permissions: 'a role that lacks some permissions (requests without credentials count as one)',
+  permissions: 'a role that lacks some permissions (requests without credentials count as such a role)',
   apiTokens: 'API tokens in the Authorization header',
   accounts: 'users who register, log in and get a JWT',
   strictParams: 'unknown query parameters, populate names and body attributes are rejected',

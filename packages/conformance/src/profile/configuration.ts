@@ -37,6 +37,7 @@ export const configurationSchema = z.strictObject({
   /**
    * The capabilities that the run expects. `full`: those of a complete service. `rest`: only those in
    * `capabilities`. `auto`: those in `capabilities`, or, without any, those detected at the start of the run.
+   * `introspection` and `playground` are always detected, unless `capabilities` contains them.
    */
   profile: z.enum(['auto', 'rest', 'full']).default('auto'),
   capabilities: z.partialRecord(z.enum(capabilityNames), z.boolean()).default({}),

@@ -27,7 +27,7 @@ export async function loadConfiguration(folder: string, file?: string): Promise<
       globalRc: false,
       giget: false,
     })
-    // `config` is always an object. If the file exports another value, c12 ignores it, so it is checked here.
+    // `config` is always an object. If the file exports another value, c12 ignores that value, so it is checked here.
     const exported: unknown = layers?.[0]?.config
     if (exported !== undefined && !isRecord(exported)) return parseConfiguration(exported, _configFile ?? '')
     return besides(parseConfiguration(config, _configFile ?? 'The configuration'), _configFile)

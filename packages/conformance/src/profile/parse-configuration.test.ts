@@ -6,7 +6,7 @@ import { declaredCapabilities } from './profile.js'
 const mistakes = (value: unknown) => () => parseConfiguration(value, 'conformance.config.ts')
 
 describe('a configuration', () => {
-  it('has defaults for all options', () => {
+  it('is valid without options, and has defaults', () => {
     expect(parseConfiguration({}, 'test')).toMatchObject({
       profile: 'auto',
       types: [],

@@ -11,7 +11,7 @@ describe('the page of all clauses', () => {
     expect(readFileSync(new URL('../../clauses.html', import.meta.url), 'utf8') === page).toBe(true)
   })
 
-  it('has an anchor for every clause that reports link to, and no broken links', () => {
+  it('has an anchor for every clause linked from reports, and no broken links', () => {
     const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
     const reached = (link: string) => ids.has(decodeURIComponent(link.slice(link.indexOf('#') + 1)))
     expect(ledger.filter(({ id }) => !reached(clauseLink(id))).map(({ id }) => id)).toEqual([])

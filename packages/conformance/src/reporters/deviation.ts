@@ -23,7 +23,8 @@ export type Reasons = Readonly<Record<string, Readonly<Record<string, string>>>>
 const isFailure = ({ verdict }: Result) => verdict === 'fail' || verdict === 'known-fail'
 
 /**
- * Returns the class of a failure and its reason: that of `reasons`, or else of the scenario's first clause.
+ * Returns the class of a failure, which depends on the scenario's first clause, and the reason, if known. The
+ * reason is in `reasons`, or else in that clause.
  * Returns undefined if the scenario didn't fail.
  */
 export function deviationOf(result: Result, target: string, reasons: Reasons): Deviation | undefined {

@@ -14,8 +14,8 @@ const property = (text: string) =>
 const message = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 
 /**
- * Returns workflow commands: an error for each failure that decides the outcome, a notice for each other
- * failure, and one for the result of the run.
+ * Returns workflow commands for scenarios that failed or could not run: an error if the scenario decides the
+ * outcome, else a notice. The last command, an error or a notice, contains the result of the run.
  */
 export function githubAnnotations(report: Report): string {
   const commands = report.results

@@ -29,7 +29,7 @@ td.cell{flex:1 1 28%;padding-top:0}td.cell::before{content:attr(data-target);dis
 `
 
 /**
- * Filters rows by verdict and by text, opens the proof of the scenario that the address names, and measures
+ * Filters rows by verdict and by text, opens the details of the scenario that the address names, and measures
  * the filter bar, below which the names of the targets stay visible. Without scripts the page shows
  * everything.
  */

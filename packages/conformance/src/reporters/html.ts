@@ -62,7 +62,10 @@ const filters = [
   ['pass', 'Passed'],
 ] as const
 
-/** Returns a button for all rows and one for each verdict that occurs, with the number of its scenarios. */
+/**
+ * Returns a button for all rows, one for each verdict that occurs except `not-run`, and a search field. Each
+ * button has the number of its scenarios.
+ */
 function filterBar(matrix: Matrix): string {
   const count = (verdict: string) =>
     matrix.rows.filter(({ cells }) => cells.some((cell) => cell.verdict === verdict)).length

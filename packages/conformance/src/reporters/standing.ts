@@ -29,7 +29,7 @@ export function standingOf(result: Pick<ScenarioResult, 'verdict' | 'level'>, st
 
 type Shown = Pick<Report['results'][number], 'verdict' | 'level' | 'message'>
 
-/** Returns why a result is shown as skipped, although it has a message. */
+/** Returns the reason why a result counts as skipped, followed by its message. */
 export function reasonSkipped({ verdict, level, message = '' }: Shown): string {
   const kinds = {
     'known-fail': 'known failure',
@@ -50,7 +50,7 @@ export function outcomeOf(results: readonly ScenarioResult[], leftovers: number,
   if (leftovers > 0) return 'leftovers'
   if (standings.has('error')) return 'incomplete'
   if (any('known-fail')) return 'known-violations'
-  // A run in which nothing passed has verified nothing, so it doesn't conform.
+  // Passes at levels that don't decide the outcome don't show that the target conforms.
   return any('pass') ? 'conformant' : 'incomplete'
 }
 
@@ -74,8 +74,8 @@ export const knownViolations = ({ results, strict }: Pick<Report, 'results' | 's
   results.filter((result) => result.verdict === 'known-fail' && decides(result, strict)).length
 
 /**
- * Returns whether the exit code has a reason that belongs to no scenario: remaining entries, no passes, or a
- * baseline that was not named.
+ * Returns whether the exit code is not 0 although no scenario counts as failed or as an error. The reason is
+ * remaining entries, no pass that decides the outcome, or a baseline that was not named.
  */
 export function failsAsWhole(report: Report): boolean {
   const shown = report.results.some((result) => ['failed', 'error'].includes(standingOf(result, report.strict)))

@@ -62,8 +62,8 @@ export interface Needed {
 }
 
 /**
- * Returns the requests that are needed to repeat a failing request. These create the entries that it names by
- * id or lists by marker, or change these entries.
+ * Returns a failing request and the earlier requests that are needed to repeat it. These create or change the
+ * entries that it names by id or lists by marker, its single type or its account, or they return its JWT.
  */
 export function neededFor(exchanges: readonly Exchange[], last: number, base: string, run: string): Needed {
   const needed = new Set<number>()

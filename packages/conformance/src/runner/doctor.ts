@@ -24,8 +24,9 @@ export interface Diagnosis {
 }
 
 /**
- * Inspects a target with read-only requests.
- * @throws TargetError if it can't be reached
+ * Inspects a target with requests that change nothing.
+ * @throws UsageError if the configuration or the address is invalid
+ * @throws TargetError if the target can't be reached, is not a content service, or rejects the token
  */
 export async function diagnose(
   url: string | URL,
@@ -67,7 +68,7 @@ export function proposal({ url, model, capabilities: found, type }: Diagnosis): 
 
 export default defineConfig({
   url: '${url}',
-  // A declared capability that is missing is a failure. Undeclared ones are left out.
+  // A declared capability that is missing is a failure. Scenarios of undeclared ones are skipped.
   capabilities: {
 ${lines.join('\n')}
   },

@@ -37,8 +37,8 @@ export function rejectForbidden(response: Exchange, what: string, otherwise = ''
 
 /**
  * Requests a content type of the suite's model. Status 200 means that the target runs the model. Scenarios
- * check the envelope.
- * @throws TargetError if the response has no envelope, or the token is rejected
+ * check the envelope in detail.
+ * @throws TargetError if the response has no envelope, the token is rejected, or one is required
  */
 export async function requestModel(session: Session): Promise<Exchange> {
   const response = await session.get(namesOf('item').path, { pagination: { pageSize: 1 } })
@@ -69,6 +69,7 @@ const nobody = 2_147_483_600
  * Checks, without changing anything, whether the caller may write, as all scenarios of a writing tier
  * require.
  * @throws UsageError if not
+ * @throws TargetError if the token is rejected, or one is required
  */
 export async function rejectReadOnly(session: Session, path: string): Promise<void> {
   const response = await session.request('PUT', `${path}/${nobody}`, { body: { data: {} } })

@@ -4,7 +4,10 @@ import type { Capability } from '../profile/capability.js'
 import type { Exchange } from '../target/exchange.js'
 import type { Session } from '../target/session.js'
 
-/** Checks whether a target has a capability. Changes nothing, and returns true only if a response shows it. */
+/**
+ * Checks whether a target has a capability. Changes nothing, and returns true only if a response, the SDL
+ * file or the adapter shows the capability.
+ */
 type Probe = (session: Session) => Promise<boolean>
 
 const isList = (response: Exchange) => response.status === 200 && Array.isArray(read(response.body, 'data'))

@@ -4,8 +4,9 @@ import type { Exchange } from '../target/exchange.js'
 
 /**
  * The results of a scenario. `known-fail`: fails, and the baseline lists it. `stale`: passes, although the
- * baseline lists it. `not-applicable`: needs a capability that the profile lacks. `could-not-run`: a
- * prerequisite or a response is missing. `harness-error`: the suite itself failed.
+ * baseline lists it. `not-applicable`: needs a capability that the profile lacks, or an option that is not
+ * configured. `could-not-run`: a prerequisite or a response is missing, or the run was interrupted.
+ * `harness-error`: the suite itself failed.
  */
 export const verdicts = [
   'pass',

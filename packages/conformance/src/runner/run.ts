@@ -224,8 +224,9 @@ function verdictWithBaseline(result: ScenarioResult, known: Readonly<Record<stri
 
 /**
  * Runs the scenarios against a target, yields each result when it is available, and returns the summary.
- * @throws UsageError if the options are invalid
- * @throws TargetError if the target can't be reached
+ * @throws UsageError if the options are invalid, or the target forbids or lacks what they need
+ * @throws TargetError if the target can't be reached, is not a content service, rejects the token, or lacks
+ * the content model that tier 2 needs
  */
 export async function* run(options: RunOptions): AsyncGenerator<ScenarioResult, RunSummary> {
   const began = Date.now()
@@ -284,8 +285,8 @@ export async function* run(options: RunOptions): AsyncGenerator<ScenarioResult, 
 }
 
 /**
- * Returns the groups of scenarios that run one after the other. If a type is read and written, reading comes
- * first, because writes change totals and orders.
+ * Splits scenarios into groups: each group starts when the previous one has ended. If a type is read and
+ * written, reading comes first, because writes change totals and orders.
  */
 function phasesOf(scenarios: readonly Scenario[], { types, writable }: Configuration): (readonly Scenario[])[] {
   const written = types.some((type) => (typeof type === 'string' ? type : type.type) === writable?.type)

@@ -33,7 +33,7 @@ function check(selector: string, scenarios: readonly Scenario[]): void {
 
 /**
  * Returns the scenarios of a selection, up to a tier.
- * @throws UsageError if a selector matches nothing, or nothing remains
+ * @throws UsageError if a selector matches nothing, a level is unknown, or no scenario remains
  */
 export function select(
   scenarios: readonly Scenario[],

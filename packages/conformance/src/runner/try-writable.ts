@@ -8,10 +8,11 @@ export type Writable = NonNullable<Configuration['writable']> & { readonly marke
 
 /**
  * Creates two entries of the content type that tier 1 writes to, and deletes them. Mistakes in the
- * configuration are reported once, not as failures of the target, and no entry remains.
+ * configuration are reported once, not as failures of the target.
  * @param demanding a string that the attribute must accept; if it is passed, the attribute must also accept
  * null
- * @throws UsageError if entries can't be created or deleted as configured
+ * @throws UsageError if entries can't be filtered, created or cleared as configured
+ * @throws LeftBehind if an entry could not be deleted
  */
 export async function tryWritable(session: Session, writable: Writable, demanding?: string): Promise<void> {
   const path = `/api/${writable.type}`

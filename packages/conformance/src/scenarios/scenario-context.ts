@@ -181,7 +181,7 @@ export class ScenarioContext {
     return this.entries(response).map(({ attributes }) => attributes[attribute])
   }
 
-  /** Checks which entries a list contains, by one attribute, in any order, and that `total` counts exactly these. */
+  /** Checks the values of one attribute in a list, in any order, and that `total` is their number. */
   holds(response: Exchange, attribute: string, expected: readonly unknown[]): void {
     const sorted = (values: readonly unknown[]) => values.map(String).toSorted((a, b) => a.localeCompare(b))
     this.equal(
@@ -242,7 +242,7 @@ export class ScenarioContext {
     return response
   }
 
-  /** Checks that a response is a client error in the error envelope. */
+  /** Checks that a response is an error in the error envelope, with status 4xx unless `anyStatus` allows 5xx. */
   error(response: Exchange, { status, mentions, anyStatus = false }: Rejection = {}): void {
     if (status !== undefined) this.status(response, status)
     const rejected = response.status >= 400 && (anyStatus || response.status < 500)
@@ -267,7 +267,7 @@ export class ScenarioContext {
     }
   }
 
-  /** Returns the data of a GraphQL response without errors. */
+  /** Returns the data of a GraphQL response that must have no errors. */
   data(response: Exchange): Record<string, unknown> {
     this.status(response, 200)
     const errors = read(response.body, 'errors')
@@ -288,7 +288,7 @@ export class ScenarioContext {
     return errors.map((error: unknown) => String(read(error, 'message')))
   }
 
-  /** Ends the scenario: the target doesn't have the capability. */
+  /** Ends the scenario: the target, its adapter or the configuration lacks what the scenario needs. */
   notApplicable(reason: string): never {
     throw new NotApplicable(reason)
   }

@@ -2,7 +2,7 @@ import { UsageError } from '../profile/configuration.js'
 
 /**
  * Returns the base address of a target.
- * @throws UsageError if it is not an address, or has parts that no request would contain
+ * @throws UsageError if it is not an HTTP or HTTPS address, or has parts that no request would contain
  */
 export function parseAddress(address: string | URL): URL {
   const url = URL.canParse(String(address)) ? new URL(address) : undefined
@@ -17,7 +17,7 @@ export function parseAddress(address: string | URL): URL {
   return url
 }
 
-/** Returns a hint for an address that ends with `/api`, or an empty string. */
+/** Returns a hint for an address whose path contains the segment `/api`, or an empty string. */
 export function withoutApi({ origin, pathname }: URL): string {
   const before = /^(.*?)\/api(?:\/|$)/.exec(pathname)?.[1]
   return before === undefined ? '' : ` The suite adds /api to the address itself: try ${origin}${before} instead.`

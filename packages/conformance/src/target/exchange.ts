@@ -4,7 +4,7 @@ export type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DE
 export interface FormPart {
   readonly name: string
   readonly value: string
-  /** The name of a file. */
+  /** The name and media type, if the part is a file. */
   readonly file?: { readonly name: string; readonly type: string }
 }
 

@@ -34,7 +34,10 @@ const NOT_THROUGH = new Set([502, 503, 504])
 /** The service or an intermediary closed an established connection. */
 const BROKEN_OFF = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
-/** Sends requests at the configured rate. Returns responses of every status, and throws if the target sent none. */
+/**
+ * Sends requests at the configured rate. Returns responses of every status. Throws if the target sent none,
+ * and for redirects to another origin.
+ */
 export class HttpClient {
   readonly #pace: Pace
   readonly #transport: Transport
@@ -47,7 +50,10 @@ export class HttpClient {
       : network(baseUrl.origin, timeoutMilliseconds, tls)
   }
 
-  /** @throws TargetError if nothing responds, or not in time, or the target redirects to another origin */
+  /**
+   * @throws TargetError if no complete response arrives in time, or if the response is too long, is the error
+   *   of a gateway, or redirects to another origin
+   */
   async send(method: Method, path: string, options: RequestOptions = {}): Promise<Omit<Exchange, 'purpose' | 'index'>> {
     const first = await this.#once(method, path, options)
     const again = BUSY.has(first.status) && this.#pace.pauseFor(first.headers['retry-after'], LONGEST_PAUSE)

@@ -105,7 +105,7 @@ const journalPath = (directory: string, run: string) => join(directory, `${run}.
 
 /**
  * Reads the lines of a run's journal. Ignores a line that a crash truncated: the request of a truncated
- * announcement was never sent, and `clean` needs no other line to find an entry.
+ * announcement was never sent, and `clean` finds entries by their announcements without the other lines.
  */
 export function readJournal(directory: string, run: string): JournalLine[] {
   const path = journalPath(directory, run)

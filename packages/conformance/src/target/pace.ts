@@ -14,7 +14,10 @@ export class Pace {
     if (at > now) await sleep(at - now, undefined, signal ? { signal } : {})
   }
 
-  /** Honours `Retry-After` (seconds or an HTTP date). Returns whether there was one short enough to wait for. */
+  /**
+   * Pauses all requests as `Retry-After` (seconds or an HTTP date) says. Returns false, without a pause, if
+   * the header is absent or invalid, or its time exceeds the limit.
+   */
   pauseFor(retryAfter: string | undefined, longestMilliseconds: number): boolean {
     if (retryAfter === undefined) return false
     const seconds = Number(retryAfter)

@@ -14,7 +14,7 @@ const decompressors = {
 
 /**
  * Reads a body to its end, decompressed, up to `mostBytes`, so that bodies of any length use limited memory.
- * @throws TargetError if it is longer
+ * @throws TargetError if it is longer, and the stream's error if it is incomplete or can't be decompressed
  */
 export async function readText(body: Readable, encoding: string | undefined, of: string): Promise<string> {
   const create = decompressors[encoding as keyof typeof decompressors] as (typeof decompressors)['gzip'] | undefined

@@ -4,7 +4,7 @@ const secretKeys =
   /"(password|jwt|identifier|currentPassword|passwordConfirmation|token|code)"(\s*:\s*)"(?:[^"\\]|\\.)*"/gi
 const jsonWebToken = /eyJ[\w-]{4,}\.[\w-]{4,}\.[\w-]*/g
 
-/** Removes credentials from reports: the configured tokens, and everything that looks like a token. */
+/** Removes credentials from reports: configured tokens, JSON Web Tokens, credential headers, and secret members. */
 export class Redaction {
   readonly #secrets: readonly string[]
 

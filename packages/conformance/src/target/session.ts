@@ -23,7 +23,10 @@ export interface Made {
 /** The requests of one scenario, in order, and the entries that they created. */
 export class Session {
   readonly made: Made[] = []
-  /** The last response that was checked, and the last that had to be a rejection: candidates for the example. */
+  /**
+   * The last response that was checked, and the last that had to be a rejection. If the scenario passes, one
+   * of them is the example in the result.
+   */
   looked: { readonly response?: Exchange; readonly rejection?: Exchange } = {}
 
   constructor(

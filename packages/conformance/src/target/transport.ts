@@ -14,7 +14,7 @@ export interface Incoming {
 }
 
 /**
- * Sends one request and reads the complete response. Throws the errors of the network, and an error named
- * `TimeoutError` if the response is not complete in time.
+ * Sends one request and reads the complete response. Throws the errors of the network, an error named
+ * `TimeoutError` if the response is not complete in time, and a `TargetError` if it is too long.
  */
 export type Transport = (request: Outgoing) => Promise<Incoming>

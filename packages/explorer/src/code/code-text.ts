@@ -6,7 +6,7 @@ export interface CodeText {
   readonly parts: readonly CodePart[]
   /** The parts of the query that this language can't express. */
   readonly missing: readonly Missing[]
-  /** Differences that don't change the response. */
+  /** Differences from REST that affect only some responses, or depend on settings of the server. */
   readonly notes: readonly string[]
 }
 

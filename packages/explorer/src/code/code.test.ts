@@ -57,7 +57,7 @@ describe('a query that a language can’t express', () => {
     [{ sort: { title: 'asc' } }, ['sort'], ['sort']],
     [{ pagination: { page: 'x' } }, ['pagination[page]'], ['pagination[page]']],
     [{ locale: 'en' }, ['locale'], ['locale']],
-  ])('%j is named, and no other code is shown', (query, sdk, graphql) => {
+  ])('gets no code, and the unsupported parts are named: %j', (query, sdk, graphql) => {
     expect(missing(query)).toEqual({ sdk, graphql })
     const shown = [sdkCode(target, article, query, model), graphqlCode(article, query, model)]
     expect(shown.map(({ parts }) => parts.length > 0)).toEqual([sdk.length === 0, graphql.length === 0])

@@ -53,7 +53,7 @@ function whole(text: string): Json | undefined {
   return /^-?(0|[1-9]\d*)$/.test(text) && Math.abs(number) < 2 ** 31 ? number : undefined
 }
 
-/** Formats a number that is compared as a string, in the way of JavaScript. */
+/** Parses a number. If it is compared as a string, only the format in which JavaScript prints it is accepted. */
 function numeric(text: string, isText: boolean): Json | undefined {
   const value = valueOfType(text, 'float')
   return typeof value === 'number' && (!isText || String(value) === text) ? value : undefined

@@ -78,7 +78,7 @@ function fieldsOf(
 /** The path of a link in the query: `populate[author][populate][team]`. */
 const pathOf = (path: readonly string[]): readonly string[] => path.flatMap((name) => ['populate', name])
 
-/** Reports links whose value is neither an object nor a boolean. */
+/** Reports links whose value is neither an object, a boolean nor an empty string. */
 function checkLinks(populate: QueryObject, { translation, path }: SelectionScope): void {
   for (const [name, value] of Object.entries(populate)) {
     const isSwitch = typeof value === 'string' && (value === '' || toggleOf(value) !== undefined)

@@ -5,11 +5,11 @@ interface Variable {
   readonly value: Json
 }
 
-/** The variables of a document. All values are variables, so that the document contains none. */
+/** The variables of a document. Every value becomes a variable, so the document itself contains no values. */
 export class GraphqlVariables {
   readonly #variables = new Map<string, Variable>()
 
-  /** Returns an argument with a new variable, which is named after its field. */
+  /** Returns an argument with a new variable, which is named after its field and the argument. */
   argument(name: string, type: string, value: Json, field: readonly string[] = []): string {
     const wanted = [...field, name].map((word, index) => (index === 0 ? word : capital(word))).join('')
     let unique = wanted

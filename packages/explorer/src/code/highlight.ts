@@ -5,7 +5,7 @@ import json from 'highlight.js/lib/languages/json'
 import sql from 'highlight.js/lib/languages/sql'
 import typescript from 'highlight.js/lib/languages/typescript'
 
-/** A piece of code: a string, or a scope such as `string` with its own pieces. */
+/** A piece of code: a string, or a scope such as `keyword` with its own pieces. */
 export type Token = string | { readonly scope: string; readonly children: Token[] }
 
 /** Collects tokens instead of HTML: the page never inserts HTML. */

@@ -6,7 +6,7 @@ import { flagOf, type Json, type JsonObject, textOperators, valueOfType } from '
 
 /** The differences between the languages of filters. */
 export interface FilterLanguage {
-  /** Returns the name of an operator or a group. In a query string, this name begins with `$`. */
+  /** Returns the name of an operator or a group in the language. The argument is its name in a query string: `$eq`. */
   readonly nameOf: (operator: string) => string
   /** Returns a value of an attribute; undefined if the language has no such value. */
   readonly valueOf: (text: string, attribute: ExplorerAttribute, operator: string) => Json | undefined
@@ -39,7 +39,7 @@ function group(filters: QueryObject, place: Place): JsonObject {
   return joined(members, place.language)
 }
 
-/** Merges objects into one. If two of them have the same name, joins all of them with `$and` instead. */
+/** Merges objects into one. If two of them have the same key, joins all of them with `$and` instead. */
 function joined(members: readonly JsonObject[], { nameOf }: FilterLanguage): JsonObject {
   const names = members.flatMap((one) => Object.keys(one))
   if (new Set(names).size === names.length) return Object.assign({}, ...members) as JsonObject
@@ -147,7 +147,7 @@ function oneOperator(attribute: ExplorerAttribute, operator: string, value: Quer
   return { [language.nameOf(ofList)]: value.map(write) }
 }
 
-/** The SDK has the same values as JSON. */
+/** The SDK's filters contain JSON values. */
 export const sdkFilters: FilterLanguage = {
   nameOf: (operator) => operator,
   valueOf: (text, { name, type }, operator) =>

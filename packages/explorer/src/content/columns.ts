@@ -16,7 +16,7 @@ const serviceNames: ReadonlySet<string> = new Set([
 const creatorNames: ReadonlySet<string> = new Set(['createdBy', 'updatedBy'])
 const mostColumns = 9
 
-/** The default columns: the label, other short attributes and the time of the last change. */
+/** The default columns: label, other short attributes, time of the last change; the locale of localized types. */
 export function defaultColumns(type: ExplorerType): readonly string[] {
   const { label, localized } = type
   const attributes = readableOf(type)

@@ -51,7 +51,7 @@ function reference(value: unknown): unknown {
 }
 
 /**
- * Returns the problems of components in JSON: values that aren't objects, unknown components and attributes.
+ * Returns the problems of components in JSON: missing objects or lists, unknown components and attributes.
  * The server checks the values of attributes.
  */
 export function componentIssues(

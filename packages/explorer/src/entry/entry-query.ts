@@ -47,8 +47,8 @@ export const mediaFields = ['name', 'url', 'mime', 'alternativeText', 'formats']
 
 /**
  * Selects related entries, including drafts: a relation that is written as a whole would lose the entries
- * that were not read. For the same reason, all ids are selected in components and for relations to any type.
- * These only need ids.
+ * that were not read. For the same reason, relations in components and relations to any type have no limit.
+ * For these relations, only ids are selected.
  */
 function relationPopulate(
   attribute: ExplorerAttribute,

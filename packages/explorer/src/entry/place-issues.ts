@@ -1,4 +1,4 @@
-/** A problem that the server found, with its path in the data. */
+/** A problem that the form or the server found, with its path in the data. */
 export interface Issue {
   readonly path: readonly (string | number)[]
   readonly message: string

@@ -24,7 +24,7 @@ describe('the related entries in a body', () => {
     })
   })
 
-  it('contain all entries of a new entry', () => {
+  it('are a list of all ids for a new entry', () => {
     expect(relatedInput(toMany, [], of(3, 1), { fresh: true })).toEqual([3, 1])
   })
 

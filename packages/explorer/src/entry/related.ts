@@ -37,7 +37,7 @@ export type RelatedInput = Ids | MorphId | readonly MorphId[] | Partial<Relation
 /**
  * Returns the value of a relation or media attribute in a request body (specification §4.4). An update of a
  * relation to many only contains the changes. Entries that other users add, or that the form doesn't show,
- * therefore stay related.
+ * therefore stay related. Polymorphic relations and media attributes are always written as a whole.
  */
 export function relatedInput(
   attribute: Attribute,

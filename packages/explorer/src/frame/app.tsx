@@ -14,7 +14,7 @@ import { MainView } from './main-view.js'
 import { TypeList } from './type-list.js'
 import { usePlace } from './use-place.js'
 
-// Before the state is read: the address may contain only the token.
+// Take the token before the state is read: the fragment may start with `#token=…`.
 const tokenOfAddress = takeToken()
 
 export function App() {

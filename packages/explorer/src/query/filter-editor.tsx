@@ -24,8 +24,8 @@ interface FilterEditorProps {
   /** The name of the editor for assistive technology: `Conditions`, `Conditions of author`. */
   readonly label: string
   /**
-   * Returns the server's messages by the keys of conditions. A function of the tree, which is the state of
-   * this editor.
+   * Returns the server's messages by the keys of conditions. This is a function, because only the editor has
+   * the tree.
    */
   readonly issuesOf?: (tree: Group) => ReadonlyMap<string, string>
 }

@@ -108,7 +108,7 @@ function writeGroup(node: Group): QueryObject | undefined {
   return nested(path, join === 'not' ? { $not: merged(parts) } : merged(parts))
 }
 
-/** Converts the items of a group to filters. A group of `all` inside another one stays a separate group. */
+/** Converts the items of a group to filters. An `all` group inside an `all` or `not` group becomes `$and`. */
 function partsOf({ join, items }: Group): readonly QueryObject[] {
   return items.flatMap((item): readonly QueryObject[] => {
     const isPlain = item.kind === 'group' && item.join === 'all' && item.path.length === 0
@@ -122,8 +122,9 @@ function partsOf({ join, items }: Group): readonly QueryObject[] {
 }
 
 /**
- * Merges several objects into one, with the operators of one value together. Two conditions on the same link
- * become members of `$and`: in one object they would have to match the same linked row.
+ * Merges several objects into one. Different operators on the same attribute are merged too. If two objects
+ * have any other key in common, such as a link, all objects become members of `$and`: in one object,
+ * conditions on a link would have to match the same linked row.
  */
 function merged(objects: readonly QueryObject[]): QueryObject {
   const all: Record<string, QueryValue> = {}

@@ -14,8 +14,8 @@ interface Site {
 
 /**
  * Returns the server's messages about conditions, by the keys of conditions. An issue with a path belongs to
- * the condition at this path. A message without a path belongs to the only condition whose attribute,
- * operator or value it names.
+ * the condition at this path. A message without a path must name the attribute or operator of a condition. It
+ * belongs to the condition that it matches best, if no other condition matches equally well.
  */
 export function placeIssues(
   failure: Failure | null,
@@ -35,8 +35,8 @@ export function placeIssues(
 }
 
 /**
- * Returns the server's message about another part of the query. Its path begins with the part, or it names a
- * value of it.
+ * Returns the server's message about a part of the query such as `sort`. The path of the issue begins with
+ * the part. A message without a path names the part or a string in its value.
  */
 export function placePartIssue(
   failure: Failure | null,
@@ -77,7 +77,10 @@ function siteOf({ key, operator, value }: Condition, path: readonly string[], na
   }
 }
 
-/** Finds the condition for the path of an issue. Indexes and operators in the path are skipped. */
+/**
+ * Finds the condition for the path of an issue, regardless of indexes and groups in the path. The last
+ * operator in the path selects one of several conditions on the same attribute.
+ */
 function siteAt(path: readonly string[], sites: readonly Site[]): Site | undefined {
   const names = path.filter((name) => name !== 'filters' && !/^(\d+|\$.*)$/.test(name)).join('.')
   const operator = path.findLast((name) => name.startsWith('$'))

@@ -1,9 +1,10 @@
 import { isLink, readableOf, type Schema } from '../model/model-index.js'
 import { isQueryObject, namesIn, type QueryObject, type QueryValue, textIn, withParameter } from '../state/query.js'
 
-/** Reads the links of one level of `populate`, in any of its forms, each with its own query. */
+/** The links of one level of `populate` by name, each with its own query. */
 export type Links = Readonly<Record<string, QueryObject>>
 
+/** Reads the links from `populate`: a string, a list or an object. */
 export function readLinks(populate: QueryValue | undefined, schema: Schema): Links {
   if (populate === undefined) return {}
   if (isQueryObject(populate)) return linksOfObject(populate)

@@ -37,7 +37,7 @@ function namesOf(path: string): readonly string[] {
   return [first, ...rest.map((part) => (part.endsWith(']') ? part.slice(0, -1) : part))]
 }
 
-/** Decodes percent-encoding. An invalid sequence stays unchanged. */
+/** Decodes percent-encoding and `+`. A text with an invalid sequence stays unchanged. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

@@ -35,7 +35,7 @@ export interface Failure {
   readonly requestId: string | null
 }
 
-/** Thrown by `read` for an unsuccessful or missing response. */
+/** Thrown by `send` and `read` for a missing response, and by `read` for an unsuccessful one. */
 export class RequestFailed extends Error {
   constructor(readonly failure: Failure) {
     super(failure.message)

@@ -18,7 +18,7 @@ export function keepToken(token: string): void {
   try {
     localStorage.setItem(storageKey, token)
   } catch {
-    // Without local storage, the token is lost when the page is closed.
+    // Without local storage, the token is lost when the page is closed or reloaded.
   }
 }
 

@@ -35,7 +35,7 @@ export interface Transport {
   /**
    * Returns the parsed body of a successful response.
    *
-   * @throws RequestFailed as `send` does, and for any other status
+   * @throws the errors of `send`; RequestFailed for an unsuccessful status
    */
   readonly read: <T>(request: PageRequest) => Promise<T>
   /** The headers of every request, for uploads: these use the SDK, which reports their progress. */

@@ -52,7 +52,7 @@ describe('splitLookaheads', () => {
   it('accepts a password rule immediately', () => {
     const before = process.cpuUsage()
     expect(describeDanger('^(?=.*[a-z])(?=.*[A-Z])(?=.*\\d)[a-zA-Z\\d]{8,}$')).toBeUndefined()
-    // Microseconds of processor time; an undivided pattern takes until the limit of ten seconds.
+    // Microseconds of processor time; an undivided pattern takes until the time limit of five seconds.
     expect(process.cpuUsage(before).user).toBeLessThan(1_000_000)
   })
 

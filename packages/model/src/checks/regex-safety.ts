@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { checkSync } from 'recheck'
 
-/** The time limit for the analysis of one regular expression, in milliseconds. */
+/** The time limit for the analysis of each part of a regular expression, in milliseconds. */
 const studyTime = 5_000
 
 let study: typeof checkSync | undefined

@@ -21,7 +21,7 @@ export const checkRegexes: ModelCheck = (model, reportFor) => {
   }
 }
 
-/** Returns the expression, or a message that says what is wrong with it. */
+/** The compiled expression, or a message that says what is wrong with it. */
 type Verdict = RegExp | string
 
 function judge(source: string): Verdict {

@@ -17,7 +17,7 @@ export interface KnownKeys {
   readonly owner: string
   /** Returns a more specific message for an unknown key. */
   readonly explain?: (key: string) => string | undefined
-  /** Unknown keys are ignored unless they look misspelt, because plugins add keys of their own. */
+  /** Unknown keys cause only a warning unless they look misspelt, because plugins add keys of their own. */
   readonly extensible?: true
 }
 

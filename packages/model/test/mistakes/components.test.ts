@@ -44,7 +44,7 @@ describe('a component', () => {
   it.each([
     [component('shared.seo', { repeatable: true, min: 3, max: 2 })],
     [{ type: 'dynamiczone', components: ['shared.seo'], min: 3, max: 2 }],
-  ])('more often than it may be: %j', (attribute) => {
+  ])('must not have a minimum above its maximum: %j', (attribute) => {
     expect(problemsWith(attribute)).toEqual([
       { file, path: 'attributes.x.min', message: 'is 3, which is more than "max", 2.' },
     ])

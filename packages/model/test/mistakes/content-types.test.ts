@@ -262,7 +262,7 @@ describe('an extension of a built-in type', () => {
     ])
   })
 
-  it('must not change the target of a relation', () => {
+  it('must not change the kind or the inverse of a relation', () => {
     const role = { type: 'relation', relation: 'oneToOne', target: 'plugin::users-permissions.role' }
     const problems = problemsOf({ contentTypes: { [user]: { attributes: { role } } } })
     expect(problems).toEqual([

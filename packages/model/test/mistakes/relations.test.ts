@@ -47,7 +47,7 @@ describe('a relation', () => {
     ['morphToOne', 'morphMany'],
     ['morphToMany', 'morphOne'],
     ['morphToMany', 'morphMany'],
-  ])('%s may be the inverse of %s', (kind, seen) => {
+  ])('%s may have the inverse %s', (kind, seen) => {
     const relationToAuthor = relation(kind, undefined)
     expect(problemsBetween(relationToAuthor, { articles: relation(seen, article, { morphBy: 'author' }) })).toEqual([])
   })

@@ -17,10 +17,10 @@ export interface AuthOptions {
    */
   readonly signInStorage?: TokenStorage
   /**
-   * Called once for each rejected token, even if several requests are rejected. Requests that begin during
-   * the renewal wait. If it returns a token, all these requests are sent with it; otherwise (the default) the
-   * user is logged out. Send requests with the `send` of its argument: requests through the client would wait
-   * for the new token.
+   * Called once for each rejected token, even if several requests are rejected. Until it
+   * returns, new requests wait. If it returns a token, all these requests are sent with it; otherwise (the
+   * default) the user is logged out. Send requests with the `send` of its argument: requests through the
+   * client would wait for the new token.
    */
   readonly onExpired?: Renew
 }
@@ -53,6 +53,7 @@ export interface Auth<U> {
    * undefined and nobody is logged in.
    *
    * @throws ApiError of status 400; its `issues` name the fields
+   * @throws AbortError when a later login or logout overtakes it
    */
   register(
     account: { readonly username: string; readonly email: string; readonly password: string },
@@ -88,6 +89,7 @@ export interface Auth<U> {
    * password.
    *
    * @throws ApiError of status 400 for a wrong or used code, or a weak password
+   * @throws AbortError when a later login or logout overtakes it
    * @example
    * ```ts
    * await api.auth.resetPassword({ code: 'from-the-mail', password: 'battery staple' })
@@ -102,6 +104,7 @@ export interface Auth<U> {
    * the password.
    *
    * @throws ApiError of status 400 for a wrong current password or a weak new one
+   * @throws AbortError when another login or logout overtakes it
    * @example
    * ```ts
    * await api.auth.changePassword({ currentPassword: 'correct horse', password: 'battery staple' })
@@ -126,12 +129,13 @@ export interface Auth<U> {
   /**
    * Starts a sign-in with a provider, such as `github`, and returns the URL to send the browser to. The user
    * comes back to `callback`, a page of the application, which passes its query string to
-   * {@link Auth.callback}. Strapi takes a `callback` with the origin and the path that are configured for the
-   * provider, and uses the configured one by default.
+   * {@link Auth.callback}. Strapi accepts only a `callback` with the origin and the path that are configured
+   * for the provider. Without a `callback`, it uses the configured address.
    *
    * Pass a `callback` if you can: the response must then contain the state of this sign-in. Without one, any
    * response is accepted while a sign-in is pending.
    *
+   * @throws QueryError for an invalid provider name; `TypeError` for a `callback` that is not a URL
    * @example
    * ```ts
    * const url = await api.auth.providerURL('github', { callback: 'https://app.example.org/connect/github' })
@@ -145,6 +149,7 @@ export interface Auth<U> {
    * @throws QueryError for a response that doesn't belong to a sign-in that this client has started
    * @throws ApiError of kind `ProviderError` when the provider reports an error; of status 400 when the
    * service rejects the provider's response
+   * @throws AbortError when a later login or logout overtakes it
    * @example
    * ```ts
    * const { user } = await api.auth.callback('?access_token=abc')

@@ -15,9 +15,9 @@ const STATE = 'state'
 const CREDENTIALS = ['access_token', 'access_secret', 'refresh_token', 'id_token', 'oauth_token', 'code']
 
 /**
- * Stores a sign-in as pending. Returns the path, with its query string, that redirects to the provider. With
- * a `callback`, the response must contain the random state that is part of its address. Without one, the
- * service's own setting decides the address, so no state can be added.
+ * Stores a sign-in as pending. Returns the path, with its query string, that redirects to the provider. Adds
+ * a random state to the address of the `callback`, and the response must contain this state. Without a
+ * `callback`, the service's own setting decides the address, so no state can be added.
  */
 export async function startSignIn(pending: TokenStorage, provider: string, callback?: string): Promise<string> {
   if (!PROVIDER.test(provider)) throw new QueryError('provider', `is '${provider}', which is not a valid provider name`)

@@ -107,8 +107,8 @@ function createRenewals<U>(session: Session<U>, send: Send, onExpired: Renew | u
 }
 
 /**
- * Returns the error of a request that waited for a renewal in vain. The server rejected the token of another
- * request.
+ * Returns the error of a request that waited for a renewal in vain. `rejection` is the response to an earlier
+ * request with the same token.
  */
 function rejectionOfWaiting({ method, path }: ApiRequest, rejection: ApiError): ApiError {
   return new ApiError(`${method} ${path} waited for a new token, but there is none. ${rejection.message}`, rejection)

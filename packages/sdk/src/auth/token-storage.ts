@@ -1,4 +1,4 @@
-/** Keeps a user's token between requests, and between visits. */
+/** Keeps a user's token between requests and, if the storage is persistent, between visits. */
 export interface TokenStorage {
   get(): string | undefined | Promise<string | undefined>
   /** `undefined` forgets the token. */

@@ -37,7 +37,7 @@ export interface ContentModel {
   readonly singles: ReadonlyMap<string, string>
   /** The interface name of user accounts. */
   readonly user?: string
-  /** The limits of the source, for the head of the file. */
+  /** The facts that the source doesn't show: comment lines at the start of the file. */
   readonly notes: readonly string[]
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** Throws when the content of a file differs from `expected`. The error shows the first line that differs. */
+/** Throws when a file is missing or differs from `expected`. The error shows the first line that differs. */
 export async function assertNoDrift(path: string, expected: string): Promise<void> {
   const actual = await readFile(path, 'utf8').catch(() => undefined)
   if (actual === expected) return

@@ -77,7 +77,7 @@ export function fromGraphQL(schema: GraphQLSchema): ContentModel {
   }
 }
 
-/** The GraphQL types that hold attributes. Those of a content type `Article` have a wrapper `ArticleEntity`. */
+/** The GraphQL types that hold attributes. The type `Article` of a content type has a wrapper, `ArticleEntity`. */
 function contentTypesAndComponents(schema: GraphQLSchema): GraphQLObjectType[] {
   const all = Object.values(schema.getTypeMap())
   const entities = all.flatMap(({ name }) => /^(.+)Entity$/.exec(name)?.[1] ?? [])

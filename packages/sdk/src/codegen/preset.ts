@@ -75,7 +75,7 @@ function contentTypesFile(
 }
 
 async function importClientPreset(): Promise<Types.OutputPreset> {
-  // A variable, because the compiler would require an installed package for a literal. Only this preset needs it.
+  // A variable: for a literal, the compiler requires the package to be installed. Only this preset needs it.
   const name = '@graphql-codegen/client-preset'
   try {
     const { preset } = (await import(name)) as { preset: Types.OutputPreset }

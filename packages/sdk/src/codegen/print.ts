@@ -51,7 +51,7 @@ function printType(type: GeneratedType): string {
   ].join('\n')
 }
 
-/** The lines of a member of an interface that is itself an object type. */
+/** The lines of an interface member whose type is an object. */
 function printBlock(name: string, members: ReadonlyMap<string, string>): string[] {
   if (members.size === 0) return [`  ${name}: {}`]
   return [`  ${name}: {`, ...[...members].map(([key, type]) => `    ${printKey(key)}: ${type}`), '  }']

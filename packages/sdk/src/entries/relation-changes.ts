@@ -13,7 +13,8 @@ const idOf = (one: Related): number => (typeof one === 'number' ? one : one.id)
 
 /**
  * Returns the changes that turn one list of related entries into another (specification §4.4). Entries that
- * keep their order are not changed, so entries that other clients add in the meantime stay.
+ * keep their order are left out. Unlike a complete list, the changes keep entries that other clients add in
+ * the meantime.
  *
  * @example
  * ```ts
@@ -45,7 +46,7 @@ interface Sequence {
 /** Returns the ids of the longest sequence that has the same order in both lists. */
 function longestCommonOrder(before: readonly number[], after: readonly number[]): ReadonlySet<number> {
   const indexes = new Map(before.map((id, index) => [id, index]))
-  // By length: the sequence that ends earliest in the first list, because it can be continued by most entries.
+  // By length: the sequence that ends earliest in the first list, because the most entries can continue it.
   const sequences: Sequence[] = []
   for (const id of after) {
     const index = indexes.get(id)

@@ -25,7 +25,10 @@ export type ApiErrorKind =
 export interface ApiErrorDetails {
   /** The HTTP status; 0 for a redirect in a browser, which hides it. */
   readonly status: number
-  /** The server's own name for the error, such as `ValidationError`; `HttpError` when it sends none. */
+  /**
+   * The server's own name for the error, such as `ValidationError`. When it sends none: `HttpError`, or
+   * `GraphQLError` for GraphQL.
+   */
   readonly kind: ApiErrorKind
   /**
    * The server's own message, which can be shown to users: `Invalid identifier or password`. Empty when it

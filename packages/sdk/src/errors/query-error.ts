@@ -1,8 +1,9 @@
 import { SdkError } from './sdk-error.js'
 
 /**
- * Thrown before a request is sent, if the server would interpret it differently than intended: an undefined
- * value in a filter, an unknown operator, an id that is not a number.
+ * Thrown before a request is sent, if it is invalid or the server would interpret it differently than
+ * intended: an invalid header, an undefined value in a filter, an unknown operator, an id that is not a
+ * number.
  *
  * @example
  * ```ts

@@ -69,7 +69,8 @@ const RESPONSE_TYPE = /(Entity|Relation)Response/
  * a document, every object that looks like a wrapper is one. A `__typename` in the result decides in either
  * case.
  *
- * @throws ResponseShapeError where lists, or without a document any values, are nested over 500 levels deep
+ * @throws ResponseShapeError for values nested over 500 levels deep. With a document, values without a
+ * selection are not checked.
  * @example
  * ```ts
  * flattenGraphQL({ tags: { data: [{ id: '1', attributes: { name: 'sea' } }] } }) // { tags: [{ id: '1', name: 'sea' }] }

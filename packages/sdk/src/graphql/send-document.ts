@@ -25,7 +25,7 @@ export function errorsOf(result: unknown): readonly unknown[] {
 /**
  * Sends a request that contains a document and returns its result: data, errors, or both.
  *
- * @throws ResponseShapeError for a response with neither
+ * @throws ResponseShapeError for a response with neither, or with errors in a result that is nested too deep
  */
 export async function sendDocument(send: Send, request: ApiRequest): Promise<Responded> {
   const { method, path, options } = request

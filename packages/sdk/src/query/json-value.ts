@@ -12,8 +12,8 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 /**
  * Returns a value as `JSON.stringify` writes it: a date becomes a string.
  *
- * @throws QueryError for values that JSON turns into null or leaves out: `NaN`, `Infinity`, invalid dates,
- * functions
+ * @throws QueryError for `NaN`, `Infinity`, invalid dates and functions, which JSON turns into null or leaves
+ * out
  */
 export function jsonValue(path: string, value: unknown): unknown {
   const json = isObject(value) && typeof value['toJSON'] === 'function' ? (value['toJSON']() as unknown) : value

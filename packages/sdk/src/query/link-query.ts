@@ -19,7 +19,7 @@ export function linkQuery(populate: unknown, name: string): LinkQuery | undefine
   return isObject(populate) ? memberQuery(populate, name) : undefined
 }
 
-/** Returns the query of a link in an object: its options, or whether its value is truthy. */
+/** Returns the query of a link in an object: its options, `true` for another truthy value, or undefined. */
 export function memberQuery(links: Readonly<Record<string, unknown>>, name: string): LinkQuery | undefined {
   const requested = Object.hasOwn(links, name) && links[name]
   return isObject(requested) ? requested : requested ? true : undefined

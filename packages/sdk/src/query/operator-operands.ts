@@ -1,6 +1,6 @@
 /**
- * The filter operators (specification §4.3; `$nei` and `$not` as in Strapi 4.26) and their operands, for an
- * attribute of type `V`. Editors show the comments in completions.
+ * The filter operators (specification §4.3; `$nei` as in Strapi 4.26) and their operands, for an attribute of
+ * type `V`. Editors show the comments in completions.
  */
 export interface OperatorOperands<V> {
   /** Equal to the value; `null` matches entries without one. */

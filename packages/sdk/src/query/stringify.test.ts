@@ -7,7 +7,7 @@ import { QueryError } from '../errors/query-error.js'
 import { type GroupOperator, operators, type ValueOperator } from './operators.js'
 import { stringify } from './stringify.js'
 
-/** Parses as the server of this workspace does: it rejects queries that it would truncate or misread. */
+/** Parses as the server of this workspace does. It rejects queries over the limits; qs alone may misread them. */
 const parse = (text: string) => parseQueryString(text, { parameters: 1000, arrayItems: 100 })
 
 /** An operand for each operator. */

@@ -108,7 +108,7 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
 type Visit = (fullPath: string, value: unknown, name: string | number) => void
 
 const NAME = /^[\w.-]+$/
-/** Values that encoding doesn't change. Most values match, and the test is faster than encoding. */
+/** Values that need no encoding. Most values match, and the test is faster than encoding. */
 const SAFE = /^[\w.:-]*$/
 
 /** The checked parts of paths, by key. Queries repeat their keys, and checking keys takes most of the time. */

@@ -55,7 +55,7 @@ export function createCollection(send: Send, plural: string, shape?: Shape): Col
     }
   }
 
-  /** Requests a page of one entry. Only `count` passes `withCount`, because counting is expensive for servers. */
+  /** Requests a page of one entry. Only `count` requests the total, because counting is expensive for servers. */
   async function findShort(withCount: boolean, query?: Query, options?: RequestOptions): Promise<Page> {
     return find({ ...query, pagination: { pageSize: 1, withCount } }, options)
   }

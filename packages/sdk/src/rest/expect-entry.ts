@@ -18,7 +18,7 @@ export function expectEntries(response: unknown, what: string): Fields[] {
   return response.map((entry) => expectEntry(entry, what))
 }
 
-/** Throws a {@link ResponseShapeError} unless it is an entry in its envelope, `{ id, attributes }`. */
+/** Throws a {@link ResponseShapeError} unless the value is an entry in its envelope, `{ id, attributes }`. */
 export function expectEnveloped(entry: unknown, what: string): void {
   const { id, attributes, documentId }: Fields = isObject(entry) ? entry : {}
   if (id && isObject(attributes)) return

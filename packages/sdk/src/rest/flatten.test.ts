@@ -23,6 +23,6 @@ describe('the components of a zone with queries of their own', () => {
   })
 })
 
-it('links of a list that contains an asterisk are flattened', () => {
+it('flattens links when the populate list contains an asterisk', () => {
   expect(flattenEntries(entry({ author: { data: null } }), { populate: ['*'] })).toEqual({ id: 1, author: null })
 })

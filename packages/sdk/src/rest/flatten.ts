@@ -35,7 +35,7 @@ function flattenLinks(fields: Fields, query: LinkQuery): Fields {
   )
 }
 
-/** The value of a populated link: `{ data }` of a relation or media, or components. */
+/** Flattens the value of a populated link: the `{ data }` of a relation or media, or components. */
 function flattenLink(value: unknown, query: LinkQuery): unknown {
   if (isRelation(value)) return flattenEntries(value.data, query)
   return each(value, (component) => flattenLinks(component, componentQuery(component, query)))

@@ -8,7 +8,7 @@ export function typePath(name: string): string {
   return expectSegment(`/${name}`, NAME.test(name))
 }
 
-/** Returns `<path>/<id>`. Throws a {@link QueryError} for an id that would change the path. */
+/** Returns `<path>/<id>`. Throws a {@link QueryError} for an id that is not a positive integer. */
 export function entryPath(path: string, id: number | string): string {
   if (Number.isNaN(id)) throw new QueryError('id', 'is NaN')
   return expectSegment(`${path}/${id}`, ID.test(`${id}`))

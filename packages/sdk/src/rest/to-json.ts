@@ -4,9 +4,9 @@ import { expectFinite, isObject, jsonValue } from '../query/json-value.js'
 /**
  * Returns the JSON of a body.
  *
- * @throws QueryError for values that JSON turns into null or leaves out (`NaN`, `Infinity`, invalid dates,
- * functions), for a bigint, for data that contains itself, and for an entry that `connect` or `set` names
- * twice (specification §4.4 rule 4)
+ * @throws QueryError for `NaN`, `Infinity`, invalid dates and functions, which JSON turns into null or leaves
+ * out, for a bigint, for data that contains itself, and for an entry that `connect` or `set` names twice
+ * (specification §4.4 rule 4)
  */
 export function toJSON(body: object): string {
   for (const [name, value] of Object.entries(body)) checkValue(name, value)
@@ -22,7 +22,7 @@ function checkValue(path: string, input: unknown): void {
   for (const [name, member] of Object.entries(value)) checkValue(`${path}.${name}`, member)
 }
 
-/** The specification forbids it (§4.4 rule 4), and servers treat it differently. */
+/** The specification forbids naming an entry twice (§4.4 rule 4), and servers handle it in different ways. */
 function namesTwice(items: unknown): boolean {
   return Array.isArray(items) && new Set(items.map(identityOf)).size < items.length
 }

@@ -9,7 +9,10 @@ type Key = readonly unknown[]
 export interface Keys {
   /** Everything of the content type: `['content-api', 'articles']`. */
   all(): Key
-  /** `find`, `first`, `count` and `infinite` with any query: `['content-api', 'articles', 'list']`. */
+  /**
+   * `find`, `first`, `count` and `infinite` of a collection type, with any query:
+   * `['content-api', 'articles', 'list']`.
+   */
   lists(): Key
   /** `findOne` with any id and query: `['content-api', 'articles', 'entry']`. */
   entries(): Key

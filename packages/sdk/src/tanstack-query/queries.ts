@@ -27,7 +27,7 @@ interface PagesCached extends Returns {
 
 /** Query options of a content type, as {@link queries} returns them. */
 export interface CollectionQueries<D, S extends Shape> {
-  /** The first items of all keys of this content type. `keys` returns narrower keys. */
+  /** The prefix of all query keys of this content type. `keys` returns more specific prefixes. */
   readonly queryKey: readonly unknown[]
   /** Query options for one page of the entries that match. */
   find<
@@ -55,7 +55,7 @@ export interface CollectionQueries<D, S extends Shape> {
 
 /** Query options of a single type, as {@link singleQueries} returns them. */
 export interface SingleQueries<D, S extends Shape> {
-  /** The first items of all keys of this content type. */
+  /** The prefix of all query keys of this content type. */
   readonly queryKey: readonly unknown[]
   /** Query options for the entry. */
   readonly find: ReadSingle<D, S, OneCached, CallOptions>

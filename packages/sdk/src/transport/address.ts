@@ -6,7 +6,7 @@ import type { TransportOptions } from './transport-options.js'
 const DEFAULT_PREFIX = '/api'
 const DEFAULT_URL_LIMIT = 8192
 
-/** An origin without credentials, which fetch rejects, and a path. Either may be missing. */
+/** An origin and a path; either may be missing. The origin has no credentials, because fetch rejects them. */
 const ADDRESS = /^(https?:\/\/[^/?#@\s]+)?(\/[^?#\s]*)?$/i
 
 /** Throws a `TypeError` for a `baseURL` that is not a valid address. */

@@ -21,8 +21,8 @@ function entriesOf(headers: HeadersInit): [name: string, value: string][] {
 }
 
 /**
- * Sets the bearer token. Characters that headers can't contain are encoded: the error of fetch would contain
- * the token.
+ * Sets the bearer token. Encodes characters that headers can't contain, because the error about them would
+ * contain the token.
  */
 export function setBearer(headers: Headers, token: string): void {
   headers.set('authorization', `Bearer ${encodeURI(token)}`)

@@ -19,7 +19,10 @@ export function isIssue(value: unknown): value is Issue {
   return isText(message) && Array.isArray(path)
 }
 
-/** Returns the parsed body of a successful response. Throws an {@link ApiError} for any other response. */
+/**
+ * Returns the parsed body of a successful response, or an empty string if it has none. Throws a
+ * {@link ResponseShapeError} if the body is not JSON, and an {@link ApiError} for any other response.
+ */
 export function readResponse(what: string, { ok, status, headers }: Response, text: string): unknown {
   let raw: unknown = text
   try {

@@ -14,7 +14,7 @@ export interface TransportOptions extends QueryLimits {
   readonly token?: string | (() => string | undefined | Promise<string | undefined>) | undefined
   /**
    * The options of every call: time limit, retries, hooks, headers, options of `fetch`. Those of a call
-   * replace them.
+   * replace them, except that headers are merged and the hooks of both run.
    */
   readonly defaults?: Omit<RequestOptions, 'signal' | 'fetch'> | undefined
   /** The maximum number of characters in a URL. Default 8192: many proxies reject longer ones. */

@@ -40,7 +40,7 @@ export interface QuoteBlock {
   readonly children: readonly InlineNode[]
 }
 
-/** Lines of code; `language` is the editor's name, such as `typescript`. */
+/** Lines of code; `language` is its name in the editor, such as `typescript`. */
 export interface CodeBlock {
   readonly type: 'code'
   readonly language?: string

@@ -7,8 +7,8 @@ import type { unknownName } from './unknown-name.js'
 /**
  * Rejects unknown names in data, also in variables and spreads, where the compiler doesn't reject them
  * itself. `X` is inferred from the data. If it has known names only, this type is `unknown`, which accepts
- * everything. Variables may also have names that can only be read, because clients send back entries that
- * they have read.
+ * everything. Variables may also have read-only attributes, because clients send back entries that they
+ * have read.
  */
 export type SoundInput<D, Input, X> =
   Same<X, Input> extends true

@@ -6,7 +6,7 @@ const api = createClient<ContentTypes>({ baseURL: 'http://cms.test' })
 const articles = api.collection('articles')
 declare const flag: boolean
 
-describe('a link that may not be populated', () => {
+describe('a link that is possibly not populated', () => {
   it('may be absent: true or undefined', async () => {
     const found = await articles.first({ fields: ['title'], populate: { tags: true, author: flag ? true : undefined } })
     expectTypeOf(found!.author?.name).toEqualTypeOf<string | undefined>()
@@ -47,7 +47,7 @@ describe('a link that may not be populated', () => {
     void either!.author!.team
   })
 
-  it('populated in two ways has the fields of both', async () => {
+  it('populated in one of two ways has only the fields of both', async () => {
     const found = await articles.first({ populate: { author: flag ? true : { fields: ['name'] } } })
     expectTypeOf(found!.author!.name).toBeString()
     // @ts-expect-error -- not in every case
@@ -126,7 +126,7 @@ describe('a zone', () => {
     expectTypeOf(none).toEqualTypeOf(whole)
   })
 
-  it('with a list of components that may be empty may be complete', async () => {
+  it('with a list of components that may be empty may be populated completely', async () => {
     const some = await articles.first({ populate: { zone: { on: flag ? { 'blocks.quote': true } : {} } } })
     expectTypeOf(some!.zone[0]!.__component).toEqualTypeOf<'blocks.quote' | 'blocks.gallery'>()
     const quotes = await articles.first({

@@ -7,7 +7,7 @@ import type { unknownName } from './unknown-name.js'
 
 /** Mutable, like all filters, because applications build them condition by condition. */
 export interface Operators<V> extends OperatorOperands<V> {
-  /** Negates the operators inside. */
+  /** Negates the operators inside, as in Strapi 4.26. */
   $not?: Operators<V>
 }
 
@@ -80,8 +80,8 @@ export type OfferedFilters<D, Why = never> = { readonly [unknownName]: Why } & F
 export type WhyOf<T> = T extends { readonly [unknownName]: infer Why } ? Why : never
 
 /**
- * The constraint of filters that are inferred as `W`. It rejects unknown names in variables and spreads too,
- * which the compiler's own check for unknown names skips.
+ * The constraint of filters that are inferred as `W`. It also rejects unknown names in objects that come from
+ * a variable or a `...` spread, which the compiler's own check skips.
  */
 export type SoundFilters<D, W> =
   Same<W, Filters<D>> extends true

@@ -23,7 +23,7 @@ export interface MediaAttributes {
   caption: string | null
   width: number | null
   height: number | null
-  /** By name, usually thumbnail, small, medium, large; null for a file that isn't an image. */
+  /** By name, usually thumbnail, small, medium, large; null for a file without formats. */
   formats: { readonly [name: string]: MediaFormat } | null
   hash: string
   ext: string | null

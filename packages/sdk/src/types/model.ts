@@ -33,7 +33,7 @@ export interface ComponentType extends Model {
 export interface ContentTypes {
   readonly collections: object
   readonly singles: object
-  /** The type of accounts, if the project extends it. */
+  /** The type of user accounts, if the source of the types contains it. */
   readonly user?: Model
 }
 
@@ -99,7 +99,7 @@ export type CollectionOf<
   Types extends ContentTypes,
   Name extends keyof Types['collections'],
 > = Types['collections'][Name]
-/** The names of the content types that extend `Having`, or all names without generated types. */
+/** The names of the content types that extend `Having`. Without generated types: all names. */
 export type NamesOf<T, Having> = {
   [Name in Names<T>]: T[Name] extends Having | { untyped: true } ? Name : never
 }[Names<T>]

@@ -35,8 +35,9 @@ export type EntryOf<
 > = Result<TypeOf<Types, Name>, '*', undefined, S, State>
 
 /**
- * Returns the type of any query for a content type: for functions that take a query. The result of such a
- * query is typed by what it may select; keep the exact type of one query with {@link defineQuery}.
+ * Returns the type of any query for a content type: for functions that take a query. The result type of such
+ * a query contains everything that the query may select. {@link defineQuery} keeps the exact type of one
+ * query.
  *
  * @example
  * ```ts

@@ -64,9 +64,9 @@ export type CheckMode = 'check' | 'explain'
 export type Rejected<As extends CheckMode, Name, Known> = As extends 'check' ? never : UnknownName<Name, Known>
 
 /**
- * The messages in `Explained` at the paths where `Value` is not assignable to `Checked`. Both are the type of
- * the value after its check, in both modes of {@link CheckMode}. Other paths are skipped, because the type of
- * filters is recursive.
+ * The messages in `Explained` at the paths where `Value` is not assignable to `Checked`. `Checked` and
+ * `Explained` are the type of the value after its check in the modes `check` and `explain`. Other paths are
+ * skipped, because the type of filters is recursive.
  */
 export type Explanation<Value, Checked, Explained> = Explained extends `Unknown name ${string}`
   ? Explained

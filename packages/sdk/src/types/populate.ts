@@ -10,7 +10,7 @@ export type Fields<D> = '*' | readonly FieldName<D>[]
 
 type FieldName<D> = D extends { untyped: true } ? string : Names<Attributes<D>> | 'id'
 
-/** The query of a populated relation or component. */
+/** The query of a populated relation. */
 interface LinkQuery<D> {
   readonly fields?: Fields<D> | undefined
   readonly populate?: Populate<D> | undefined
@@ -54,7 +54,7 @@ export type Populate<D> = D extends { untyped: true }
 
 type LinkValues<L> = { readonly [K in keyof L]?: LinkValue<L[K]> | undefined }
 
-/** The object form of {@link Populate} that accepts no value: editors offer the names, and errors show `Why`. */
+/** Like the object form of {@link Populate}, but rejects every value: editors offer the names, errors show `Why`. */
 export type OfferedPopulate<D, Why = never> = { readonly [unknownName]: Why } & OfferedLinks<Links<D>>
 
 type OfferedLinks<L> = {
@@ -68,7 +68,7 @@ type OfferedLinkQuery<T, Query> = Omit<Exclude<Query, boolean>, 'populate'> & {
   readonly populate?: '*' | (OfferedLinks<Links<T>> & OrList)
 }
 
-/** A list instead of an object, by a symbol that lists have, because editors don't offer symbols. */
+/** Accepts lists, too: they have this symbol, and editors don't offer symbols. */
 interface OrList {
   readonly [Symbol.iterator]?: unknown
 }
@@ -112,7 +112,7 @@ type CheckedPath<D, Name> = Name extends keyof Links<D>
   : Name extends `${infer Head}.${infer Rest}`
     ? Head extends Names<Links<D>>
       ? Links<D>[Head] extends { target: infer T }
-        ? // The type of a variable may be any path.
+        ? // If the path comes from a variable, its rest is `string` and can't be checked.
           string extends Rest
           ? Name
           : `${Head}.${CheckedPathOfAny<T, Rest>}`
@@ -120,7 +120,7 @@ type CheckedPath<D, Name> = Name extends keyof Links<D>
       : Names<Links<D>>
     : Names<Links<D>>
 
-/** A dotted path into a zone is valid when one of its components has it. */
+/** A dotted path into a zone is valid when the rest of the path is valid in one of the zone's components. */
 type CheckedPathOfAny<T, Rest> = T extends unknown ? CheckedPath<T, Rest> & string : never
 
 type CheckedLink<L, Q, As extends CheckMode> = Q extends object

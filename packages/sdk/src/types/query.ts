@@ -28,8 +28,8 @@ export type OfferedPagination = Pagination & Pick<Pagination, 'withCount'>
 /** `unknown` where `T` is valid, otherwise the valid types: editors offer them, and errors suggest the likely one. */
 type Unless<T, Checked> = [T] extends [Checked] ? unknown : NoInfer<Checked>
 /**
- * `T`. If it isn't valid, `unknown` is added, so that the error comes from {@link Unless}, whose message
- * contains the suggestion.
+ * Accepts `T`, or any value if `T` isn't valid: the error then comes from {@link Unless} and contains the
+ * suggestion.
  */
 type Passed<T, Checked> = T | ([T] extends [Checked] ? never : unknown)
 

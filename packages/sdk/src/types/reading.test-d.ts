@@ -248,7 +248,7 @@ describe('filters', () => {
     void articles.find({ filters: { $and: [{ titel: 'x' }] } })
   })
 
-  it('reject media, zones, hidden attributes and single entries', () => {
+  it('reject media, zones and hidden attributes, and are rejected for single entries', () => {
     // @ts-expect-error -- media
     void articles.find({ filters: { cover: { name: 'x' } } })
     // @ts-expect-error -- zone
@@ -322,7 +322,7 @@ describe('sort, pagination, locale, state', () => {
     void articles.find({ pagination: { page: 1, pagesize: 5 } })
   })
 
-  it('locale and publicationState require a localized type or one with drafts', async () => {
+  it('locale requires a localized type, and publicationState a type with drafts', async () => {
     void articles.find({ locale: 'fr', publicationState: 'preview' })
     // @ts-expect-error -- tags aren't localised
     void api.collection('tags').find({ locale: 'fr' })
@@ -400,7 +400,7 @@ describe('the other ways to read', () => {
     void articles.first({ fields: ['slgu'] })
     // @ts-expect-error -- a typo
     void articles.all({ populate: { tgas: true } })
-    // @ts-expect-error -- pages are the method's own parameter
+    // @ts-expect-error -- `all` requests the pages itself
     void articles.all({ pagination: { page: 1 } })
     // @ts-expect-error -- a typo
     void api.single('homepage').find({ populate: { soe: true } })

@@ -30,8 +30,8 @@ type Selected<A, F> = F extends readonly (infer Name)[]
 
 /**
  * The names, up to their first dot, that a list certainly contains. Items that are a union of names don't
- * count, and neither do lists of unknown length. A list type of a single name is an exception: inside a
- * condition, the compiler widens `['name']` to a list of unknown length.
+ * count, and neither do lists of unknown length. The exception is `'name'[]`, because inside a condition the
+ * compiler widens `['name']` to it.
  */
 type Certain<List extends readonly unknown[]> =
   | Single<Head<List[number]>>

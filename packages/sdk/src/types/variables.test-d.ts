@@ -84,7 +84,7 @@ describe('filters', () => {
     // @ts-expect-error -- of another type
     void listOf('articles', { weight: 3 })
     const countOf = <D>(entries: Collection<D, 'flat'>, filters?: Filters<D>) => {
-      // @ts-expect-error -- besides them
+      // @ts-expect-error -- besides the names of `filters`
       void entries.find({ filters: { ...filters, titel: 'x' } })
       return entries.count(filters ? { filters } : {})
     }
@@ -116,7 +116,7 @@ describe('parameters', () => {
     // @ts-expect-error -- spread
     void articles.all({ ...wrong, fields: ['slug'] })
     const counted = { fitlers: { title: 'x' }, locale: 'fr' }
-    // @ts-expect-error -- fields aren't counted
+    // @ts-expect-error -- a parameter
     void articles.count(counted)
     const paged = { ...right, pagination: { page: 1 } }
     // @ts-expect-error -- there is only one page
@@ -265,7 +265,7 @@ describe('pagination', () => {
     expectTypeOf(counted.pagination.total).toEqualTypeOf<number | undefined>()
     expectTypeOf<List<Article>['meta']['pagination']['pageCount']>().toBeNumber()
     const list: List<{ id: number; title: string }> = await articles.find({ fields: ['title'] })
-    // @ts-expect-error -- not of an offset
+    // @ts-expect-error -- a list by offset, not by page
     const byOffset: List<{ id: number }> = await articles.find({ pagination: { start: 1 } })
     void [list, byOffset]
   })

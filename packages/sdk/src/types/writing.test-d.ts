@@ -105,7 +105,7 @@ describe('relations', () => {
     void articles.update(1, { tags: { set: [{ id: 7, position: { start: true } }] } })
     // @ts-expect-error -- a typo
     void articles.update(1, { tags: { conect: [7] } })
-    // @ts-expect-error -- a list
+    // @ts-expect-error -- `connect` requires a list
     void articles.update(1, { tags: { connect: 7 } })
   })
 
@@ -114,7 +114,7 @@ describe('relations', () => {
     void articles.update(1, { author: { connect: [3] } })
     // @ts-expect-error -- a to-one relation has no order
     void articles.update(1, { author: { connect: [{ id: 3, position: { end: true } }] } })
-    // @ts-expect-error -- one
+    // @ts-expect-error -- only one entry
     void articles.update(1, { author: [3, 4] })
   })
 
@@ -122,7 +122,7 @@ describe('relations', () => {
     void articles.update(1, { cover: 3, attachments: [1, 2] })
     // @ts-expect-error -- connect is not for media
     void articles.update(1, { cover: { connect: [3] } })
-    // @ts-expect-error -- one
+    // @ts-expect-error -- a single file, so no list
     void articles.update(1, { cover: [3] })
   })
 })
@@ -173,7 +173,7 @@ describe('components changed by id', () => {
     // @ts-expect-error -- required is not null
     void articles.update(1, { seo: { id: 1, metaTitle: null } })
     void api.single('homepage').update({ seo: { id: 1, noIndex: true } })
-    // @ts-expect-error -- a new one is written whole
+    // @ts-expect-error -- a new component requires its attributes
     void api.single('homepage').update({ seo: { noIndex: true } })
   })
 

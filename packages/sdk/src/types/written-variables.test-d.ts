@@ -139,7 +139,7 @@ describe('names in variables and spreads of data', () => {
     const tag = await api.collection('tags').findOne(1)
     // @ts-expect-error -- a tag has no locale
     void api.collection('tags').update(1, { ...tag, locale: 'fr' })
-    // @ts-expect-error -- written on purpose it would be ignored
+    // @ts-expect-error -- the server would ignore it, so a literal can't contain it
     void api.collection('tags').update(1, { updatedAt: '2026-01-01' })
   })
 })
@@ -190,7 +190,7 @@ describe('data in variables', () => {
     const fields: Record<'title' | 'slug', string> = { title: 'x', slug: 'y' }
     void articles.update(1, fields)
     const anything: Record<string, string> = {}
-    // @ts-expect-error -- of any names at all
+    // @ts-expect-error -- any name is possible
     void articles.update(1, anything)
     const parsed = JSON.parse('{}')
     void articles.update(1, parsed)

@@ -13,7 +13,10 @@ export async function sendableForm(form: FormData): Promise<FormData> {
   return sendable
 }
 
-/** Creates a `FormData` of `fetch`. Parsing a response is the only way if the global `FormData` is another class. */
+/**
+ * The type of an empty response. Parsing it is the only way to create a `FormData` of `fetch` if the global
+ * `FormData` is another class.
+ */
 const FORM = 'application/x-www-form-urlencoded'
 
 async function blobOfFetch(blob: Blob): Promise<Blob> {

@@ -11,9 +11,10 @@ type Renew = NonNullable<AuthExchangeOptions['onExpired']>
 export interface AuthExchangeOptions {
   /**
    * Called once for each token that is rejected with status 401, even if several operations are rejected.
-   * Operations that begin during the renewal wait. If it returns a token, all these operations are sent with
-   * it; otherwise they are sent without a token. Set an `authorization` header on operations that it sends
-   * itself: others would wait for the new token.
+   * If it throws, the next rejection calls it again. Until then, new operations wait. If it
+   * returns a token, all these operations are sent with it. Otherwise the rejected operations keep their
+   * response, and the waiting ones are sent without a token. Set an `authorization` header on operations that
+   * `onExpired` sends: without it they would wait for the new token.
    */
   readonly onExpired?: (expired: Pick<ExpiredToken, 'token'>) => Token | Promise<Token>
 }

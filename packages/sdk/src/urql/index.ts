@@ -81,7 +81,7 @@ export interface WithoutClient
   extends CommonOptions,
     Pick<TransportOptions, 'baseURL' | 'token' | 'fetch'>,
     Pick<AuthOptions, 'onExpired'> {
-  /** Stores the user's token. Default: `token`, until `onExpired` returns another. */
+  /** Stores the user's token. Default: in memory, where a token from `onExpired` replaces `token`. */
   readonly storage?: TokenStorage
 }
 

@@ -45,12 +45,12 @@ describe.each(await services())('reading from $name', ({ start, real }) => {
     ['a component', { seo: { metaTitle: { $containsi: 'ALPHA' } } }, ['Alpha launch']],
     ['a time, whose colons are not encoded', { publishTime: { $gte: '23:59:59.000' } }, ['Bravo guide']],
     [
-      'any of some',
+      'any of several values',
       { title: { $in: ['Delta diner', 'Hotel bare', 'a: b, c=d&e+f#g'] } },
       ['Delta diner', 'Hotel bare'],
     ],
     ['reserved characters', { summary: { $contains: '100% sure_' } }, ['Delta diner']],
-    ['other scripts', { title: { $startsWith: 'Écho' } }, ['Écho étude']],
+    ['letters outside ASCII', { title: { $startsWith: 'Écho' } }, ['Écho étude']],
     ['a negated group', { $not: { $or: [{ kind: 'news' }, { kind: 'review' }] } }, ['charlie chef']],
   ] as const)('filters by %s', async (_, filters, expected) => {
     const { data } = await articles().find({ fields: ['title'], filters, sort: 'id' })

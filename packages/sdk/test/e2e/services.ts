@@ -74,7 +74,7 @@ export const tokens = {
 /** The password of all the seed's users: alice, bob (blocked) and erin, who has all permissions. */
 export const password = 'Passw0rd!'
 
-/** Returns a user's token that expired yesterday, as a browser may still store it. */
+/** Returns a user's token that expired an hour ago, as a browser may still store it. */
 export function expiredJwt(id: number, secret: string): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const now = Math.floor(Date.now() / 1000)

@@ -7,7 +7,7 @@ const info = (singularName: string) => ({
   displayName: singularName,
 })
 
-/** One attribute of each kind that filters compare, and every kind of link that they follow. */
+/** Attributes of the kinds that filters compare, and relations, components and a dynamic zone. */
 export const schemas = {
   contentTypes: {
     'api::article.article': {

@@ -89,7 +89,7 @@ export async function startLanguageServer(): Promise<Editor> {
       within(uri, code, async () => {
         const { result } = await ask('textDocument/diagnostic', { textDocument: { uri } })
         const found = (result as { items?: { message: string; severity: number }[] } | null)?.items ?? []
-        // Other diagnostics are hints.
+        // Severity 1 is an error. The others are warnings, information and hints.
         return found.filter(({ severity }) => severity === 1).map(({ message }) => message)
       }),
     close: () => void server.kill(),

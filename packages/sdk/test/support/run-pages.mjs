@@ -42,7 +42,7 @@ const server = setupServer(
   http.all(`${base}/api/homepage`, () => HttpResponse.json({ data: entry, meta: {} })),
   http.post(`${base}/api/:plural/:id/localizations`, () => HttpResponse.json({ id: 2, locale: 'fr' })),
   http.all(`${base}/api/:plural/:id`, () => HttpResponse.json({ data: entry, meta: {} })),
-  // The SDK's README reads from the server that the server's README starts.
+  // The SDK's README uses the address of the server that the reader starts in the server's README.
   http.get('http://127.0.0.1:1337/api/articles', () => HttpResponse.json({ data: [entry], meta: { pagination } })),
   http.get(`${base}/api/:plural`, () => HttpResponse.json({ data: [entry], meta: { pagination } })),
   http.post(`${base}/api/:plural`, async ({ request }) => {

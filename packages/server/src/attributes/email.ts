@@ -10,8 +10,8 @@ const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}_-]{0,61}[\p{L}\p{N}])?`
 const topLevel = String.raw`\p{L}(?:[\p{L}\p{N}-]{0,61}\p{L})?`
 
 /**
- * Matching takes linear time: each repetition either has a maximum or is followed by a character that it
- * can't match.
+ * Matching takes linear time: each repetition has a maximum, is followed by a character that it can't match,
+ * or repeats a label with its dot.
  */
 const address = new RegExp(String.raw`^(?=[^@]{1,64}@)${part}(?:\.${part})*@(?:${label}\.)+${topLevel}$`, 'u')
 

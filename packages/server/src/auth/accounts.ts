@@ -54,7 +54,10 @@ export interface Accounts {
   forget(): void
 }
 
-/** @throws ConfigError for permissions that don't exist, or if mail is required and not configured */
+/**
+ * @throws ConfigError for permissions that don't exist, for attributes that a registration must not set, or
+ * if mail is required and not configured
+ */
 export function createAccounts(options: AccountsOptions): Accounts {
   const { database, config, secret, context, report, hooks, actions } = options
   const permissions = config.permissions ?? {}
@@ -104,7 +107,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
 }
 
 const clash = (ids: readonly number[]) =>
-  `Users ${ids.join(', ')} can't sign in: ignoring case, spaces and invisible characters, each has the name or address of ` +
+  `Users ${ids.join(', ')} can't sign in: ignoring case, outer spaces and invisible characters, each has the name or address of ` +
   'another user. Change their names or addresses.'
 
 function checkConfig({ config, mail, database, actions }: AccountsOptions): void {
@@ -136,8 +139,8 @@ interface OpenAccountsOptions extends Omit<AccountsOptions, 'secret' | 'mail'> {
 /** Creates the accounts from the configuration, and their roles in the database. @throws ConfigError */
 export async function openAccounts({ project, development, ...options }: OpenAccountsOptions): Promise<Accounts> {
   const { config } = options
-  // Without `permissions`, the service only listens on this machine and allows all requests, so the secret
-  // protects nothing.
+  // Without `permissions`, the service only listens on this machine. There, requests without a token have all
+  // permissions, so the secret protects nothing.
   const strict = config.permissions !== undefined && !development
   const secret = await resolveJwtSecret({ configured: config.auth.jwt.secret, strict, project })
   const accounts = createAccounts({ ...options, secret, mail: mailProvider(config.mail, !strict) })

@@ -12,7 +12,7 @@ import { everything, type Grants } from './grants.js'
 import { callerOfUser, callerWith } from './identify.js'
 import type { RoleGrants } from './role-grants.js'
 
-/** A role, a user or an API token. Developers can send requests with its permissions. */
+/** A role, a user, an API token or `everything`. Developers can send requests with its permissions. */
 export interface Identity {
   /** `everything`, `public`, `role:<id>`, `user:<id>` or `token:<id>`. */
   readonly name: string
@@ -39,7 +39,7 @@ export interface ActAs {
   current(session: RequestSession): Promise<Caller> | null
   /** Returns an identity by name. @throws ApiError BadRequestError if it doesn't exist */
   find(name: string): Promise<Identity>
-  /** Returns all roles and tokens, and the first 200 users. */
+  /** Returns all roles except `public`, all tokens, and the first 200 users. */
   list(): Promise<Identities>
 }
 

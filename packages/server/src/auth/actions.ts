@@ -28,7 +28,7 @@ const pluginActions: readonly string[] = [
   'plugin::i18n.locales.listLocales',
 ]
 
-/** The names of actions on content types of plugins. */
+/** The names of actions on content types of plugins, where they aren't `<uid>.<action>`. */
 const ofPluginTypes: Readonly<Record<string, Readonly<Partial<Record<Action, string>>>>> = {
   [userType]: { delete: `${userType}.destroy` },
   [roleType]: {

@@ -49,7 +49,7 @@ export interface RoleSummary {
  * name or email address, roles by type, API tokens by name.
  */
 export interface Administration {
-  /** @throws ApiError if a registration with these values would be rejected */
+  /** @throws ApiError if a value is invalid, the name or address is taken or the role doesn't exist */
   createUser(user: NewUser): Promise<{ readonly id: number; readonly password: string }>
   listUsers(): Promise<UserSummary[]>
   deleteUser(name: string): Promise<void>
@@ -60,7 +60,7 @@ export interface Administration {
    * @returns the new password, which is generated if absent
    */
   setPassword(name: string, password?: string): Promise<string>
-  /** Returns a JWT for the user, like a login. */
+  /** Returns a JWT for the user with this id, like a login. */
   signIn(id: number): Promise<string>
   /** Creates an API token. @returns the token, which can't be read again because only its digest is stored */
   createToken(token: NewApiToken): Promise<string>

@@ -45,7 +45,7 @@ export function emailIssues(value: unknown): readonly Issue[] {
 
 /**
  * Reads the required strings of a body. In strict mode, other members are errors.
- * @throws ApiError ValidationError that lists all issues
+ * @throws ApiError ValidationError that lists all issues, but at most 20 unknown keys
  */
 export function readTexts<Name extends string>(
   body: unknown,

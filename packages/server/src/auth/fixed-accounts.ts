@@ -30,7 +30,7 @@ export function rejectFixedAccounts(
 
 /**
  * Creates the users and tokens of the configuration, and updates existing ones.
- * @throws ConfigError with the path of a user or token that can't be created
+ * @throws ConfigError with the path of a user or token that can't be created or updated
  */
 export async function ensureFixedAccounts(accounts: Accounts, { users, tokens }: Fixed): Promise<void> {
   for (const [index, user] of users.entries()) {

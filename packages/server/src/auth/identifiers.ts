@@ -20,7 +20,7 @@ export function hasInvisible(text: string): boolean {
   return invisible.test(text)
 }
 
-/** Returns a key that is equal for names or addresses that look equal. */
+/** Returns a key that ignores case, compatibility forms, invisible characters and spaces at both ends. */
 export function comparisonKey(text: string): string {
   return text.normalize('NFKC').replace(everyInvisible, '').trim().toLowerCase().normalize('NFKC')
 }

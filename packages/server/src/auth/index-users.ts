@@ -5,10 +5,8 @@ import { userKeys } from './identifiers.js'
 const batch = 500
 
 /**
- * Stores the comparison keys of users that were imported without them. A sign-in finds users by these keys,
- * which are equal for names that look equal.
- * @returns the ids of users who get no keys, because their name or address looks equal to that of another
- * user
+ * Stores the comparison keys of users that were imported without them. A sign-in finds users by these keys.
+ * @returns the ids of users who get no keys, because another user has the key of their name or address
  */
 export async function indexUsers(database: Database): Promise<number[]> {
   const clashing: number[] = []

@@ -31,7 +31,7 @@ describe('a JWT', () => {
     expect(verifyJwt([options.secret], signJwt(options, 1, ahead)).issuedAt).toBeGreaterThan(ahead)
   })
 
-  it('is accepted from another issuer with the same secret, as issued at the end of its second', () => {
+  it('from another issuer with the same secret counts as issued at the end of its second', () => {
     const iat = seconds()
     expect(verifyJwt([options.secret], jwt.sign({ id: 1, iat }, options.secret, { expiresIn: '1h' })).issuedAt).toBe(
       (iat + 1) * 1_000,

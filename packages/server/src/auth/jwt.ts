@@ -20,8 +20,8 @@ const algorithm = 'HS256'
 
 /**
  * Creates a token for a user.
- * @param after the last time (in ms since 1970) at which the user's tokens became invalid; the token is
- * issued later
+ * @param after the last time (in ms since 1970) at which the user's tokens became invalid; `iat` of the new
+ * token is later
  */
 export function signJwt({ secret, expiresIn }: JwtOptions, userId: number, after: number | null): string {
   // The time has a fraction of a second (NumericDate, RFC 7519 §2), to order a token and a password change in
@@ -36,7 +36,8 @@ export function signJwt({ secret, expiresIn }: JwtOptions, userId: number, after
 /**
  * Verifies a token.
  * @param secrets the secrets that may have signed the token
- * @throws ApiError UnauthorizedError if the token has an invalid signature, is expired or contains no user
+ * @throws ApiError UnauthorizedError if the signature, the user or a time in the token is missing or invalid,
+ * or if the token is expired
  */
 export function verifyJwt(secrets: readonly string[], token: string): JwtClaims {
   const claims = claimsUnder(secrets, token)
@@ -62,7 +63,10 @@ function claimsUnder(secrets: readonly string[], token: string): unknown {
   throw new ApiError('UnauthorizedError')
 }
 
-/** Returns the time from which tokens are valid after a change now. It is later than all tokens issued so far. */
+/**
+ * Returns the time from which tokens are valid after a change now. It is later than all tokens that the
+ * service has issued, if the clocks of its servers agree.
+ */
 export function nextTokenEpoch(): string {
   return new Date(Date.now() + 1).toISOString()
 }

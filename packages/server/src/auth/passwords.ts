@@ -17,7 +17,8 @@ const hour = 60 * 60 * 1_000
 /**
  * Changes the password of the signed-in user. All existing tokens of the user become invalid.
  * @param client identifies the client, so that the hashing queue serves waiting clients alternately
- * @throws ApiError ValidationError
+ * @throws ApiError ValidationError; UnauthorizedError if the user doesn't exist; ServiceUnavailableError if
+ * the hashing queue is full
  */
 export async function changePassword(
   scope: AccountsScope,
@@ -65,7 +66,7 @@ export function requestReset(scope: AccountsScope, body: unknown): void {
 /**
  * Sets a new password with a code from a mail. The code can be used once.
  * @param client identifies the client, so that the hashing queue serves waiting clients alternately
- * @throws ApiError ValidationError
+ * @throws ApiError ValidationError; ServiceUnavailableError if the hashing queue is full
  */
 export async function resetPassword(
   scope: AccountsScope,

@@ -14,7 +14,7 @@ export interface RateLimitOptions {
   readonly seconds: number
   /** The length of the IPv6 prefix that identifies a client. */
   readonly ipv6Prefix: number
-  /** Whether responses have `Retry-After`. If false, they only have `X-RateLimit-Reset`, as in Strapi 4.26. */
+  /** Whether 429 responses have `Retry-After`, which Strapi 4.26 doesn't send, besides `X-RateLimit-Reset`. */
   readonly retryAfter?: boolean
 }
 
@@ -34,7 +34,8 @@ export interface Attempt {
 export interface RateLimits {
   /**
    * Counts an attempt and returns the rate limit headers.
-   * @throws ApiError RateLimitError if there are too many attempts
+   * @throws ApiError RateLimitError if there are too many attempts; ServiceUnavailableError if too many are
+   * waiting
    */
   count(attempt: Attempt): Promise<Readonly<Record<string, string>>>
   /** Clears the cache of buckets over their limit. Call it after the database is restored. */

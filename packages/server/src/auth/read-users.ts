@@ -43,7 +43,7 @@ export async function countUsers(scope: AccountsScope, query: RawQuery, can: Can
   return Number(await scope.database.read(counted))
 }
 
-/** Returns one user as JSON text. @throws ApiError NotFoundError */
+/** Returns one user as JSON text. @throws ApiError NotFoundError; ValidationError for an invalid query */
 export async function readUser(
   scope: AccountsScope,
   id: number,

@@ -17,8 +17,8 @@ const day = 24 * 60 * 60 * 1_000
 /**
  * Creates an account (specification §4.5) from `username`, `email`, `password` and the attributes in
  * `auth.register.allowedFields`.
- * @throws ApiError ValidationError; ApplicationError if the name or address is taken or registration is
- * disabled
+ * @throws ApiError ValidationError; ApplicationError if the name or address is taken, registration is
+ * disabled or mail isn't configured
  */
 export async function register(scope: AccountsScope, body: unknown, caller: Caller): Promise<SignedIn> {
   const { enabled, confirmEmail, allowedFields, role } = scope.config.register

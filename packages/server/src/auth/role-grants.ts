@@ -8,7 +8,7 @@ export interface RoleGrants {
   forget(): void
 }
 
-/** In milliseconds. A permission that another process revokes is effective for at most this time. */
+/** In milliseconds. A permission that another process revokes stays effective for at most this time. */
 const maximumAge = 1_000
 
 const none = grantsOf([])

@@ -30,8 +30,8 @@ const defaults: Readonly<Record<string, { readonly description: string; readonly
 const capitalised = (type: string) => `${type.charAt(0).toUpperCase()}${type.slice(1).replaceAll(/[-_]/g, ' ')}`
 
 /**
- * Creates missing roles, and sets the permissions of roles in the configuration. Permissions that such a role
- * has in addition are revoked.
+ * Creates missing roles. Gives each role in the configuration its default and configured permissions, and
+ * revokes its other permissions.
  */
 export async function ensureRoles(
   database: Database,
@@ -92,7 +92,7 @@ export interface RoleChange {
   readonly actions?: readonly string[]
 }
 
-/** @throws ApiError ApplicationError if the name is taken */
+/** @throws ApiError ApplicationError if the name is taken or contains none of the characters a-z and 0-9 */
 export async function createRole(database: Database, change: RoleChange & { readonly name: string }): Promise<void> {
   const { name, description = '', actions = [] } = change
   const type = typeOf(name)
@@ -178,8 +178,8 @@ export async function changePermissions(
 }
 
 /**
- * Replaces the line of a required role with an empty one if the database has that role with the same id, as a
- * new database has: the import would reject it. Empty lines keep the line numbers.
+ * Replaces the line of a required role with an empty line if the database has that role with the same id,
+ * like every new database. The import would reject the line. Empty lines keep the line numbers.
  */
 export async function* withoutKnownRoles(lines: Lines, existing: readonly Role[]): AsyncGenerator<Line> {
   const known = new Map(existing.filter(isBuiltIn).map(({ id, type }) => [id, type]))

@@ -20,7 +20,9 @@ export interface SignedIn {
  * exists.
  * @param address the client's IP address; empty if there is none
  * @param signal aborts when the client disconnects; a password check that still waits is then cancelled
- * @throws ApiError ValidationError; ApplicationError for an account that may not sign in
+ * @throws ApiError ValidationError; ApplicationError for an account that may not sign in;
+ * ServiceUnavailableError if the hashing queue is full
+ * @throws the reason of `signal` if it aborts before the password check starts
  */
 export async function signIn(
   scope: AccountsScope,
@@ -47,8 +49,8 @@ export async function signIn(
 }
 
 /**
- * Returns whether the identifier is the user's address (ignoring case) or exactly the user's name, as in
- * Strapi 4.26.
+ * Returns whether the identifier is the user's address (ignoring case) or the user's name (in the same case),
+ * as in Strapi 4.26.
  */
 function matchesSpelling({ username, email }: StoredUser, identifier: string): boolean {
   if (email !== null && comparisonKey(email) === comparisonKey(identifier)) return true

@@ -37,7 +37,8 @@ interface UserWrite {
 
 /**
  * Creates a user.
- * @throws ApiError ValidationError; ApplicationError if the name or address is taken
+ * @throws ApiError ValidationError; ApplicationError if the name or address is taken; ForbiddenError for a
+ * user with more permissions than the caller
  */
 export async function createUser(scope: AccountsScope, body: Body, options: UserWrite = {}): Promise<number> {
   const missing = ['email', 'username', 'password'].flatMap((name) => textIssues(name, body[name]))

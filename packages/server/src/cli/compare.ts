@@ -10,7 +10,7 @@ export interface CompareServicesOptions {
   readonly token?: string
 }
 
-/** The number of differences that are printed for one type. */
+/** Maximum number of unexpected differences, and of expected ones, that are printed for each type. */
 const mostPrinted = 20
 const longestShown = 60
 

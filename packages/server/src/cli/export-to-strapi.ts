@@ -4,7 +4,7 @@ import { openProject, type ProjectOptions } from './open-project.js'
 import { progressBar, rateOf } from './progress.js'
 import { tableOf } from './table.js'
 
-/** The number of names that are printed for one reason. */
+/** Maximum number of names that are printed for each reason. */
 const mostNames = 50
 
 function byReason(lost: readonly Lost[]): string[][] {

@@ -134,7 +134,7 @@ async function openSource(file: string): Promise<{ stream: Readable; size: numbe
   return { stream: createReadStream(file), size: found.size }
 }
 
-/** The number of characters of a value that a dry run shows. */
+/** Maximum number of characters of a value that a dry run shows. */
 const longestShown = 30
 
 function describeFirst(first: readonly PlainValues[]): string {

@@ -64,7 +64,7 @@ const program = new Command('content-api')
   .showHelpAfterError('Run with --help to see all commands and options.')
   .showSuggestionAfterError()
 
-// Each command is loaded when it runs: `--help` needs no database.
+// The code of each command is loaded when the command runs, so `--help` loads none of it.
 withServing(program.command('dev'))
   .description('serve a project for development, and reload it when its files change')
   .action(async (options) => (await import('./dev.js')).dev(options))
@@ -128,7 +128,7 @@ program
 
 program
   .command('compare')
-  .description('compare the content of a Strapi 4 service with this one; exit code 1 when it differs')
+  .description('compare the content of a Strapi 4 service with this one; exit code 1 for unexpected differences')
   .argument('<strapi-url>', 'such as http://localhost:1337')
   .argument('<our-url>', 'such as http://localhost:1338')
   .requiredOption('-t, --type <types...>', 'plural names of collection types, or names of single types')
@@ -183,7 +183,7 @@ withContentChoices(schema.command('apply'))
 
 program
   .command('model')
-  .description('print the content model as JSON, by the paths of its schema files')
+  .description('print the content model as one JSON object, with the paths of the schema files as keys')
   .addOption(project())
   .action(async (options) => (await import('./model.js')).printModel(options))
 

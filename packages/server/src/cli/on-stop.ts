@@ -3,7 +3,7 @@ import { reportError } from './report-error.js'
 /**
  * Closes the service and ends the process on SIGINT (Ctrl-C) and SIGTERM. A second signal ends the process
  * immediately.
- * @returns a function that stops the process in the same way without a signal
+ * @returns a function that stops the process as if it had received the signal
  */
 export function onStop(close: (signal: StopSignal) => Promise<void>): (signal: StopSignal) => void {
   const stop = (signal: StopSignal) => {

@@ -20,9 +20,9 @@ export async function removeStaleReadyFile(file: string | undefined): Promise<vo
 }
 
 /**
- * Writes the ready file atomically once the service is ready.
+ * Checks that the service is ready, and writes the ready file atomically.
  * @returns a function that removes the file
- * @throws CliError when the file can't be written
+ * @throws CliError when the service isn't ready or the file can't be written
  */
 export async function writeReadyFile(file: string, info: ReadyInfo): Promise<() => Promise<void>> {
   const next = `${file}.${randomUUID()}`

@@ -28,7 +28,7 @@ export async function schemaApply(options: TransferOptions & SyncOptions): Promi
   })
 }
 
-/** Opens the database without updating it to the schemas. Only a start and `schema apply` update it. */
+/** Opens the database without updating it to the schemas, unlike commands that open the whole service. */
 async function withDatabase(
   { project, database: url }: TransferOptions,
   work: (database: Database, config: Config) => Promise<void>,

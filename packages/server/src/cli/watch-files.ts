@@ -13,8 +13,8 @@ export interface Watcher {
 const quiet = 100
 
 /**
- * Watches files and folders of a project. Resolves when the watcher is ready. From then on, a file that
- * changes after it was read is reported.
+ * Watches files and folders of a project. Resolves when the watcher is ready. All changes from then on are
+ * reported.
  */
 export async function watchFiles(project: string, files: readonly string[]): Promise<Watcher> {
   const watcher = watch([...files], { cwd: project, ignoreInitial: true })

@@ -53,8 +53,8 @@ export const decidedDifferences: readonly DecidedDifference[] = [
 ]
 
 /**
- * Whether this is the target of a polymorphic relation, without `attributes` in Strapi. Components have no
- * `createdAt`.
+ * Whether Strapi's value is the target of a polymorphic relation. Unlike other entries, it has no
+ * `attributes`. Unlike components, it has `createdAt`.
  */
 const isBareEntry = (value: unknown) =>
   isRecord(value) && 'id' in value && 'createdAt' in value && !('attributes' in value)

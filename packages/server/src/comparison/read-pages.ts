@@ -11,7 +11,7 @@ export interface Page {
   readonly isLast: boolean
 }
 
-/** Thrown when a service can't be compared. The message names the service and the reason. */
+/** Thrown when services can't be compared. The message names the reason and, for a failed request, its address. */
 export class ComparisonError extends Error {
   override readonly name = 'ComparisonError'
 }
@@ -21,15 +21,15 @@ const timeoutMs = 60_000
 /** The largest response (100 entries) in bytes, after decompression. */
 const largestResponse = 64 * 2 ** 20
 
-/** The query of the requests to both services. Queries of single types have no pagination. */
+/** The query of the requests to both services. If `paged` is false, they have no pagination. */
 export interface Query {
   readonly text: string
   readonly paged: boolean
 }
 
 /**
- * Returns the query for a type. Strict services reject `pagination`, `sort` and `locale=all` for single types
- * with 400.
+ * Returns the query for a type. If the service responds with 400, the query has no `pagination`, `sort` and
+ * `locale`: strict services reject `pagination`, `sort` and `locale=all` for single types.
  */
 export async function queryFor(service: Service, type: string, text: string): Promise<Query> {
   const response = await send(addressOf(service, type, { text, paged: true }, 1), service)

@@ -66,7 +66,7 @@ test('a queue that is full, or full for one client, rejects jobs immediately unt
   const waiting = [wait('a'), wait('a')]
   await expect(wait('a')).rejects.toThrow('rejected')
   waiting.push(wait('b'))
-  // The queue is full, and no other client would have more waiting jobs than this client.
+  // The queue is full, and no client has more waiting jobs than this client would have with its new job.
   await expect(wait('b')).rejects.toThrow('rejected')
   release()
   await first
@@ -82,7 +82,7 @@ test('a full queue rejects a waiting job of the client with the most jobs to acc
   const first = queue.run(job, { rejection, client: 'busy' })
   const outcomes = Promise.allSettled(Array.from({ length: 4 }, () => run('busy')))
   const others = [run('one'), run('other')]
-  // The queue is full, and no other client would have more waiting jobs than this client.
+  // The queue is full, and no client has more waiting jobs than this client would have with its new job.
   await expect(run('one')).rejects.toThrow('rejected')
   release()
   await first

@@ -81,7 +81,10 @@ export class Queue {
     return this.#length
   }
 
-  /** Waits until the job can start, then runs it. Rejects with the error of the job, or if the job waits too long. */
+  /**
+   * Waits until the job can start, then runs it. Rejects with the error of the job, with `wait.rejection()`
+   * if the queue is full or the job waits too long, or with the reason of an abort.
+   */
   async run<Result>(job: () => Promise<Result>, wait: QueueWait): Promise<Result> {
     wait.signal?.throwIfAborted()
     const slots = wait.slots ?? 1
@@ -205,8 +208,8 @@ export class Queue {
   }
 
   /**
-   * Rejects the last job of the client with the most waiting jobs, if it has more than `count`. Returns
-   * whether it did.
+   * Rejects the last job of the client with the most waiting jobs, if that client has more than `count` jobs.
+   * Returns whether a job was rejected.
    */
   #makeRoom(count: number): boolean {
     let most: readonly Waiting[] = []

@@ -32,7 +32,7 @@ const postgres = z
   .strictObject({
     dialect: z._default(z.literal('postgres'), 'postgres'),
     url: postgresUrl,
-    /** The number of connections of each process to each server. */
+    /** The maximum number of connections of each process to each server. With `--workers`, the workers divide it. */
     poolSize: z.optional(positive),
     /**
      * Hosts that replace the host in `url`. One of them is the primary, and the service follows it after a

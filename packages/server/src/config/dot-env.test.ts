@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { provideDotEnv } from './dot-env.js'
 
-it('provides the variables of a project, except those that configure the service and those that are set', () => {
+it('provides the variables of a project, except those that configure the service and those already set', () => {
   const project = mkdtempSync(join(tmpdir(), 'content-api-env-'))
   onTestFinished(() => rmSync(project, { recursive: true }))
   writeFileSync(

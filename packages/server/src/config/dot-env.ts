@@ -20,8 +20,8 @@ export function readDotEnv(project: string): Variables {
 const provided = new Map<string, string>()
 
 /**
- * Sets the variables of a project's `.env` in the environment, for the project's code. Variables that are
- * already set stay.
+ * Sets the variables of a project's `.env` in the environment, for the project's code, except
+ * `serviceVariables`. Variables that are already set stay, unless an earlier call set them.
  */
 export function provideDotEnv(project: string): void {
   for (const [name, value] of Object.entries(readDotEnv(project))) {

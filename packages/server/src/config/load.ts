@@ -26,7 +26,8 @@ export interface LoadConfigOptions {
 /**
  * Loads the configuration of a project. The environment takes precedence over the file, and `overrides` over
  * both.
- * @throws ConfigError with every mistake of the first of these sources that has any
+ * @throws ConfigError with every mistake of the first source that has any: the file, the environment, then
+ * `overrides`
  */
 export async function loadConfig({ project, env = process.env, overrides = {} }: LoadConfigOptions): Promise<Config> {
   const file = findConfigFile(project)

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { join, sep } from 'node:path'
 import type { Jiti } from 'jiti'
 
-/** Loads current files of a project, in any language and module system that Node or jiti can load. */
+/** Loads the current content of a project's files, in any language and module system that Node or jiti can load. */
 export interface ModuleLoader {
   /**
    * Returns the default export of a file, or all exports if it has none. Reads the file again even if it was
@@ -44,8 +44,8 @@ export async function createModuleLoader(
 const defaultOf = (code: unknown): unknown => (code as { default?: unknown } | null | undefined)?.default ?? code
 
 /**
- * Prefers a synchronous load, which evaluates ECMAScript modules again. It doesn't support `await` at the top
- * level.
+ * Evaluates a file synchronously, because this evaluates ECMAScript modules again. A file with `await` at the
+ * top level causes a SyntaxError and is imported asynchronously instead.
  */
 async function evaluateFile(jiti: Jiti, file: string): Promise<unknown> {
   try {

@@ -75,7 +75,7 @@ const i18n = z
   })
   .check(z.overwrite((value) => ({ ...value, locales: [...new Set([value.defaultLocale, ...value.locales])] })))
 
-/** The longest timer of Node and PostgreSQL in milliseconds. Node ends longer ones at once; PostgreSQL rejects them. */
+/** The longest timer of Node and PostgreSQL in milliseconds. Node ends longer ones early; PostgreSQL rejects them. */
 const longestTimer = 2_147_483_647
 /** The longest string of V8. */
 const longestString = 536_870_888

@@ -6,7 +6,7 @@ const url = 'postgres://localhost/content'
 const config = (poolSize?: number) =>
   parseConfig({ database: { dialect: 'postgres', url, ...(poolSize && { poolSize }) } })
 
-it('divides connections and limits in memory among the workers', () => {
+it('divides connections, and limits that are counted in memory, among the workers', () => {
   const { database, limits, upload } = shareOf(config(20), 4)
   expect(database).toMatchObject({ poolSize: 5 })
   expect(limits.responseMemory).toBe(67_108_864)
@@ -21,7 +21,7 @@ it('requires a connection for reads and one for writes in each worker', () => {
   )
 })
 
-it('rejects SQLite for several workers and returns the configuration of a single process unchanged', () => {
+it('rejects SQLite with workers and returns the configuration of a single process unchanged', () => {
   const sqlite = parseConfig({})
   expect(shareOf(sqlite, undefined)).toBe(sqlite)
   expect(() => shareOf(sqlite, 1)).toThrow('database is SQLite, where only one process can write at a time')

@@ -13,7 +13,7 @@ const typePattern = z.string().check(
 /** The name of a smaller format of images. File names begin with it. */
 const formatName = z.string().check(
   z.regex(/^(?!thumbnail$)[A-Za-z][A-Za-z0-9-]*$/, {
-    error: 'must be a name of letters and digits, other than "thumbnail".',
+    error: 'must have only letters, digits and "-", begin with a letter, and not be "thumbnail".',
   }),
 )
 

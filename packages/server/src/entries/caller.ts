@@ -13,7 +13,7 @@ export interface Caller {
   readonly user: SignedInUser | null
   /** Returns whether an action on a content type is allowed. */
   readonly can: Can
-  /** Returns whether an action is allowed by its full name, for example `plugin::upload.content-api.upload`. */
+  /** Returns whether the action with this full name is allowed, for example `plugin::upload.content-api.upload`. */
   readonly may: (action: string) => boolean
   /** The caller's request; absent for work without one. */
   readonly session?: RequestSession | undefined

@@ -28,8 +28,8 @@ export interface EntriesOptions {
 }
 
 /**
- * The operations on entries, for REST, GraphQL and project code. Each operation returns the response body as
- * JSON text (specification §2.1). If it throws an ApiError, it has written nothing.
+ * The operations on entries, for REST, GraphQL and project code. Operations with an `EntryRequest` return the
+ * response body as JSON text (specification §2.1). An operation that throws an ApiError has written nothing.
  */
 export interface Entries {
   find(request: EntryRequest): Promise<JsonText>

@@ -29,7 +29,7 @@ export async function createLocalization(
   const response = request.responsePlan?.() ?? planWritten(type, parameters(), context, { shape: 'flat' })
   await charge(scope, request, response)
   checkLocale(data, context.locales.codes)
-  // As in Strapi 4.26, a missing entry is reported before errors in the localization.
+  // As in Strapi 4.26, an `id` without an entry is reported before errors in attributes other than `locale`.
   const missing = () => new ApiError('NotFoundError', 'Entity not found')
   if (id !== null && (await scope.database.read(response, id)) === null) throw missing()
   const write = await prepare(scope, request, data, { action: 'create', inherits: true })

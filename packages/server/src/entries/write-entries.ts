@@ -20,11 +20,14 @@ export interface CreateOptions {
 
 /** The response to a write. */
 export interface WriteResponse {
-  /** Charges for the response, before anything is written. @throws ApiError ValidationError above `limits.queryCost` */
+  /**
+   * Charges a write by project code for the response, before anything is written.
+   * @throws ApiError ValidationError above `limits.queryCost`
+   */
   check(transaction: WriteTransaction): Promise<void>
-  /** The response, if the statement that writes the entry can return it. */
+  /** The SQL expression for the response; null if the statement that writes the entry can't return it. */
   readonly returned: ReturnedText | null
-  /** Reads the entry inside the transaction that wrote it. */
+  /** Reads the entry inside the transaction of the write. */
   read(id: number, transaction: WriteTransaction): Promise<JsonText>
   /**
    * Returns the response to a write. Reads the entry if the write didn't return its text.

@@ -41,7 +41,7 @@ export function toClientError(error: unknown): ApiError | null {
 /**
  * Runs code of the project with a time limit. Code that takes longer can't be stopped: it continues, and its
  * result is ignored.
- * @throws ApiError GatewayTimeoutError after `milliseconds`
+ * @throws ApiError GatewayTimeoutError after `milliseconds`; errors of the code itself unchanged
  */
 export async function withTimeout<Result>(
   place: string,

@@ -29,7 +29,10 @@ const keptTokens = 100_000
 /** The maximum number of validation errors in a response. A document may contain any number of mistakes. */
 const maximumErrors = 20
 
-/** The query cost that each entry of `costLimit` allows. `limits.queryCost` is another upper limit. */
+/**
+ * The query cost per entry. `costLimit`, the maximum number of entries, thus also limits the query cost. If
+ * `limits.queryCost` is lower, it applies instead.
+ */
 const costPerEntry = 25
 
 /**

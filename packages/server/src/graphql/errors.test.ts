@@ -7,7 +7,7 @@ const near = 'zone.titel is not an attribute of blocks.quote. Did you mean title
 const details = { errors: [{ path: ['zone', 'titel'], message: near, name: 'ValidationError' }] }
 const error = fromApiError(new ApiError('ValidationError', near, { details }), {})
 
-it('removes suggestions from messages and details unless in development, with the full stop before them', () => {
+it('removes suggestions and the full stop before them from messages and details in production', () => {
   const message = 'zone.titel is not an attribute of blocks.quote'
   const shortDetails = { errors: [{ path: ['zone', 'titel'], message, name: 'ValidationError' }] }
   expect(formatError(error, true)).toEqual({

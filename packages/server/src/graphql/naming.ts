@@ -1,6 +1,6 @@
 import type { Component, ContentType, Schema } from '@content-api/model'
 
-/** The words of a camel case name: runs of lower-case letters, of capitals or of digits. */
+/** The words of a name: lower-case letters after at most one capital, several capitals, or digits. */
 const words = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g
 
 export function camelCase(name: string): string {

@@ -68,7 +68,7 @@ function literal(node: ValueNode, variables: Variables): unknown {
   return valueFromASTUntyped(node, { ...variables })
 }
 
-/** Returns an attribute of a type without options. */
+/** Returns an attribute of this type, without options. */
 const anyAttribute = (type: ScalarAttribute['type']): ScalarAttribute => ({ type })
 
 interface Reading {

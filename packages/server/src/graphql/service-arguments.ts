@@ -8,8 +8,8 @@ import type { Pagination } from '../query/read-plan.js'
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * Converts the arguments of a field to arguments of `entityService`. The return types of Strapi 4 contain
- * these in `info`.
+ * Converts the arguments of a field to arguments of `entityService`. As in Strapi 4, the `info` of a
+ * resolver's result contains the converted arguments.
  * @throws ApiError ValidationError, PaginationError
  */
 export function serviceArguments(

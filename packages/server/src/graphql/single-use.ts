@@ -1,8 +1,8 @@
 import { type DocumentNode, GraphQLError, Kind, type SelectionSetNode } from 'graphql'
 
 /**
- * Mutations that check a password or send a mail. A request may contain only one, so that it can't bypass the
- * rate limit.
+ * Mutations that check a password or a code, or send a mail. A request may contain only one, so that it can't
+ * bypass the rate limit.
  */
 export const singleUse: ReadonlySet<string> = new Set([
   'login',

@@ -7,7 +7,8 @@ export type { Express }
 
 /** Creates an Express application, which can be mounted in another one or passed to `http.createServer`. */
 export function createExpressApp(options: SocketOptions): Express {
-  // Loaded on demand: loading Express takes a tenth of a start, and a service that listens by itself doesn't need it.
+  // Loaded on demand: loading Express takes a tenth of the start time, and a service that listens by itself
+  // doesn't need it.
   const load = createRequire(import.meta.url)('express') as typeof express
   const app = load()
   app.disable('x-powered-by')

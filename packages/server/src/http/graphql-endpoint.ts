@@ -6,7 +6,7 @@ import { healthPaths } from './health.js'
 import { iconPath } from './icon.js'
 import { referencePath } from './reference-page.js'
 
-/** Paths that the service uses for something else in every configuration. */
+/** Paths that the service reserves for something else in every configuration. */
 const reservedPaths = [...healthPaths, iconPath, referencePath, '/openapi.json', '/content-api', servedPath]
 
 /**

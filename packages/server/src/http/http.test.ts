@@ -101,7 +101,7 @@ describe('requests over a socket', () => {
     expect(Number(headers['content-length'])).toBeGreaterThan(20)
   })
 
-  it.each(['GET', 'HEAD'])('for the health check get 200: %s', async (method) => {
+  it.each(['GET', 'HEAD'])('for the health check get 204: %s', async (method) => {
     expect(await send(method, '/_health')).toMatchObject({ status: 204, text: '' })
   })
 
@@ -160,7 +160,7 @@ describe('error responses', () => {
   })
 })
 
-it("are 500 for a response that HTTP can't represent, with and without an origin", async () => {
+it("a response that HTTP can't represent is replaced by a 500, with and without an origin", async () => {
   for (const headers of [{}, { origin: 'https://app.example' }]) {
     const { status, text } = await send('GET', '/unsendable', { headers })
     expect(status).toBe(500)
@@ -218,7 +218,7 @@ describe('pages of other origins', () => {
   })
 
   it.each(['https://evil.example', 'https://app.example.evil.example', 'http://localhost.evil', 'null'])(
-    'get no CORS headers from %s, and never credentials',
+    'get no CORS headers and may not write when their origin is %s',
     async (origin) => {
       const { headers } = await preflight(origin)
       expect(headers['access-control-allow-origin']).toBeUndefined()
@@ -264,7 +264,7 @@ describe('fetch', () => {
     expect(await response.json()).toEqual({ method: 'POST', path: '/a%20b/', query: 'x[y]=%20', body: 'été' })
   })
 
-  it('returns responses to HEAD and with 204 without a body', async () => {
+  it('returns no body for HEAD and with the status 204', async () => {
     expect(await (await fetch(new Request('http://x/', { method: 'HEAD' }))).text()).toBe('')
     expect((await fetch(new Request('http://x/_health'))).status).toBe(204)
   })

@@ -99,9 +99,9 @@ export class MessageRequest<Message extends IncomingMessage> implements HttpRequ
 }
 
 /**
- * Closes a message when its socket closes. Node only does that until the response is sent. Code that discards
- * the rest of the body after that would wait for it, and keep it in memory, until the time limit of the
- * upload.
+ * Closes a message when its socket closes. Node only does that until the response is sent. Without this
+ * function, code that discards the rest of the body after the response would wait for it, and keep it in
+ * memory, until the time limit of the upload.
  */
 function destroyWithSocket(message: IncomingMessage): void {
   const { socket } = message

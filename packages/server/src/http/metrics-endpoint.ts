@@ -6,7 +6,7 @@ export interface MetricsText {
   readonly text: string
 }
 
-/** Serves only `GET /metrics`, because it listens on a separate port. */
+/** Serves only `/metrics`, to GET and HEAD, because it listens on a separate port. */
 export function metricsListener(read: () => Promise<MetricsText>): RequestListener {
   return (request, response) => {
     const path = request.url?.split('?', 1)[0]

@@ -12,7 +12,8 @@ const longText = 100_000
 /**
  * Lets clients cache what they read and revalidate it. The response to a read has an `ETag` of its text, and
  * a request with this tag in `If-None-Match` gets 304 without a body. The tag is weak, because the same text
- * is sent in several encodings. Other responses may not be stored, unless their handler sets `Cache-Control`.
+ * is sent in several encodings. Other responses may not be stored. A response whose handler sets
+ * `Cache-Control` stays unchanged.
  */
 export function withRevalidation(request: HttpRequest, response: HttpResponse): HttpResponse {
   const { status, headers, body } = response

@@ -7,8 +7,8 @@ export interface SecurityHeadersOptions {
 }
 
 /**
- * Returns the headers that control how browsers may use a response. They are computed once. Pages and files
- * replace some of them by headers of their own.
+ * Returns the headers that control how browsers may use a response. Pages and files replace some of them by
+ * headers of their own.
  */
 export function securityHeaders({ hsts }: SecurityHeadersOptions): Readonly<Record<string, string>> {
   const protect = helmet({

@@ -93,7 +93,7 @@ async function openFile(path: string): Promise<OpenFile | null> {
 
 type FileHeaders = Readonly<Record<'ETag' | 'Last-Modified', string>> & Readonly<Record<string, string>>
 
-/** Returns the response. Its body, if it has one, is a stream that closes the file. */
+/** Returns the response. The body of a served file is a stream that closes the file. */
 function respond(request: HttpRequest, { handle, size }: OpenFile, headers: FileHeaders): HttpResponse {
   if (hasChanged(request, headers)) return fileError(412, headers)
   if (fresh(conditionsOf(request), { etag: headers.ETag, 'last-modified': headers['Last-Modified'] })) {
@@ -133,7 +133,10 @@ function hasChanged(request: HttpRequest, { ETag, 'Last-Modified': modified }: F
   return !Number.isNaN(since) && Date.parse(modified) > since
 }
 
-/** Returns the range to send. Returns null for the whole file: for several ranges, or a range of an older version. */
+/**
+ * Returns the range to send. Returns null for the whole file: without a valid range, for several ranges, or
+ * for a range of an older version. Returns `outside` for a range beyond the end.
+ */
 function rangeOf(request: HttpRequest, size: number, { ETag, 'Last-Modified': modified }: FileHeaders) {
   const range = request.header('range')
   if (range === undefined || !/^ *bytes=/.test(range)) return null
@@ -148,8 +151,8 @@ function rangeOf(request: HttpRequest, size: number, { ETag, 'Last-Modified': mo
 }
 
 /**
- * Returns an error response for a file. It keeps headers about the use of the file by browsers, but none
- * about its content.
+ * Returns an error response for a file. It keeps headers such as `Cross-Origin-Resource-Policy`, but none
+ * about the content of the file, its policy or its caching.
  */
 export function fileError(
   status: 412 | 416,

@@ -56,7 +56,7 @@ it('a client that stops after much of its body gets 408 as soon as one that stop
   const { port } = server.address() as AddressInfo
   const sent = request({ host: '127.0.0.1', port, method: 'POST', agent: false })
   const response = once(sent, 'response') as Promise<[IncomingMessage]>
-  // On average it could be silent for ten minutes.
+  // If only the average rate counted, this client could then be silent for ten minutes.
   sent.write(Buffer.alloc(10_000_000))
   const [{ statusCode }] = await response
   expect(statusCode).toBe(408)

@@ -10,7 +10,7 @@ export interface Locale {
   readonly isDefault: boolean
 }
 
-/** The times of all locales. They come from the configuration, which is read when the process starts. */
+/** `createdAt` and `updatedAt` of all locales: the start of the process, when it reads the configuration. */
 const startTime = new Date().toISOString()
 
 const names = new Intl.DisplayNames('en', { type: 'language' })

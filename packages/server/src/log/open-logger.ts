@@ -15,7 +15,7 @@ const together = { bytes: 12_288, milliseconds: 100 }
  * PIPE_BUF on Linux).
  */
 const atomicWrite = 4_096
-/** The greatest number of lines that wait in memory. More lines are dropped. */
+/** The greatest number of lines that wait until pino is loaded. More lines are dropped. */
 const longestQueue = 10_000
 
 type Line = readonly [level: LogLevel, time: string, fields: LogFields, message: string]

@@ -32,7 +32,7 @@ describe('secrets in text', () => {
     'at PostgresDatabase.read (file:///srv/app/node_modules/@content-api/server/dist/storage/postgres-database.js:82:22)',
     'Cannot read properties of undefined (reading "tokens")',
     'd9bd066b-5e04-446f-8373-5de6b0663af4',
-  ])('are the only parts that are removed: %s', (text) => expect(withoutSecrets(text)).toBe(text))
+  ])('are not found in harmless text: %s', (text) => expect(withoutSecrets(text)).toBe(text))
 })
 
 describe('fields of a log message', () => {
@@ -54,7 +54,7 @@ describe('fields of a log message', () => {
 })
 
 describe('an error in the log', () => {
-  it('has its message, but no properties that libraries add', () => {
+  it('has its message and code, but no other properties that libraries add', () => {
     const cause = Object.assign(new Error('duplicate key, password=canary'), { code: '23505' })
     const error = Object.assign(new Error('Validation error', { cause }), {
       sql: 'INSERT INTO up_users (password) VALUES ($1)',

@@ -31,7 +31,10 @@ export function withoutSecretMembers(fields: LogFields): LogFields {
   return isWithoutSecrets(fields) ? fields : (cleaned(fields, deepest) as LogFields)
 }
 
-/** Returns whether the fields can't contain a secret. Most lines have such fields, and they don't need to be copied. */
+/**
+ * Returns whether no field has the name of a secret or is an object. This is true for most lines, so their
+ * fields don't need to be copied.
+ */
 function isWithoutSecrets(fields: LogFields): boolean {
   for (const name in fields) if (secret.has(name) || typeof fields[name] === 'object') return false
   return true

@@ -13,7 +13,7 @@ describe('messages', () => {
   })
 })
 
-it('are shown in the log in development', async () => {
+it('mails are shown in the log in development', async () => {
   const lines: string[] = []
   await logProvider((text) => lines.push(text)).send({ to: 'a@b.example', subject: 'Hello', text: 'one\ntwo' })
   expect(lines).toEqual(['Mail to a@b.example: Hello\n  one\n  two\n'])
@@ -54,7 +54,7 @@ describe('over SMTP', () => {
   })
   afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-  it("are sent to the server, and an address can't add recipients", async () => {
+  it("mails are sent to the server, and an address can't add recipients", async () => {
     const { port } = server.address() as AddressInfo
     const provider = smtpProvider({ url: `smtp://127.0.0.1:${port}?ignoreTLS=true`, from: 'us@app.example' })
     await provider.send({ to: 'a@b.example, c@d.example', subject: 'Hello', text: 'Good day' }).catch(() => undefined)

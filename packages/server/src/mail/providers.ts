@@ -2,8 +2,8 @@ import type { Config } from '../config/schema.js'
 import type { MailProvider } from './mail-provider.js'
 
 /**
- * Returns the provider of a configuration. Without one, mail goes to standard error if `shown`; otherwise
- * returns null.
+ * Returns the provider of a configuration. If it has none, returns a provider that prints mail to standard
+ * error if `shown`, otherwise null.
  */
 export function mailProvider({ provider, smtp, from }: Config['mail'], shown: boolean): MailProvider | null {
   if (provider) return provider

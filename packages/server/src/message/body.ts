@@ -17,8 +17,8 @@ const jsonMedia = /^application\/(?:[\w.-]+\+)?json$/
 /**
  * Parses a body by its content type: JSON, or a URL-encoded form with names such as `a[b]`. Returns undefined
  * for an empty body and for other media types.
- * @throws ApiError for a multipart form, invalid JSON, another charset than UTF-8, invalid UTF-8, and nesting
- * over the limit
+ * @throws ApiError for a multipart form, invalid JSON, JSON that is neither an object nor an array, another
+ * charset than UTF-8, invalid UTF-8, nesting over the limit, and a form that `parseQueryString` rejects
  */
 export function parseBody(bytes: Uint8Array, contentType: string | undefined, limits: MessageLimits): unknown {
   if (bytes.length === 0) return undefined

@@ -5,7 +5,7 @@ import type { JsonText } from './json-text.js'
 
 /** A request without its query string and body. */
 export interface RequestInfo {
-  /** The unique id of this request. The response and the log contain it. */
+  /** The id of this request: a valid `X-Request-Id`, otherwise a new id. The response and the log contain it. */
   readonly id: string
   /** The method in upper case. */
   readonly method: string
@@ -66,7 +66,7 @@ export type Handler = (request: HttpRequest) => HttpResponse | null | Promise<Ht
 
 export const jsonType = 'application/json; charset=utf-8'
 
-/** The `Vary` header of all responses: they depend on CORS, on compression and on what the caller may see. */
+/** The default `Vary` header: responses depend on CORS, on compression and on what the caller may see. */
 export const callerVary = 'Origin, Accept-Encoding, Authorization'
 
 /** Returns a response with a body that is JSON text already. */

@@ -14,7 +14,7 @@ export function segmentsBelow(prefix: string, path: string): string[] | null {
   if (segments.at(-1) === '') segments.pop()
   if (!rest.includes('%')) return segments
   const decoded = segments.map(decodeSegment)
-  // As in Strapi 4.26, an escaped first segment doesn't match the name of a route. Without decoding, it is unknown.
+  // As in Strapi 4.26, a first segment with percent-encoding matches no route, so the segments stay encoded.
   return segments[0]?.includes('%') ? segments : decoded
 }
 

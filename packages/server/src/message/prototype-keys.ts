@@ -1,6 +1,6 @@
 import { ApiError } from '../errors/api-error.js'
 
-/** Keys that could change the prototype of other objects when code merges an object with them. */
+/** Keys that could change the prototype of other objects when code merges an object that contains them. */
 export const prototypeKeys = ['__proto__', 'constructor', 'prototype']
 
 /** Rejects these keys at the top level of a body. JSON attributes may contain them. @throws ApiError ValidationError */

@@ -21,7 +21,8 @@ const deepestQuery = 2100
  * `a[b]=1` becomes `{ a: { b: '1' } }`. `a[0]=1`, `a[]=1` and `a=1&a=2` become arrays. The value of a name
  * without `=` is null. Escapes that aren't UTF-8 stay as they are.
  *
- * @throws ApiError ValidationError for a query string over the limits, and for NUL characters
+ * @throws ApiError ValidationError for a query string over the limits, for NUL characters, and for names with
+ * `__proto__`
  */
 export function parseQueryString(text: string, limits: QueryStringLimits): Record<string, unknown> {
   if (text === '' || text === '?') return Object.create(null) as Record<string, unknown>

@@ -82,7 +82,7 @@ export function errorResponses(): Record<string, JsonSchema> {
   )
 }
 
-/** Returns references to the responses of these errors, by status. Errors with the same status share a response. */
+/** Returns references to the responses of these errors, by status. For each status, the last error counts. */
 export function failures(...names: (keyof typeof catalog)[]): Record<string, JsonSchema> {
   return Object.fromEntries(
     names.map((name) => [String(catalog[name].status), { $ref: `#/components/responses/${name}` }]),

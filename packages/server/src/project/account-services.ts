@@ -29,7 +29,7 @@ export interface AccountServices {
     getToken(ctx: { get(name: string): string | undefined }): Promise<TokenPayload | null>
   }
   readonly user: {
-    /** @param filters as in `strapi.db.query` */
+    /** @param filters as in `strapi.entityService` */
     count(filters?: Values): Promise<number>
     fetch(id: number | string, parameters?: Values): Promise<Values | null>
     fetchAll(parameters?: Values): Promise<readonly Values[]>

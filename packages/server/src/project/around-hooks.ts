@@ -60,7 +60,7 @@ export function aroundHooks(scope: HookScope): AroundHooks {
   }
 }
 
-/** Returns whether `where` is still only the condition on the id, so that no hook has changed it. */
+/** Returns whether `where` is only the condition on the id. If not, a hook has changed it. */
 export function isById(where: unknown, id: number): boolean {
   return isRecord(where) && Object.keys(where).length === 1 && where['id'] === id
 }

@@ -28,8 +28,8 @@ const defaults =
   'not read, so every setting has its default. Set other values in content-api.config.js, which ends this warning'
 
 /**
- * Finds the files of `config/` that have no effect here. If the project has a `content-api.config` file, only
- * files without a counterpart in it are reported.
+ * Finds the files of `config/` that have no effect here. If the project has a `content-api.config` file, it
+ * only reports files without a counterpart there, and `cron` in `config/server`.
  */
 export function checkConfigFiles(project: string, allowed: readonly string[]): Finding[] {
   const folder = join(project, 'config')

@@ -104,7 +104,7 @@ describe('the check of project sources', () => {
 })
 
 describe('a start', () => {
-  it('warns of code that would fail at the first request, unless it is allowed', async () => {
+  it('rejects code that would fail at the first request, unless it is allowed', async () => {
     const files = withType(`module.exports = { go: () => strapi.eventHub.emit('x') }`)
     const start = (allow: readonly string[]) =>
       createContentApi({ project: projectOf(files), database: ':memory:', config: { doctor: { allow: [...allow] } } })

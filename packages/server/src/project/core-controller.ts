@@ -83,8 +83,8 @@ export function isExtended(type: ContentType, action: CoreAction, { hooks, repla
 
 /**
  * Creates the generated controller of a content type, which is `super` in the project's controller. Its
- * actions respond like the generated routes. If the project replaces a function that they call, they use the
- * service, as in Strapi 4.
+ * actions respond like the generated routes. If the project replaces a function that they call or has hooks
+ * for their reads, they use the service, as in Strapi 4.
  */
 export function coreController(type: ContentType, scope: CoreScope): object {
   const helpers = helpersOf(type, scope)
@@ -109,7 +109,7 @@ export function coreController(type: ContentType, scope: CoreScope): object {
 }
 
 /**
- * Charges the client's query, because reads of services have no limit.
+ * Checks the estimated cost of the client's query, because reads by the service have no limit.
  * @throws ApiError ValidationError above `limits.queryCost`
  */
 async function charge(type: ContentType, action: CoreAction, ctx: ActionContext, scope: CoreScope): Promise<void> {
@@ -228,7 +228,7 @@ function worksOf(type: ContentType, { entries, registry, planning, serviceOf }: 
       return (...values: readonly unknown[]): Promise<unknown> => work.apply(methods, values) as Promise<unknown>
     },
     dataOf,
-    /** Returns the body. Checks it with the caller's permissions, because the service writes with every permission. */
+    /** Returns the sanitized `data` of the body. Checks it first, because the service checks no permissions. */
     written: async (helpers: Helpers, ctx: ActionContext, action: 'create' | 'update'): Promise<unknown> => {
       const { can } = callerIn(ctx, type)
       const data = dataOf(ctx)

@@ -14,7 +14,7 @@ interface RouterOptions {
 }
 
 export interface CoreRoutes {
-  /** The generated routes that run project code. */
+  /** The generated routes. Only those whose `isActive` returns true run project code. */
   readonly found: readonly FoundRoute[]
   /**
    * Actions such as `api::city.city.delete` that have no route at their default path, because a router
@@ -41,7 +41,8 @@ const everyAction: readonly CoreAction[] = ['find', 'findOne', 'create', 'update
 const methodOf = { find: 'GET', findOne: 'GET', create: 'POST', update: 'PUT', delete: 'DELETE' } as const
 
 /**
- * Returns the generated routes that routers, controllers or services of the project change.
+ * Returns the generated routes. A route is active if a router, controller, service or hook of the project
+ * changes it.
  * @throws ExtensionError for invalid options
  */
 export function coreRoutes(routers: readonly FoundRouter[], own: ApiMethods, scope: CoreScope): CoreRoutes {

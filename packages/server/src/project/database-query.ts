@@ -25,7 +25,10 @@ export interface DatabaseQuery {
   update(parameters: Parameters): Promise<Entry | null>
   /** Deletes the first entry that matches. Returns the deleted entry, or null if none matches. */
   delete(parameters: Parameters): Promise<Entry | null>
-  /** This and the next two functions write one entry after the other, each with its hooks. */
+  /**
+   * This and the next two functions write one entry after the other. They run the hooks of each write, and
+   * their own, such as `beforeCreateMany`.
+   */
   createMany(parameters: Parameters): Promise<{ readonly count: number; readonly ids: readonly number[] }>
   updateMany(parameters: Parameters): Promise<{ readonly count: number }>
   deleteMany(parameters?: Parameters): Promise<{ readonly count: number }>

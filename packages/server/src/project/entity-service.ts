@@ -20,7 +20,8 @@ type EntryId = number | string
 /**
  * Reads and writes content for project code, with the permissions of one caller. The parameters are those of
  * REST, with `start`, `limit`, `page` and `pageSize` at the top level. Drafts are only read with
- * `publicationState: 'preview'`. In a hook, everything runs in the transaction of the hook's write.
+ * `publicationState: 'preview'`. In a hook, everything runs in the transaction of the hook's write. All
+ * functions throw an ExtensionError for an unknown uid.
  */
 export interface EntityService {
   /**

@@ -1,6 +1,6 @@
 import { closest } from '@content-api/model'
 
-/** A mistake in an extension. The service doesn't start with it. */
+/** A mistake in an extension. It stops the start. After the start, it only fails the call. */
 export class ExtensionError extends Error {
   override readonly name = 'ExtensionError'
 }

@@ -21,7 +21,10 @@ export const printed = ({ file, line, message }: Finding) => `${file}${line === 
 
 const allowComment = /(?:\/\/|\/\*|#)\s*content-api-doctor:\s*allow\b/
 
-/** Returns whether a comment on the same or previous line, or the allow-list of the configuration, allows a finding. */
+/**
+ * Returns whether a comment on the same or previous line, or the allow-list of the configuration, allows a
+ * finding. A comment on any line allows a finding about the whole file.
+ */
 export function isSilenced(finding: Finding, source: string, allowed: readonly string[]): boolean {
   const { file, line, subject } = finding
   const places = [file, subject, ...(line === null ? [] : [`${file}:${line}`])]

@@ -23,7 +23,7 @@ export const replacements: Readonly<Record<string, string>> = {
   'strapi.requestContext': 'use `context.koaContext` in a resolver, or the context of a route',
   'strapi.sanitizers': "use sanitize of '@strapi/utils'",
   'strapi.validators': "use validate of '@strapi/utils'",
-  'strapi.telemetry': 'remove the call; this server has no telemetry',
+  'strapi.telemetry': 'remove the call; this server sends no usage data to Strapi',
   'strapi.webhookRunner': 'use lifecycle hooks',
   'strapi.db.connection': "use strapi.db.query(uid) or strapi.entityService; the tables differ from Strapi's",
   'strapi.db.config': 'use strapi.config.get(path)',

@@ -17,7 +17,10 @@ export function takesHooks(uid: string): boolean {
   return uid.startsWith('api::') || uid === userType
 }
 
-/** Adds the hooks of a subscriber. @throws ExtensionError for unknown hooks or content types */
+/**
+ * Adds the hooks of a subscriber.
+ * @throws ExtensionError for invalid hooks, unknown content types, or types without these hooks
+ */
 export function subscribe(hooks: Hooks, registry: Registry, strapi: ExtensionHost, input: Subscriber): () => void {
   if (typeof input === 'function') {
     // A function only subscribes to the hooks of writes. Otherwise it would run for every read.

@@ -41,7 +41,7 @@ export interface ProjectCode {
   readonly find: FindRegistered
 }
 
-/** The plugins of Strapi 4 that the service has. Code for other plugins has no effect here. */
+/** The plugins of Strapi 4 whose `strapi-server` files are found. Such files of other plugins have no effect here. */
 const plugins = ['graphql', 'i18n', 'upload', 'users-permissions']
 
 export function projectCode(folder: string): ProjectCode {

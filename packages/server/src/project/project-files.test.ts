@@ -45,7 +45,7 @@ test('provides the Strapi modules that projects import', async () => {
   expect(await fileLoader(project)(file)).toMatchObject({ uid: 'api::tag.tag' })
 })
 
-test('provides them to functions that require them later', async () => {
+test('provides Strapi modules to functions that require them later', async () => {
   await write('package.json', '{}')
   const utils = `require('@strapi/utils').errors.ApplicationError.name`
   const common = await write('common.js', `module.exports = { late: () => ${utils} }`)

@@ -85,7 +85,7 @@ function sourceWithProvidedModules(file: string): string | null {
   return Object.keys(providedModules).some((name) => source.includes(name)) ? source : null
 }
 
-/** Loads a file with Node if that is possible. Otherwise jiti loads it, which takes ten times as long to start. */
+/** Loads a file with Node. Returns null if only jiti can load it, which takes ten times as long to start. */
 async function importNatively(file: string): Promise<Readonly<Record<string, unknown>> | null> {
   try {
     return (await import(pathToFileURL(file).href)) as Record<string, unknown>

@@ -52,7 +52,7 @@ export interface HostServices {
   /** Reads and writes with every permission. */
   readonly entityService: EntityService
   /**
-   * Returns a service of the project (`api::city.city` for `src/api/city/services/city`) or of GraphQL
+   * Returns a service of the project (`api::city.city` for `src/api/city/services/city`) or of a plugin
    * (`plugin::graphql.format`).
    * @throws ExtensionError
    */
@@ -191,8 +191,8 @@ export type ProjectHook = (event: HookEvent, tools: { readonly strapi: Extension
 export type ProjectHooks = Readonly<Partial<Record<HookName, ProjectHook>>>
 
 /**
- * The argument of `strapi.db.lifecycles.subscribe`: hooks, optionally with their content types, or a function
- * for all.
+ * The argument of `strapi.db.lifecycles.subscribe`: hooks, optionally with their content types, or one
+ * function for the hooks of all writes.
  */
 export type Subscriber = ProjectHook | (ProjectHooks & { readonly models?: readonly string[] })
 
@@ -224,6 +224,7 @@ export interface RouteConfig {
 /**
  * Handles a request. The response is the return value, or else `context.body`. Strings are sent as text (as
  * HTML when they begin with `<`), buffers and streams as bytes, null as a 204, and everything else as JSON.
+ * A function of a controller that returns null or nothing, and sets no response, responds with 404.
  */
 export type RouteHandler = (context: RouteContext) => unknown
 

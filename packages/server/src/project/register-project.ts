@@ -99,11 +99,18 @@ export interface RegisteredProject {
   readonly entriesOf: (caller: Caller) => EntityService
   /** Provides the parts that services of plugins need. */
   connect(parts: Partial<ConnectedParts>): void
-  /** Runs the project's `bootstrap`. Call it when the service is open. @throws every error of `bootstrap` */
+  /**
+   * Runs the project's `bootstrap`. Call it when the service is open. A missing part of Strapi is only a
+   * warning.
+   * @throws ExtensionError, ProjectFault for any other error of `bootstrap`
+   */
   bootstrap(): Promise<void>
 }
 
-/** @throws ExtensionError for a mistake in the code of a project or a program, with its file */
+/**
+ * @throws ExtensionError for a mistake in the code of a project or a program, with its file
+ * @throws ProjectFault for any other error of the project's `register`
+ */
 export function registerProject(options: RegisterOptions): Promise<RegisteredProject> {
   const { project } = options
   return locating(project === undefined ? undefined : resolve(project), () => register(options))
@@ -279,7 +286,8 @@ async function runBootstrap(
 
 /**
  * Runs a function of `src/index`.
- * @throws ProjectFault that names the function and the position in the project's files
+ * @throws ExtensionError of the function unchanged
+ * @throws ProjectFault that names the function, with the position in the project's files in its stack
  */
 async function placed(name: 'register' | 'bootstrap', work: () => unknown): Promise<void> {
   try {

@@ -10,7 +10,7 @@ type Query = Readonly<Record<string, unknown>>
 
 const listParameters = ['fields', 'populate', 'publicationState', 'locale', 'sort', 'filters', 'pagination', '_q']
 
-/** Checks a query like a generated list. @throws ApiError for a query that this caller may not use */
+/** Checks a query as the generated list route does. @throws ApiError for a query that this caller may not use */
 export function checkQuery(type: ContentType, query: Query, context: PlanContext): void {
   planList(type, query, context)
 }

@@ -2,13 +2,16 @@
 export interface SourceText {
   /** The text without comments. */
   readonly text: string
-  /** The text without comments and strings. */
+  /** The text without comments, strings and regular expressions. */
   readonly code: string
 }
 
 const beforeRegex = /(?:^|[(,=:[!&|?{};+\-*%~^<>]|\b(?:return|typeof|case|in|of|do|else))\s*$/
 
-/** Replaces comments and strings of JavaScript or TypeScript by spaces. It is exact enough to search for names. */
+/**
+ * Replaces comments, strings and regular expressions of JavaScript or TypeScript by spaces. It is exact
+ * enough to search for names.
+ */
 export function sourceText(source: string): SourceText {
   let text = ''
   let code = ''

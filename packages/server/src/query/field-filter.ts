@@ -22,8 +22,8 @@ export interface Field {
  * Parses the filter of one attribute. An object contains operators. A value is short for `$eq`, an array for
  * `$in`, null for `$null`. Returns null if the filter restricts nothing.
  *
- * @throws ApiError ValidationError for unknown operators and for values that can't be compared with the
- * attribute
+ * @throws ApiError ValidationError for unknown operators, for values that can't be compared with the
+ * attribute, and above a limit
  */
 export function parseFieldFilter(field: Field, raw: unknown, limits: Limits, depth = 0): Condition | null {
   if (depth > limits.filterDepth)
@@ -55,7 +55,7 @@ const byArity: Readonly<Record<ReturnType<typeof operatorRow>['arity'], Read>> =
   },
   many: (field, operator, raw, limits) => {
     const { ofNull } = operatorRow(operator)
-    // `filters[name][$in]` without an equals sign matches nothing, and neither does `$notIn` (as in Strapi 4.26).
+    // Without an equals sign, `filters[name][$in]` and `filters[name][$notIn]` match nothing (as in Strapi 4.26).
     if (raw === null) return never
     const items: readonly unknown[] = Array.isArray(raw) ? raw : [raw]
     checkLength(field, items, limits)
@@ -78,7 +78,7 @@ const byArity: Readonly<Record<ReturnType<typeof operatorRow>['arity'], Read>> =
   },
   flag: (field, operator, raw) => {
     if (raw !== null && !isRawScalar(raw)) throw malformedParameter(operator, 'takes true or false')
-    // As in Strapi 4.26, every string is true, except an empty one and those for false. A key without a value is false.
+    // As in Strapi 4.26, an empty string, `false`, `f`, `0` and a key without a value are false. All others are true.
     return condition(field, operator, [raw !== null && raw !== '' && raw !== 0 && readToggle(raw) !== false])
   },
 }

@@ -10,7 +10,8 @@ import { isConcealed, usableAttribute, usableNames } from './usable-attributes.j
  * an absent value select all scalar attributes in the order of the schema. The result never contains `id`,
  * because responses always have it.
  *
- * @throws ApiError ValidationError for names that aren't scalar attributes or that the caller may not read
+ * @throws ApiError ValidationError for names that aren't scalar attributes or that the caller may not read,
+ * and for other values
  */
 export function parseFields(schema: Schema, raw: unknown, context: PlanContext): readonly OutputMember[] {
   if (raw === undefined || raw === null || raw === '*') return everyField(schema)

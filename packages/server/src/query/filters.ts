@@ -31,7 +31,7 @@ export interface FilterScope {
  * brackets as nested objects. Returns null if the filters restrict nothing.
  *
  * @throws ApiError ValidationError with the name of a key that is unknown, hidden from the caller, or has an
- * invalid value
+ * invalid value, or RequestLimitError for too many conditions
  */
 export function parseFilters(schema: Schema, raw: unknown, scope: FilterScope): Condition | null {
   if (raw === undefined) return null
@@ -80,8 +80,8 @@ function parseList(level: Level, key: string, raw: unknown): (Condition | null)[
 }
 
 /**
- * Parses one item of `$and` or `$or`. In lenient mode an array is allowed and means all of its items, like
- * Strapi 4.26.
+ * Parses one item of `$and`, `$or` or an array in `$not`. In lenient mode an array is allowed and means all
+ * of its items, like Strapi 4.26.
  */
 function parseItem(level: Level, key: string, raw: unknown): Condition | null {
   if (!Array.isArray(raw) || level.context.strict) return parseGroup(level, key, raw)

@@ -3,8 +3,8 @@ import type { PlanContext } from './plan-context.js'
 import { malformedParameter } from './raw-value.js'
 
 /**
- * Parses `locale` (specification §4.3). Returns a known code, or null for `all`. Types that aren't localised
- * have entries without a locale, so the result is null for them.
+ * Parses `locale` (specification §4.3). Returns a known code, null for `all`, or `otherwise` if it is absent.
+ * Types that aren't localised have entries without a locale, so the result is null for them.
  *
  * @throws ApiError ValidationError for an unknown locale
  */
@@ -21,7 +21,8 @@ export function parseLocale(
 
 /**
  * Returns filters on the attribute `locale` if the parameter is an array of locales or an object of
- * operators. Only lenient mode accepts these, like Strapi 4.26. Returns null for a single locale.
+ * operators. Only lenient mode accepts these, like Strapi 4.26. Returns null for a single locale, in strict
+ * mode, and for types that aren't localised.
  *
  * @throws ApiError ValidationError for an unknown locale
  */

@@ -15,8 +15,8 @@ const knownKeys: readonly string[] = [...pageKeys, ...offsetKeys, 'withCount']
  * Parses `pagination` by page or by offset (specification §4.2). Values over the maximum are clamped to it. A
  * limit of -1 requests the maximum; if no maximum is configured, it stays -1.
  *
- * @throws ApiError PaginationError for invalid numbers, ValidationError if page and offset parameters are
- * combined
+ * @throws ApiError PaginationError for invalid numbers, ValidationError for other invalid parameters and if
+ * page and offset parameters are combined
  */
 export function parsePagination(raw: unknown, { limits, strict }: Pick<PlanContext, 'limits' | 'strict'>): Pagination {
   const input = readGroup(raw, strict)
@@ -82,7 +82,7 @@ function readLimit(raw: unknown, limits: Limits, read: typeof atLeast): number {
   return readInteger(raw) === -1 ? (limits.maxLimit ?? -1) : read(1, 'limit', raw)
 }
 
-/** Lenient mode accepts all JavaScript number literals, such as `+1`, `1e1` and `0x2` (as in Strapi 4.26). */
+/** Lenient mode accepts all integers that `Number` parses, such as `+1`, `1e1` and `0x2` (as in Strapi 4.26). */
 function lenientAtLeast(least: 0 | 1, key: string, raw: unknown): number {
   const isLiteral = typeof raw === 'string' && raw.trim() !== '' && Number.isSafeInteger(Number(raw))
   return atLeast(least, key, isLiteral ? Number(raw) : raw)

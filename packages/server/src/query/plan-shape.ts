@@ -10,7 +10,7 @@ export interface PlanShape {
   readonly sort?: string
   /** For example `author(avatar), tags`. */
   readonly populate?: string
-  /** Rows per page; absent if all rows are read. */
+  /** Rows per page, or -1 without a limit; absent for reads without pagination. */
   readonly pageSize?: number
 }
 

@@ -8,7 +8,7 @@ const states = ['live', 'preview'] as const satisfies readonly PublicationState[
  * Parses `publicationState` (specification §4.3). It applies to all entries that the request reads, so types
  * without drafts pass it to their relations.
  *
- * @throws ApiError ValidationError for any other value
+ * @throws ApiError ValidationError for a value other than `live` and `preview`
  */
 export function parsePublicationState(raw: unknown, otherwise: PublicationState): PublicationState {
   if (raw === undefined || raw === null) return otherwise

@@ -36,7 +36,7 @@ export function readId(value: unknown): number | null {
   return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : null
 }
 
-/** Parses a safe integer or its decimal digits as a string. Returns undefined for other values. */
+/** Parses a safe integer: a number, or a string of digits with an optional `-`. Returns undefined for other values. */
 export function readInteger(value: unknown): number | undefined {
   const number = typeof value === 'string' && digits.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined

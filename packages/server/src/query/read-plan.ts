@@ -169,7 +169,10 @@ export type Condition =
       readonly values: readonly Stored[]
     }
   | {
-      /** True if at least one linked row meets `where`, which always restricts something. */
+      /**
+       * True if at least one linked row meets `where`, which is never empty. An entry without linked rows is
+       * treated as if it had one linked row whose columns are all NULL.
+       */
       readonly op: 'link'
       readonly name: string
       readonly attribute: LinkAttribute

@@ -123,7 +123,7 @@ describe('mistakes', () => {
     expect(message(article, `sort=${sort}`, context)).toBe('Invalid parameter sort: it takes at most 50 attributes')
   })
 
-  it('rejects more links in all sorts of a request than a database can prepare at once', () => {
+  it('rejects sorts of one request that together follow more links than a database can prepare at once', () => {
     const steps = ['related.', 'localizations.', 'category.articles.', 'author.articles.', 'tags.articles.']
     const paths = steps.flatMap((one) => steps.flatMap((two) => steps.map((three) => one + two + three)))
     const sort = paths.filter((path) => path.split('.').length <= 6).map((path) => `${path}title`)

@@ -26,7 +26,8 @@ interface Criterion {
  * Parses `sort` in any of its forms (specification §4.2): `name`, `name:desc,category.name`, an array of
  * these, an object `{ name: 'desc', category: { name: 'asc' } }` or an array of objects.
  *
- * @throws ApiError ValidationError with the name of an invalid attribute or direction
+ * @throws ApiError ValidationError for an invalid form, attribute or direction, or too many attributes or
+ * links
  */
 export function parseSort(schema: Schema, raw: unknown, scope: FilterScope): readonly SortKey[] {
   if (raw === undefined || raw === null || raw === '') return []

@@ -71,7 +71,7 @@ export const singleLocalizations: Endpoint = {
 
 /**
  * Returns `data` of a body (specification §4.1): an object or an array.
- * @throws ApiError if it is missing, with the probable reason
+ * @throws ApiError if `data` is missing, with the probable reason, or if the body has a prototype key
  */
 export function dataOf(body: unknown, contentType: string | undefined): unknown {
   if (isObject(body)) rejectPrototypeKeys(body)

@@ -182,7 +182,7 @@ function close(body: unknown): void {
   if (body instanceof Readable) body.destroy()
 }
 
-/** Statuses whose responses have no body (RFC 9110, section 6.4.1). */
+/** Statuses whose responses have no body (RFC 9110, sections 6.4.1 and 15.3.6). */
 const bodiless: ReadonlySet<number | undefined> = new Set([204, 205, 304])
 
 /** Returns the `Content-Type` that Koa 2 sends for a body by default; null for JSON. */

@@ -3,7 +3,7 @@ import type { Database } from './database.js'
 import { quote } from './names.js'
 
 /**
- * The number of counts in one statement. SQLite nests expressions at most 1,000 deep, and thousands of counts
+ * The number of counts in one statement. SQLite limits the arguments of a function, and thousands of counts
  * take long to plan.
  */
 const typesPerStatement = 100

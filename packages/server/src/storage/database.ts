@@ -65,7 +65,7 @@ export interface SqlDatabase extends SnapshotStorage {
    * @throws ApiError ValidationError for a statement that takes longer than the limit
    */
   explain(statement: Statement, options: ExplainOptions): Promise<Explained>
-  /** The position of this process's latest write in the primary's log; null if no replicas are configured. */
+  /** The position of this process's latest write in the primary's log; null before it and without replicas. */
   lastWrite(): Position | null
   close(): Promise<void>
 }
@@ -93,13 +93,13 @@ export interface WriteOptions extends Pick<ReadOptions, 'client' | 'signal' | 's
   readonly grouped?: boolean
 }
 
-/** The limits of one statement of a request. */
+/** The limits of the statements of requests: each applies to one statement, except `responseMemory`. */
 export interface StatementLimits {
   /** Milliseconds. On SQLite only for statements that read. */
   readonly statementMilliseconds: number
   /** The largest result of a read, in bytes of UTF-8. */
   readonly responseBytes: number
-  /** The total size of the responses of all requests, in bytes; unlimited when absent. */
+  /** The memory for the large responses of all requests, in bytes; unlimited when absent. */
   readonly responseMemory?: number
   /** The largest cost of one read; unlimited when absent. */
   readonly queryCost?: number
@@ -115,8 +115,8 @@ export interface WriteTransaction {
   /** Inserts one row. */
   insert(table: string, values: RowValues, returned?: ReturnedText | null): Promise<WrittenRow>
   /**
-   * Inserts one row if all `required` rows exist; otherwise returns null. Only for databases with one writer at
-   * a time: others must lock the required rows first.
+   * Inserts one row if all `required` rows exist; otherwise returns null. Only for databases with one writer
+   * at a time: others must lock the required rows first.
    */
   insertIfFound(
     required: readonly RequiredRow[],
@@ -136,8 +136,8 @@ export interface WriteTransaction {
   /** Runs any other statement, of any size. Returns the rows of a SELECT or RETURNING. */
   query(statement: Statement): Promise<readonly Row[]>
   /**
-   * Runs statements without values and results in order, as one script. They aren't prepared, since each runs
-   * only once.
+   * Runs statements in order, as one script. They have no values and return no rows. They aren't prepared,
+   * since each runs only once.
    */
   execute(statements: readonly string[]): Promise<void>
   /** Reads inside the transaction and sees its changes. The limits of `Database.read` apply, except in `migrate`. */

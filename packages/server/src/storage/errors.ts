@@ -41,7 +41,7 @@ export function readError(error: unknown): unknown {
 
 /**
  * Returns whether a read that failed on a replica should be repeated on the primary. It isn't repeated if the
- * request exceeded a limit or waited too long for a connection.
+ * request exceeded a limit that both servers have, or waited too long for a connection.
  *
  * @param endsEarly whether a replica cancels statements earlier than the primary does
  */

@@ -38,7 +38,7 @@ export type LinkLayout =
   | { readonly kind: 'inverse'; readonly table: string; readonly column: string; readonly order: string | null }
   /**
    * An ordered link table, seen from one of its sides. `order` is the column of the position in this side's
-   * list, `inverseOrder` of that in the other side's list.
+   * list, `inverseOrder` is the column of the position in the other side's list.
    */
   | {
       readonly kind: 'join'

@@ -68,6 +68,8 @@ export function nesting(database: Database): Database {
 /**
  * Returns the innermost open level of this database. Returns null outside of any transaction, and for work
  * that starts after the transaction's end.
+ *
+ * @throws Error if the level has failed
  */
 function levelOf({ layout }: Database): Level | null {
   const level = innermost.getStore()
@@ -77,8 +79,8 @@ function levelOf({ layout }: Database): Level | null {
 }
 
 /**
- * Runs a nested write in a savepoint. Nested writes run one at a time, because a connection can only nest
- * savepoints.
+ * Runs a nested write in a savepoint. Nested writes run one at a time, because the savepoints of a connection
+ * can't overlap.
  */
 function nest<Result>(
   database: Database,

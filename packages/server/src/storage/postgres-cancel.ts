@@ -31,9 +31,9 @@ export async function cancelStatements(client: ClientBase, isOver: () => boolean
 }
 
 /**
- * Sends one cancel request and resolves when the server has closed its socket. pg has no call for this. As in
- * libpq's `PQcancel`, the request uses a new socket without TLS. It contains only the process id and the key
- * that identify the connection, and needs no free connection.
+ * Sends one cancel request and resolves when the server has closed its socket. pg has no documented call for
+ * this. As in libpq's `PQcancel`, the request uses a new socket without TLS. It contains only the process id
+ * and the key that identify the connection, and needs no free connection.
  */
 function requestCancel(client: ClientBase): Promise<void> {
   const { host, port, processID, secretKey } = client as unknown as Backend

@@ -10,7 +10,7 @@ import type { Statement } from './statement.js'
  * many is replaced.
  */
 const preparedStatements = 250
-/** Maximum statements whose SQL with a size limit is cached, for all connections together. */
+/** The maximum number of cached SQL texts from `withinBytes`, for all connections together. */
 const limitedStatements = 500
 /** Names of the prepared statements of each connection, by SQL; null for connections that must not prepare any. */
 const connections = new WeakMap<ClientBase, Map<string, string> | null>()

@@ -35,8 +35,8 @@ export async function explainPostgres(
 }
 
 /**
- * The properties of a plan node that are shown: the names of the relations and indexes that it reads, its
- * conditions and its figures.
+ * The properties of a plan node that are shown: the names of the objects that it reads (such as relations and
+ * indexes), its conditions and its figures.
  */
 const subjects = ['Relation Name', 'Index Name', 'CTE Name', 'Function Name', 'Subplan Name'] as const
 const conditions = ['Index Cond', 'Hash Cond', 'Merge Cond', 'Join Filter', 'Filter', 'Sort Key'] as const

@@ -101,8 +101,8 @@ export class PostgresReaders {
   }
 
   /**
-   * Connects, with a second attempt when the first one fails late. pg's time limit also expires while the
-   * event loop is blocked, even if the server responds in time.
+   * Connects. Makes a second attempt if the first one failed well after pg's time limit: the limit also
+   * expires while the event loop is blocked, even if the server responds in time.
    */
   async #connect(): Promise<PoolClient> {
     const started = performance.now()

@@ -50,7 +50,7 @@ export function statementOf(read: Readable, target: Target, id?: number): Statem
 
 const returnedTexts = new WeakMap<ReadPlan, ReturnedText | null>()
 
-/** Returns what a statement that writes a row can return instead of a read; null when a read is necessary. */
+/** Returns the text that an INSERT or UPDATE can return in place of a read; null when a read is necessary. */
 export function returnedText(read: ReadPlan | PreparedRead, { layout, dialect }: Target): ReturnedText | null {
   const plan = 'plan' in read ? read.plan : read
   let text = returnedTexts.get(plan)

@@ -9,14 +9,15 @@ const cheap = 5_000
 const expensive = 100_000
 /** Maximum waiting expensive reads of one client. */
 const waitingPerClient = 16
-/** Maximum milliseconds that an expensive read waits. */
+/** Maximum milliseconds that an expensive read waits in its own queue. */
 const longestWait = 10_000
 /** Maximum statements whose recent duration is recorded. */
 const knownStatements = 1_000
 
 /**
- * Divides the read connections. One connection is reserved for cheap reads, and expensive reads use less than
- * half of them. Expensive reads have a queue of their own, so that cheap reads never wait behind them.
+ * Divides the read connections. One is reserved for cheap reads, and expensive reads use at most 40 % of all
+ * connections. If there are few connections, each kind of read may still use one. Expensive reads have a
+ * queue of their own, so that cheap reads never wait behind them.
  */
 export class ReadAdmission {
   readonly #all: Queue

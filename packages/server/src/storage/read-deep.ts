@@ -30,6 +30,7 @@ interface Filled {
  * caller runs them in a transaction.
  *
  * @throws ApiError ValidationError if all statements together exceed the time limit or the size limit
+ * @throws Error with the code 40001 if a row is deleted between two statements
  */
 export function readDeep(statement: Statement, read: Read, limits: StatementLimits | null): Promise<JsonText | null> {
   const text = read(statement)

@@ -17,8 +17,8 @@ const preparedStatements = 200
  */
 const interruptInterval = 10
 /**
- * The size of each read connection's page cache, in KiB. With SQLite's default of 2 MB, a page and a count of
- * 171,075 rows replaced each other's pages in every request, and took 314 µs instead of 97.
+ * The size of each read connection's page cache, in KiB. With SQLite's default of 2 MB, a list query and a
+ * count of 171,075 rows evicted each other's cache pages in every request, and took 314 µs instead of 97.
  */
 const pageCache = 8_192
 /** SQLite's own limit for a value in bytes, which applies when no other limit is set. */

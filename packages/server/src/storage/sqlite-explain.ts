@@ -24,7 +24,7 @@ export async function explainSqlite(
 }
 
 async function measure(connection: SqliteConnection, statement: Statement, limits: StatementLimits | null) {
-  // In memory the read runs on the write connection. With this pragma, any change is an error.
+  // A read of a database in memory runs on the write connection. With this pragma, any change is an error.
   await connection.run('PRAGMA query_only = ON')
   try {
     const started = performance.now()

@@ -44,7 +44,7 @@ export class SqliteReaders {
   ): Promise<Result> {
     if (this.#isClosed) throw new Error('The database is closed.')
     // Counts reads instead of collecting their promises. A set of promises kept requests in memory until V8's
-    // next full garbage collection, and the collection doubled the duration of other requests.
+    // next full garbage collection, which then doubled the duration of other requests.
     this.#open += 1
     try {
       return await this.#admission.run(statement, options, () =>

@@ -42,8 +42,8 @@ type Outcome = (member: Member) => void
 /**
  * Commits writes in groups. Writes that wait while a transaction is open join it one after the other. The
  * group is committed once, and then all its writes are acknowledged. A group has no savepoints, because they
- * would cost the time that the shared commit saves. When a member fails after it changed something, the group
- * is rolled back and each member runs in a transaction of its own.
+ * would cost the time that the shared commit saves. When a member fails after it changed something, or one of
+ * its statements fails, the group is rolled back and each member runs in a transaction of its own.
  */
 export class SqliteWriteGroups {
   readonly #batch: Batch<Member> = { lead: (first, next) => this.#lead(first, next) }
@@ -107,8 +107,8 @@ export class SqliteWriteGroups {
   /**
    * Runs one member.
    *
-   * @returns null if the member failed after changing data, so that only a rollback of the group can undo its
-   * changes
+   * @returns null if the group must be rolled back: the member failed after changing data, or one of its
+   * statements failed
    */
   async #run({ work }: Member, transaction: SqlTransaction): Promise<Outcome | null> {
     try {

@@ -29,7 +29,7 @@ const key = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9]+)?$/
 /** Milliseconds that a download may take. */
 const downloadTime = 60_000
 
-/** Stores the files of the media library, all of them or none. */
+/** Stores the files of the media library. After a failed import, `removeStored` removes the new ones. */
 export class FileCopier {
   readonly #parts: CopierParts
   /** The files that records need: their media types by file name. */

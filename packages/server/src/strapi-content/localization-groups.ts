@@ -2,8 +2,8 @@ import type { ContentType } from '@content-api/model'
 import type { LinkStore } from './link-store.js'
 
 /**
- * Returns the least id of each group of localizations, by type and id. Strapi links every pair of a group,
- * but some of these links may be missing.
+ * Returns the least id in the localization group of each linked entry, by the entry's type and id. Strapi
+ * links every pair of a group, but some of these links may be missing.
  */
 export function localizationGroups(
   links: LinkStore,

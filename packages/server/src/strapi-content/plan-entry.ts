@@ -136,7 +136,7 @@ function isOwned(schema: Schema, name: string, attribute: MediaAttribute | Relat
   return attribute.mappedBy === undefined
 }
 
-/** The greatest depth of nested components. No schema nests components deeper. */
+/** The greatest depth of nested components. Optional components may form a cycle, so schemas set no limit. */
 const deepest = 50
 
 function planComponents(

@@ -1,6 +1,6 @@
 import { AggregatorRegistry, type MetricObject, type Registry } from 'prom-client'
 
-/** Metrics that keep their counts after their worker has ended. Prometheus would take a smaller sum for a restart. */
+/** Metrics that keep their counts after their worker has ended. Prometheus treats a smaller sum as a restart. */
 const lasting: ReadonlySet<string> = new Set(['counter', 'histogram', 'summary'])
 
 /** Merges the metrics of several processes: adds them, or uses the average, minimum or maximum, as the metric says. */

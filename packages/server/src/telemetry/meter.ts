@@ -14,7 +14,7 @@ export interface MeasuredRequest {
   readonly milliseconds: number
 }
 
-/** A database statement, or the statements of one read together. */
+/** A database statement, or all statements of one read, measured as one. */
 export interface MeasuredStatement {
   /** The first word of the statement, such as `SELECT`: one of a few. */
   readonly operation: string

@@ -17,8 +17,8 @@ export class RequestObservation {
   constructor(readonly trace: RequestTrace | null) {}
 
   /**
-   * Records the time since `started` as planning. A plan that was `found` in the cache gets no span: that
-   * takes only microseconds.
+   * Records the time since `started` as planning. A plan that was `found` in the cache gets no span,
+   * because finding it takes only microseconds.
    */
   planned(type: string, started: number, found: boolean): void {
     const ended = performance.now()

@@ -11,7 +11,8 @@ export interface OpenTelemetry extends Telemetry {
 
 /**
  * Opens the metrics and traces that the configuration enables, and only loads their packages.
- * @throws ConfigError if the metrics have the same port as the service
+ * @throws ConfigError if the metrics have the same port as the service, or if traces are enabled and
+ * @opentelemetry/api isn't installed
  */
 export async function openTelemetry(
   { database, metrics, port, traces }: Pick<Config, 'database' | 'metrics' | 'port' | 'traces'>,

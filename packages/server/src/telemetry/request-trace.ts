@@ -17,7 +17,7 @@ interface OpenSpan {
   readonly context: Context
 }
 
-/** The trace of one request. This is a class, because one is created for each request. */
+/** The trace of one request. A class, because its instances share their methods: one is created for each request. */
 export class OpenTrace implements RequestTrace {
   readonly #target: SpanTarget
   readonly #request: TracedRequest

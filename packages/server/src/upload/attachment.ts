@@ -6,7 +6,7 @@ import type { WriteTransaction } from '../storage/database.js'
 import { attachFiles } from '../storage/write/attach-files.js'
 import type { UploadScope } from './upload-scope.js'
 
-/** The entry for which files are uploaded, with the field names of the request. */
+/** The entry for which files are uploaded. The properties are named like the fields of the form. */
 export interface AttachmentRequest {
   /** The uid of the entry's content type. */
   readonly ref?: string

@@ -24,7 +24,7 @@ export const ownAttributes: ReadonlySet<string> = new Set([
 
 /**
  * Reads the `fileInfo` of a request. In strict mode unknown keys are errors; in lenient mode they are
- * ignored. Values are checked later, when the record is written.
+ * ignored. Both modes ignore `readOnlyAttributes`. Values are checked later, when the record is written.
  * @throws ApiError ValidationError
  */
 export function readFileInfo(info: unknown, { type }: UploadScope, { strict }: PlanContext): FileInfo {

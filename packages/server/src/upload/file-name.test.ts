@@ -13,7 +13,7 @@ describe('cleanName', () => {
     ['', 'file'],
   ])('%j becomes %j', (name, expected) => expect(cleanName(name)).toBe(expected))
 
-  it('shortens a long name before its extension, between two characters', () => {
+  it('shortens a long name before its extension, without splitting a character', () => {
     expect(cleanName(`${'a'.repeat(300)}.png`)).toBe(`${'a'.repeat(251)}.png`)
     expect(cleanName(`a${'😀'.repeat(200)}.jpeg`)).toMatch(/^a(😀)+\.jpeg$/u)
   })

@@ -11,7 +11,7 @@ const invisible = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 const reserved = /[<>:"/\\|?*\p{Cc}]|^\.{1,2}$|^(con|prn|aux|nul|com\d|lpt\d)$/iu
 
 /**
- * Rejects names with path separators and names that are invalid on some systems, as in Strapi 4.26.
+ * Rejects names that are too long, contain path separators or are invalid on some systems, as in Strapi 4.26.
  * @throws ApiError
  */
 export function rejectReservedName(name: string): void {

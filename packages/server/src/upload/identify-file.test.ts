@@ -12,7 +12,7 @@ const identify = async (content: string | Uint8Array, name: string) => {
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 const html = '<!DOCTYPE html><html><script>alert(1)</script></html>'
 
-/** A ZIP archive with one uncompressed file. */
+/** A ZIP archive with one compressed file. */
 function zip(name: string, content: string): Buffer {
   const data = deflateRawSync(content)
   const header = Buffer.alloc(30)

@@ -64,7 +64,7 @@ describe('images', () => {
       return { from, written: await sparing?.optimize(type, from, `${from}-main`) }
     }
 
-    it('keep the orientation of a JPEG image as their only metadata', async () => {
+    it('keep only the orientation as metadata when they are rotated JPEG images', async () => {
       const photo = await large().jpeg().withExif(named).toBuffer()
       const turned = await sharp(photo).keepExif().withMetadata({ orientation: 6 }).toBuffer()
       expect(turned.includes('somebody')).toBe(true)

@@ -68,7 +68,8 @@ export async function typeOf(file: ReceivedFile, { config }: PrepareOptions) {
 /**
  * Creates everything that is stored for a received file, in the file's temporary folder.
  * @param naming the name in the record, and the hash under which the file is stored
- * @throws ApiError ValidationError for images that can't be read or have too many pixels
+ * @throws ApiError ValidationError for images that can't be read, have too many pixels or take too much
+ * memory; ServiceUnavailableError if too many images wait
  */
 export async function prepareFile(
   file: ReceivedFile,
@@ -134,7 +135,7 @@ async function mainContent(file: ReceivedFile, type: FileType, options: PrepareO
   return { path, size, width: dimensions?.width ?? null, height: dimensions?.height ?? null }
 }
 
-/** Bytes to read for the dimensions. In a JPEG image these come after the camera's metadata, which may be long. */
+/** Bytes to read for the dimensions. In a JPEG image, the camera's metadata comes first and may be long. */
 const dimensionBytes = 1_048_576
 
 async function dimensionsOf({ path, head }: ReceivedFile, type: FileType) {

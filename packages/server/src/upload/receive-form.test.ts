@@ -76,7 +76,7 @@ it('ignores the empty part that browsers send for an empty file input', async ()
   await form.dispose()
 })
 
-it('accepts a file of exactly the limit, and no more parts than allowed', async () => {
+it('accepts a file of exactly the maximum size, and exactly the maximum number of parts', async () => {
   const form = await receive([file(Buffer.alloc(1_000)), ...Array.from({ length: 4 }, () => file('x'))])
   expect(form.files).toHaveLength(5)
   await form.dispose()
@@ -168,14 +168,14 @@ it('stores no byte of a file that the caller may not upload', async () => {
   expect(calls).toEqual([[['map'], '0']])
 })
 
-it('rejects a chunk when all uploads together have too many bytes in memory', async () => {
+it('rejects a body when the gate rejects one of its chunks', async () => {
   const receiveChunk = () => {
     throw new ApiError('ServiceUnavailableError', 'full')
   }
   expect(await problem(receive([file('x')], {}, { receive: receiveChunk }))).toBe('503 full')
 })
 
-it('rejects a client that is silent for longer than the time limit', async () => {
+it('rejects an upload that takes longer than the time limit', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const source = new PassThrough()
   const { contentType, body } = multipart([file(Buffer.alloc(900))])

@@ -36,7 +36,7 @@ export interface FormLimits {
   readonly sizeLimit: number
   /** Maximum bytes of the whole body. */
   readonly requestLimit: number
-  /** Maximum seconds from the first byte of the body to the last. */
+  /** Maximum seconds from the start of reading to the last byte of the body. */
   readonly requestSeconds: number
   /** Maximum number of files and fields. */
   readonly parts: number
@@ -63,7 +63,8 @@ const nameBytes = 200
  * Reads a multipart body. Its files are written to a temporary folder, which is created with the first file.
  * If the body is rejected or the client disconnects, the folder is removed.
  * @throws ApiError BadRequestError for an invalid body; PayloadTooLargeError and RequestTimeoutError above
- * the limits; errors of `gate`
+ * the limits; ApplicationError for a file name that isn't allowed; ValidationError for an empty file;
+ * InsufficientStorageError if the disk is full; errors of `gate`
  */
 export async function receiveForm(
   source: Readable,
@@ -91,7 +92,7 @@ function createParser(contentType: string, { sizeLimit, parts, fieldBytes }: For
     return busboy({
       headers: { 'content-type': contentType },
       defParamCharset: 'utf8',
-      // Names with a path are rejected later; otherwise the parser would remove the path.
+      // Without this option, the parser removes the path of a name. Names with a path are rejected later.
       preservePath: true,
       limits: {
         // The parser's limits are one higher, so that a body exactly at the limit is accepted.

@@ -11,7 +11,7 @@ import { contentHeaders } from './file-headers.js'
 import { isKey, servedPath } from './local-folder.js'
 import type { RemoteFile, RemoteFileRequest, RemoteFiles } from './remote-files.js'
 
-/** Bytes per part, and concurrent parts per file. Storing a file takes at most 32 MB of memory. */
+/** Bytes per part, and concurrent parts per file. Storing a file takes at most 34 MB of memory. */
 const partSize = 8_388_608
 const concurrentParts = 4
 /** Maximum connections to the store. Each file that a client is reading occupies one. */

@@ -29,7 +29,7 @@ export async function storedWhile<Result>(
 
 export const keysOf = (files: readonly PreparedFile[]) => files.flatMap(({ stored }) => stored.map(({ key }) => key))
 
-/** Removes files without a record. Failures are only reported as warnings, because the record is already deleted. */
+/** Removes files that no record refers to. Therefore failures are only reported as warnings. */
 export async function removeStored({ provider }: UploadScope, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     try {

@@ -11,7 +11,8 @@ export interface InFlightLimits {
 export interface UploadInFlight {
   /**
    * Counts received bytes.
-   * @throws ApiError ServiceUnavailableError or RateLimitError if all uploads together are too large
+   * @throws ApiError RateLimitError if the client's uploads together are too large; ServiceUnavailableError
+   * if those of all clients are
    */
   receive(bytes: number): void
   /** Ends the upload and releases its bytes. */

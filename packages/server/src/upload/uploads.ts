@@ -35,6 +35,7 @@ export interface UploadsOptions {
 /**
  * The operations on uploaded files and their records, for REST and GraphQL. They return JSON text of objects
  * and arrays without envelopes, as in Strapi 4.26. If an operation throws an ApiError, it has stored nothing.
+ * Only `change` may have stored the new content of the file.
  */
 export interface Uploads {
   /** The local folder from which the service serves files; null if they are stored elsewhere. */

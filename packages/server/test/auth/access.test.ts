@@ -30,9 +30,9 @@ describe.each(await databases())('permissions on $name', ({ connection }) => {
 
   describe('the order of errors', () => {
     it.each([
-      ['an unknown path', 'GET /api/none', undefined, 404],
-      ['400 for a body that is not JSON', 'POST /api/tags', '{bad', 400],
-      ['bad credentials', 'GET /api/memos', undefined, 401],
+      ['404 for an unknown path before invalid credentials', 'GET /api/none', undefined, 404],
+      ['400 for a body that is not JSON before invalid credentials', 'POST /api/tags', '{bad', 400],
+      ['401 for invalid credentials before a missing permission', 'GET /api/memos', undefined, 401],
       ['401 for invalid credentials before an invalid body', 'POST /api/tags', {}, 401],
     ])('is right: %s', async (_, line, body, status) => {
       expect((await ask(line, { token: 'no-such-token', body })).status).toBe(status)
@@ -45,7 +45,7 @@ describe.each(await databases())('permissions on $name', ({ connection }) => {
       expect((await ask('DELETE /api/tags/999')).status).toBe(403)
     })
 
-    it('has a header other than "Bearer" and one token (401) first, on routes that the public may read too', async () => {
+    it('has 401 for a header that is not "Bearer" and one token, even on routes that the public may read', async () => {
       for (const authorization of ['Basic YTpi', 'no-such-token', 'Bearer ', 'Bearer a b']) {
         expect((await ask('GET /api/tags/1', { headers: { authorization } })).status, authorization).toBe(401)
         const query = { query: '{ tags { data { id } } }' }

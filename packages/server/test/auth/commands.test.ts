@@ -28,7 +28,7 @@ function run(...args: string[]): Promise<Result> {
 }
 
 beforeAll(async () => {
-  if (!existsSync(main)) throw new Error('The command line is tested as it is built: run "npx tsc -b" first.')
+  if (!existsSync(main)) throw new Error('These tests run the built command line: run "npx tsc -b" first.')
   folder = await mkdtemp(join(tmpdir(), 'content-api-accounts-'))
   project = folder
   await run('init', 'blog')
@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Sends a request to the service with its own configuration. */
+/** Sends a request to a new service that reads the configuration of the project. */
 async function ask(line: string, { token, body }: { token?: string; body?: object } = {}): Promise<number> {
   const [method = '', path = ''] = line.split(' ')
   const api = await createContentApi({ project, config: { auth: { jwt: { secret: 'x'.repeat(32) } } } })
@@ -104,7 +104,7 @@ it('token commands show a token once, list tokens without the secret, and revoke
   expect(await ask('GET /api/authors', { token })).toBe(401)
 })
 
-it('permissions commands list, grant and revoke, except for roles in the configuration', async () => {
+it('permissions commands list all roles, and change those outside the configuration', async () => {
   const list = await run('permissions', 'list')
   expect(list.out).toMatch(/public\s+│ 0\s+│ api::article\.article\.find\s+│ configuration/)
   expect((await run('permissions', 'list', '--all')).out.split('\n')).toContain('api::author.author.delete')

@@ -17,8 +17,8 @@ export interface LeakService extends TestService {
 }
 
 /**
- * Opens a service in which an entry of each type has the canary in its hidden attributes, and another entry
- * does not.
+ * Opens a service with articles and specimens. Some have the canary in their hidden attributes, and others
+ * don't.
  */
 export async function openLeakService(connection: Connection, strictParams: boolean): Promise<LeakService> {
   const service = await openService({ connection, config: { api: { rest: { strictParams } } } })

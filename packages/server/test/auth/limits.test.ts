@@ -101,7 +101,7 @@ describe.each(await databases())('rate limits of sign-in on $name', ({ connectio
     expect(await until429((index) => login('dora', {}, index % 2 === 0 ? service : another))).toBe(attempts)
   })
 
-  it('lock nobody out for requests without an account', async () => {
+  it('lock no account out because of requests that name no account', async () => {
     const nameless = () => service.ask('POST /api/auth/forgot-password', { body: {} })
     expect(await until429(nameless)).toBeLessThanOrEqual(attempts)
     const named = await service.ask('POST /api/auth/forgot-password', { body: { email: 'greta@example.com' } })

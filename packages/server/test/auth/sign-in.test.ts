@@ -47,7 +47,7 @@ describe.each(await databases())('signing in on $name', ({ connection }) => {
     }
   })
 
-  it('compares names as they were created before it compares them as addresses', async () => {
+  it('compares user names case-sensitively, unlike addresses', async () => {
     const { status, body } = await login('Alice')
     expect([status, body.error.message]).toEqual([400, 'Invalid identifier or password'])
   })
@@ -79,7 +79,7 @@ describe.each(await databases())('signing in on $name', ({ connection }) => {
     expect((await login('bob', 'nope')).body).toEqual(refusal(400, 'ValidationError', 'Invalid identifier or password'))
   })
 
-  it('requires the permission to sign in from callers who are signed in already', async () => {
+  it('rejects callers who are already signed in and lack the permission to sign in', async () => {
     const body = { identifier: 'erin', password }
     const { status } = await ask('POST /api/auth/local', { body, token: await service.tokenOf('alice') })
     expect(status).toBe(403)

@@ -4,7 +4,7 @@ import type { Line } from '../../src/entries/transfer/import-entries.js'
 import { openService, secret, type TestService } from '../support/service.js'
 import { databases } from '../support/postgres.js'
 
-/** As Strapi 4.26 stores them: the password is `Passw0rd!`, the token `oracle-token-custom`. */
+/** A hash of the password `Passw0rd!`, as Strapi 4.26 stores it. `digests.custom` is of `oracle-token-custom`. */
 const bcrypt = '$2a$10$J7Bbjj5DrScbljwXYfCxfO8oD6Wc8VJEjeI/O6SCYqGIcZeysWUqu'
 const salt = 'oracle-api-token-salt'
 const digests = {
@@ -113,7 +113,7 @@ describe.each(await databases())('accounts from Strapi on $name', ({ connection 
     expect(await send('GET /api/tags', digests.custom)).toBe(401)
   })
 
-  it('keep the tokens of their users, which previousSecrets verifies and never signs', async () => {
+  it('keep the tokens of their users: previousSecrets verify old tokens, and never sign new ones', async () => {
     const old = jwt.sign({ id: 1 }, strapiSecret, { expiresIn: '30d' })
     expect((await service.ask('GET /api/tags', { token: old })).status).toBe(200)
     const other = jwt.sign({ id: 1 }, 'another secret', { expiresIn: '30d' })

@@ -136,7 +136,7 @@ describe.each(await databases())('the routes of users and roles, on $name', ({ c
     )
     expect((await create('Meek', tree(false))).status).toBe(200)
     const put = (id: number, body: object) => ask(`PUT /api/users/${id}`, { token: manager, body })
-    // A caller who sets an editor's password gets the rights of an editor.
+    // A caller who could set an editor's password could sign in as the editor.
     expect((await put(4, { password: 'mine now' })).body.error.message).toBe(
       'Forbidden: users with the role editor have more permissions than you',
     )

@@ -12,7 +12,7 @@ export interface LoadResult {
   requests: number
   /** Requests by status; 0 for those whose connection was lost. */
   readonly statuses: Map<number, number>
-  /** The first few responses that are neither 2xx nor 503. */
+  /** The first few responses that are neither 2xx nor 503, and GraphQL errors except `ServiceUnavailableError`. */
   readonly failures: string[]
   /** The body of the latest 503 response. */
   refusal: string
@@ -37,8 +37,8 @@ export interface LoadOptions {
 }
 
 /**
- * Starts clients that write and read their own writes. A third each sends the position in a header, in a
- * cookie, or in a header with a token.
+ * Runs clients that write and read their own writes. A third of them sends the position of its last write in
+ * a header, a third in a cookie, and a third in a header along with a token.
  */
 export async function runLoad({ urls, clients, tokens, running }: LoadOptions): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: clients })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import { freePort } from '../support/embedded-postgres.js'
 
-/** Returns whether a program is installed. If not, prints that its tests are skipped. */
+/** Returns whether a program is installed. If not, prints that the run goes on without it. */
 export function isInstalled(program: string): boolean {
   const isFound = spawnSync(program, ['-h']).error === undefined
   if (!isFound) process.stdout.write(`${program} is not installed: this run goes on without it\n`)
@@ -48,8 +48,8 @@ function listens(port: number): Promise<void> {
 }
 
 /**
- * Starts PgBouncer in transaction mode before servers. Returns the URL of a database on each server, through
- * PgBouncer.
+ * Starts PgBouncer in transaction mode in front of the servers. Returns one URL per server, which leads
+ * through PgBouncer.
  */
 export async function startPgBouncer(urls: readonly string[]): Promise<string[]> {
   const port = await freePort()

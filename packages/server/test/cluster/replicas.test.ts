@@ -251,7 +251,7 @@ describe('a list of hosts with one primary', () => {
     expect([timelineOf(before), timelineOf(after)]).toEqual(['00000001', '00000002'])
     expect(await serverOf(database, after)).toBe('primary')
     await cluster.primary.start()
-    // Long enough for several checks of both hosts.
+    // Wait until the service has checked the old primary.
     await vi.waitFor(() => expect(reports.join('\n')).toMatch(/is not a standby|on timeline 1/), patient)
     await insert(database, 'later')
     expect(await runOn(standby, `SELECT count(*)::int FROM counters WHERE name IN ('before', 'after', 'later')`)).toBe(

@@ -6,10 +6,10 @@ import { secret } from '../support/service.js'
 import { isInstalled, startHaproxy, startPgBouncer } from './proxies.js'
 import { type LoadResult, percentile, runLoad } from './load.js'
 
-/** Seconds of load. These tests only run when it is set (`pnpm verify:long`). */
+/** Seconds of load. The load test only runs when this is set (`pnpm verify:long`). */
 const seconds = amount('SCALE_SECONDS', 0)
 const clients = amount('SCALE_CLIENTS', 128)
-/** Milliseconds from the promotion to the first write. Without a value, no primary is stopped. */
+/** Maximum milliseconds from the promotion to the first write. Without a value, the failover tests don't run. */
 const backWithin = amount('FAILOVER_BACK_WITHIN', 0)
 const processes = 3
 
@@ -105,7 +105,7 @@ describe('several machines', () => {
       if (result.refusal !== '') print(`the latest 503: ${result.refusal}\n${complaints(services)}`)
       print(`scans of the table on the primary and the replicas: ${scans.join(', ')}`)
       print(
-        `${lost.length} acknowledged writes lost, ${failed.reduce((sum, [, count]) => sum + count, 0)} responses of 500 or more or lost, ${result.stale.length} stale reads of one's own writes`,
+        `${lost.length} acknowledged writes lost, ${failed.reduce((sum, [, count]) => sum + count, 0)} responses lost or with status 5xx, ${result.stale.length} stale reads of one's own writes`,
       )
       expect({ lost, failed, stale: result.stale, failures: result.failures }).toEqual({
         lost: [],

@@ -82,7 +82,7 @@ const interactions: readonly Interaction[] = [
     type: ['main input[type=search]', `Article ${entryCount}`],
     done: 'text=/1–1 of/',
     // The page waits 250 ms after the last key. Then the database searches all texts twice: for the count and
-    // for the page. This takes less than a second, and from 150 ms on the page shows that it is busy.
+    // for the page. This takes less than a second. After 150 ms, the page shows that it is busy.
     allowed: 800,
   },
   { name: 'open an entry', at: '#/articles', ready: rows, click: 'tbody th a', done: 'main form input' },
@@ -143,7 +143,7 @@ await project.close()
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
 
-/** The time from the event until the page shows the result, by the browser's clock, checked in each animation frame. */
+/** Returns the milliseconds from the event until Playwright sees the result in the page. */
 async function measure(page: Page, { at, ready, done, click, type }: Interaction): Promise<number> {
   // Leave the page first, so that the result of the last round isn't counted.
   for (const place of ['#/~media', at]) {
@@ -155,7 +155,7 @@ async function measure(page: Page, { at, ready, done, click, type }: Interaction
   }
   const target = page.locator(click ?? type?.[0] ?? '').first()
   await target.waitFor()
-  // Playwright also checks each frame, and its messages take about two milliseconds.
+  // Playwright checks in each animation frame. Its messages add about two milliseconds.
   const shown = page.locator(done).first().waitFor()
   const started = performance.now()
   await target.evaluate((element, value) => {

@@ -123,7 +123,7 @@ const write = (name: string, value: Value): string[] => {
   return Object.entries(value).flatMap(([key, item]) => write(`${name}[${key}]`, item))
 }
 
-/** Converts a GraphQL filter to REST, where operators have a dollar sign. */
+/** The GraphQL operators of filters. In REST, they have a dollar sign. */
 const operators = new Set([
   'and',
   'or',

@@ -18,7 +18,7 @@ interface Entries {
   readonly atlasEntries: () => AsyncIterable<EntryLine>
 }
 
-/** Yields all entries except most cities: of these, only every one whose id is a multiple of `oneCityOf`. */
+/** Yields all entries, but of the cities only those whose id is a multiple of `oneCityOf`. */
 async function* entries(oneCityOf: number): AsyncIterable<EntryLine> {
   const { atlasEntries } = (await import(new URL('entries.mjs', example).href)) as Entries
   for await (const line of atlasEntries()) {

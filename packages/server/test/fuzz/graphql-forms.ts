@@ -18,7 +18,7 @@ const page = fc.constantFrom(
 )
 
 /**
- * Fields that a document selects in addition to the scalar attributes of an article, like `populate` in REST.
+ * Fields of an article that a document selects, like `fields` and `populate` in REST.
  * `part` contains fragment definitions.
  */
 export interface Asked {
@@ -28,7 +28,7 @@ export interface Asked {
 
 const requested = (fields: fc.Arbitrary<string>): fc.Arbitrary<Asked> => fields.map((text) => ({ fields: text }))
 
-/** The forms in which a document can select relations of articles. */
+/** The forms in which a document can select attributes and relations of articles. */
 export const selectionForms = {
   values: requested(fc.constant('title rating')),
   relation: requested(relation),

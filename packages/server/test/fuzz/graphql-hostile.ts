@@ -11,7 +11,10 @@ export interface Operation {
 const size = fc.oneof(fc.integer({ min: 2, max: 300 }), fc.integer({ min: 300, max: 4_000 }))
 const most = 100_000
 
-/** Writes as many parts as drawn, or as many as fit into 100 kB, for which the service guarantees a time. */
+/**
+ * Writes as many parts as drawn, or as many as fit into 100 kB. Up to this size, the service guarantees a
+ * maximum time.
+ */
 const sized = (write: (count: number) => Operation) =>
   size.map((count) => {
     const operation = write(count)

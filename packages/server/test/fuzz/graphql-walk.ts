@@ -25,7 +25,7 @@ export const schema = buildSchema(printSdl(registry))
 
 const isComposite = (type: GraphQLNamedType) => isObjectType(type) || isInterfaceType(type) || isUnionType(type)
 
-/** Returns a selection of any type with at most so many levels, or nothing when no scalar is within reach. */
+/** Returns a selection with at most this number of levels, or null when no field of the type fits into them. */
 export function walk(draw: Draw, type: GraphQLNamedType, levels: number): string | null {
   if (isUnionType(type)) {
     const member = draw(fc.constantFrom(...type.getTypes()))

@@ -26,7 +26,7 @@ const collectGarbage = runInNewContext('gc') as () => void
 
 const headers = { 'content-type': 'application/json', accept: 'application/graphql-response+json' }
 
-/** Returns a request with the operations. GET is used for documents that fit into a URL. */
+/** Returns a request with the operations. Uses POST instead of GET for batches and long documents. */
 function requestOf({ method, body }: GraphqlProbe): [target: string, init: RequestInit] {
   const text = JSON.stringify(body)
   if (method === 'GET' && !Array.isArray(body) && text.length < 8_000) {

@@ -12,7 +12,7 @@ export interface ReadCost {
   readonly milliseconds: number
 }
 
-/** The number of times that the same read is measured while it is slower than its estimate allows. */
+/** The maximum number of times that a read is measured, if it is slower than its estimate allows. */
 const repetitions = 8
 
 /** Milliseconds that any read may take: the estimate excludes the planning of a statement's first run. */

@@ -66,7 +66,7 @@ export class RelationModel {
     article.category = category
   }
 
-  /** Writes from the other side: takes articles from their previous categories. */
+  /** Replaces the articles of a category, and removes the new ones from their previous categories. */
   setCategoryArticles(category: number, ids: readonly number[]): void {
     for (const id of this.categories.get(category)?.slice() ?? []) if (!ids.includes(id)) this.setCategory(id, null)
     for (const id of ids) this.setCategory(id, category)

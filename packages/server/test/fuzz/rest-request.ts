@@ -215,7 +215,7 @@ function write(parameters: Parameters): string {
     .join('&')
 }
 
-/** Like `encodeURIComponent`, which throws for an unpaired surrogate. */
+/** Like `encodeURIComponent`, but replaces unpaired surrogates, where that function throws. */
 function escape(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }

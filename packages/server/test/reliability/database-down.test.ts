@@ -6,8 +6,8 @@ import { type JsonResponse, amount, projectFolder, type ServiceProcess, startSer
 /** The seconds for which the database is stopped. */
 const away = amount('DATABASE_AWAY_SECONDS', 2)
 /**
- * Milliseconds from its start to the first response; three seconds on a machine without other work
- * (`pnpm verify:long`).
+ * Milliseconds from the start of the database to the first response with status 200; three seconds on a
+ * machine without other work (`pnpm verify:long`).
  */
 const backWithin = amount('DATABASE_BACK_WITHIN', 30_000)
 /** A request that takes longer counts as hanging. */

@@ -9,7 +9,7 @@ import { databases } from '../support/postgres.js'
 import { amount, oracleModel, projectFolder, type ServiceProcess, startService } from './service-process.js'
 
 const rounds = amount('DEPARTED_ROUNDS', 2)
-/** In milliseconds, with a limit only in the long run. */
+/** The maximum milliseconds until the work ends; limited only in the long run. */
 const within = amount('DEPARTED_WITHIN', Number.POSITIVE_INFINITY)
 
 /** Each request takes many seconds. */

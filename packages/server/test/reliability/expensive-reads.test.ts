@@ -10,7 +10,7 @@ import { amount, oracleModel, projectFolder, type ServiceProcess, startService }
 /** The number of probe requests during one attack; thirty seconds of requests in the long run. */
 const probes = amount('ATTACK_PROBES', 10)
 const every = 50
-/** In milliseconds, and in bytes above the idle service, with limits only in the long run. */
+/** The limits in milliseconds and in bytes above the idle service; only the long run sets them. */
 const p99Below = amount('ATTACK_P99_BELOW', Number.POSITIVE_INFINITY)
 const memoryBelow = amount('ATTACK_MEMORY_BELOW', Number.POSITIVE_INFINITY)
 
@@ -58,7 +58,7 @@ async function during<Result>(
   return [result, statuses]
 }
 
-/** All attacks in the long run; otherwise a sort, a populate and an upload. */
+/** All attacks in the long run; otherwise a sort, a sort below a populate and an upload. */
 const chosen = probes > 10 ? attacks : attacks.filter((_, index) => index % 3 === 0)
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1_048_576)} MB`

@@ -32,7 +32,7 @@ const kilobyteOfExif = { IFD0: { ImageDescription: 'x'.repeat(1_000) } }
 
 type NamedImage = readonly [name: string, bytes: Buffer]
 
-/** Each image has the maximum size, or the size of this run. */
+/** Returns images up to the maximum size of their format, with no side longer than `side`. */
 async function images(): Promise<readonly NamedImage[]> {
   const bounded = (most: number) => noisy(Math.min(side, most))
   const sample: readonly NamedImage[] = [

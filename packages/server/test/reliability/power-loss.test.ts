@@ -9,8 +9,8 @@ import { projectFolder, startService } from './service-process.js'
 const creates = 100
 
 /**
- * Counting needs strace and the right to use it. `storage-database.test.ts` checks everywhere that the
- * setting is on.
+ * Counting fsyncs requires strace and the right to use it. On every machine, `storage-database.test.ts`
+ * checks SQLite's setting `synchronous`.
  */
 const canTrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
 

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 /**
  * Loaded into a server's process before the server (`--import`). Responds to messages on the IPC channel.
  * `memory` returns the bytes of the heap after a collection, the resident bytes and their maximum, and the
- * open resources. `delay` returns the 99th percentile of the event loop's delay since the last message, in
+ * open resources. `delay` returns the 99th percentile of the event loop's delay since the last `delay`, in
  * milliseconds. `processor` returns the milliseconds of processor time on all threads.
  */
 const delay = monitorEventLoopDelay({ resolution: 1 })

@@ -20,7 +20,7 @@ const faults = [
     },
   ],
   ['rejects', 500, () => Promise.reject(new Error('the reason'))],
-  // Its code looks like the code of a database error, and must not be treated as one.
+  // Its `code` looks like that of a database error, but the server must not treat it as a database error.
   ['rejects with a network error', 500, () => Promise.reject(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))],
   [
     'throws a value that is not an error',

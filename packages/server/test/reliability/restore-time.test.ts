@@ -6,7 +6,7 @@ import { amount, projectFolder } from './service-process.js'
 const entries = amount('RESTORE_ENTRIES', 50)
 const below = amount('RESTORE_BELOW', 10_000)
 
-/** Each article has an author, two tags and a component. */
+/** Each article has an author and one or two tags. */
 function* content() {
   for (let id = 1; id <= entries / 10; id++) {
     yield { type: 'api::author.author', id, attributes: { name: `Author ${id}` } }

@@ -16,7 +16,7 @@ export const oracleModel = fileURLToPath(new URL('../../../model/test/fixtures/o
 
 /** Creates a folder with the schemas of the recorded model and a configuration, and deletes it after the test. */
 export function projectFolder(config: ConfigInput = {}): string {
-  if (!existsSync(main)) throw new Error('The command line is tested as it is built: run "npx tsc -b" first.')
+  if (!existsSync(main)) throw new Error('These tests run the built command line: run "npx tsc -b" first.')
   const folder = mkdtempSync(join(tmpdir(), 'content-api-project-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   cpSync(join(oracleModel, 'src'), join(folder, 'src'), { recursive: true })
@@ -38,7 +38,7 @@ export interface ServiceProcess {
   readonly url: string
   /** Milliseconds from the start of the process to the first response. */
   readonly readyAfter: number
-  /** Sends `PUT /api/tags/1` with the `data` of a body. Rejects when the connection breaks. */
+  /** Sends a request such as `PUT /api/tags/1` with the body `{ data }`. Rejects when the connection breaks. */
   ask(line: string, data?: unknown): Promise<JsonResponse>
   /** Sends SIGKILL: the process can't shut down cleanly. */
   kill(): Promise<void>
@@ -87,7 +87,7 @@ function startArguments(project: string, connection: Connection | null, allowDat
 export interface SpawnOptions {
   /** A program that runs node, with its arguments. */
   readonly under?: readonly string[]
-  /** Makes the process report its memory and its delays. */
+  /** Makes the process report its memory, its delays and its processor time. */
   readonly probed?: boolean
   /** Counts the statements that it sends to its database. */
   readonly counted?: boolean
@@ -122,7 +122,7 @@ export async function startService(
   ]
   const command = [process.execPath, ...flags, ...startArguments(project, connection, allowDataLoss), ...more]
   const [program = '', ...args] = [...under, ...command]
-  // A program that runs another one is a process group: killed by itself, it would leave the server running.
+  // Killing only the program in `under` would leave the server running, so both form a process group.
   const detached = under.length > 0
   const child = spawn(program, args, {
     cwd: project,

@@ -4,17 +4,17 @@ import { sqliteDatabase } from '../support/postgres.js'
 import { amount, projectFolder, type ServiceProcess, startService } from './service-process.js'
 
 const sockets = amount('SLOW_SOCKETS', 50)
-/** Slow headers are cut off after ten seconds; slow bodies and responses that nobody reads after twenty-five. */
+/** Whether to test slow bodies and unread responses too: they end after 25 seconds, slow headers after ten. */
 const patiently = process.env['SLOW_PATIENTLY'] === '1'
 /**
- * Milliseconds after which each connection is closed; thirty seconds on a machine without other work
+ * Milliseconds within which each connection must be closed; thirty seconds on a machine without other work
  * (`pnpm verify:long`).
  */
 const goneWithin = amount('SLOW_GONE_WITHIN', 90_000)
 /** The factor by which other requests may be slower, in addition to 50 ms of noise; two in the long run. */
 const slower = amount('SLOW_RATIO', 1_000)
 
-/** The first bytes of a slow client, and whether it keeps sending a byte every two seconds. */
+/** The first bytes of a slow client, whether it then sends a byte every two seconds, and whether it reads. */
 interface SlowClient {
   readonly begins: string
   readonly drips: boolean

@@ -10,7 +10,7 @@ afterEach(async () => {
 const articles = 30
 const tags = 20
 
-/** From each article to each tag and back, repeatedly: the response grows twentyfold with each level. */
+/** From each article to each tag and back, repeatedly: each level multiplies the response by 20 or 30. */
 const deep = (levels: number) =>
   Array.from({ length: levels }, (_, level) => (level % 2 === 0 ? '[populate][tags]' : '[populate][articles]'))
     .join('')
@@ -62,7 +62,7 @@ describe.each(newDatabases)('a statement that takes too long, on %s', (_name, ne
     expect(meanwhile.length).toBeGreaterThan(1)
     expect(new Set(meanwhile)).toEqual(new Set([200]))
 
-    // As many as SQLite has readers, and one that waits for them.
+    // Two expensive reads and a cheap one at the same time.
     const several = await Promise.all([service.ask(endless), service.ask(endless), service.ask('GET /api/tags')])
     expect(several.map(({ status }) => status)).toEqual([400, 400, 200])
 
@@ -97,7 +97,7 @@ describe.each(newDatabases)('a response that is too large, on %s', (_name, newDa
     expect((await service.ask('POST /api/articles', { token, body: { data } })).status).toBe(200)
   })
 
-  it('is a limit of requests only: an export reads pages of any size', { timeout: 120_000 }, async () => {
+  it('is an error only for requests: an export reads pages of any size', { timeout: 120_000 }, async () => {
     const { connection } = await newDatabase()
     const service = await openService({ connection, config: { limits: { responseBytes: 50_000 } } })
     opened.push(service)

@@ -14,7 +14,10 @@ const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout
 
 /** Sends requests at a steady rate over persistent connections. Every fifth request writes. */
 class Load {
-  /** Alternates between connections, so that none is idle for long: a worker waits for idle ones. */
+  /**
+   * The short run alternates between connections (`fifo`), so that none is idle for long: a worker waits for
+   * idle ones before it ends.
+   */
   readonly #agent = new Agent({ keepAlive: true, scheduling: isLong ? 'lifo' : 'fifo' })
   readonly #responses: Promise<string>[] = []
   running = true

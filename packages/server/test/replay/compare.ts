@@ -2,8 +2,8 @@ import type { JsonResponse } from './exchange.js'
 
 /**
  * Describes the differences between the expected and the actual response; empty if they agree. Compares
- * bodies as JSON, whatever the order of keys, with placeholders matched. Compares errors by status, name, the
- * paths in their details and the names quoted in their message, not by its wording.
+ * bodies as JSON, whatever the order of keys, with placeholders matched. Compares errors by status, name and
+ * the paths in their details. Of messages, compares only the name after "Invalid parameter".
  */
 export function differences(
   expected: JsonResponse,
@@ -40,7 +40,7 @@ function sameHeader(name: string, expected: string, input: string): boolean {
 
 function differentBody(expected: JsonResponse, input: JsonResponse): string[] {
   if (expected.empty) return input.empty ? [] : [`body ${show(input.body)}, expected none`]
-  // The recording has the beginning of bodies that are not JSON.
+  // The recording has only the beginning of bodies that are not JSON.
   if (expected.rawLimit !== undefined && typeof expected.body === 'string') {
     const raw = typeof input.body === 'string' ? input.body : JSON.stringify(input.body)
     const start = expected.body.slice(0, expected.rawLimit)
@@ -78,8 +78,8 @@ function errorsOf(body: unknown): readonly GraphqlError[] | null {
 }
 
 /**
- * Compares errors that REST has too as in REST. If a rule expects an error without a message, any message
- * agrees.
+ * Compares an error with `extensions.error` as in REST, and other errors by value. If a rule expects an error
+ * without a message, any message agrees.
  */
 function differentGraphqlError(theirs: GraphqlError, ours: GraphqlError | undefined, path: string): string[] {
   if (!ours) return [`${path}: missing`]
@@ -124,7 +124,7 @@ function pathsOf(error: ErrorBody): string[] {
   return (error.details?.errors ?? []).map(({ path }) => path.join('.')).toSorted()
 }
 
-/** An empty path names nothing. A path to the value is at least as exact. */
+/** If an expected path is empty, the actual error may have further paths: they are at least as exact. */
 function samePaths(theirs: readonly string[], ours: readonly string[]): boolean {
   const unnamed = theirs.filter((path) => path === '').length
   const left = [...ours]

@@ -1,6 +1,6 @@
 import type { Attribute, Registry, Schema } from '@content-api/model'
 
-/** An entry or component in a response. `attributes` holds its values, and may be the object itself. */
+/** An entry or component in a response. For components and flat entries, `attributes` is the whole object. */
 export interface Shown {
   readonly schema: Schema
   readonly id: number
@@ -12,8 +12,9 @@ export interface Shown {
 type Change = (shown: Shown) => Promise<Readonly<Record<string, unknown>>> | Readonly<Record<string, unknown>>
 
 /**
- * Replaces the values of everything in `data` by the result of `change`, from the inside out. Handles every
- * response shape of entries: `{ id, attributes }`, components, and flat entries with their type.
+ * Replaces the attributes of every entry and component in `data` by the result of `change`, from the inside
+ * out. Handles every response shape of entries: `{ id, attributes }`, components, and flat entries with their
+ * type.
  */
 export async function changeEntries(
   data: unknown,

@@ -2,7 +2,10 @@ import type { Seed } from './seed.js'
 
 const reads = new Set(['find', 'findOne'])
 
-/** Whether the seed allows an action to a recorded role: `may('erin', 'find', 'api::memo.memo')`. */
+/**
+ * Returns a function that checks whether the seed allows an action to a caller (`public`, a user or an API
+ * token): `may('erin', 'find', 'api::memo.memo')`.
+ */
 export function grantedBy(seed: Seed): (role: string, action: string, uid: string) => boolean {
   const ofRole = (type: string) => seed.roles.find((role) => role.type === type)?.permissions ?? []
   const custom = seed.apiTokens.find(({ type }) => type === 'custom')?.permissions ?? []

@@ -63,7 +63,7 @@ export const isGraphql = ({ path }: Pick<ReplayRequest, 'path'>): boolean => /^\
 
 export const isQuery = ({ operation }: GraphqlRequest): boolean => operation.operation === OperationTypeNode.QUERY
 
-/** Returns null for other requests, batches and documents that cannot be parsed. */
+/** Returns null for requests other than GraphQL, batches, invalid syntax and documents without a clear operation. */
 export function graphqlRequestOf(request: ReplayRequest, registry: Registry): GraphqlRequest | null {
   if (!isGraphql(request)) return null
   const parameters = parametersOf(request)
@@ -120,7 +120,7 @@ function rootsOf(scope: DocumentScope, operation: OperationDefinitionNode, regis
   })
 }
 
-/** Returns the coerced arguments of a field; none if a variable is missing. */
+/** Returns the coerced arguments of a field; none if one of them is missing or invalid. */
 export function argumentsAt(
   { schema, variables }: DocumentScope,
   type: string,
@@ -189,7 +189,7 @@ function restOperators(operators: unknown): unknown {
   return Object.fromEntries(Object.entries(operators).map(([name, operand]) => restOperator(name, operand)))
 }
 
-/** The lists `or` and `and` of a field hold values: it equals any of them, or all. */
+/** The lists `or` and `and` of a field hold values: the field equals any of them, or all. */
 function restOperator(name: string, operand: unknown): readonly [string, unknown] {
   if (name === 'not') return ['$not', restOperators(operand)]
   if (name === 'or') return ['$in', operand]

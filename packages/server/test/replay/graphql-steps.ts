@@ -17,7 +17,7 @@ function valueAt(response: JsonResponse | null, key: string): unknown {
   return isRecord(data) ? (data[key] ?? null) : null
 }
 
-/** null if the response does not contain it. */
+/** Returns the id of the entry at a response key; null if the response has none. */
 function idAt(response: JsonResponse | null, key: string): number | null {
   const value = valueAt(response, key)
   const data = isRecord(value) ? value['data'] : null

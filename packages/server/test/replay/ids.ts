@@ -15,7 +15,7 @@ export interface Ids {
 
 export function createIds(database: Database): Ids {
   const { layout, dialect } = database
-  // System tables differ: this server also counts failed attempts.
+  // The counters of system tables are not read or set: on them, this server also counts failed attempts.
   const tables = layout.tables.map(({ name }) => name).filter((name) => !name.startsWith('_'))
   const query = (sql: string, values: readonly (string | number)[] = []) =>
     database.write((transaction) => transaction.query({ sql, values }))

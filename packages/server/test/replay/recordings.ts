@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-/** The recordings described in `oracle/NOTE.md`: exchanges in order, each file beginning with the seed. */
+/** The recordings described in `oracle/NOTE.md`: exchanges in order. Each file starts from the seeded content. */
 export const recordings: readonly string[] = [
   'exchanges.jsonl',
   'graphql.jsonl',

@@ -98,14 +98,14 @@ async function send(
   return expected && judge(exchange, expected, ours)
 }
 
-/** The tables of plugins, by path. */
+/** The content types of plugins, by the path that creates their entries. */
 const pluginTables: Readonly<Record<string, string>> = {
   upload: 'plugin::upload.file',
   users: 'plugin::users-permissions.user',
   'auth/local/register': 'plugin::users-permissions.user',
 }
 
-/** The content type of the entry that a request creates. */
+/** What determines the content type of the entry that a request creates. */
 type Made = Pick<Case, 'request' | 'target' | 'world'> & { readonly graphql: GraphqlRequest | null }
 
 function madeBy({ request, target, world }: Made): ContentType | null {
@@ -115,8 +115,8 @@ function madeBy({ request, target, world }: Made): ContentType | null {
 }
 
 /**
- * Advances the counter of a type as in the recording, where exchanges left out of a file used ids. It never
- * goes back.
+ * Advances the id counter of a type to that of the recording: exchanges that the file leaves out used ids
+ * there. The counter never goes back.
  */
 async function skipTo(of: Made, recorded: JsonResponse | null, ids: Ids): Promise<LastIds> {
   if (of.graphql) return skipToMade(of.graphql, recorded, ids)
@@ -129,7 +129,7 @@ async function skipTo(of: Made, recorded: JsonResponse | null, ids: Ids): Promis
   return ids.read()
 }
 
-/** Returns the first id in `data`, whatever its response shape. */
+/** Returns the id of the created entry, in any response shape; the smallest id for a list. */
 function createdId({ body }: JsonResponse): number | null {
   if (Array.isArray(body)) {
     const ids = body.flatMap((item: unknown) => (isRecord(item) && typeof item['id'] === 'number' ? [item['id']] : []))

@@ -90,7 +90,7 @@ export async function startServer(
 
 const patience = 2_000
 
-/** Takes the emails that have arrived and those being sent. Waits for one if there is none. */
+/** Returns the code in the last email and removes all emails. Waits for an email, and for others being sent. */
 async function codeOf(mails: Mail[]): Promise<string | undefined> {
   let seen = 0
   for (const until = Date.now() + patience; (mails.length === 0 || mails.length > seen) && Date.now() < until; ) {

@@ -156,7 +156,7 @@ function toJsonResponse(status: number, raw: NodeJS.Dict<string | string[]>, byt
   for (const [name, value] of Object.entries(raw))
     headers[name] = Array.isArray(value) ? value.join(', ') : (value ?? '')
   if (bytes.length === 0) return { status, headers, empty: true }
-  // The content encoding says nothing about the response.
+  // Responses are compared decompressed.
   const text = (headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8')
   try {
     return { status, headers, body: JSON.parse(text) }

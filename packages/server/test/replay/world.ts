@@ -16,7 +16,7 @@ export interface Linked {
  */
 export interface World {
   readonly registry: Registry
-  /** By id. Integers and decimals beyond a JavaScript number are strings. */
+  /** In the order of ids. Integers and decimals beyond a JavaScript number are strings. */
   rows(schema: Schema): Promise<readonly Row[]>
   row(schema: Schema, id: number): Promise<Row | undefined>
   /** In the order of the relation. */

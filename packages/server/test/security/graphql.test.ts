@@ -45,7 +45,7 @@ describe.each(await databases())('GraphQL under attack on $name', ({ connection 
     expect(statements()).toBe(before)
   })
 
-  it('GQL-02: parsing stops at the token limit of a deeply nested document', async () => {
+  it('GQL-02: parsing of a deeply nested document stops at the token limit', async () => {
     const deep = 20_000
     for (const query of [
       '{a'.repeat(deep),

@@ -63,8 +63,8 @@ export class House {
   }
 
   /**
-   * Sends a line such as `GET /api/articles?…`. Escapes the query where necessary, and wraps `data` in the
-   * envelope of a body.
+   * Sends a line such as `GET /api/articles?…`. Without `data` it escapes the path where necessary. With
+   * `data` it sends the body `{ data }` and the path unchanged.
    */
   ask(line: string, data?: unknown): Promise<JsonResponse> {
     const [method, path] = splitOnce(line)

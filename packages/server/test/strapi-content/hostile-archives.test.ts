@@ -75,7 +75,7 @@ const hostile: Readonly<Record<string, readonly [entries: TarEntry[], message: R
     ],
     /api::article\.article 1, category: points at api::category\.category 99, which isn't in the source\./,
   ],
-  'a link of an entry that is missing': [
+  'a link from an entry that is missing': [
     [
       metadata,
       entities(tags),
@@ -143,7 +143,7 @@ async function expectRejected(file: string, message: RegExp) {
   await expect(api.importStrapi(file)).rejects.toThrow(message)
   const lines: string[] = []
   await api.exportEntries((line) => void lines.push(line))
-  // The roles of every service.
+  // Every service has two roles.
   expect(lines).toHaveLength(2)
   expect(existsSync(uploads) ? readdirSync(uploads) : []).toEqual([])
   expect(readdirSync(folder).filter((name) => name.includes('escaped'))).toEqual([])

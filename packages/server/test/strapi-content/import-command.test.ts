@@ -49,8 +49,8 @@ describe('content-api import --from-strapi', () => {
 })
 
 /**
- * Expects a project with the configuration section that an import printed to have the options of the Strapi
- * project. A second import must print no section.
+ * Adds the configuration section that an import printed to the project. The project must then have the
+ * options of the Strapi project, and a second import must print no section.
  */
 async function expectPasted(section: string, project: string, archive: string): Promise<void> {
   const config = `{ "database": ":memory:", "auth": { "jwt": { "secret": "${'s'.repeat(32)}" } },${section}}`
@@ -87,7 +87,7 @@ it('writes the same schemas that the archive was exported from', async () => {
   expect(leftOut).toEqual([])
 })
 
-it('replaces custom fields by their stored types, and names relations to plugins', () => {
+it('replaces custom fields by their stored types, and reports relations to plugins', () => {
   const attributes = {
     colour: { type: 'string', customField: 'plugin::color-picker.color' },
     page: { type: 'relation', relation: 'oneToOne', target: 'plugin::pages.page' },

@@ -82,7 +82,7 @@ async function contentOf(api: ContentApi): Promise<EntryLine[]> {
   return lines
 }
 
-/** Removes times, hashes and large numbers, because each of the three sources was created in its own run. */
+/** Attributes with times, hashes or URLs. They differ, because each of the three sources was created in its own run. */
 const ofTheRun = new Set([
   'createdAt',
   'updatedAt',

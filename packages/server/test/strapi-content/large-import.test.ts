@@ -36,10 +36,10 @@ function start(database: string, ...more: string[]) {
   return { child, ended: once(child, 'close').then(([code]) => ({ code: code as number | null, said })) }
 }
 
-/** Returns the milliseconds of an import, from the start of its process to its end. */
+/** The milliseconds of an import, from the start of its process to its end. The first test measures them. */
 let whole = 0
 
-/** Returns the number of entries in a database: the two roles of every service, and all of the archive or none. */
+/** Returns the number of entries in a database, including the two roles of every service. */
 async function countEntries(database: string): Promise<number> {
   const secret = 'a-secret-for-tests-of-more-than-32-bytes'
   const api = await createContentApi({ project, database, config: { auth: { jwt: { secret } } } })
@@ -76,7 +76,7 @@ describe('an archive of many entries', () => {
     for (let round = 0; round < kills; round++) {
       for (const ending of ['', '-wal', '-shm']) rmSync(database + ending, { force: true })
       const { child, ended } = start(database)
-      // Kills are spread from the start of the process to a little after its usual end; a single one is in the middle.
+      // Kills are spread from 20 % to 110 % of the usual duration. A single kill comes at 60 %.
       await setTimeout(whole * (kills === 1 ? 0.6 : 0.2 + (0.9 * round) / (kills - 1)))
       child.kill('SIGKILL')
       await ended

@@ -62,7 +62,7 @@ export async function writeLargeProject(folder: string): Promise<void> {
 const times = { createdAt: '2024-01-05T00:00:00.000Z', updatedAt: '2024-01-06T00:00:00.000Z', publishedAt: null }
 const text = 'A paragraph of a few words that somebody wrote about something else. '
 
-/** The types of an archive, by their share of all entries. Stories come before the entries that they reference. */
+/** Returns the entries of an archive. Each comes before the entries that it references. */
 function* entitiesOf(total: number): Generator<object> {
   const count = sharesOf(total)
   for (let id = 1; id <= count.comment; id++) yield { type: 'api::comment.comment', id, data: { text, ...times } }
@@ -103,7 +103,7 @@ function* linksOf(total: number): Generator<object> {
   }
 }
 
-/** Writes an archive with so many entries, as `strapi export` does. */
+/** Writes an archive with `total` entries, as `strapi export` does. */
 export async function writeLargeArchive(file: string, total: number): Promise<void> {
   const tar = pack()
   const written = pipeline(tar, createGzip({ level: 1 }), createWriteStream(file))

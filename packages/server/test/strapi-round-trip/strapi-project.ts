@@ -50,7 +50,7 @@ const environment = {
   STRAPI_DISABLE_UPDATE_NOTIFICATION: 'true',
 }
 
-/** Writes a Strapi project on a new SQLite database, with the schema files of another project. */
+/** A Strapi project on its own SQLite database. */
 export interface StrapiProject {
   import(archive: string): Promise<void>
   start(): Promise<{ readonly url: string; stop(): Promise<void> }>
@@ -64,7 +64,11 @@ export interface StrapiProjectOptions {
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** @param modules a folder with installed packages; without it npm installs them, which takes minutes */
+/**
+ * Writes a Strapi project on a new SQLite database, with the schema files of another project.
+ * @param schemas the folder of the other project
+ * @param modules a folder with installed packages; without it npm installs them, which takes minutes
+ */
 export async function createStrapiProject(
   folder: string,
   schemas: string,

@@ -2,7 +2,7 @@ import type { Connection } from '../../src/config/connection.js'
 import { counters } from './counter-table.js'
 import { openTables } from './table-database.js'
 
-// Runs as a process: adds one to the first counter as often as its argument says, each time in its own transaction.
+// Runs as a process: adds one to the first counter as often as its second argument says, each in its own transaction.
 const [connection = '', times = ''] = process.argv.slice(2)
 const database = await openTables(JSON.parse(connection) as Connection, [counters])
 process.send?.('ready')

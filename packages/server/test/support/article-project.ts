@@ -15,7 +15,7 @@ export function type(name: string, attributes: Attributes, more: Partial<Content
 }
 
 /**
- * A project of articles with these attributes, authors and editors. The tests of schema changes use it as
+ * A project with authors, editors, and articles with these attributes. The tests of schema changes use it as
  * the state before or after a change.
  */
 export function project(article: Attributes, more: Partial<ContentTypeFile> = {}): SchemaSources {

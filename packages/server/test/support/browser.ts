@@ -5,8 +5,8 @@ import { type Browser, chromium as playwright } from 'playwright-core'
 export const browserPath = async () => process.env.CHROME_PATH ?? chromium.executablePath()
 
 /**
- * Opens the browser without a window. It gets Playwright's own arguments: those of the package would disable
- * web security, and drop input before the first paint of a page.
+ * Opens the browser without a window. It gets Playwright's own arguments: those of `@sparticuz/chromium`
+ * would disable web security, and drop input before the first paint of a page.
  */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = await browserPath()

@@ -21,7 +21,7 @@ export const bundleFromSources = {
 
 /**
  * Bundles a TypeScript file from the sources, so that a separate process can run it. Returns a function that
- * starts one.
+ * starts such a process.
  */
 export async function processOf(entry: URL): Promise<(...args: readonly string[]) => ChildProcess> {
   // The bundle is inside the package, so that it finds the modules that are not bundled.

@@ -30,7 +30,7 @@ export interface RunOptions {
   readonly environment?: Record<string, string>
 }
 
-/** The installed command line, in a temporary folder with the project that `init` writes. */
+/** The built command line, in a temporary folder with the project that `init` writes. */
 export interface CommandLine {
   readonly folder: string
   readonly project: string
@@ -41,7 +41,7 @@ export interface CommandLine {
 }
 
 export async function createCommandLine(name: string): Promise<CommandLine> {
-  if (!existsSync(main)) throw new Error('The command line is tested as it is built: run "npx tsc -b" first.')
+  if (!existsSync(main)) throw new Error('These tests run the built command line: run "npx tsc -b" first.')
   const folder = await mkdtemp(join(tmpdir(), `content-api-${name}-`))
   const project = join(folder, 'blog')
   const running = new Set<ChildProcess>()

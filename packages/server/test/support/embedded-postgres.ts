@@ -165,7 +165,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Stops the server when its standard input closes: that happens whenever this process ends. */
+/** A process that stops the server and removes its folder when the test process ends and closes its input. */
 const watchdog = `
   process.stdin.resume().on('end', () => {
     const [pid, folder] = process.argv.slice(1)

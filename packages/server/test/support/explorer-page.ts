@@ -15,7 +15,7 @@ export interface ExplorerBrowser extends ExplorerService {
   open(fragment: string): Promise<Page>
   /** Requests of pages to other hosts, and errors in the browser: policy violations and exceptions. */
   readonly complaints: readonly string[]
-  /** Bodies of all responses to the page. */
+  /** URLs and bodies of the responses of the API, of GraphQL and of the explorer routes. */
   readonly responses: string[]
   close(): Promise<void>
 }

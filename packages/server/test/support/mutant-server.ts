@@ -23,7 +23,7 @@ const { dependencies, devDependencies, optionalDependencies, peerDependencies } 
 /** Dependencies of the server that are not bundled. */
 const external = Object.keys({
   ...dependencies,
-  // The published bundle contains these. Here they stay outside of the bundle, too.
+  // The published bundle contains the development dependencies that it uses. This bundle contains none of them.
   ...devDependencies,
   ...optionalDependencies,
   ...peerDependencies,

@@ -45,7 +45,7 @@ export const lenient: PlanContext = { ...strict, strict: false }
 /** A caller who may do everything. */
 export const privileged: PlanContext = { ...strict, can: () => true }
 
-/** Writes a condition as one line: `title $eq "a"`, `category has (name $in "a" "b")`. */
+/** Writes a condition as one line: `title $eq "a"`, `category has [name $in "a" "b"]`. */
 export function writeCondition(condition: Condition | null): string {
   if (condition === null) return 'anything'
   switch (condition.op) {

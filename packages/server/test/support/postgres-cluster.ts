@@ -10,14 +10,14 @@ import { type EmbeddedServer, freePort, newFolder, newServer, startIn } from './
 export interface PostgresCluster {
   readonly primary: EmbeddedServer
   readonly standbys: readonly EmbeddedServer[]
-  /** Promotes the standby that has received most, makes the others follow it, and returns it. */
+  /** Promotes the standby that has received the most WAL, makes the others follow it, and returns it. */
   promote(): Promise<EmbeddedServer>
   stop(): Promise<void>
 }
 
 /**
- * Starts a primary and standbys, copies of its folder that stream from it. They accept TLS, with a
- * certificate for localhost.
+ * Starts a primary and standbys. Each standby starts with a copy of the primary's folder and streams from the
+ * primary. All servers accept TLS, with a certificate for localhost.
  */
 export async function startCluster(
   standbys: number,
@@ -56,7 +56,7 @@ export async function startCluster(
       return promoted
     },
     async stop() {
-      // Standbys first: the primary waits until it has sent them everything.
+      // Standbys first: a primary stops only after it has sent everything to its connected standbys.
       await Promise.all(followers.map((server) => server.stop()))
       await primary.stop()
     },

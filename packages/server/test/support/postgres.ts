@@ -7,7 +7,7 @@ import { afterAll, inject } from 'vitest'
 import type { Connection } from '../../src/config/connection.js'
 import type { DialectName } from '../../src/storage/dialects/dialect.js'
 
-/** Registered here, because vitest ignores a hook that is registered during a test. */
+/** The hook below runs these, because vitest ignores a hook that is registered during a test. */
 const cleanups: (() => Promise<void> | void)[] = []
 afterAll(async () => {
   for (const cleanup of cleanups) await cleanup()
@@ -52,9 +52,9 @@ export async function postgresDatabase(): Promise<TestDatabase<'postgres'>> {
 
 /**
  * Counts the connections to the client's database that wait for a lock on a table or an advisory lock. Test
- * files that run at the same time share one server, whose `pg_locks` lists the locks of all databases. The
- * client may be inside a transaction: `pg_stat_activity` would then keep showing the connections of its first
- * query.
+ * files that run at the same time share one server, whose `pg_locks` lists the locks of all databases. It
+ * doesn't use `pg_stat_activity`: inside a transaction, every query of that view shows the same connections
+ * as the first query.
  */
 export async function countLockWaits(client: Client): Promise<number> {
   const { rows } = await client.query<{ waits: number }>(

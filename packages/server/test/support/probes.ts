@@ -12,7 +12,7 @@ export interface Probes {
    * either be a 400 or equal to the response without a query.
    */
   readonly leaksOf: (path: string, probes: readonly Probe[], token?: string) => Promise<string[]>
-  /** Returns the requests that don't get 400. A request for a hidden attribute must, as for a missing one. */
+  /** Returns the requests that don't get `400 ValidationError`, as requests for a missing attribute do. */
   readonly notRejected: (lines: readonly string[], token?: string) => Promise<string[]>
 }
 

@@ -5,9 +5,9 @@ const parts = ['arguments', 'fields', 'values', 'types'] as const
 
 /**
  * Splits a printed schema into facts. The keys are the names of definitions (`Type`, `Type.field`,
- * `Type.field(argument:)`, `Union | Member`), each with its SDL without the description and the definitions
- * in it. A description has its own key, such as `description of Type.field`. Two schemas with the same facts
- * are printed the same after sorting.
+ * `Type.field(argument:)`, `Union | Member`). Each value is the definition's SDL, without its description and
+ * its nested definitions. A description has its own key, such as `description of Type.field`. Two schemas
+ * with the same facts are printed the same after sorting.
  */
 export function schemaFacts(sdl: string): Map<string, string> {
   const facts = new Map<string, string>()

@@ -67,10 +67,7 @@ export interface ServiceOptions {
   readonly withUsers?: boolean
 }
 
-/**
- * Opens a service with the users alice (authenticated), bob (blocked), carol (unconfirmed) and erin (editor),
- * all with the same password.
- */
+/** The users of a service. All have the same password. */
 const people = [
   { username: 'alice', role: 'authenticated' },
   { username: 'bob', role: 'authenticated', blocked: true },
@@ -78,6 +75,10 @@ const people = [
   { username: 'erin', role: 'editor' },
 ]
 
+/**
+ * Opens a service with the users alice (authenticated), bob (blocked), carol (unconfirmed) and erin (editor),
+ * unless `withUsers` is false.
+ */
 export async function openService({ connection, config = {}, withUsers = true }: ServiceOptions): Promise<TestService> {
   const mails: Mail[] = []
   const api = await createContentApi({

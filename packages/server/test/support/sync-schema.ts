@@ -3,7 +3,7 @@ import type { Connection } from '../../src/config/connection.js'
 import { syncSchema } from '../../src/storage/schema/sync.js'
 import { openProject } from './project.js'
 
-// Runs as a process: changes a database to the schemas of its arguments.
+// Runs as a process with two arguments, a connection and schemas. Changes the database to these schemas.
 const [connection = '', schemas = ''] = process.argv.slice(2)
 const database = await openProject(JSON.parse(connection) as Connection, JSON.parse(schemas) as SchemaSources)
 process.send?.('opened')

@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/storage/open.js'
 
 const registry = createRegistry({ contentTypes: {} })
 
-/** Opens a database with these tables and no content types, for tests below the model. Existing tables stay. */
+/** Opens a database with these tables and no content types, for tests that need no model. Existing tables stay. */
 export async function openTables(
   connection: Connection,
   tables: readonly Table[],

@@ -12,7 +12,7 @@ export interface Sent {
   readonly body?: string
 }
 
-/** A request to which every adapter responds in the same way, with its status and some of its headers. */
+/** A request, with the status and some headers of the response. Every adapter must send this response. */
 export type Case = [title: string, line: string, sent: Sent, status: number, headers?: Record<string, unknown>]
 
 /** An origin that the configuration of the test allows. */

@@ -74,7 +74,7 @@ describe.each(await databases())('the log of a server on $name', ({ connection }
   })
 })
 
-it('a log for people is text, and logs only its configured level', { timeout: 60_000 }, async () => {
+it('a log for people is text, and omits messages below its configured level', { timeout: 60_000 }, async () => {
   const [sqlite] = await databases()
   const environment = { NODE_ENV: 'development' }
   const service = await startService(projectFolder({}), sqlite.connection, { environment })

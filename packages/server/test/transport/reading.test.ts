@@ -84,7 +84,7 @@ describe.each(await databases())('reads over HTTP on $name', ({ connection }) =>
       expect(stranger.status).toBe(403)
     })
 
-    it('are missing on responses other than reads, which have no-store', async () => {
+    it('are missing on errors and responses to writes, which have no-store', async () => {
       const login = await rawRequest(at, 'POST /api/auth/local', {
         headers: json,
         body: JSON.stringify({ identifier: 'alice', password: 'Passw0rd!' }),
@@ -129,7 +129,7 @@ describe.each(await databases())('reads over HTTP on $name', ({ connection }) =>
       }
     })
 
-    it('is omitted for small responses, and HEAD has its headers', async () => {
+    it('is omitted for small responses and 304, and HEAD has the encoding of GET', async () => {
       const headers = { 'accept-encoding': 'br' }
       expect((await get('/api/tags/1', headers)).headers).not.toHaveProperty('content-encoding')
       const head = await rawRequest(at, 'HEAD /api/tags', { headers })

@@ -7,7 +7,7 @@ import { ARTICLES } from '../../articles'
 import { textOf } from '../../form-text'
 import { serviceOfUser } from '../../service'
 
-/** Creates an article as the logged-in user. Redirects visitors to the sign-in page; returns other problems. */
+/** Creates an article as the logged-in user. Redirects visitors to sign in; the form shows other rejections. */
 export async function createArticle(form: FormData): Promise<void> {
   const title = textOf(form, 'title')
   const body: Blocks = [{ type: 'paragraph', children: [{ type: 'text', text: textOf(form, 'text') }] }]

@@ -6,7 +6,7 @@ import type { ScenarioContext } from '../scenario-context.js'
 
 const { type, many, path } = namesOf('detail')
 
-/** Below common limits of aliases, tokens and query cost per document. */
+/** The creates per document. Common limits on aliases, tokens and query cost allow this number. */
 const atOnce = 10
 
 const note = 'one of many'
@@ -26,7 +26,7 @@ async function makeEntries(t: ScenarioContext, count: number): Promise<void> {
   else if (missing > 0) await makeEntries(t, missing)
 }
 
-/** Sends one document that creates an entry under each name. Returns how many were created. */
+/** Sends one mutation that creates an entry per name, the alias. Returns the number of created entries. */
 async function makeAtOnce(t: ScenarioContext, names: readonly string[]): Promise<number> {
   const creates = names.map((name) => `${name}: create${type}(data: $data) { data { id } }`)
   const query = `mutation ($data: ${type}Input!) { ${creates.join(' ')} }`

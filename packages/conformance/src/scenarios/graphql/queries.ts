@@ -32,7 +32,7 @@ interface Page {
   readonly meta: unknown
 }
 
-/** Requests the names of the twelve tags with further arguments, written in GraphQL. */
+/** Requests the names of the twelve tags. `args` contains further arguments, in GraphQL syntax. */
 async function tags(t: ScenarioContext, args: string): Promise<Page> {
   const marker = await twelve(t)
   const response = await t.graphql(

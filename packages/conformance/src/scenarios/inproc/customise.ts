@@ -62,8 +62,8 @@ const shadow = (
   })
 
 /**
- * Returns a scenario that checks where a field of tags exists after a customization: in the output type, the
- * input type and the filters.
+ * Returns a scenario that customizes a field of tags. It checks which of the output type, the input type and
+ * the filter input still contain the field.
  */
 const field = (
   id: string,

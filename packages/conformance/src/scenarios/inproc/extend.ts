@@ -18,7 +18,7 @@ const extending = (
   run: (t: ScenarioContext) => Promise<void>,
 ): Scenario => scenario({ id: `inproc.${id}`, clauses, title, needs: ['inproc'], run })
 
-/** Runs the added query. Returns its value, and whether the response has errors. */
+/** Sends the query that the extension adds. Returns its value, and whether the response has errors. */
 async function ask(t: ScenarioContext, as: 'full' | 'public' = 'full', query = '{ word(of: "me") }') {
   const response = await t.graphql(query, {}, { as })
   return { response, value: read(response.body, 'data.word'), rejected: Array.isArray(read(response.body, 'errors')) }
@@ -27,8 +27,8 @@ async function ask(t: ScenarioContext, as: 'full' | 'public' = 'full', query = '
 const configured = (options: object) => ({ ...word, resolversConfig: { 'Query.word': options } })
 
 /**
- * Returns a scenario that starts a target with the added query for each case, and checks whether the resolver
- * responds.
+ * Returns a scenario that starts a target for each case, with the query `word` and the options of the case.
+ * It checks whether the resolver responds.
  */
 const expectingResponse = (
   id: string,

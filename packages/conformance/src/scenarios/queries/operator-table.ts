@@ -20,7 +20,7 @@ interface Operator {
   /** Returns whether an attribute type has the operator. */
   readonly applies: (type: ValueType, name: ValueTypeName) => boolean
   readonly probes: Probes
-  /** Its name in the filter inputs of GraphQL; undefined if they lack it. */
+  /** The name of the operator in GraphQL filter inputs; undefined if the inputs lack the operator. */
   readonly graphql?: string
 }
 

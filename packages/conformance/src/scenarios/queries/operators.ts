@@ -32,7 +32,7 @@ const compare = (a: string, b: string) => a.localeCompare(b)
 
 const selection = '{ data { id attributes { label } } meta { pagination { total } } }'
 
-/** Types whose GraphQL filter fails in Strapi 4.26 are requested all the same. */
+/** Includes attribute types whose GraphQL filter fails in Strapi 4.26. */
 const overGraphql: readonly Scenario[] = operatorEntries.flatMap(([operator, { applies, probes, graphql }]) =>
   graphql === undefined
     ? []

@@ -49,7 +49,7 @@ const byType = sortable.flatMap(([name, { attribute }]) => [
   }),
 ])
 
-/** Tags whose order by weight and by name differ, so that the order of the keys matters. */
+/** Tags that sort differently by weight and by name, so the order of the sort keys matters. */
 const sharedTags = (t: ScenarioContext) =>
   t.fixtures.get('sort-tags', async (session) => {
     await makeMany(session, 'tag', [

@@ -1,10 +1,10 @@
-/** The test values of an attribute type. Each row of the table results in a scenario per operator of the type. */
+/** Test values of an attribute type. Each row of `valueTypes` results in scenarios for every operator of the type. */
 export interface ValueType {
   /** The attribute of the content type `item` that has this attribute type. */
   readonly attribute: string
-  /** Three values in ascending order. `prefix` makes values of unique attributes differ between runs. */
+  /** Three values, in ascending order if `ordered`. `prefix` makes values of unique attributes differ between runs. */
   readonly values: (prefix: string) => readonly [unknown, unknown, unknown]
-  /** A value of the type that no entry has. */
+  /** A value that no entry has; null for boolean and json, whose operators do not use it. */
   readonly absent: (prefix: string) => unknown
   /** Parts of the second value, for text types. */
   readonly text?: (prefix: string) => { readonly part: string; readonly start: string; readonly end: string }
@@ -14,8 +14,8 @@ export interface ValueType {
 
 const words = (attribute: string): ValueType => ({
   attribute,
-  // The other values contain the beginning and the end of the second one. So a target that treats
-  // "starts with" as "contains" returns too many entries.
+  // The first value contains the beginning of the second one, and the third contains its end. So a target
+  // that treats "starts with" or "ends with" as "contains" returns too many entries.
   values: () => ['alpha beta', 'beta Two', 'gamma Two more'],
   absent: () => 'omega none',
   text: () => ({ part: 'ta Tw', start: 'beta', end: 'Two' }),

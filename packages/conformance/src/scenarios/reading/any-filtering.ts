@@ -108,7 +108,7 @@ export const anyFilterScenarios = [
       )
       t.equal(
         response,
-        '$lte returns one entry more than $lt',
+        '$lte does not return exactly one entry more than $lt',
         (await count({ $lte: id })) - (await count({ $lt: id })),
         1,
       )

@@ -9,7 +9,7 @@ type Parameters = Readonly<Record<string, unknown>>
 /** Content to read: a complete content type of the target, or the entries that this run created. */
 export interface Subject {
   readonly path: string
-  /** A text attribute for which entries have values. */
+  /** A text attribute that is set in all of `entries`, with at least two different values. */
   readonly attribute: string
   readonly entries: readonly Entry[]
   readonly list: (query?: Parameters) => Promise<Exchange>
@@ -54,7 +54,8 @@ async function subjectOf(
 /**
  * Returns the content that the read-only scenarios read: the content types of the configuration, or a few
  * tags that this run creates.
- * @throws Blocked if there are too few entries
+ * @throws Blocked if a type has too few entries or no text attribute with differing values, or if the
+ *   configuration names no types and the run may not write
  */
 export async function subjects(t: ScenarioContext): Promise<Subject[]> {
   const { types } = t.configuration
@@ -67,7 +68,7 @@ export async function subjects(t: ScenarioContext): Promise<Subject[]> {
       ),
     )
   }
-  if (!t.session.target.mayWrite) t.block('No content type to read is named, and none may be written.')
+  if (!t.session.target.mayWrite) t.block('No content type to read is configured, and this run may not write.')
   const marker = await t.fixtures.get('subject', async (session) => {
     const names = ['alder', 'birch', 'cedar', 'dogwood', 'elm', 'fir', 'ginkgo']
     await makeMany(

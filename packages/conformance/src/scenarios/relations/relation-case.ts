@@ -24,7 +24,7 @@ export interface RelationCase {
   readonly title: string
   /** The targets that the set-up connects, as positions in the list of all targets, counted from 1. */
   readonly from: readonly number[]
-  /** Returns the value to send. `ids` returns the ids of the targets at these positions. */
+  /** Returns the value to send. `ids` returns the ids of the targets at the positions in its arguments. */
   readonly value: (ids: (...positions: readonly number[]) => number[]) => unknown
   /** The targets that the relation must contain afterwards, in order, as positions. */
   readonly to: readonly number[]
@@ -75,7 +75,7 @@ function positionsIn({ from, values, to = [] }: Spoken): number[] {
   return [...used].toSorted((a, b) => a - b)
 }
 
-/** Creates an entry of a type, connected to the targets at some of the positions. */
+/** Creates an entry that is connected to the targets at `from`. `used` contains all positions of the case. */
 export async function ownerOf(
   t: ScenarioContext,
   kind: Kind,

@@ -5,7 +5,7 @@ export const objects = (ids: readonly number[]) => ids.map((id) => ({ id }))
 /** A relation item with a position. */
 export const at = (id: number | undefined, position: Record<string, unknown>) => ({ id, position })
 
-/** Every syntax for a to-many relation, on every kind of relation that supports it. */
+/** Every write syntax for a to-many relation. Each case runs on every kind of `toMany`. */
 export const updates: readonly RelationCase[] = [
   {
     id: 'plain-array',

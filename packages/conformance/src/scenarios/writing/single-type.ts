@@ -16,8 +16,9 @@ const pause = 100
 const mostMisses = 5
 
 /**
- * Waits until no other run uses the single type of the target. The lock is an entry with a unique badge,
- * which is created first and deleted when the scenario ends.
+ * Waits until no other run uses the single type of the target, and locks it. The lock is an entry: `badge` is
+ * unique and all runs use the same one, so only one run at a time can create it. The end of the scenario
+ * deletes it.
  */
 async function takeTurn(t: ScenarioContext): Promise<void> {
   const until = Date.now() + patience

@@ -7,7 +7,7 @@ it('waits longer before each replacement of workers that end early, then gives u
   expect(crashes.early).toBe(8)
 })
 
-it('starts over with short waits after a worker that ran on', () => {
+it('starts over with short waits after a worker has run for a minute', () => {
   const crashes = new CrashLoop(1)
   for (let count = 0; count < 4; count++) crashes.ended(0)
   expect(crashes.ended(60_000)).toBe(100)

@@ -17,8 +17,8 @@ import { type FromWorker, toEnvironment, type ToWorker } from './messages.js'
 import type { WorkerMetrics } from './worker-metrics.js'
 
 /**
- * Milliseconds after its `http.drain` in which a worker must end before it is killed. Requests end within
- * eight seconds.
+ * Milliseconds that a worker has to end, in addition to its `http.drain`. Then it is killed. Requests end
+ * within eight seconds.
  */
 const longestClose = 12_000
 
@@ -52,7 +52,7 @@ export async function serveByWorkers(options: ServeOptions, workers: number): Pr
     logger.info(`${workers} workers are serving`, metrics ? { metrics: metrics.url } : {})
     await primary.failure
   } catch (error) {
-    // The function that stops the service during its start also exits the process.
+    // `stop` is already running. It exits the process.
     if (primary.isStopping) return
     reportError(error)
     await end('SIGTERM')

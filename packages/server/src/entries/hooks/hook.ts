@@ -39,8 +39,8 @@ export interface HookEvent {
   readonly model: ContentType
   readonly params: {
     /**
-     * The attributes to write, as they were sent; absent for deletes. `before` hooks may change or replace
-     * the object. The result is checked like any other body.
+     * The attributes to write, as they were sent; absent for reads and deletes. `before` hooks may change or
+     * replace the object. The result is checked like any other body.
      */
     // The attributes depend on the content type.
     // oxlint-disable-next-line typescript/no-explicit-any
@@ -60,13 +60,13 @@ export interface HookEvent {
     offset?: unknown
   }
   /**
-   * The entry without its relations, after the write (for `afterDelete`: before it). After a read: the
-   * result, which the hook may change. Absent in `before` hooks.
+   * The entry without its relations, after the write (for `afterDelete`: before it). After a read or a write
+   * of many entries: the result, which the hook may change. Absent in `before` hooks.
    */
   // The type depends on the read.
   // oxlint-disable-next-line typescript/no-explicit-any
   result?: any
-  /** Data that the `before` hooks of a write may pass to its `after` hooks. */
+  /** Data that the `before` hooks of a read or write may pass to its `after` hooks. */
   readonly state: Record<string, unknown>
   /** The signed-in user; null for anonymous requests, API tokens and the service itself. */
   readonly user: { readonly id: number } | null
@@ -78,8 +78,8 @@ export interface HookEvent {
 }
 
 /**
- * Runs in the transaction of the write. If it throws, the whole transaction is rolled back. Its return value
- * is ignored.
+ * A hook of a create, update or delete runs in the transaction of the write. If it throws, the whole
+ * transaction is rolled back. The return value is ignored.
  */
 export type Hook = (event: HookEvent) => unknown
 

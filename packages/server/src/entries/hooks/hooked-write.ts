@@ -53,7 +53,8 @@ export interface PreparedWrite {
 /**
  * Checks a body and hashes its secrets, before the transaction, so that other writers don't wait for it. If
  * there are hooks, the body is checked twice: first without required values, so that hooks get values of the
- * right types, and completely after the `before` hooks.
+ * right types, and completely after the `before` hooks. In this case, the secrets are hashed in the
+ * transaction, after the second check.
  * @throws ApiError
  */
 export async function prepareWrite(scope: WriteScope, write: WriteRequest): Promise<PreparedWrite> {

@@ -7,7 +7,7 @@ import type { Meter } from '../../telemetry/meter.js'
 import type { RequestSession } from '../../storage/request-session.js'
 import type { FlatEntry, Hook, HookEvent, Hooks } from './hook.js'
 
-/** The dependencies of running hooks. */
+/** The dependencies of the functions that run hooks. */
 export interface HookScope {
   readonly hooks: Hooks
   /**

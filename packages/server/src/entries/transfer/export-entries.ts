@@ -19,8 +19,8 @@ const entriesPerRead = 500
 
 /**
  * Exports all entries of all types, one line of JSON per entry (`EntryLine`). Most relation targets come
- * before the entries that point at them. The export is one consistent state of the content, and writes wait
- * until it is finished.
+ * before the entries that point at them. The export is one consistent state of the content. On SQLite, writes
+ * wait until it is finished.
  */
 export async function exportEntries(
   database: Database,

@@ -24,8 +24,8 @@ export interface ImportOptions {
 }
 
 /**
- * A line of JSON or its parsed object. Readers of plain files yield entries (`DeferredEntry`) and mistakes
- * (`ImportError`).
+ * A line of JSON or its parsed object. Readers of plain files (CSV or JSON from other programs) yield entries
+ * (`DeferredEntry`) and mistakes (`ImportError`).
  */
 export type Line = string | EntryLine | AccessLine | DeferredEntry | ImportError
 
@@ -51,7 +51,7 @@ class DryRunDone extends Error {}
 
 /**
  * Imports entries, which may have any order. If there are mistakes, nothing is imported.
- * @throws ImportError with all mistakes
+ * @throws ImportError with the number of mistakes and at most a thousand of them
  */
 export async function importEntries(
   database: Database,

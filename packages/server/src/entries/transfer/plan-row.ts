@@ -115,7 +115,7 @@ async function planLink(
   parts.links.push({ name, targets })
 }
 
-/** Returns whether the other side of the relation stores it. */
+/** Returns whether a relation is read elsewhere: from its other side, or `localizations` from `localizationOf`. */
 function isOtherSide(schema: Schema, name: string, attribute: LinkAttribute): boolean {
   if (attribute.type !== 'relation') return false
   if (name === 'localizations' && schema.model === 'contentType' && schema.localized) return true

@@ -19,7 +19,8 @@ export interface SeedOptions {
 }
 
 /**
- * Imports content into a database without content. If there are mistakes, nothing is imported.
+ * Imports content into a database without content. If there are mistakes, no entries are imported, but files
+ * are already copied.
  * @throws Error with the file and line of the first mistake
  */
 export async function seedDatabase(database: Database, { from, uploads, load, logger }: SeedOptions): Promise<void> {

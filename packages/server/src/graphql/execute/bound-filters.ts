@@ -27,8 +27,8 @@ export class FilterSize {
   constructor(readonly bounds: FilterBounds) {}
 
   /**
-   * Adds filters or a list of them. Returns an error if all filters together exceed a limit. graphql-js
-   * checks types later.
+   * Adds filters or a list of them. Returns an error if a list inside them is too long, or if all filters
+   * together exceed a limit. graphql-js checks types later.
    */
   add(type: GraphQLInputObjectType, input: unknown): ApiError | undefined {
     const { arrayItems, filterConditions } = this.bounds

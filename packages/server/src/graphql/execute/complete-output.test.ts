@@ -36,7 +36,7 @@ it('reports a forbidden member only for entries of the type that forbids it', ()
   })
 })
 
-it('keeps values that no rule forbids unchanged', () => {
+it('leaves allowed values unchanged', () => {
   const output = [
     { key: 'free', value: object([{ key: 'inner', value: nothing }]) },
     { key: 'owner', value: rejected },

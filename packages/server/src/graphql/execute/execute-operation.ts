@@ -34,7 +34,8 @@ export interface OperationResult {
 
 /**
  * Runs one operation. The root fields of a query run concurrently, those of a mutation one after the other.
- * The cost of all generated root fields of a query is known before the first of them is read.
+ * The generated root fields of a query are read when the cost of all of them is known. Fields that graphql-js
+ * executes are an exception.
  */
 export async function executeOperation(scope: ExecutionScope, request: GraphqlRequest): Promise<OperationResult> {
   const operation = findOperation(request)

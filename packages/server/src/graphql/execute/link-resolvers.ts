@@ -42,9 +42,9 @@ interface LinkCall {
 
 /**
  * Returns the resolvers of relations, media, components and zones by `Type.field`. A resolver returns the
- * value that code put into the row, if any. Otherwise it returns the prefetched value. If there is none, or a
- * middleware changed the arguments, it reads the value by the id of the row. One statement reads the values
- * for all rows of a list.
+ * value that code of the project put into the row, if any. Otherwise it returns the prefetched value. If
+ * there is none, or a middleware changed the arguments, it reads the value by the id of the row. One
+ * statement reads the values for all rows of a list.
  */
 export function linkResolvers(registry: Registry, scope: () => ExecutionScope): ReadonlyMap<string, Resolver> {
   const schemas = [...registry.contentTypes.values(), ...registry.components.values()]
@@ -84,8 +84,8 @@ function linkResolver(link: Link, scope: () => ExecutionScope): Resolver {
 }
 
 /**
- * Returns whether code put the result of the field into the row. Links that `entityService` populated don't
- * count, because nothing checked whether the client may read them.
+ * Returns whether code of the project put the result of the field into the row. Links that `entityService`
+ * populated don't count, because nothing checked whether the client may read them.
  */
 function hasResult(row: Readonly<Record<string, unknown>>, name: string): boolean {
   if (!Object.hasOwn(row, name)) return false

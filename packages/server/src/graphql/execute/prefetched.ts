@@ -13,7 +13,7 @@ interface FieldLocation {
   readonly path: string
 }
 
-/** Data of a row that was read in the same statement as its values, and the field that it was read for. */
+/** Data that was read in the same statement as a row's values, and the field that the row was read for. */
 interface Prefetched extends FieldLocation {
   /** The name of the row's GraphQL type. */
   readonly type: string
@@ -72,7 +72,7 @@ export function prefetchedValue(source: unknown, info: GraphQLResolveInfo): { re
   return Object.hasOwn(ahead.links, key) ? { value: ahead.links[key] } : undefined
 }
 
-/** Returns the publication state of linked entries. It is `live` unless code explicitly read drafts. */
+/** Returns the publication state of a row's linked entries. Without prefetched data it is `live`. */
 export const stateOf = (source: unknown): PublicationState => prefetchedOf(source)?.state ?? 'live'
 
 /** Returns the name of a row's GraphQL type, which unions need. */

@@ -26,7 +26,7 @@ type Values = Readonly<Record<string, unknown>>
 /**
  * Returns resolvers by `Type.field` for entries that resolvers of an extension returned without envelopes,
  * for example entries from `next` or `entityService`. These resolvers return undefined for any other value.
- * As in Strapi 4, the values of an entry are those of the object, so that code may change or remove values.
+ * As in Strapi 4, the values of an entry are those of the returned object: code may change or remove values.
  * Relations, media and components that weren't prefetched are read by the id of the entry, with the
  * permissions of the caller.
  */
@@ -55,8 +55,8 @@ export function returnedEntryResolvers(registry: Registry, scope: Scope): Readon
 }
 
 /**
- * The `isTypeOf` function of entries, which graphql-js calls for each entry. It counts the entries that
- * resolvers returned against the limit of the request. @throws RequestLimitError
+ * The `isTypeOf` function of entries, which graphql-js calls for each entry. Entries that resolvers of an
+ * extension returned count towards the limit of the request. @throws RequestLimitError
  */
 export const countReturnedEntry: GraphQLIsTypeOfFn<unknown, GraphqlContext> = (source, { budget }) => {
   if (!isPrefetched(source)) budget.countReturned(1)
@@ -92,8 +92,8 @@ function wholeOf({ nodes }: ReturnedCollection) {
 
 /**
  * Counts the entries of a collection. The caller needs no `find` permission for the collection's own type,
- * because code returned its entries. For other types the caller needs it: the filters may come from the
- * client and follow relations to them.
+ * because code of the project returned its entries. For other types the caller needs it: the filters may come
+ * from the client and follow relations to them.
  */
 async function countedMeta(
   scope: ExecutionScope,

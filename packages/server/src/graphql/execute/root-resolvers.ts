@@ -20,9 +20,9 @@ import { typeOfRow } from './prefetched.js'
 import { type RootRun, runGenerated, runRecord } from './root-call.js'
 
 /**
- * Adds resolvers to the generated part of a schema. graphql-js uses them for operations that contain fields
- * of extensions. The resolver of a root field reads everything below it in one statement; the other resolvers
- * return their part of the result.
+ * Adds resolvers to the generated part of a schema. graphql-js uses them for root fields whose selection
+ * contains fields of extensions. The resolver of a root field reads everything below it in one statement; the
+ * other resolvers return their part of the result.
  */
 export function addGeneratedResolvers(schema: GraphQLSchema, registry: Registry, scope: () => ExecutionScope): void {
   const returned = returnedEntryResolvers(registry, scope)

@@ -9,7 +9,7 @@ import {
 import { fromApiError, withCode } from '../errors.js'
 import { type FilterBounds, FilterSize, isFiltersInput } from './bound-filters.js'
 
-/** The maximum number of errors. Each one prints its value, so many errors take long and only repeat the request. */
+/** The maximum number of errors. Each error contains its value: a long list takes long and only repeats the request. */
 const maximumErrors = 5
 
 type Values = Readonly<Record<string, unknown>>

@@ -29,7 +29,7 @@ export interface BuildExtensionOptions {
   readonly operations: readonly OperationSchema[]
   /** The time limit of a resolver in milliseconds, including its policies and middlewares. */
   readonly milliseconds: number
-  /** Loads nexus. @throws ExtensionError if it isn't installed */
+  /** Loads nexus. @throws ExtensionError if it isn't installed, or doesn't load with the graphql of this server */
   readonly loadNexus: () => Nexus
 }
 

@@ -8,7 +8,7 @@ const ours = createRequire(import.meta.url)
 
 /**
  * Returns a function that loads nexus of the project, or else of this package. It throws ExtensionError if
- * there is none.
+ * there is none, or if nexus doesn't load with the graphql of this server.
  */
 export function nexusLoader(project: string | undefined): () => Nexus {
   const from = [...(project === undefined ? [] : [join(project, 'package.json')]), import.meta.url]

@@ -11,8 +11,8 @@ interface ReadContext {
 }
 
 /**
- * Returns resolvers for generated queries of types with read hooks. They use the entity service, which runs
- * the hooks.
+ * Returns resolvers for the generated queries of `api::` types with read hooks. They use the entity service,
+ * which runs the hooks.
  */
 export function readHookExtensions(project: RegisteredProject): ExtensionInput[] {
   return project

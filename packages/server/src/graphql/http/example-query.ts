@@ -15,7 +15,7 @@ const mostAttributes = 4
 
 /**
  * Returns an example query: a list with its first attributes and one relation, else a single type, else any
- * field. It is built from the schema, so that it contains no fields which extensions disable.
+ * scalar field. It is built from the schema, so that it contains no fields which extensions disable.
  */
 export function exampleQuery(schema: GraphQLSchema, registry: Registry): string {
   const fields = schema.getQueryType()?.getFields() ?? {}
@@ -50,7 +50,7 @@ function print(name: string, args: string, type: ContentType, field: Field): str
   ].join('\n')
 }
 
-/** Returns the selection of the first relation of a type, with the first attribute of its target. */
+/** Returns the selection of a type's first relation to another `api::` type, with one scalar attribute of that type. */
 function linkIn(type: ContentType, field: Field): string | undefined {
   const attributes = attributesBelow(field)
   for (const [name, attribute] of Object.entries(type.attributes)) {

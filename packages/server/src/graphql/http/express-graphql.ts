@@ -40,8 +40,8 @@ type Message = IncomingMessage & {
 }
 
 /**
- * What `json` of a response receives: `data` is what `customExecuteFn` returned, and is missing after a
- * request error.
+ * The result that express-graphql passes to `json` of a response. `data` is the result of `customExecuteFn`;
+ * it is missing after a request error.
  */
 interface Result {
   readonly data?: GraphqlResult | null

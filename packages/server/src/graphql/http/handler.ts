@@ -26,7 +26,10 @@ const allow = { Allow: 'GET, POST' }
 /** `Accept` selects a media type or the page of the playground. */
 const varying = { Vary: 'Origin, Accept, Accept-Encoding, Authorization' }
 
-/** Returns the handler of GraphQL and its playground. @throws ApiError for a request without a valid operation */
+/**
+ * Returns the handler of GraphQL and its playground. The handler throws ApiError for an unsupported method,
+ * an unreadable body or invalid credentials.
+ */
 export function createGraphqlHandler(options: GraphqlHandlerOptions): Handler {
   const { endpoint, playground } = options
   return (request) => {

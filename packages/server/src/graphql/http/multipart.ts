@@ -47,7 +47,8 @@ export function requireMapped({ files }: FormOperations, field: string): void {
 
 /**
  * Copies the received files into the empty objects.
- * @throws GraphQLError with the code BAD_REQUEST if a file is missing or two parts have the same name
+ * @throws GraphQLError with the code BAD_REQUEST if a file is missing, a part is unknown, or two parts have
+ * the same name
  */
 export function putFiles(
   { files }: FormOperations,

@@ -15,7 +15,7 @@ export function badRequest(message: string, code = 'BAD_REQUEST'): GraphQLError 
 
 /**
  * Returns the parameters of a JSON body, or of one operation of a batch.
- * @throws GraphQLError with the code BAD_REQUEST
+ * @throws GraphQLError with the code BAD_REQUEST, or PERSISTED_QUERY_NOT_SUPPORTED for a hash without a query
  */
 export function bodyParameters(body: unknown): OperationParameters {
   if (!isRecord(body)) throw badRequest('An operation must be an object with "query".')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { escapeHtml } from '../../message/escape-html.js'
 import { browserPackage, pagesFolder } from '../../message/page-files.js'
 
-/** A file of the page, by its name below `<endpoint>/playground/`. */
+/** A file of the page, served below `<endpoint>/playground/`. */
 export interface PlaygroundFile {
   readonly contentType: string
   readonly text: string

@@ -20,11 +20,11 @@ export interface DocumentScope {
   readonly variables: Readonly<Record<string, unknown>>
 }
 
-/** A key of the response, and the field that it selects. */
+/** A selected field, and its key in the response. */
 export interface SelectedField {
   readonly key: string
   readonly name: string
-  /** The nodes that select it: at least one. They have the same field and the same arguments. */
+  /** The nodes that select the field: at least one. They have the same field and the same arguments. */
   readonly nodes: readonly FieldNode[]
 }
 

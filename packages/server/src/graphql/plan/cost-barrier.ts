@@ -1,4 +1,7 @@
-/** Makes the root fields of a query wait for each other: none of them is read before the cost of all is estimated. */
+/**
+ * Makes the root fields of a query wait for each other: none of them is read before the cost of all is
+ * estimated. Fields that graphql-js executes don't take part.
+ */
 export class CostBarrier {
   readonly #all: Promise<void>
   #missing: number
@@ -32,10 +35,10 @@ export class CostBarrier {
 
 export interface BarrierField {
   /**
-   * Called when the cost of the field is known. Resolves when the costs of all fields are known or the fields
-   * have ended.
+   * Called when the cost of the field is known. Resolves when each field of the query has called this method
+   * or `finish`.
    */
   readonly waitForOthers: () => Promise<void>
-  /** Called when the field reads nothing or has ended. */
+  /** Called when the field has ended, or before graphql-js executes it. */
   readonly finish: () => void
 }

@@ -13,7 +13,7 @@ export interface RowParts {
   readonly publicationState: PublicationState
   /** Values by the names of their attributes. */
   readonly values: OutputObject
-  /** Relations, media, components and zones, by the response keys that lead to them from the field of the row. */
+  /** Relations, media, components and zones, by the path of response keys from the row's field to them. */
   readonly links: OutputObject
 }
 

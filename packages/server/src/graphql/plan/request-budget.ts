@@ -80,14 +80,14 @@ export class BudgetShare {
     this.#isCounted = true
   }
 
-  /** Plans the root field within the remaining budget, and counts it. @throws ApiError also the errors of `make` */
+  /** Plans the root field within the remaining budget, and counts it. @throws RequestLimitError; errors of `make` */
   plan(make: MakePlan): ReadPlan {
     const [plan, cost] = this.#plan(make, this.#isCounted ? nothing : this.request.spent)
     this.spendOnce(cost)
     return { ...plan, cost }
   }
 
-  /** Plans a read for a resolver below the root field, and counts it. @throws ApiError as `plan` does */
+  /** Plans a read for a resolver below the root field, and counts it. @throws as `plan` does */
   planForResolver(make: MakePlan): ReadPlan {
     return this.#untilExceeded(() => {
       const [plan, cost] = this.#plan(make, this.request.spent)

@@ -133,7 +133,7 @@ const selectors = {
   richtext: plain,
   enumeration,
   email: plain,
-  // No schema has a field for it.
+  // No schema has an output field for it.
   password: forbidden,
   uid: plain,
   date: plain,

@@ -19,7 +19,7 @@ export interface SelectScope extends FilterScope {
   readonly extended?: ExtendedFields | undefined
   /** Arguments that replace those of a field in the document. */
   readonly changed?: ChangedArguments | undefined
-  /** Read all values of the rows: an extension receives these rows, and may use any value. */
+  /** Whether to read all values of the rows: an extension receives these rows, and may use any value. */
   readonly allValues?: boolean | undefined
 }
 

@@ -9,8 +9,8 @@ import type { SelectScope } from './select-scope.js'
 import { shownTypes } from './shown-types.js'
 
 /**
- * The number of entries that the search of one type counts as in the budget. Databases take long to prepare
- * it: a statement with many such fields takes seconds.
+ * In the budget, the search of one type counts as this number of entries. Databases take long to prepare the
+ * search: a statement with many such fields takes seconds.
  */
 const entriesPerType = 50
 

@@ -3,7 +3,10 @@ import { isObjectType } from 'graphql'
 import { typeName } from '../naming.js'
 import type { SelectScope } from './select-scope.js'
 
-/** Returns the types of a polymorphic field: those that the caller may find, or all of them if the field is `open`. */
+/**
+ * Returns the types of a polymorphic field that the caller may find. If the field is `open`, because an
+ * extension replaces its permission, returns all types of the field.
+ */
 export function shownTypes(
   { context, document }: Pick<SelectScope, 'context' | 'document'>,
   open: boolean,

@@ -126,7 +126,7 @@ function linked(target: Schema, many: boolean): string {
 
 /**
  * Returns the arguments of linked rows. Without `publicationState`, the state of the parent applies. In
- * Strapi 4 it is `LIVE`.
+ * Strapi 4 the default is `LIVE`.
  */
 function rowArguments(target: Schema): string {
   const drafts = target.model === 'contentType' && target.draftAndPublish ? ['publicationState: PublicationState'] : []

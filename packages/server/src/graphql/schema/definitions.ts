@@ -1,11 +1,11 @@
-/** The SDL of each type by its name, in the order of the printed schema. */
+/** The SDL of each type by its name. */
 export type Definitions = ReadonlyMap<string, string>
 
 const names = /[_A-Za-z]\w*/g
 
 /**
  * Returns the definitions that `roots` refer to, directly or indirectly. Others, such as the filter input of
- * a type without lists, stay out of the schema. `elsewhere` is other SDL that may refer to definitions.
+ * a type that no query lists, stay out of the schema. `elsewhere` is other SDL that may refer to definitions.
  */
 export function reachable(all: Definitions, roots: readonly string[], elsewhere: readonly string[] = []): Definitions {
   const found = new Set<string>()

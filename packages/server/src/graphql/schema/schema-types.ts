@@ -117,7 +117,7 @@ function inputFields(scope: TypesScope, schema: Schema): string[] {
 /** Whether the server sets an attribute: it derives the location and the type of a file from its content. */
 const isManagedByServer = ({ uid }: Schema, name: string) => uid === fileType && ownAttributes.has(name)
 
-/** Returns the filter input. It includes private attributes, but filters by them fail as by unknown attributes. */
+/** Returns the filter input. It includes private attributes, but filtering by them fails as for unknown attributes. */
 function filtersInput(scope: TypesScope, schema: Schema): string {
   const name = derivedNames.filters(typeName(schema))
   const fields = schema.model === 'component' ? [] : ['id: IDFilterInput']

@@ -18,8 +18,8 @@ export interface ExplorerParts extends ModelParts {
 type Endpoint = (request: HttpRequest) => Promise<unknown>
 
 /**
- * Returns the endpoints of the page at `/`, by path. They only accept GET. The caller checks that a developer
- * sent the request.
+ * Returns the endpoints of the page at `/`, by path. They only accept GET. `withDevelopment` checks that a
+ * developer sent the request.
  */
 export function explorerEndpoints(parts: ExplorerParts): ReadonlyMap<string, Endpoint> {
   const { actAs } = parts

@@ -151,8 +151,8 @@ function graphqlNames({ config, project }: ModelParts, type: ContentType): Explo
 }
 
 /**
- * Returns the types without routes and the components that attributes of these types refer to, directly or
- * indirectly.
+ * Returns the schemas that attributes of `types` refer to, directly or indirectly: components, and types
+ * without routes.
  */
 function relatedSchemas(types: readonly Uncounted[], scope: SchemaScope) {
   const related: ExplorerSchema[] = []

@@ -9,7 +9,7 @@ export const actAsHeader = 'content-api-as'
 
 /** The number of requests whose statements are stored. */
 const keptRequests = 200
-/** The number of characters of their SQL and parameters. */
+/** The maximum number of characters in the SQL and parameters of all these requests. */
 const keptCharacters = 20_000_000
 
 /** A request of a developer with the statements that it ran. */

@@ -13,8 +13,8 @@ export interface BodyPart {
   /** True if required values must be present. Updates may omit them, in new components too (as in Strapi 4.26). */
   readonly isComplete: boolean
   /**
-   * If true, attributes shared by localizations are copied from another localization, and the body's values
-   * are ignored.
+   * If true, attributes shared by localizations are copied from another localization, and their values in
+   * the body are ignored.
    */
   readonly inherits: boolean
   /** The number of components that enclose this one. */

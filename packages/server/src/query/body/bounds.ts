@@ -1,4 +1,4 @@
-/** Maximum ids in one array of `connect`, `disconnect` or `set`. It bounds the work of ordering a relation. */
+/** Maximum items of one array of relations or files in a body. It bounds the work of ordering a relation. */
 export const maximumRelationItems = 5_000
 
 /** Maximum items of a repeatable component or dynamic zone without its own `max`. */
@@ -7,7 +7,7 @@ export const maximumComponentItems = 500
 /** Maximum nesting of components in components. In practice, only components that contain themselves reach it. */
 export const maximumComponentDepth = 20
 
-/** Maximum characters of a string that is matched against a `regex`, if the attribute has no smaller `maxLength`. */
+/** Maximum characters of a string that is matched against a `regex`, if no other limit is smaller. */
 export const maximumMatchedText = 10_000
 
 /**

@@ -38,7 +38,7 @@ export function planItem(
     { ...part, schema: component, values, path, isNew: id === null, inherits: false, depth: part.depth + 1 },
     values['__component'] === component.uid ? idAndComponent : idOnly,
   )
-  // A component's uid never gets a number, so it is in `fields` and `generated` is empty.
+  // A uid attribute of a component never gets a number, so its value is in `fields` and `generated` is empty.
   return { id, copied, component, path, fields: row.fields, secrets: row.secrets, links: row.links }
 }
 

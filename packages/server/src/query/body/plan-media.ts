@@ -26,7 +26,7 @@ export function planMedia(part: BodyPart, name: string, attribute: MediaAttribut
 
 /**
  * Returns whether the caller may attach any file, which requires permission to read or upload files.
- * Otherwise a caller could guess ids of files and read their URLs from the entry.
+ * Without this rule, a caller could guess ids of files and read their URLs from the entry.
  */
 function mayAttach({ can, registry }: PlanContext): boolean {
   const type = fileContentType(registry)

@@ -101,7 +101,7 @@ describe('relations (specification §4.4)', () => {
     }
   })
 
-  it('reject an item before or after itself as a circle, without a path in the details, as in Strapi 4.26', () => {
+  it('reject an item whose position is before itself as a circular reference, as in Strapi 4.26', () => {
     const connect = [{ id: 1, position: { before: 1 } }]
     expect(() => plan({ title, tags: { connect } })).toThrow(/circular reference/)
   })

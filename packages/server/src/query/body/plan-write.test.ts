@@ -69,7 +69,7 @@ describe('unknown attributes', () => {
 })
 
 describe('drafts', () => {
-  it('result from a null publishedAt, or from none when a create does not publish', () => {
+  it('result from a null publishedAt, or from an absent one if creates do not publish by default', () => {
     expect(plan({ publishedAt: null })).toMatchObject({ publication: 'draft', incomplete: [] })
     expect(plan({ title }, { publishByDefault: false })).toMatchObject({ publication: 'draft' })
     expect(field(plan({ title }, { publishByDefault: false }), 'publishedAt')).toBeNull()
@@ -92,7 +92,7 @@ describe('drafts', () => {
     ])
   })
 
-  it('that an update does not publish are checked against the stored entry', () => {
+  it('are only known from the stored entry if an update has no publishedAt, so problems are deferred', () => {
     const written = plan({ title: 'x', seo: { metaTitle: null } }, { action: 'update' })
     expect(written.publication).toBe('unchanged')
     expect(written.incomplete).toEqual([

@@ -37,6 +37,7 @@ export const readOnlyAttributes: ReadonlySet<string> = new Set([
  * (specification §4.1 and §4.4).
  * @throws ApiError ValidationError with all problems that can be found without the database
  * @throws ApiError ForbiddenError for a relation to a type that the caller may not find
+ * @throws ApiError ApplicationError for an unknown locale
  */
 export function planWrite(type: ContentType, data: unknown, options: WriteOptions): WritePlan {
   const { action, context, inherits = false, unfinished = false } = options

@@ -320,7 +320,7 @@ describe('relations to several types', () => {
     expect(links(note, 'populate[subject][on][admin::user]=true', privileged)).toEqual({ subject: {} })
   })
 
-  it('share one strategy among the types that have the named attributes', () => {
+  it('share one strategy among all types, each with the named relations that it has', () => {
     expect(links(note, 'populate=subject.category')).toMatchObject({
       subject: { 'api::article.article': { category: wholeCategory }, 'api::tag.tag': wholeTag },
     })

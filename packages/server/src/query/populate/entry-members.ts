@@ -16,7 +16,7 @@ import { selectZone } from './zone.js'
  * Parses `fields` and `populate` (specification §4.3) for a schema and returns the members of each entry.
  * Links to types that the caller may not find are left out.
  *
- * @throws ApiError ValidationError for unknown fields and, in strict mode, unknown links
+ * @throws ApiError for unknown fields, invalid options such as filters and, in strict mode, unknown links
  */
 export function parseEntryMembers(
   schema: Schema,

@@ -5,8 +5,8 @@ import { isLinkOption, type LinkRequest, linkOptions, PopulateTree, requestOf } 
 
 interface Reading {
   /**
-   * If true, unknown options and invalid booleans are errors. If false, unknown options are ignored and any
-   * other string means true (as in Strapi 4.26).
+   * If true, unknown options and invalid booleans are errors. If false, unknown options are ignored and
+   * strings such as `yes` mean true (as in Strapi 4.26).
    */
   readonly strict: boolean
   /** The number of links from the root to this level. */
@@ -43,7 +43,8 @@ const maximumDepth = 1000
 /**
  * Parses `populate` in any of its forms into one tree.
  *
- * @throws ApiError ValidationError for values without a valid form and, in strict mode, for unknown options
+ * @throws ApiError ValidationError for values without a valid form, for more than 1000 levels and, in strict
+ * mode, for unknown options
  */
 export function readPopulate(raw: unknown, strict: boolean): PopulateTree {
   const tree = new PopulateTree()

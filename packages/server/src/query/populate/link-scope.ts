@@ -30,7 +30,7 @@ export interface RowSelection {
   readonly head?: readonly OutputMember[]
 }
 
-/** Builds the output of a link. Returns null if the caller may not read the target of the link. */
+/** Builds the output of a link. If the result is null, the response leaves the link out. */
 export type SelectLink<A extends LinkAttribute> = (
   name: string,
   attribute: A,

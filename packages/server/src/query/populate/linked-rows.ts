@@ -58,7 +58,7 @@ const anyState = { publicationState: 'preview', locale: null } as const
  * Returns the output of `count`: the number of linked rows instead of the rows. Null if `count` isn't
  * requested.
  *
- * @throws ApiError ValidationError if `count` isn't a boolean
+ * @throws ApiError ValidationError if `count` isn't a boolean or `filters` are invalid
  */
 function selectCount(name: string, target: ContentType, { options }: LinkRequest, scope: LinkScope): Output | null {
   const isRequested = options.count === undefined ? false : readToggle(options.count)

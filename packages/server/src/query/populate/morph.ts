@@ -10,7 +10,10 @@ import { selectShared } from './shared-strategy.js'
 /** Editors are not content. Responses show them only as creators (`createdBy`, `updatedBy`). */
 const notContent: ReadonlySet<string> = new Set(['admin::user'])
 
-/** Builds the output of morphToOne and morphToMany, for all types that the caller may find or for those in `on`. */
+/**
+ * Builds the output of morphToOne and morphToMany for all types that the caller may find, or only for those
+ * of them that are in `on`.
+ */
 export function selectMorph(name: string, many: boolean, request: LinkRequest, outer: LinkScope): Output {
   checkOptions(request, ['on', 'fields', 'publicationState'], outer)
   checkStrategies(request, name, outer)

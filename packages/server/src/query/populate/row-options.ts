@@ -23,8 +23,8 @@ export function readRowOptions(target: Schema, { options }: LinkRequest, scope: 
 }
 
 /**
- * Returns whether a limit means no limit: -1 always, and in lenient mode also 0 and an empty value (as in
- * Strapi 4.26).
+ * Returns whether a limit means no limit: -1 or an absent value always, and in lenient mode also 0 and an
+ * empty value (as in Strapi 4.26).
  */
 function isUnlimited(limit: unknown, { context }: FilterScope): boolean {
   if (limit === undefined || readInteger(limit) === -1) return true

@@ -18,7 +18,7 @@ const action = (name: string) => `plugin::users-permissions.auth.${name}`
 
 /**
  * Returns a function that reads the account name from a member of the body: an empty string if it is missing,
- * null if it isn't a string. The operation rejects such a body, so it isn't counted.
+ * null if it isn't a string. A request with null isn't counted, because the operation rejects it.
  */
 const member =
   (name: string): IdentifierOf =>

@@ -32,7 +32,7 @@ export function uploadRoutes(uploads: Uploads, options: FormOptions): ActionRout
 const filesAreEmpty = () =>
   new ApiError('ValidationError', 'Files are empty: send them as parts "files" of a multipart/form-data body')
 
-/** The permission is already checked here. This rejects files in unknown parts. */
+/** The permission is already checked here. If `strict`, this rejects files in unknown parts. */
 const admitter =
   ({ strict }: FormOptions) =>
   (_fields: unknown, field: string) => {

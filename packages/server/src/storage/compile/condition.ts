@@ -99,8 +99,8 @@ export function kindOf({ name, attribute }: Pick<ValueCondition, 'name' | 'attri
 
 /**
  * PostgreSQL plans all semi-joins of a query together. The time grows with the cube of their number: 250 took
- * more than half a minute. Semi-joins beyond this number are written as expressions, which PostgreSQL plans
- * separately, as it does within an OR.
+ * more than half a minute. After this many semi-joins, further ones are written as expressions, which
+ * PostgreSQL plans separately, as it does within an OR.
  */
 const mostSemiJoins = 8
 
@@ -146,7 +146,7 @@ function acceptsAllNull(condition: Condition, negated: boolean): boolean {
   }
 }
 
-/** Returns the condition that excludes drafts; null when the type has none. */
+/** Returns the condition that excludes drafts; null when the type has none or `state` is `preview`. */
 export function liveCondition(schema: Schema, alias: string, state: PublicationState): string | null {
   if (state === 'preview' || schema.model !== 'contentType' || !schema.draftAndPublish) return null
   return `${alias}."publishedAt" IS NOT NULL`

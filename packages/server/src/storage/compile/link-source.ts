@@ -7,7 +7,7 @@ import type { StatementBuilder } from '../statement.js'
 export interface LinkSource {
   /** The FROM list. The linked rows have the requested alias. */
   readonly from: string
-  /** A subquery that runs once for each outer row, and replaces `from` and `on`. */
+  /** The FROM list for a subquery that runs once for each outer row. Use it with `on`, instead of `from`. */
   readonly fromEach: string
   /** The condition that connects the linked rows with the outer row. */
   readonly on: string

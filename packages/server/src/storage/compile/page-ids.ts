@@ -12,12 +12,12 @@ export interface NearPage {
 
 /** The ids that the first search covers, for each row up to the end of the page. */
 const idsPerRow = 20
-/** The minimum number of ids in the table for each of them, so that an unsuccessful search takes little time. */
+/** The minimum number of ids in the table per id that the search covers, so that a failed search is cheap. */
 const tableIdsPerId = 50
 
 /**
- * Returns the page of a plan that filters by a foreign key and sorts by id; null for other plans, and if the
- * database estimates how many rows match.
+ * Returns the page of a plan that filters by a foreign key and sorts by id. Returns null for other plans, and
+ * on databases that themselves estimate how many rows match (PostgreSQL).
  */
 export function nearPage({ builder, layout }: Scope, { type, filters, sort, pagination }: ReadPlan): NearPage | null {
   if (!builder.dialect.inOrderOfIds || !filters || !pagination) return null

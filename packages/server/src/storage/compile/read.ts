@@ -13,8 +13,8 @@ import { compileSort } from './sort.js'
 
 /**
  * Compiles a plan into one statement whose only value is the JSON text of its output. For a single entry that
- * doesn't exist, the statement returns no row. If the populate is deep, the text has holes, which other
- * statements fill (`row-text.ts`).
+ * doesn't exist, the statement returns no row. If the populate is deep or has many relations, the text has
+ * holes, which other statements fill (`row-text.ts`).
  */
 export function compileRead(plan: ReadPlan, layout: Layout, dialect: Dialect): Statement {
   const builder = new StatementBuilder(dialect)

@@ -28,7 +28,7 @@ export function linkedScope(outer: RowScope, schema: RowScope['schema']): RowSco
   return { ...outer, schema, alias: outer.builder.alias(), links: outer.links + 1 }
 }
 
-/** Returns the SQL text of a linked row: its JSON or, after too many links, a hole that another statement fills. */
+/** Returns the SQL text of a linked row: its JSON or, beyond the limits above, a hole that another statement fills. */
 export function rowText(row: RowScope, write: WriteRow): string {
   const { dialect } = row.builder
   row.builder.linkedRows += 1

@@ -9,8 +9,8 @@ import { untraced } from '../statement-trace.js'
 import { type Figures, Statistics } from './statistics.js'
 
 /**
- * Wraps a database so that it estimates the cost of every plan before reading. With a limit it rejects
- * expensive plans.
+ * Wraps a database so that it can estimate the cost of a plan. With a limit it estimates each plan before
+ * reading, and rejects expensive plans that aren't `trusted`.
  */
 export function estimating(
   database: SqlDatabase,

@@ -68,7 +68,7 @@ export interface Dialect {
    */
   rowsInOrder?(table: string, alias: string, ids: string): string
   /**
-   * Follows a table's alias and makes the database read the table in the order of its ids, without another
+   * SQL after a table's alias that makes the database read the table in the order of its ids, without another
    * index. Absent if the database itself estimates whether that is faster.
    */
   readonly inOrderOfIds?: string
@@ -81,7 +81,7 @@ export interface Dialect {
    */
   readonly rowLock: string
   /**
-   * Statement that locks a text for this writer until the transaction ends; absent when there is only one
+   * Statement that takes an advisory lock on a text until the transaction ends; absent when there is only one
    * writer at a time.
    */
   lockText?(placeholder: string): string

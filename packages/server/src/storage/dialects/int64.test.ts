@@ -19,4 +19,4 @@ test.each([
   ' 1',
   true,
   null,
-])('%s does not fit into 64 bits', (value) => expect(isInt64(value)).toBe(false))
+])('%s is not a 64-bit integer', (value) => expect(isInt64(value)).toBe(false))

@@ -54,7 +54,8 @@ const kinds: Readonly<Record<Kind, KindSql>> = {
     // off.
     json: (column) => `left(to_json((${column} + interval '1 microsecond') at time zone 'UTC')::text, -4) || 'Z"'`,
   },
-  // Text that is cast from JSON has the collation of the database. It gets that of text columns: "C", by code point.
+  // Text that is cast from JSON has the collation of the database. COLLATE gives it the collation of text
+  // columns: "C", by code point.
   json: {
     cast: () => 'json',
     json: (column) => `nullif(${asText(column)}, ${jsonNull})`,

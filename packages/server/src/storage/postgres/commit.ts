@@ -40,7 +40,8 @@ export async function commit(
   client.on('notice', notice)
   try {
     const position = readsPosition ? await positionAfter(client, transaction) : null
-    // Sequelize releases the connection here. After the COMMIT above, its own has no effect.
+    // Here, Sequelize sends COMMIT and releases the connection. If positions are read, the transaction has
+    // already been committed above.
     await transaction.commit().catch((error: unknown) => {
       if (!readsPosition) throw error
     })

@@ -32,7 +32,7 @@ const hostInterval = 250
 /**
  * Connects to the servers.
  *
- * @throws Error for a server that doesn't accept a connection
+ * @throws Error for unsupported TLS parameters, and if no primary can be used. Replicas may be unreachable.
  */
 export async function openServers(options: ServersOptions): Promise<Servers> {
   const { poolSize = 10, limits, hosts = [], maxLag = defaultMaxLag, pooler, report } = options

@@ -27,7 +27,8 @@ const tlsParameters = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey'] as const
  * Parses a URL as libpq does, including `sslmode`. pg itself treats every `sslmode` except `disable` as
  * `verify-full`.
  *
- * @throws Error that says what to write instead
+ * @throws Error for an unsupported `sslmode`, which says what to write instead
+ * @throws Error for a certificate or key file that can't be read
  */
 export function serverAddress(url: string, { host, password }: AddressOptions = {}): ServerAddress {
   const parsed = URL.parse(url)

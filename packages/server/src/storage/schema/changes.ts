@@ -3,7 +3,7 @@ import type { StorageKind } from '../../attributes/scalar-behaviour.js'
 import type { Column, Table, TableIndex } from '../table.js'
 import type { OwnedField, SchemaRecord } from './record.js'
 
-/** One change that a start would make. */
+/** One change that the service would make when it starts. */
 export type SchemaChange =
   | { readonly kind: 'createTable'; readonly table: Table }
   | { readonly kind: 'dropTable'; readonly table: Table }
@@ -19,7 +19,7 @@ export type SchemaChange =
     }
   | { readonly kind: 'createIndex'; readonly table: Table; readonly index: TableIndex }
   | { readonly kind: 'dropIndex'; readonly table: Table; readonly index: TableIndex }
-  /** The rows of a component whose attribute no longer exists. */
+  /** Deletes the component rows of an attribute that no longer exists. */
   | { readonly kind: 'dropComponents'; readonly of: OwnedField }
 
 /** The storage kinds to which values of each kind can be converted without loss. */

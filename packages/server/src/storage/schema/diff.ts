@@ -15,7 +15,7 @@ export const schemaDialects: Readonly<Record<DialectName, SchemaDialect>> = {
   postgres: postgresSchema,
 }
 
-/** The changes that a start would make, and the data that it would lose. */
+/** The changes that the service would make when it starts, and the data that would be lost. */
 export interface SchemaDiff {
   readonly changes: readonly SchemaChange[]
   readonly losses: readonly Loss[]

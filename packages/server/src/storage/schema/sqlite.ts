@@ -40,7 +40,7 @@ function createTableSql(name: string, { columns }: Table): string {
   return `CREATE TABLE ${quote(name)} (${columns.map(fullColumnSql).join(', ')})`
 }
 
-/** SQLite can only add columns that may be NULL. For any other change, the table is rebuilt. */
+/** Columns that may be NULL are added in place. For any other change of columns, the table is rebuilt. */
 function needsRebuild(change: SchemaChange): change is Extract<SchemaChange, { column: Column }> {
   if (change.kind === 'addColumn') return change.column.notNull === true
   return change.kind === 'dropColumn' || change.kind === 'changeColumn'

@@ -2,8 +2,8 @@
 const strapiTable = 'strapi_core_store_settings'
 
 /**
- * Explains why a database can't be used when other software has created tables with the same names: one
- * sentence each.
+ * Explains why a database can't be used when other software has created tables with the same names. Returns
+ * one message per table, or a single message for a Strapi 4 database.
  *
  * @param taken names of existing tables that the layout needs
  * @param present all tables of the database

@@ -5,8 +5,8 @@ import type { Table } from '../table.js'
 import type { SnapshotPlace } from './snapshot-storage.js'
 
 /**
- * Returns SQL for the digest of the content types that tables were created for: those of a snapshot, or the
- * current ones.
+ * Returns SQL that reads the digest stored with the tables of a snapshot, or with the current tables if
+ * `snapshot` is null. The digest identifies the content types that the tables were created for.
  */
 export function digestIn(snapshot: string | null): string {
   return `SELECT value FROM ${snapshot === null ? '' : `${snapshot}.`}${recordTable} WHERE name = 'digest'`

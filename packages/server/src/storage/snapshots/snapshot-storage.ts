@@ -1,7 +1,7 @@
 /** The name and location of a snapshot. */
 export interface SnapshotPlace {
   readonly name: string
-  /** The file of a SQLite snapshot. PostgreSQL stores a snapshot in a schema named after it. */
+  /** The file of a SQLite snapshot. PostgreSQL stores each snapshot in a schema of its own. */
   readonly file: string
 }
 

@@ -31,7 +31,7 @@ interface LateLink {
   readonly target: LinkedRow
 }
 
-/** Rows in one statement. More rows gain little, and a PostgreSQL statement has at most 65,535 parameters. */
+/** Rows that a buffer collects before `insertMany` writes them, and foreign keys that one UPDATE sets. */
 const rowsPerInsert = 500
 
 /**

@@ -8,8 +8,8 @@ import { readJsonRows } from './read-rows.js'
 const rowsPerQuery = 5_000
 
 /**
- * Returns the ids of all entries by their value of an attribute; the first id when several entries have the
- * same value.
+ * Returns the ids of entries by their value of an attribute, without null; the first id when several entries
+ * have the same value.
  */
 export async function readUniqueValues(
   transaction: WriteTransaction,

@@ -101,8 +101,9 @@ async function create(
 const maxRequired = 8
 
 /**
- * Returns the targets of a new row if its INSERT can check that they exist, which saves a statement. Otherwise
- * null: the database has several writers, another check comes before the INSERT, or links need more checks.
+ * Returns the targets of a new row if its INSERT can check that they exist, which saves a statement.
+ * Otherwise null: the database has several writers, another check comes before the INSERT, or links need more
+ * checks.
  */
 function requiredTargets({ type, fields, generated, links }: WritePlan, tx: WriteTransaction): RequiredRow[] | null {
   if (tx.dialect.rowLock !== '' || generated.length > 0) return null

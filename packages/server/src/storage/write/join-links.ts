@@ -48,8 +48,8 @@ async function append(tx: WriteTransaction, link: JoinLink, owner: number, membe
 }
 
 /**
- * Returns the statement that stores the positions of members: `position` for each row `v` of ids and numbers.
- * A new member goes to the end of its own list on the other side.
+ * Returns the statement that stores the positions of members. `position` is a SQL expression over `v`, the
+ * table of `numbers`. The owner goes to the end of each new member's list on the other side.
  */
 function storeSql(
   builder: StatementBuilder,

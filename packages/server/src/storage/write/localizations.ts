@@ -58,7 +58,7 @@ export async function shareValues(
   await shareLinks(tx, type, from, to, names)
 }
 
-/** Copies the links and components of `shareValues` that aren't columns of the row itself. */
+/** Copies the links and components of these attributes that `shareColumns` doesn't copy. */
 export async function shareLinks(
   tx: WriteTransaction,
   type: ContentType,
@@ -80,8 +80,8 @@ export async function shareLinks(
 }
 
 /**
- * Copies the columns of `shareValues` and `updatedAt`. Only the database handles the values, so that they
- * can't change on the way.
+ * Copies `updatedAt` and the columns of these attributes, except to-one links with a position. Only the
+ * database handles the values, so that they can't change on the way.
  */
 export async function shareColumns(
   tx: WriteTransaction,

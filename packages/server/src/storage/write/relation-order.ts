@@ -64,7 +64,7 @@ export function anchorsFirst(items: readonly ConnectItem[], isInList: (id: numbe
 /**
  * Applies the steps to a whole list (specification §4.4, rule 3) and returns the ids in their new order.
  *
- * @throws ApiError ValidationError for an anchor that isn't in the list, or a cycle of anchors
+ * @throws ApiError ValidationError for an anchor that isn't in the list (if `strict`), or a cycle of anchors
  */
 export function applySteps(ids: readonly number[], steps: OrderSteps): number[] {
   const places = new Map(ids.map((id, index) => [id, { position: index, previous: null, next: null }]))

@@ -15,8 +15,8 @@ export interface UniqueRow {
   /** Null for a new row. */
   readonly id: number | null
   /**
-   * The localization group of the entry, within which values may repeat; null for types without locales and
-   * for new entries.
+   * The localization group of the entry, within which values may repeat; null for components, types without
+   * locales, and entries that start a new group.
    */
   readonly group: number | null
 }

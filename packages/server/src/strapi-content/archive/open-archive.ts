@@ -24,8 +24,8 @@ export interface ArchiveEntry {
 
 /**
  * Yields the files of an archive.
- * @throws StrapiSourceError for a file that is not a complete archive, for an archive with links, and for
- * paths that lead out of the archive
+ * @throws StrapiSourceError for a file that is not a complete archive, for symbolic links and other special
+ * files in it, and for paths that lead out of the archive
  */
 export async function* readArchive({ file, key }: ArchiveOptions): AsyncGenerator<ArchiveEntry> {
   const layers = await layersOf({ file, key })

@@ -42,7 +42,7 @@ export async function matches(
   })
 }
 
-/** All parts, or one of them in a negated group. */
+/** Combines conditions: all must hold, or with `any` at least one. Negation swaps the two. */
 async function every<Part>(
   any: boolean,
   parts: readonly Part[],

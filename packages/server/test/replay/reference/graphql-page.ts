@@ -1,6 +1,6 @@
 import { isRecord } from '../request-target.js'
 
-/** The maximum of a list (specification §8). */
+/** The maximum number of entries in a list (specification §8). */
 const amountLimit = 100
 const pageSize = 10
 

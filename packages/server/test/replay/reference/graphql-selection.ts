@@ -57,7 +57,7 @@ export async function entity(scope: SelectionScope, { schema, row }: Linked, nod
   return members(scope, derivedNames.entity(typeName(schema)), nodes, ({ key, name, nodes }) =>
     name === 'id'
       ? String(idOf(row))
-      : // Null because a value that is required is missing.
+      : // Strapi returns null for an entry that lacks a required value.
         at(input, key) === null
         ? null
         : attributes(scope, { schema, row }, nodes, at(input, key)),
@@ -94,7 +94,7 @@ async function linkedValue(
   input: unknown,
 ): Promise<unknown> {
   const { request, world } = outer
-  // A missing entry is an empty response; null means that Strapi rejected it.
+  // A relation without an entry has an object as its value. Null means that Strapi rejected the field.
   if (input === null || (attribute.type === 'relation' && attribute.target === undefined)) return input
   if (attribute.type === 'relation' && !outer.may('find', String(attribute.target))) return null
   const target = targetOf(attribute, outer)
@@ -143,7 +143,7 @@ async function page(scope: SelectionScope, target: Schema, rows: readonly Linked
   return inOrder.slice(start, start + limit).map((row) => ({ schema: target, row }))
 }
 
-/** Returns Strapi's entries, by id if the ids are in the content, otherwise by position. */
+/** Returns Strapi's entries with their ids as keys. Entries without a selected id get the id at their position. */
 async function theirsById(scope: SelectionScope, attribute: LinkAttribute, rows: readonly Linked[], input: unknown) {
   const data = attribute.type === 'component' ? input : at(input, 'data')
   const items = (Array.isArray(data) ? data : [data]).filter(isRecord)

@@ -23,7 +23,7 @@ export function shownValue(row: Row, name: string, attribute: ScalarAttribute): 
   }
 }
 
-/** Returns the names in `fields`, all attributes without it; null for an unsupported form. */
+/** Returns the visible scalar attributes in `fields`; all of them if it is missing, empty or contains `*`. */
 export function shownNames(schema: Schema, fields: unknown): string[] {
   const requested = (Array.isArray(fields) ? fields : fields === undefined ? [] : [fields]).map(String)
   const shown = Object.entries(schema.attributes).flatMap(([name, attribute]) =>

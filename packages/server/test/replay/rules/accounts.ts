@@ -40,7 +40,7 @@ export const usersCounted: Rule = {
   },
 }
 
-/** The member by which a route counts attempts besides the client. Other routes count none. */
+/** The body member that names the account, by route. Routes that are not listed count no attempts. */
 const countedBy: Readonly<Record<string, string>> = {
   'auth/local': 'identifier',
   'auth/local/register': 'email',

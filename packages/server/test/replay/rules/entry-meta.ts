@@ -39,7 +39,7 @@ function withMeta(data: unknown, meta: (entry: Entry) => unknown): unknown {
   return data === null ? null : withItsMeta(data as Entry)
 }
 
-/** Returns the locales of the localizations that the caller may see, including that of the entry. */
+/** Returns a function from an id to the locales of its visible localizations, including that of the entry. */
 async function localesOf({ target, world }: Case, type: ContentType): Promise<(id: number) => unknown[]> {
   const preview = target?.query['publicationState'] === 'preview'
   const rows = await world.rows(type)

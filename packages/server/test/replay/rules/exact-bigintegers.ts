@@ -33,7 +33,7 @@ export const exactBigintegers: Rule = {
   },
 }
 
-/** The value in the request. */
+/** The value in the body of a create or update; undefined for other requests and for related entries. */
 function written({ request, target }: Case, { depth }: Shown, name: string): unknown {
   if (depth > 0 || (target?.operation !== 'create' && target?.operation !== 'update')) return undefined
   const data = isRecord(request.body) ? request.body['data'] : undefined

@@ -13,7 +13,7 @@ import { relatedDraftsHidden } from './publication-state.js'
 type Texts = Pick<Rule, 'name' | 'strapi' | 'ours' | 'why'>
 type Ran = Case & { readonly graphql: GraphqlRequest }
 
-/** Creates a rule for queries that find other entries, or in another order. */
+/** Creates a rule for queries that return other entries than Strapi, or the same ones in another order. */
 function readRule({ name, strapi, ours, why }: Texts, concerns: (of: Ran) => boolean): Rule {
   return {
     name,
@@ -29,7 +29,7 @@ function readRule({ name, strapi, ours, why }: Texts, concerns: (of: Ran) => boo
   }
 }
 
-/** All arguments, with variables filled in. */
+/** Returns the source of the document followed by the variables: one string to search for arguments. */
 function argumentsOf({ document, variables }: GraphqlRequest): string {
   return `${document.loc?.source.body ?? ''} ${JSON.stringify(variables)}`
 }

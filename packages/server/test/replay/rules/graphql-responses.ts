@@ -27,7 +27,7 @@ export function withErrors(theirs: JsonResponse, errors: readonly GraphqlError[]
   return withBody(theirs, errors.length > 0 ? { ...body, errors } : body)
 }
 
-/** Nothing ran. The error has no message, so any message agrees. */
+/** The response to a request that did not run. An error with an empty message agrees with any message. */
 export function refused(status: number, errors: readonly GraphqlError[]): JsonResponse {
   return { status, headers: { 'content-type': 'application/json' }, body: { errors } }
 }
@@ -102,7 +102,10 @@ function fieldsAt({ roots, scope }: GraphqlRequest, [key, ...rest]: Path) {
   return nodesAt(scope, roots.find((root) => root.key === key)?.nodes ?? [], rest)
 }
 
-/** Returns null objects in the order of the response. `data` is null for missing entries. */
+/**
+ * Returns the paths of failed fields in the order of the response: those that are null instead of an object.
+ * A `data` of null is a missing entry. Without any data, the first root field failed.
+ */
 function failedPaths(request: GraphqlRequest, data: unknown): Path[] {
   if (!isRecord(data)) return request.roots.slice(0, 1).map(({ key }) => [key])
   const walk = (value: unknown, path: Path): Path[] => {

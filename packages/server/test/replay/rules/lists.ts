@@ -7,7 +7,7 @@ import type { Case, Rule } from '../rule.js'
 import { crossesDrafts } from './publication-state.js'
 import { refusal } from './refusals.js'
 
-/** Creates a rule for lists with other entries, or in another order. */
+/** Creates a rule for lists with other entries than in Strapi, or the same ones in another order. */
 function listRule(rule: Omit<Rule, 'when' | 'expected'> & { readonly concerns: (of: Case) => boolean }): Rule {
   const { concerns, ...rest } = rule
   return {

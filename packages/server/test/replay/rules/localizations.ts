@@ -106,7 +106,7 @@ function withProblems(problems: readonly Problem[]): JsonResponse {
   return { ...response, body: { data: null, error: { ...error, details: { errors: problems } } } }
 }
 
-/** The response to creating a localization; the entry may have its locale already. */
+/** The response to creating a localization: an error if the entry already exists in the requested locale. */
 async function localized(of: Case): Promise<JsonResponse> {
   const source = (await sourceOf(of)) as Row
   const type = of.target?.type as ContentType

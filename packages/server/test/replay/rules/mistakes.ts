@@ -12,7 +12,7 @@ import { refusal } from './refusals.js'
 
 const numeric = new Set(['integer', 'float', 'decimal', 'biginteger'])
 
-/** The values of a comparison, one at a time. */
+/** Returns the values of a comparison as a flat list, without those of operators that accept any string. */
 function operands(below: unknown): unknown[] {
   if (Array.isArray(below)) return below.flatMap(operands)
   if (!isRecord(below)) return [below]

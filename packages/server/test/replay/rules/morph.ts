@@ -59,7 +59,7 @@ async function linkedBy(of: Case, { schema, id, depth }: Shown, name: string): P
 function isShown({ target, may }: Case, { schema, row }: Linked): boolean {
   const preview =
     target?.query['publicationState'] === 'preview' || ['create', 'update'].includes(target?.operation ?? '')
-  // Administrators are visible as creators only, if the type populates creators.
+  // An administrator is only in a response as a creator, and only if the type populates creators.
   return (schema.uid === 'admin::user' || may('find', schema.uid)) && (preview || isLive(schema, row))
 }
 
@@ -77,7 +77,7 @@ async function sanitisedItems(of: Case, name: string, items: readonly unknown[])
   return kept
 }
 
-/** Limited to the types in `on`, if there is one. */
+/** Whether `on` in the populate of the relation contains the type. Without `on`, every type is included. */
 function isNamed({ target }: Case, name: string, { schema }: Linked): boolean {
   const node = nodesOf(target?.query['populate'])[name]
   return !isRecord(node?.['on']) || schema.uid in node['on']
@@ -122,7 +122,7 @@ async function sanitisedLink(of: Case, linked: readonly Linked[], shown: unknown
   return (await Promise.all(shown.map(one))).filter((item) => item !== null)
 }
 
-/** Returns the polymorphic list whose populate names fields shared by its types; null without one. */
+/** Returns the first polymorphic list that is populated with `fields`, and these fields; null without one. */
 function sharedFields({ target }: Case): { readonly name: string; readonly fields: readonly string[] } | null {
   for (const [name, node] of Object.entries(nodesOf(target?.query['populate']))) {
     const attribute = target?.type.attributes[name]

@@ -14,7 +14,7 @@ export interface ExpectedError {
   readonly paths?: readonly (readonly string[])[]
 }
 
-/** Responses that a rejection replaces: successes, failures, and errors without a path. */
+/** Responses that a rejection replaces: successes, status 500, and `ValidationError` without paths. */
 function isOpenTo(theirs: JsonResponse): boolean {
   if (theirs.status < 300 || theirs.status === 500) return true
   const body = theirs.body as { error?: { name: string; details?: { errors?: unknown[] } } } | null | undefined
@@ -23,8 +23,8 @@ function isOpenTo(theirs: JsonResponse): boolean {
 }
 
 /**
- * Creates a rule for requests that this server rejects and Strapi does not, or fails on. Rejections by Strapi
- * for reasons that come first (credentials, permissions, a missing entry) remain.
+ * Creates a rule for requests that this server rejects, and that Strapi accepts or fails on. Rejections by
+ * Strapi for reasons that come first (credentials, permissions, a missing entry) remain.
  */
 export function refusal({ refuses, ...rest }: Refusal): Rule {
   return {

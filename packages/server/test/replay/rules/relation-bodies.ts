@@ -84,7 +84,7 @@ function isWrongPosition(item: unknown): boolean {
   return anchors.includes(key) ? typeof value !== 'number' : value !== true
 }
 
-/** Returns the position that Strapi uses instead; undefined if it uses none or fails. */
+/** Returns the position that Strapi uses instead of an invalid one; `'fails'` if Strapi fails. */
 function understood({ position }: Value): Value | 'fails' {
   if (!isRecord(position)) return { end: true }
   const named = anchors.filter((key) => position[key] !== undefined)

@@ -126,7 +126,7 @@ const pins: Probe = {
   twin: [document('{ pins { data { attributes { anything { __typename ... on Chest { text } } } } } }')],
 }
 
-/** The entries that use a file. Types that the caller may not find and hidden attributes must be left out. */
+/** The entries that use a file. Hidden attributes, and types that the caller may not find, must be left out. */
 const usesOf = (id: number, selection: string) =>
   document(
     `{ uploadFiles(filters: { id: { eq: ${id} } }) { data { attributes { related { __typename ${selection} } } } } }`,

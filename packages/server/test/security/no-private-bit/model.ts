@@ -3,7 +3,7 @@ import type { EntryLine } from '../../../src/index.js'
 
 /**
  * The values of attributes. Each hidden attribute has an open twin: an attribute of the same kind that the
- * caller may see, with other values. A probe of the twin must find them, or it could not find a leak.
+ * caller may see, with other values. A probe must find the values of the twin, or it could not find a leak.
  */
 export interface Values {
   readonly word: string
@@ -17,7 +17,7 @@ export interface Values {
 export const hidden: Values = { word: 'canary7f3a', number: 770_001, time: '2031-07-07T07:07:07.000Z', link: 1 }
 /** Only the open twins of the hidden attributes have these values. */
 export const open: Values = { word: 'openly5e1b', number: 880_002, time: '2032-08-08T08:08:08.000Z', link: 2 }
-/** Only entries of types that some callers may not find have these values. */
+/** Only entries of types that some callers may not find have this word. The other values are the hidden ones. */
 export const withheld: Values = { ...hidden, word: 'vaulted9c2d' }
 /** Only entries that no guess matches have these values. */
 const other: Values = { word: 'nobody', number: 500, time: '2020-01-01T00:00:00.000Z', link: 3 }
@@ -103,11 +103,11 @@ const box = (odd: boolean) => ({ ...pair('Text', 'word', odd), lock: lock(odd) }
 /** The hashed password does not matter. */
 const hashed = { hash: '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzYWx0$c29tZWhhc2hzb21laGFzaHNvbWVoYXNoc29tZWg' }
 
-/** The third author has papers of both kinds. */
+/** The third author has papers with odd ids and papers with even ids. */
 const authorOf = (id: number) => ([1, 6, 7].includes(id) ? 3 : 2 - (id % 2))
 
 /**
- * Right guesses match papers with odd ids and no papers with even ids. The first paper has relations to
+ * Right guesses match papers with odd ids and no papers with even ids. Papers 1 and 7 have relations to
  * papers of both kinds, so that their order can reveal something. The others have relations to papers of one
  * kind, so that every operator can reveal something.
  */

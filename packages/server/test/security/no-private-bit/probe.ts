@@ -33,7 +33,7 @@ export interface Probe {
    * must not contain hidden data.
    */
   readonly requested: readonly Sent[]
-  /** If the two requests succeed, their response must be equal to that of this request without a guess. */
+  /** A request without a guess. If the two requests succeed, it must get the same response. */
   readonly none?: Sent
   /**
    * The same requests for data that the caller may see. Their responses must differ, or the probe could not

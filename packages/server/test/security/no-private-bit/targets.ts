@@ -32,7 +32,7 @@ const links: Readonly<Record<Place, readonly Link[]>> = {
 
 export type Way = readonly Link[]
 
-/** Returns every path from papers with at most so many relations, shortest first. */
+/** Returns every path from papers with at most `depth` relations and components, shortest first. */
 export function ways(depth: number): Way[] {
   let last: Way[] = [[]]
   const all = [...last]
@@ -103,7 +103,7 @@ const targets: Readonly<Record<Place, readonly Target[]>> = {
         ['vault.id', 'link', 'chest.id'],
       ] satisfies Aim[]
     ).map(aimed('reader', withheld)),
-    // The usernames of owners are the values of open attributes.
+    // The usernames of owners have open values, but readers may not find users.
     aimed('reader', open)(['owner.username', 'text']),
     // The other users of a role are hidden, also from callers who may find the users elsewhere.
     aimed('full', open)(['owner.role.users.username', 'text']),
@@ -120,8 +120,8 @@ export interface Aimed {
 }
 
 /**
- * Returns all hidden data on every path that its caller may follow. Paths of two relations have one target of
- * each kind, paths of three have one.
+ * Returns the hidden data on every path that its caller may follow. Paths of two relations only get one
+ * target of each kind, and longer paths get a single target.
  */
 export function aims(depth: number): Aimed[] {
   return ways(depth).flatMap((way) =>
