@@ -64,8 +64,7 @@ export interface ContentApi {
   /**
    * Imports the content of a Strapi 4 project: all of it, or none if there is a mistake.
    * @param from an export archive, an SQLite file or a PostgreSQL URL, which is never changed
-   * @throws StrapiSourceError when the source can't be read
-   * @throws ImportError with up to 1,000 mistakes in the content
+   * @throws StrapiSourceError for an unreadable source; ImportError with up to 1,000 mistakes of the content
    */
   importStrapi(from: string, options?: StrapiImportOptions): Promise<StrapiImport>
   /** Exports every entry as a line of JSON that `importEntries` can read. */
@@ -110,8 +109,7 @@ export interface ContentApi {
 
 /**
  * Opens a content service (specification §1).
- * @throws ModelError, ConfigError, ExtensionError with every mistake of the schemas, the configuration or the
- * project's code
+ * @throws ModelError, ConfigError, ExtensionError for mistakes in schemas, configuration and project code
  * @throws Error when the database can't be opened or the start would lose data
  */
 export async function createContentApi(options: ContentApiOptions): Promise<ContentApi> {
