@@ -41,6 +41,13 @@ describe.each(await databases())('localizations on $name', ({ connection }) => {
     fr = (await store.localize('page', en, { locale: 'fr', title: 'Titre', hero: { label: 'fr' } })) as number
   })
 
+  /** Replaces indexes of `tags` by their ids. */
+  const withTags = (change: unknown): unknown => {
+    if (typeof change === 'number') return tags[change]
+    if (Array.isArray(change)) return change.map(withTags)
+    if (typeof change !== 'object' || change === null) return change
+    return Object.fromEntries(Object.entries(change).map(([key, value]) => [key, withTags(value)]))
+  }
   const row = (id: number) => store.row('page', id)
   const seo = async (id: number) => (await store.components('shared.seo', 'page', id, 'seo'))[0]
 
@@ -86,6 +93,51 @@ describe.each(await databases())('localizations on $name', ({ connection }) => {
     expect(await row(en)).toMatchObject({ rating: 3, title: 'Edited' })
     expect(await store.related('page', en, 'gallery')).toEqual([])
     expect(await store.related('page', en, 'topics')).toEqual([tags[0], tags[3]])
+  })
+
+  describe.each([
+    ['equal lists', false],
+    ['a list that differs', true],
+  ])('with %s', (_, differs) => {
+    it.each([
+      ['connect', { connect: [3, 2] }, [1, 0, 3, 2]],
+      ['connect an entry again', { connect: [1, 3] }, [0, 1, 3]],
+      ['connect at the start', { connect: [{ id: 3, position: { start: true } }] }, [3, 1, 0]],
+      ['connect after an entry', { connect: [{ id: 3, position: { after: 1 } }] }, [1, 3, 0]],
+      ['disconnect', { disconnect: [1] }, [0]],
+      ['disconnect and connect', { disconnect: [1], connect: [2] }, [0, 2]],
+      ['replace', { set: [3, 0] }, [3, 0]],
+      ['empty', { set: [] }, []],
+    ])('%s in all of them', async (_name, change, expected) => {
+      const de = (await store.localize('page', fr, { locale: 'de', title: 'Titel' })) as number
+      if (differs) await store.update('tag', tags[0] as number, { pages: { disconnect: [fr] } })
+      await store.update('page', en, { topics: withTags(change) })
+      for (const id of [en, fr, de]) {
+        expect(await store.related('page', id, 'topics')).toEqual(expected.map((index) => tags[index]))
+      }
+    })
+
+    it('keep the order of the other side, and add themselves to its end', async () => {
+      if (differs) await store.update('tag', tags[0] as number, { pages: { disconnect: [fr] } })
+      const before = await store.related('tag', tags[1] as number, 'pages')
+      const end = await store.related('tag', tags[2] as number, 'pages')
+      await store.update('page', en, { topics: { connect: [tags[1], tags[2]] } })
+      expect(await store.related('tag', tags[1] as number, 'pages')).toEqual(before)
+      expect(await store.related('tag', tags[2] as number, 'pages')).toEqual([...end, en, fr])
+      const numbers = await store.numbers('tag', tags[2] as number, 'pages')
+      expect(new Set(numbers).size).toBe(numbers.length)
+    })
+  })
+
+  it('with equal lists get a link in the statement that writes it', async () => {
+    const statements = async (data: Readonly<Record<string, unknown>>) => {
+      const before = store.database.statements()
+      await store.update('page', en, data)
+      return store.database.statements() - before
+    }
+    const together = await statements({ topics: { connect: [tags[3]] } })
+    await store.update('tag', tags[0] as number, { pages: { disconnect: [fr] } })
+    expect(await statements({ topics: { connect: [tags[2]] } })).toBe(together + 2)
   })
 
   it('keep their own values', async () => {

@@ -11,7 +11,8 @@ import { deleteComponentsOf } from './component-rows.js'
 import { writeLinks } from './components.js'
 import { checkCopiedIds } from './copied-components.js'
 import { InvolvedRows } from './involved-rows.js'
-import { localizationGroup, shareColumns, sharedAttributes, shareLinks } from './localizations.js'
+import { type JoinWrite, writeJoin } from './join-links.js'
+import { hasEqualList, localizationGroup, shareColumns, sharedAttributes, shareLinks } from './localizations.js'
 import { type EntryRead, type Exists, RowLocks } from './row-locks.js'
 import { updateRow } from './rows.js'
 import { checkUnique } from './unique.js'
@@ -33,23 +34,28 @@ export async function applyUpdate(
 ): Promise<WrittenRow | null> {
   const { type, links, fields } = plan
   if (plan.secrets.length > 0) throw new Error(`The secrets of ${type.uid} must be hashed before they are stored`)
-  const locked = await lockInvolved(plan, id, tx)
-  if (!locked) return null
-  const { siblings, state: before } = locked
+  const shared = writtenOf(plan, sharedAttributes(tx, type))
+  const sharedLists = listsOf(plan, tx, shared)
+  const before = await lockInvolved(plan, id, tx, sharedLists)
+  if (!before) return null
   const live = plan.publication === 'unchanged' ? before.live : plan.publication === 'live'
   if (live && plan.incomplete.length > 0) throw validationError(plan.incomplete)
   await checkUnique(tx, { schema: type, path: [], id, group: before.group }, fields)
-  const shared = writtenOf(plan, sharedAttributes(tx, type))
-  const others = shared.length === 0 ? [] : siblings.filter((sibling) => sibling !== id)
+  const others = shared.length === 0 ? [] : before.siblings.filter((sibling) => sibling !== id)
   // The copies of components, which may contain unique values, are deleted before the entry gets new ones.
   // `shareLinks` copies them again.
   await deleteComponentsOf(tx, type, others, shared)
   const extra = { [tx.layout.schema(type.uid).column('updatedAt')]: new Date().toISOString() }
   const copies = sharesWholeRow(plan, tx, shared) ? others : []
   const written = await updateRow(tx, type, id, { fields, links, extra, returned, copies })
-  await writeLinks(tx, { schema: type, id, fresh: false }, links)
+  // Equal lists stay equal when they are written together. Different ones are written once and then copied.
+  const together = before.equalLists ? sharedLists : []
+  for (const { link, write } of together) await writeJoin(tx, { id, fresh: false, equals: others }, link, write)
+  const isApart = (name: string) => !together.some(({ write }) => write.name === name)
+  const apart = links.filter(({ name }) => isApart(name))
+  await writeLinks(tx, { schema: type, id, fresh: false }, apart)
   if (copies.length === 0) await shareColumns(tx, type, id, others, shared)
-  await shareLinks(tx, type, id, others, shared)
+  await shareLinks(tx, type, id, others, shared.filter(isApart))
   if (live && (!before.live || mayEmptyRequired(plan))) await checkComplete(tx, type, id)
   return written
 }
@@ -64,15 +70,28 @@ function sharesWholeRow({ type, fields, links }: WritePlan, tx: WriteTransaction
   return fields.every(({ name }) => shared.includes(name)) && !links.some(({ name }) => isInRow(name))
 }
 
-/** The entry and its other localizations before the update. */
-interface Before {
-  readonly siblings: readonly number[]
-  readonly state: EntryState
+/**
+ * Returns the writes of link tables that the localizations share. The list is empty if two of them write the
+ * same table, from its two sides: one may change the lists that the other one takes for equal.
+ */
+function listsOf({ type, links }: WritePlan, tx: WriteTransaction, shared: readonly string[]): JoinWrite[] {
+  const layout = tx.layout.schema(type.uid)
+  const lists = links.flatMap((write): JoinWrite[] => {
+    const link = layout.link(write.name)
+    if (link.kind !== 'join' || !shared.includes(write.name)) return []
+    return write.kind === 'relation' || write.kind === 'media' ? [{ link, write }] : []
+  })
+  return new Set(lists.map(({ link }) => link.table)).size === lists.length ? lists : []
 }
 
-interface EntryState {
+/** The entry and its other localizations before the update. */
+interface Before {
+  /** The ids of all localizations, with the entry itself. */
+  readonly siblings: readonly number[]
   readonly live: boolean
   readonly group: number | null
+  /** Whether all localizations have the same links in the tables of `listsOf`, in the same order. */
+  readonly equalLists: boolean
 }
 
 /**
@@ -80,50 +99,52 @@ interface EntryState {
  *
  * @returns null when the entry doesn't exist
  */
-async function lockInvolved({ type, links }: WritePlan, id: number, tx: WriteTransaction): Promise<Before | null> {
+async function lockInvolved(
+  { type, links }: WritePlan,
+  id: number,
+  tx: WriteTransaction,
+  lists: readonly JoinWrite[],
+): Promise<Before | null> {
   const locks = new RowLocks()
   const involved = new InvolvedRows(tx, locks)
   involved.add(type, id, links)
-  const locked = tx.dialect.rowLock === '' ? await lookUp(tx, type, id, locks) : await lock(tx, type, id, locks)
-  if (!locked) return null
-  const { exists, ...before } = locked
+  const entry = entryRead(tx, type, id, lists)
+  const { exists, rows } =
+    tx.dialect.rowLock === '' ? await locks.lookUp(tx, entry) : await lock(tx, { type, id }, locks, entry)
+  const before = beforeOf(type, id, rows)
+  if (!before) return null
   await involved.check(exists, { type, ids: before.siblings })
   await checkCopiedIds(tx, { type, ids: before.siblings }, links)
   return before
 }
 
-type Locked = Before & { readonly exists: Exists }
-
-/** With one writer at a time, nothing has to be locked. */
-async function lookUp(tx: WriteTransaction, type: ContentType, id: number, locks: RowLocks): Promise<Locked | null> {
-  const { exists, rows } = await locks.lookUp(tx, entryRead(tx, type, id))
-  const before = beforeOf(type, id, rows)
-  return before && { ...before, exists }
-}
-
-async function lock(tx: WriteTransaction, type: ContentType, id: number, locks: RowLocks): Promise<Locked | null> {
+/** Locks the rows and then reads the entry and its other localizations; no rows if the entry doesn't exist. */
+async function lock(
+  tx: WriteTransaction,
+  { type, id }: { readonly type: ContentType; readonly id: number },
+  locks: RowLocks,
+  entry: EntryRead,
+): Promise<{ exists: Exists; rows: readonly Row[] }> {
   const { table } = tx.layout.schema(type.uid)
   locks.lockOwners(table, type.localized ? await localizationGroup(tx, type, id) : [id])
   const exists = await locks.take(tx)
-  if (!exists(table, id)) return null
-  const { columns, where } = entryRead(tx, type, id)
-  if (columns.length === 0) return { exists, siblings: [id], state: { live: true, group: null } }
+  if (!exists(table, id)) return { exists, rows: [] }
   // Another localization may have been created while this write waited for a lock.
-  const list = ['id', ...columns].map(quote).join(', ')
-  const rows = await run(tx, (builder) => `SELECT ${list} FROM ${quote(table)} WHERE ${where(builder)}`)
-  const before = beforeOf(type, id, rows)
-  return before && { ...before, exists }
+  return { exists, rows: entry.columns === 0 ? [{ id }] : await run(tx, entry.sql) }
 }
 
-function entryRead(tx: WriteTransaction, type: ContentType, id: number): EntryRead {
-  const { table } = tx.layout.schema(type.uid)
+function entryRead(tx: WriteTransaction, type: ContentType, id: number, lists: readonly JoinWrite[]): EntryRead {
+  const table = quote(tx.layout.schema(type.uid).table)
   const group = quote(groupColumn)
+  const stored = [...(type.draftAndPublish ? [quote('publishedAt')] : []), ...(type.localized ? [group] : [])]
   return {
-    table,
-    columns: [...(type.draftAndPublish ? ['publishedAt'] : []), ...(type.localized ? [groupColumn] : [])],
-    where: (builder) => {
+    columns: stored.length + (lists.length > 0 ? 1 : 0),
+    sql: (builder) => {
+      const equal = lists.map(({ link }) => hasEqualList(builder, link, `${table}."id"`, id)).join(' AND ')
+      const columns = ['-1 AS "at"', '"id"', ...stored, ...(lists.length > 0 ? [`${equal} AS "equal"`] : [])]
       const own = `"id" = ${builder.bind('id', id)}`
-      return type.localized ? `${group} = (SELECT ${group} FROM ${quote(table)} WHERE ${own})` : own
+      const where = type.localized ? `${group} = (SELECT ${group} FROM ${table} WHERE ${own})` : own
+      return `SELECT ${columns.join(', ')} FROM ${table} WHERE ${where}`
     },
   }
 }
@@ -134,7 +155,9 @@ function beforeOf(type: ContentType, id: number, rows: readonly Row[]): Before |
   const live = !type.draftAndPublish || (entry['publishedAt'] ?? null) !== null
   return {
     siblings: rows.map((row) => toId(row['id'])).toSorted((a, b) => a - b),
-    state: { live, group: toNumber(entry[groupColumn]) },
+    live,
+    group: toNumber(entry[groupColumn]),
+    equalLists: rows.every((row) => Boolean(row['equal'])),
   }
 }
 

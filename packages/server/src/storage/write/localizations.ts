@@ -2,6 +2,7 @@ import { type Attribute, type ContentType, isScalar } from '@content-api/model'
 import type { WriteTransaction } from '../database.js'
 import { groupColumn, type LinkLayout } from '../layout.js'
 import { quote } from '../names.js'
+import type { StatementBuilder } from '../statement.js'
 import { idList, run, toId, toNumber } from './bound.js'
 import { holdsComponents } from './component-rows.js'
 import { copyComponents } from './copy-components.js'
@@ -17,6 +18,22 @@ export async function localizationGroup(tx: WriteTransaction, type: ContentType,
     return `SELECT "id" FROM ${table} WHERE ${group} = (${own}) ORDER BY "id"`
   })
   return rows.map((row) => toId(row['id']))
+}
+
+/**
+ * Returns the SQL condition that the row `row` has the same links in a link table as the entry, in the same
+ * order. It holds for the entry itself.
+ */
+export function hasEqualList(
+  builder: StatementBuilder,
+  { table, source, target, order }: Extract<LinkLayout, { kind: 'join' }>,
+  row: string,
+  entry: number,
+): string {
+  const [id, place] = [builder.bind('id', entry), quote(order)]
+  const differs = `count(*) <> 2 OR min(${place}) <> max(${place})`
+  const links = `SELECT 1 FROM ${quote(table)} WHERE ${quote(source)} IN (${row}, ${builder.bind('id', entry)})`
+  return `(${row} = ${id} OR NOT EXISTS (${links} GROUP BY ${quote(target)} HAVING ${differs}))`
 }
 
 const sharedByType = new WeakMap<ContentType, readonly string[]>()
