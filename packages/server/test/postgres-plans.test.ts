@@ -78,12 +78,21 @@ function* nodesOf(node: Node): Generator<Node> {
 }
 
 it('a page in the order of an index is not sorted, whatever its parameters', async () => {
-  const query = { sort: 'id', pagination: { page: 3, pageSize: 10, withCount: false } }
+  const query = { sort: 'id', pagination: { page: 1, pageSize: 10, withCount: false } }
   const { sql } = compileRead(planList(article, query, strict), layout, postgres)
   const plan = await planOf(sql, [], ', GENERIC_PLAN')
   const sorted = [...nodesOf(plan)].filter((node) => node['Node Type'] === 'Sort')
   // Only the localizations of each entry.
-  expect(sorted.map((node) => node['Parent Relationship'])).toEqual(['Outer'])
+  expect(sorted.map((node) => node['Parent Relationship'])).toEqual(['SubPlan'])
+})
+
+it.each(['id', 'id:desc'])('a page sorted by %s skips rows in an index, without reading them', async (sort) => {
+  const query = { sort, pagination: { page: 3, pageSize: 10, withCount: false } }
+  const { sql } = compileRead(planList(article, query, strict), layout, postgres)
+  const nodes = [...nodesOf(await planOf(sql, [], ', GENERIC_PLAN'))]
+  const limit = nodes.find((node) => node['Node Type'] === 'Limit')
+  expect(limit?.Plans?.map((node) => node['Node Type'])).toEqual(['Index Only Scan'])
+  expect(nodes.filter((node) => node['Node Type'] === 'Sort')).toHaveLength(1)
 })
 
 it('an import updates the statistics of the tables that it writes', async () => {

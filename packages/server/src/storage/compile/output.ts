@@ -108,7 +108,6 @@ function localePieces(
   const group = `${other}."localization_group" = ${alias}."localization_group"`
   const where = whereClause([group, liveCondition(schema, other, publicationState)])
   const table = quote(layout.schema(schema.uid).table)
-  const rows = `SELECT ${other}."locale" FROM ${table} ${other}${where} ORDER BY ${other}."id"`
-  const locales = builder.dialect.aggregate(builder.dialect.json('text', `${other}."locale"`))
-  return [{ literal: '[' }, { sql: `coalesce((SELECT ${locales} FROM (${rows}) ${other}), '')` }, { literal: ']' }]
+  const from = `FROM ${table} ${other}${where} ORDER BY ${other}."id"`
+  return [{ sql: builder.dialect.textArray(`${other}."locale"`, from) }]
 }

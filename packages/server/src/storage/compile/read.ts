@@ -7,7 +7,7 @@ import { type Statement, StatementBuilder } from '../statement.js'
 import { compileCondition, liveCondition, whereClause } from './condition.js'
 import { joinPieces, type Piece } from './json-text.js'
 import { memberPieces, noRoot, outputPieces, type OutputRoot } from './output.js'
-import { idsFromFirstRows, nearPage } from './page-ids.js'
+import { idsFromFirstRows, laterPageOfLocale, nearPage } from './page-ids.js'
 import type { RowScope } from './row-text.js'
 import { compileSort } from './sort.js'
 
@@ -99,6 +99,12 @@ function pageSql(scope: RowScope, plan: ReadPlan, conditions: Conditions): strin
   }
   const { joins, order } = compileSort(scope, plan.sort)
   const page = pageClause(scope, plan.pagination)
+  const direction = dialect.rowsInOrder ? null : laterPageOfLocale(plan)
+  if (direction) {
+    const id = `${alias}."id"`
+    const ids = `SELECT ${id} FROM ${table(scope)} ${alias}${whereClause(listOf(conditions))} ORDER BY ${dialect.orderBy(id, direction)}${page}`
+    return `SELECT ${alias}.* ${dialect.rowsById(table(scope), alias, ids)} ORDER BY ${id} ${direction}`
+  }
   const rows = (columns: string) =>
     `SELECT ${columns} FROM ${table(scope)} ${alias}${joins}${whereClause(listOf(conditions))}${order}${page}`
   // Without a LIMIT, SQLite ignores the order of the subquery that `rowsInOrder` joins.

@@ -44,6 +44,8 @@ export interface Dialect {
   result(text: string): string
   /** Joins the JSON texts of rows with commas, in the order of the subquery; NULL when there are no rows. */
   aggregate(column: string): string
+  /** JSON array of the values of a text column, in the order of the rows. `from` is the SELECT without its columns. */
+  textArray(column: string, from: string): string
   /** Sort term with NULLs first when ascending, last when descending. */
   orderBy(expression: string, direction: 'asc' | 'desc'): string
   /** Expression for the number in a JSON text; NULL when it isn't a number. */

@@ -123,6 +123,8 @@ export const postgres: Dialect = {
   // The driver returns strings for all types.
   result: (text) => text,
   aggregate: (column) => `string_agg(${column}, ${quoteText(',')})`,
+  // Aggregating the column would sort the rows of each array in a step of its own.
+  textArray: (column, from) => `array_to_json(ARRAY(SELECT ${column} ${from}))::text`,
   orderBy: (expression, direction) => `${expression} ${direction} nulls ${direction === 'asc' ? 'first' : 'last'}`,
   jsonNumber: (text) => `CASE WHEN ${text} ~ '^[-0-9]' THEN ${text}::numeric END`,
   jsonString: (text) => `coalesce(to_json(${text})::text, 'null')`,
