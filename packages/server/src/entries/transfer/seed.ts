@@ -95,6 +95,6 @@ class SeedLines {
   explain({ line, message }: ImportError): Error {
     const [file = '', before = 0] = this.#begun.findLast(([, start]) => start < line) ?? []
     const text = message.replace(/^Line \d+: /, '')
-    return new Error(`${file}, line ${line - before}: ${text}\nNothing was read.`)
+    return new Error(`${file}, line ${line - before}: ${text}\nNo entry was imported.`)
   }
 }
