@@ -51,13 +51,18 @@ export function createProjectHandler(options: ProjectHandlerOptions) {
   return (request: HttpRequest): Promise<HttpResponse> | HttpResponse | null => {
     const path = segmentsBelow(prefix, request.path)
     if (path === null) return null
-    const endpoint: Record<string, Match> = {}
-    const builtIn = actionsAt(path)
-    for (const { route, segments } of routes) {
+    const matches = routes.flatMap(({ route, segments }): Match[] => {
       const params = match(segments, path)
+      return params ? [{ route, params }] : []
+    })
+    if (matches.length === 0) return null
+    const builtIn = actionsAt(path)
+    const endpoint: Record<string, Match> = {}
+    for (const found of matches) {
+      const { method, replaces } = found.route
       // `/users/me` doesn't belong to code that replaces `user.findOne`, whose path is `/users/:id`.
-      const belongsToOther = route.replaces !== null && route.replaces !== builtIn[route.method]
-      if (params && !(belongsToOther && route.method in builtIn)) endpoint[route.method] ??= { route, params }
+      const belongsToOther = replaces !== null && method in builtIn && builtIn[method] !== replaces
+      if (!belongsToOther) endpoint[method] ??= found
     }
     if (Object.keys(endpoint).length === 0) return null
     const found = operationOf(endpoint, request.method)
