@@ -126,7 +126,9 @@ export const sqlite: Dialect = {
   // Without the cast, the driver decodes the text to a string, which is encoded again when it is sent.
   result: (text) => `CAST(${text} AS BLOB)`,
   aggregate: (column) => `group_concat(${column}, ${quoteText(',')})`,
-  textArray: (column, from) => `(SELECT json_group_array(value) FROM (SELECT ${column} AS value ${from}))`,
+  // `json_group_array` takes half as long again.
+  textArray: (column, from) =>
+    `concat('[', (SELECT group_concat(json_quote(value), ',') FROM (SELECT ${column} AS value ${from})), ']')`,
   // SQLite sorts NULL as the smallest value.
   orderBy: (expression, direction) => `${expression} ${direction}`,
   jsonNumber: (text) => `iif(${text} GLOB '[-0-9]*', cast(${text} as real), null)`,
