@@ -35,8 +35,8 @@ const { values } = parseArgs({
   },
   allowNegative: true,
 })
-/** V8 releases unused memory about half a minute after the last request. */
-const idleSeconds = 45
+/** V8 releases unused memory 30 to 50 seconds after the last request. */
+const idleSeconds = 60
 const seconds = Number(values.seconds)
 const rounds = Number(values.rounds)
 const chosen = workloads.filter(({ name }) => values.only === undefined || name.includes(values.only))
