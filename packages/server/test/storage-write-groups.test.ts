@@ -133,7 +133,14 @@ describe('groups on SQLite', () => {
     expect(runs).toEqual(['a', 'failing', 'a', 'failing', 'b'])
   })
 
-  test('are not rolled back for a write that fails before it changes anything', async () => {
+  const missing = [{ table: 'counters', id: 900_000 }]
+  test.each([
+    ['reads', (transaction: WriteTransaction) => transaction.query(plain('SELECT name FROM counters'))],
+    [
+      'inserts nothing, because a row is missing',
+      (transaction: WriteTransaction) => transaction.insertIfFound(missing, 'counters', { name: 'c', value: 0 }),
+    ],
+  ])('are not rolled back for a write that %s and then fails', async (_, work) => {
     let runs = 0
     const results = await together<unknown>(database, [
       (transaction) => {
@@ -141,7 +148,7 @@ describe('groups on SQLite', () => {
         return insert('a')(transaction)
       },
       async (transaction) => {
-        await transaction.query(plain('SELECT name FROM counters'))
+        await work(transaction)
         throw new TypeError('not found')
       },
       insert('b'),

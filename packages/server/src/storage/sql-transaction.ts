@@ -75,7 +75,10 @@ export class SqlTransaction implements WriteTransaction {
     values: RowValues,
     returned: ReturnedText | null = null,
   ): Promise<WrittenRow | null> {
+    const { changed } = this
     const [row] = await this.query(this.#rowStatements.insert(table, values, returned, required))
+    // Without a row, the statement inserted nothing.
+    if (!row) this.changed = changed
     return row ? { id: Number(row['id']), text: this.#limited(row['body']) } : null
   }
 
