@@ -58,11 +58,11 @@ export function createProjectHandler(options: ProjectHandlerOptions) {
     if (matches.length === 0) return null
     const builtIn = actionsAt(path)
     const endpoint: Record<string, Match> = {}
-    for (const found of matches) {
-      const { method, replaces } = found.route
+    for (const candidate of matches) {
+      const { method, replaces } = candidate.route
       // `/users/me` doesn't belong to code that replaces `user.findOne`, whose path is `/users/:id`.
       const belongsToOther = replaces !== null && method in builtIn && builtIn[method] !== replaces
-      if (!belongsToOther) endpoint[method] ??= found
+      if (!belongsToOther) endpoint[method] ??= candidate
     }
     if (Object.keys(endpoint).length === 0) return null
     const found = operationOf(endpoint, request.method)

@@ -30,9 +30,9 @@ export function nearPage({ builder, layout }: Scope, { type, filters, sort, pagi
 }
 
 /**
- * Returns the direction of a list without filters that is sorted by id and skips rows of one locale; null for
- * other lists. PostgreSQL then skips rows in the index on locale, id and `publishedAt`, in 0.1 µs instead of
- * 0.6 µs for each row of 1.4 kB.
+ * Returns the direction of a list of one locale that is sorted by id, has no filters and starts at an offset;
+ * null for other lists. The index on locale, id and `publishedAt` contains all that PostgreSQL needs to skip
+ * rows: 0.1 instead of 0.6 µs for each row of 1.4 kB.
  */
 export function laterPageOfLocale({ filters, locale, sort, pagination }: ReadPlan): SortKey['direction'] | null {
   if (filters || locale === null || !pagination) return null

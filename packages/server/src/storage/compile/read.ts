@@ -102,6 +102,7 @@ function pageSql(scope: RowScope, plan: ReadPlan, conditions: Conditions): strin
   const direction = dialect.rowsInOrder ? null : laterPageOfLocale(plan)
   if (direction) {
     const id = `${alias}."id"`
+    // `orderBy` sorts NULLs as the index does. Without it, PostgreSQL reads the rows by the primary key.
     const ids = `SELECT ${id} FROM ${table(scope)} ${alias}${whereClause(listOf(conditions))} ORDER BY ${dialect.orderBy(id, direction)}${page}`
     return `SELECT ${alias}.* ${dialect.rowsById(table(scope), alias, ids)} ORDER BY ${id} ${direction}`
   }

@@ -126,7 +126,7 @@ export const sqlite: Dialect = {
   // Without the cast, the driver decodes the text to a string, which is encoded again when it is sent.
   result: (text) => `CAST(${text} AS BLOB)`,
   aggregate: (column) => `group_concat(${column}, ${quoteText(',')})`,
-  // `json_group_array` takes half as long again.
+  // `json_group_array` takes 1.4 times as long (measured for the locales of 25 entries).
   textArray: (column, from) =>
     `concat('[', (SELECT group_concat(json_quote(value), ',') FROM (SELECT ${column} AS value ${from})), ']')`,
   // SQLite sorts NULL as the smallest value.

@@ -4,6 +4,7 @@ import type { WritePlan } from '../../query/write-plan.js'
 import type { Row, WriteTransaction } from '../database.js'
 import { groupColumn } from '../layout.js'
 import { quote } from '../names.js'
+import type { StatementBuilder } from '../statement.js'
 import type { ReturnedText, WrittenRow } from '../written-row.js'
 import { run, toId, toNumber } from './bound.js'
 import { checkComplete } from './completeness.js'
@@ -13,7 +14,7 @@ import { checkCopiedIds } from './copied-components.js'
 import { InvolvedRows } from './involved-rows.js'
 import { type JoinWrite, writeJoin } from './join-links.js'
 import { hasEqualList, localizationGroup, shareColumns, sharedAttributes, shareLinks } from './localizations.js'
-import { type EntryRead, type Exists, RowLocks } from './row-locks.js'
+import { type EntryRead, entrySql, type Exists, RowLocks } from './row-locks.js'
 import { updateRow } from './rows.js'
 import { checkUnique } from './unique.js'
 
@@ -130,21 +131,23 @@ async function lock(
   const exists = await locks.take(tx)
   if (!exists(table, id)) return { exists, rows: [] }
   // Another localization may have been created while this write waited for a lock.
-  return { exists, rows: entry.columns === 0 ? [{ id }] : await run(tx, entry.sql) }
+  return { exists, rows: entry.columns.length === 0 ? [{ id }] : await run(tx, (builder) => entrySql(builder, entry)) }
 }
 
 function entryRead(tx: WriteTransaction, type: ContentType, id: number, lists: readonly JoinWrite[]): EntryRead {
-  const table = quote(tx.layout.schema(type.uid).table)
+  const { table } = tx.layout.schema(type.uid)
   const group = quote(groupColumn)
   const stored = [...(type.draftAndPublish ? [quote('publishedAt')] : []), ...(type.localized ? [group] : [])]
+  const equal = (builder: StatementBuilder) => {
+    const conditions = lists.map(({ link }) => hasEqualList(builder, link, `${quote(table)}."id"`, id))
+    return `${conditions.join(' AND ')} AS "equal"`
+  }
   return {
-    columns: stored.length + (lists.length > 0 ? 1 : 0),
-    sql: (builder) => {
-      const equal = lists.map(({ link }) => hasEqualList(builder, link, `${table}."id"`, id)).join(' AND ')
-      const columns = ['-1 AS "at"', '"id"', ...stored, ...(lists.length > 0 ? [`${equal} AS "equal"`] : [])]
+    table,
+    columns: [...stored.map((column) => () => column), ...(lists.length > 0 ? [equal] : [])],
+    where: (builder) => {
       const own = `"id" = ${builder.bind('id', id)}`
-      const where = type.localized ? `${group} = (SELECT ${group} FROM ${table} WHERE ${own})` : own
-      return `SELECT ${columns.join(', ')} FROM ${table} WHERE ${where}`
+      return type.localized ? `${group} = (SELECT ${group} FROM ${quote(table)} WHERE ${own})` : own
     },
   }
 }

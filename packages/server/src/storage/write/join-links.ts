@@ -4,7 +4,14 @@ import type { LinkLayout } from '../layout.js'
 import { quote } from '../names.js'
 import type { StatementBuilder } from '../statement.js'
 import { idList, numbersTable, run, runChunked } from './bound.js'
-import { arrangeList, arrangeWhole, joinList, type NewPositions, type OrderedList } from './ordered-list.js'
+import {
+  arrangeList,
+  arrangeWhole,
+  joinList,
+  type ListOwner,
+  type NewPositions,
+  type OrderedList,
+} from './ordered-list.js'
 
 type JoinLink = Extract<LinkLayout, { kind: 'join' }>
 
@@ -14,12 +21,8 @@ export interface JoinWrite {
   readonly write: RelationWrite | MediaWrite
 }
 
-/** The rows whose lists are written. */
-interface ListOwners {
-  readonly id: number
-  /** Whether the row is new and has no links yet. */
-  readonly fresh: boolean
-  /** Other rows whose lists equal that of `id` before the write, and shall equal it afterwards. */
+interface ListOwners extends ListOwner {
+  /** Other rows whose lists equal the list of `id`. They are written too. */
   readonly equals?: readonly number[]
 }
 

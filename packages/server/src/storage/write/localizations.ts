@@ -21,8 +21,8 @@ export async function localizationGroup(tx: WriteTransaction, type: ContentType,
 }
 
 /**
- * Returns the SQL condition that the row `row` has the same links in a link table as the entry, in the same
- * order. It holds for the entry itself.
+ * Returns a SQL condition: the row with the id `row` has the same links in a link table as the entry, in the
+ * same order. It is true for the entry itself.
  */
 export function hasEqualList(
   builder: StatementBuilder,
@@ -32,7 +32,7 @@ export function hasEqualList(
 ): string {
   const [id, place] = [builder.bind('id', entry), quote(order)]
   const differs = `count(*) <> 2 OR min(${place}) <> max(${place})`
-  const links = `SELECT 1 FROM ${quote(table)} WHERE ${quote(source)} IN (${row}, ${builder.bind('id', entry)})`
+  const links = `SELECT 1 FROM ${quote(table)} WHERE ${quote(source)} IN (${row}, ${id})`
   return `(${row} = ${id} OR NOT EXISTS (${links} GROUP BY ${quote(target)} HAVING ${differs}))`
 }
 

@@ -22,7 +22,7 @@ export function joinList({ table, source, target, order }: Extract<LinkLayout, {
 export type NewPositions = ReadonlyMap<number, number>
 
 /** The owner of a list. If the owner is new (`fresh`), its list is empty and isn't read. */
-interface ListOwner {
+export interface ListOwner {
   readonly id: number
   readonly fresh: boolean
 }

@@ -18,11 +18,12 @@ interface Wanted {
   readonly expected: Set<number>
 }
 
-/** The statement that reads an entry and its other localizations. */
+/** The read of an entry and its other localizations. */
 export interface EntryRead {
-  /** The number of columns after `at`, which is -1, and `id`. */
-  readonly columns: number
-  readonly sql: (builder: StatementBuilder) => string
+  readonly table: string
+  /** Named SQL expressions, in addition to the id. */
+  readonly columns: readonly ((builder: StatementBuilder) => string)[]
+  readonly where: (builder: StatementBuilder) => string
 }
 
 /** Returns whether a row exists. */
@@ -77,14 +78,14 @@ export class RowLocks {
     const exists: Exists = (table, id) => found.get(table)?.has(id) ?? false
     const isSmall = wanted.length <= 50 && wanted.reduce((sum, { ids }) => sum + ids.size, 0) <= idsPerStatement
     if (isSmall && wanted.length + (entry ? 1 : 0) > 1) {
-      const padding = ', NULL'.repeat(entry?.columns ?? 0)
+      const padding = ', NULL'.repeat(entry?.columns.length ?? 0)
       const all = await run(tx, (builder) => {
         const selects = wanted.map(({ table, ids }, at) => {
           const among = idList(builder, [...ids])
           return `SELECT ${at} AS "at", "id"${padding} FROM ${quote(table)} WHERE "id" IN (${among})`
         })
         // SQLite names the columns of a UNION after its first SELECT.
-        return [...(entry ? [entry.sql(builder)] : []), ...selects].join(' UNION ALL ')
+        return [...(entry ? [entrySql(builder, entry)] : []), ...selects].join(' UNION ALL ')
       })
       for (const [at, { table }] of wanted.entries()) {
         const own = all.filter((row) => Number(row['at']) === at)
@@ -93,7 +94,7 @@ export class RowLocks {
       return { exists, rows: all.filter((row) => Number(row['at']) < 0) }
     }
     for (const { table, ids } of wanted) found.set(table, await select(tx, table, ids, ''))
-    return { exists, rows: entry ? await run(tx, entry.sql) : [] }
+    return { exists, rows: entry ? await run(tx, (builder) => entrySql(builder, entry)) : [] }
   }
 
   #wanted(table: string): Wanted {
@@ -110,6 +111,12 @@ export class RowLocks {
 
 /** The number of ids that one statement looks up in several tables. */
 const idsPerStatement = 500
+
+/** Returns the statement of an entry read. `lookUp` recognizes its rows by the number -1. */
+export function entrySql(builder: StatementBuilder, { table, columns, where }: EntryRead): string {
+  const list = columns.map((column) => `, ${column(builder)}`).join('')
+  return `SELECT -1 AS "at", "id"${list} FROM ${quote(table)} WHERE ${where(builder)}`
+}
 
 async function takeTable(tx: WriteTransaction, table: string, wanted: Wanted): Promise<Set<number>> {
   const found = await select(tx, table, wanted.owners, tx.dialect.rowLock)
