@@ -212,7 +212,8 @@ function entryTable(registry: Registry, schema: Schema, links: ReadonlyMap<strin
     }
     if (link.kind === 'siblings') {
       columns.push({ name: link.group, kind: 'reference' })
-      index([link.group])
+      // The localizations of an entry are listed by id.
+      index([link.group, 'id'])
     }
   }
   if (schema.model === 'component') {
@@ -261,16 +262,20 @@ function joinTables(registry: Registry, schema: Schema, links: ReadonlyMap<strin
       },
     ]
     const target: Column = { name: link.target, kind: 'reference', notNull: true }
-    const indexes: TableIndex[] = [tableIndex(link.table, [link.source, link.order], false)]
+    const indexes: TableIndex[] = []
+    const index = (of: readonly string[], unique = false) => indexes.push(tableIndex(link.table, of, unique))
     if (link.kind === 'join') {
       const table = targetTable(registry, attribute)
       columns.push({ ...target, references: { table, onDelete: 'CASCADE' } })
-      indexes.push(tableIndex(link.table, [link.source, link.target], true))
-      indexes.push(tableIndex(link.table, link.inverseOrder ? [link.target, link.inverseOrder] : [link.target], false))
+      // Reading the links of an entry in their order, from either side, only needs the index.
+      index([link.source, link.order, link.target])
+      index([link.source, link.target], true)
+      index(link.inverseOrder ? [link.target, link.inverseOrder, link.source] : [link.target, link.source])
     } else {
       columns.push(target, { name: link.type, kind: 'text', notNull: true })
-      indexes.push(tableIndex(link.table, [link.source, link.type, link.target], true))
-      indexes.push(tableIndex(link.table, [link.type, link.target], false))
+      index([link.source, link.order])
+      index([link.source, link.type, link.target], true)
+      index([link.type, link.target])
     }
     columns.push({ name: link.order, kind: 'position', notNull: true })
     if (link.kind === 'join' && link.inverseOrder)

@@ -13,6 +13,11 @@ export interface LinkSource {
   readonly on: string
   /** The relation's stored order; null if the relation is to-one or has no order. */
   readonly order: string | null
+  /**
+   * The id of the linked row. For a link table it is the table's own column, because that follows `order` in
+   * an index.
+   */
+  readonly id: string
   /** The parts of the connection as a semi-join: `outer IN (SELECT inner FROM … WHERE within AND …)`. */
   readonly semiJoin: {
     readonly outer: string
@@ -46,10 +51,10 @@ interface Request {
 export function linkSource(request: Request): LinkSource {
   const link = request.layout.schema(request.owner.uid).link(request.name)
   const source = sources[link.kind](request, link as never)
-  return { fromEach: source.from, ...source }
+  return { fromEach: source.from, id: `${request.inner}."id"`, ...source }
 }
 
-type Source = Omit<LinkSource, 'fromEach'> & Partial<Pick<LinkSource, 'fromEach'>>
+type Source = Omit<LinkSource, 'fromEach' | 'id'> & Partial<Pick<LinkSource, 'fromEach' | 'id'>>
 
 type Sources = {
   readonly [Kind in LinkLayout['kind']]: (request: Request, link: Extract<LinkLayout, { kind: Kind }>) => Source
@@ -85,7 +90,8 @@ const sources: Sources = {
     const inner = `${rows}.${quote(link.source)}`
     const outer = `${request.outer}."id"`
     const links = `${quote(link.table)} ${rows}`
-    const match = `${request.inner}."id" = ${rows}.${quote(link.target)}`
+    const id = `${rows}.${quote(link.target)}`
+    const match = `${request.inner}."id" = ${id}`
     const from = `${links} JOIN ${target(request)} ON ${match}`
     const each = request.builder.dialect.joinEach?.('CROSS JOIN', tableOf(request), request.inner, match)
     return {
@@ -93,6 +99,7 @@ const sources: Sources = {
       fromEach: each ? `${links} ${each}` : from,
       on: `${inner} = ${outer}`,
       order: `${rows}.${quote(link.order)}`,
+      id,
       semiJoin: { outer, inner, within: null },
       groups: true,
     }

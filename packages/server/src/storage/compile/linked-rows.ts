@@ -20,14 +20,14 @@ export function rowsText(
 ): string {
   const { builder } = scope
   const inner = linkedScope(scope, rows.target)
-  const { from, where, order: own } = selectRows(scope, inner, rows)
+  const { from, where, source } = selectRows(scope, inner, rows)
   if (form === 'first') {
-    const isSorted = own !== null || rows.sort.length > 0
-    const { joins, order } = isSorted ? compileSort(inner, rows.sort, own) : { joins: '', order: '' }
+    const isSorted = source.order !== null || rows.sort.length > 0
+    const { joins, order } = isSorted ? compileSort(inner, rows.sort, source) : { joins: '', order: '' }
     const one = `SELECT ${rowText(inner, write)} FROM ${from}${joins}${where}${order} LIMIT 1`
     return `coalesce((${one}), ${quoteText(missing)})`
   }
-  const { joins, order } = compileSort(inner, rows.sort, own)
+  const { joins, order } = compileSort(inner, rows.sort, source)
   const ordered = `SELECT ${inner.alias}.* FROM ${from}${joins}${where}${order}${limitClause(scope, rows)}`
   const text = builder.dialect.aggregate(rowText(inner, write))
   if (form === 'array') return `(SELECT concat('[', ${text}, ']') FROM (${ordered}) ${inner.alias})`
@@ -43,11 +43,7 @@ export function countRows(scope: RowScope, rows: LinkedRows): string {
 function selectRows(scope: RowScope, inner: RowScope, rows: LinkedRows) {
   const { builder, layout } = scope
   const { target, name, filters, publicationState, locale } = rows
-  const {
-    fromEach: from,
-    on,
-    order,
-  } = linkSource({
+  const source = linkSource({
     builder,
     layout,
     owner: scope.schema,
@@ -57,12 +53,12 @@ function selectRows(scope: RowScope, inner: RowScope, rows: LinkedRows) {
     inner: inner.alias,
   })
   const where = whereClause([
-    on,
+    source.on,
     liveCondition(target, inner.alias, publicationState),
     locale === null ? null : `${inner.alias}."locale" = ${builder.bind('text', locale)}`,
     filters && compileCondition(inner, filters),
   ])
-  return { from, where, order }
+  return { from: source.fromEach, where, source }
 }
 
 function limitClause({ builder }: RowScope, { start, limit }: Pick<LinkedRows, 'start' | 'limit'>): string {

@@ -108,6 +108,7 @@ function localePieces(
   const group = `${other}."localization_group" = ${alias}."localization_group"`
   const where = whereClause([group, liveCondition(schema, other, publicationState)])
   const table = quote(layout.schema(schema.uid).table)
-  const from = `FROM ${table} ${other}${where} ORDER BY ${other}."id"`
+  const order = builder.dialect.orderBy(`${other}."id"`, 'asc')
+  const from = `FROM ${table} ${other}${where} ORDER BY ${order}`
   return [{ sql: builder.dialect.textArray(`${other}."locale"`, from) }]
 }

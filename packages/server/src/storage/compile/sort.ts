@@ -2,7 +2,7 @@ import { relatesToMany } from '../../query/link-target.js'
 import type { SortKey } from '../../query/read-plan.js'
 import { quote } from '../names.js'
 import { kindOf, liveCondition, type Scope, whereClause } from './condition.js'
-import { linkSource } from './link-source.js'
+import { type LinkSource, linkSource } from './link-source.js'
 
 /** The sorting of a SELECT: joins for its FROM clause, and the ORDER BY clause. */
 export interface SortSql {
@@ -25,15 +25,21 @@ interface Target {
   readonly isAggregated: boolean
 }
 
-/** Sorts by the requested keys, then by `last` (the list's own order), then by id, so that pages never overlap. */
-export function compileSort(scope: Scope, keys: readonly SortKey[], last: string | null = null): SortSql {
+/**
+ * Sorts by the requested keys, then by the stored order of the link that the rows belong to, then by id, so
+ * that pages never overlap.
+ */
+export function compileSort(scope: Scope, keys: readonly SortKey[], link?: Pick<LinkSource, 'order' | 'id'>): SortSql {
   const { dialect } = scope.builder
   const joins: Joins = new Map()
   const terms = keys.flatMap((key) =>
     leavesOf(key).map((leaf) => dialect.orderBy(sortExpression(scope, key, leaf, joins), key.direction)),
   )
-  if (last) terms.push(dialect.orderBy(last, 'asc'))
-  if (!keys.some(({ name, path }) => name === 'id' && path.length === 0)) terms.push(`${scope.alias}."id"`)
+  if (link?.order) terms.push(dialect.orderBy(link.order, 'asc'))
+  if (!keys.some(({ name, path }) => name === 'id' && path.length === 0)) {
+    // An index on order and id returns the rows in this order, so that nothing is sorted.
+    terms.push(link?.order ? dialect.orderBy(link.id, 'asc') : `${scope.alias}."id"`)
+  }
   return { joins: sqlOf(joins), order: ` ORDER BY ${terms.join(', ')}` }
 }
 

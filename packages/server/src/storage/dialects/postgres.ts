@@ -50,9 +50,9 @@ const kinds: Readonly<Record<Kind, KindSql>> = {
   datetime: {
     ...written('timestamptz', (column) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`),
     // `to_json` takes half the time of `to_char`. It omits trailing zeros of the fraction. Columns are
-    // TIMESTAMPTZ(3), so adding a microsecond makes it write all six digits, of which the last three are cut
-    // off.
-    json: (column) => `left(to_json((${column} + interval '1 microsecond') at time zone 'UTC')::text, -4) || 'Z"'`,
+    // TIMESTAMPTZ(3), so adding a microsecond makes it write all six digits, of which the last three are
+    // replaced (which takes half the time of `left`).
+    json: (column) => `replace(to_json((${column} + interval '1 microsecond') at time zone 'UTC')::text, '001"', 'Z"')`,
   },
   // Text that is cast from JSON has the collation of the database. COLLATE gives it the collation of text
   // columns: "C", by code point.
