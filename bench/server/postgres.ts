@@ -12,8 +12,8 @@ import { compareSides, type Side } from './sides.js'
 
 const { values } = parseArgs({
   options: {
-    seconds: { type: 'string', default: '4' },
-    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '1' },
+    rounds: { type: 'string', default: '9' },
     only: { type: 'string' },
   },
 })

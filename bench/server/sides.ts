@@ -1,4 +1,4 @@
-import { geometricMean } from './growth.js'
+import { geometricMean, median } from './growth.js'
 import { measure, type Measured } from './load.js'
 import { medians } from './oracle.js'
 import type { Loaded } from './oracle-content.js'
@@ -22,7 +22,8 @@ export interface SidesOptions {
 
 /**
  * Measures all sides on the same workloads and prints a table. Returns a ratio for each side except the
- * first: its requests per second divided by those of the first side.
+ * first: its requests per second divided by those of the first side. A ratio is the median of the ratios of
+ * the rounds, because the speed of a shared machine differs between rounds.
  */
 export async function compareSides(
   sides: readonly Side[],
@@ -32,11 +33,12 @@ export async function compareSides(
   const rows: string[][] = []
   const ratios = new Map<string, number[]>()
   for (const workload of workloads) {
-    const figures = await measureAll(sides, workload, options)
-    const first = figures[0] as Measured
-    for (const [index, { perSecond, p50, p99, failed }] of figures.entries()) {
+    const measured = await measureAll(sides, workload, options)
+    const first = measured[0] as Measured[]
+    for (const [index, results] of measured.entries()) {
       const { name } = sides[index] as Side
-      const ratio = perSecond / first.perSecond
+      const { perSecond, p50, p99, failed } = medians(results)
+      const ratio = median(results.map((result, round) => result.perSecond / (first[round] as Measured).perSecond))
       if (index > 0) ratios.set(name, [...(ratios.get(name) ?? []), ratio])
       rows.push([
         index === 0 ? workload.name : '',
@@ -57,13 +59,15 @@ async function measureAll(
   sides: readonly Side[],
   workload: OracleWorkload,
   { seconds, rounds }: SidesOptions,
-): Promise<Measured[]> {
+): Promise<Measured[][]> {
   const run = ({ running, ids }: Side, duration: number) => measure(running.url, (n) => workload.call(n, ids), duration)
   // Warm-up: code that a server compiles at run time is compiled before the measurement.
   for (const side of sides) await run(side, Math.min(seconds, 2))
   const results = sides.map((): Measured[] => [])
   for (let round = 0; round < rounds; round++) {
-    for (const [index, side] of sides.entries()) results[index]?.push(await run(side, seconds))
+    const order = [...sides.entries()]
+    for (const [index, side] of round % 2 === 0 ? order : order.reverse())
+      results[index]?.push(await run(side, seconds))
   }
-  return results.map(medians)
+  return results
 }
