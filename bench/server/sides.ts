@@ -66,7 +66,7 @@ async function measureAll(
   const results = sides.map((): Measured[] => [])
   for (let round = 0; round < rounds; round++) {
     const order = [...sides.entries()]
-    for (const [index, side] of round % 2 === 0 ? order : order.reverse())
+    for (const [index, side] of round % 2 === 0 ? order : order.toReversed())
       results[index]?.push(await run(side, seconds))
   }
   return results
