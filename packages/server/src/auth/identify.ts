@@ -6,7 +6,7 @@ import type { RequestSession } from '../storage/request-session.js'
 import { actionUid } from './actions.js'
 import { grantsOfApiToken } from './api-tokens.js'
 import { everything, type Grants } from './grants.js'
-import { verifyJwt } from './jwt.js'
+import { isRevoked, verifyJwt } from './jwt.js'
 import type { RoleGrants } from './role-grants.js'
 
 export interface IdentifyOptions {
@@ -32,11 +32,11 @@ export function createIdentify({ database, secrets, apiTokenSalt, roles, open, i
     const token = bearerToken(authorization, schemes)
     if (token === null) return callerWith(await ofRole('public'), 'public', { session })
     if (!isJwt(token)) return callerWith(await grantsOfApiToken(database, token, apiTokenSalt), 'token', { session })
-    const { userId, issuedAt } = verifyJwt(secrets, token)
+    const claims = verifyJwt(secrets, token)
     // Each request reads the user, so that a block or a new password has immediate effect.
-    const user = await findUserById(database, userId)
-    const since = (user?.tokensValidFrom ?? null) === null ? 0 : Date.parse(user?.tokensValidFrom ?? '')
-    if (!user || user.blocked || issuedAt < since) throw new ApiError('UnauthorizedError', 'Invalid credentials')
+    const user = await findUserById(database, claims.userId)
+    if (!user || user.blocked || isRevoked(claims, user.tokensValidFrom))
+      throw new ApiError('UnauthorizedError', 'Invalid credentials')
     return callerOfUser(await ofRole(user.role), user, session)
   }
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import jwt from 'jsonwebtoken'
 import { describe, expect, it } from 'vitest'
 import { failure } from '../../test/support/failure.js'
-import { signJwt, verifyJwt } from './jwt.js'
+import { isRevoked, nextTokenEpoch, signJwt, verifyJwt } from './jwt.js'
 
 const options = { secret: 'a-secret-of-more-than-32-characters', expiresIn: '30d' }
 const seconds = () => Math.floor(Date.now() / 1_000)
@@ -23,12 +23,13 @@ describe('a JWT', () => {
     const { iat, exp } = jwt.decode(token) as { iat: number; exp: number }
     // `iat` has a fraction of a second, `exp` doesn't.
     expect(Math.abs(exp - iat - 30 * 86_400)).toBeLessThan(1)
-    expect(Object.keys(jwt.decode(token) as object)).toEqual(['id', 'iat', 'exp'])
+    expect(Object.keys(jwt.decode(token) as object)).toEqual(['id', 'iat', 'since', 'exp'])
   })
 
   it('counts as issued after the last password change, even when the clock of this machine is behind', () => {
     const ahead = Date.now() + 2_000
-    expect(verifyJwt([options.secret], signJwt(options, 1, ahead)).issuedAt).toBeGreaterThan(ahead)
+    const token = signJwt(options, 1, new Date(ahead).toISOString())
+    expect(verifyJwt([options.secret], token).issuedAt).toBeGreaterThan(ahead)
   })
 
   it('from another issuer with the same secret counts as issued at the end of its second', () => {
@@ -36,6 +37,24 @@ describe('a JWT', () => {
     expect(verifyJwt([options.secret], jwt.sign({ id: 1, iat }, options.secret, { expiresIn: '1h' })).issuedAt).toBe(
       (iat + 1) * 1_000,
     )
+  })
+
+  it('is revoked by the next change, and not by the one before it', () => {
+    const changes = [null, nextTokenEpoch(null), nextTokenEpoch(new Date(Date.now() + 9_000).toISOString())]
+    const tokens = changes.map((change) => verifyJwt([options.secret], signJwt(options, 1, change)))
+    const revoked = tokens.map((token) => changes.map((change) => isRevoked(token, change)))
+    expect(revoked).toEqual([
+      [false, true, true],
+      [true, false, true],
+      [true, true, false],
+    ])
+  })
+
+  it('without the time of the last change is revoked by changes after it was issued', () => {
+    const token = verifyJwt([options.secret], signJwt(options, 1))
+    expect(token.since).toBeNull()
+    const at = (milliseconds: number) => new Date(token.issuedAt + milliseconds).toISOString()
+    expect([null, at(-5), at(5)].map((change) => isRevoked(token, change))).toEqual([false, false, true])
   })
 })
 

@@ -7,10 +7,12 @@ export interface JwtOptions {
   readonly expiresIn: string
 }
 
-/** The user of a token, and the time when it was issued in milliseconds since 1970. */
+/** The claims of a token. Times are in milliseconds since 1970. */
 export interface JwtClaims {
   readonly userId: number
   readonly issuedAt: number
+  /** The time of the last revocation of the user's tokens; null in a token of another issuer. */
+  readonly since: number | null
 }
 
 /** Maximum difference between the clocks of two servers, in seconds. */
@@ -20,14 +22,15 @@ const algorithm = 'HS256'
 
 /**
  * Creates a token for a user.
- * @param after the last time (in ms since 1970) at which the user's tokens became invalid; `iat` of the new
- * token is later
+ * @param tokensValidFrom the time of the last revocation of the user's tokens, null if there was none. Without
+ * it, only the time of issue decides whether the token is revoked
  */
-export function signJwt({ secret, expiresIn }: JwtOptions, userId: number, after: number | null): string {
+export function signJwt({ secret, expiresIn }: JwtOptions, userId: number, tokensValidFrom?: string | null): string {
+  const since = tokensValidFrom === undefined ? null : millisecondsOf(tokensValidFrom)
   // The time has a fraction of a second (NumericDate, RFC 7519 §2), to order a token and a password change in
   // the same second. The half millisecond ensures that there is a fraction.
-  const issuedAt = (Math.max(Date.now(), after ?? 0) + 0.5) / 1_000
-  return jwt.sign({ id: userId, iat: issuedAt }, secret, {
+  const issuedAt = (Math.max(Date.now(), since ?? 0) + 0.5) / 1_000
+  return jwt.sign({ id: userId, iat: issuedAt, ...(since !== null && { since }) }, secret, {
     algorithm,
     expiresIn: expiresIn as NonNullable<jwt.SignOptions['expiresIn']>,
   })
@@ -41,14 +44,25 @@ export function signJwt({ secret, expiresIn }: JwtOptions, userId: number, after
  */
 export function verifyJwt(secrets: readonly string[], token: string): JwtClaims {
   const claims = claimsUnder(secrets, token)
-  const { id, iat, exp } = typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : {}
+  const { id, iat, exp, since } =
+    typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : {}
   const isUser = Number.isSafeInteger(id) && (id as number) >= 1
   // The library checks `exp` only if it is present, and doesn't check `iat`.
   if (!isUser || typeof iat !== 'number' || typeof exp !== 'number' || iat > Date.now() / 1_000 + clockTolerance)
     throw new ApiError('UnauthorizedError')
   // A time without a fraction comes from another issuer with the same secret. It counts as the end of its second.
   const seconds = Number.isInteger(iat) ? iat + 1 : iat
-  return { userId: id as number, issuedAt: seconds * 1_000 }
+  return { userId: id as number, issuedAt: seconds * 1_000, since: typeof since === 'number' ? since : null }
+}
+
+/**
+ * Returns whether a token of a user is revoked. A token names the revocation that preceded it, so that
+ * another one revokes it even if the clocks of the servers differ. For a token of another issuer, the times
+ * decide.
+ */
+export function isRevoked({ issuedAt, since }: JwtClaims, tokensValidFrom: string | null): boolean {
+  const validFrom = millisecondsOf(tokensValidFrom)
+  return since === null ? issuedAt < validFrom : since !== validFrom
 }
 
 function claimsUnder(secrets: readonly string[], token: string): unknown {
@@ -64,9 +78,13 @@ function claimsUnder(secrets: readonly string[], token: string): unknown {
 }
 
 /**
- * Returns the time from which tokens are valid after a change now. It is later than all tokens that the
- * service has issued, if the clocks of its servers agree.
+ * Returns the time from which a user's tokens are valid after a revocation now. It is later than the last one
+ * (`last`), and later than all tokens that this server has issued.
  */
-export function nextTokenEpoch(): string {
-  return new Date(Date.now() + 1).toISOString()
+export function nextTokenEpoch(last: string | null): string {
+  return new Date(Math.max(Date.now(), millisecondsOf(last)) + 1).toISOString()
+}
+
+function millisecondsOf(tokensValidFrom: string | null): number {
+  return tokensValidFrom === null ? 0 : Date.parse(tokensValidFrom)
 }

@@ -1,7 +1,7 @@
 import { ApiError, validationError } from '../errors/api-error.js'
 import { resetMessage } from '../mail/messages.js'
 import { hashPassword, verifyPassword } from '../secrets/password-hash.js'
-import { changeUser, findUserByCode, findUserById, lockCode } from '../storage/accounts/users.js'
+import { changeUser, findUserByCode, findUserById, lockCode, type StoredUser } from '../storage/accounts/users.js'
 import type { WriteTransaction } from '../storage/database.js'
 import { readTexts } from './body-fields.js'
 import { findUserByEmail } from './identifiers.js'
@@ -42,10 +42,10 @@ export async function changePassword(
   return scope.database.write(async (transaction) => {
     // If a concurrent request has changed the password, the current password of this request is no longer valid.
     const now = await findUserById(transaction, userId)
-    if (now?.password !== user.password) {
+    if (!now || now.password !== user.password) {
       throw new ApiError('ValidationError', 'The provided current password is invalid')
     }
-    return setPassword(scope, transaction, userId, hash)
+    return setPassword(scope, transaction, now, hash)
   })
 }
 
@@ -87,17 +87,17 @@ export async function resetPassword(
     await lockCode(transaction, digest)
     const user = await findUserByCode(transaction, 'resetPasswordToken', digest)
     if (!user || user.blocked) throw incorrectCode()
-    return setPassword(scope, transaction, user.id, hash)
+    return setPassword(scope, transaction, user, hash)
   })
 }
 
 async function setPassword(
   scope: AccountsScope,
   transaction: WriteTransaction,
-  id: number,
+  { id, tokensValidFrom: last }: StoredUser,
   hash: string,
 ): Promise<SignedIn> {
-  const tokensValidFrom = nextTokenEpoch()
+  const tokensValidFrom = nextTokenEpoch(last)
   await changeUser(transaction, id, {
     password: hash,
     resetPasswordToken: null,

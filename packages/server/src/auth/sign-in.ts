@@ -58,6 +58,5 @@ function matchesSpelling({ username, email }: StoredUser, identifier: string): b
 }
 
 export function signedIn({ jwt }: AccountsScope, user: Pick<StoredUser, 'id' | 'tokensValidFrom'>): SignedIn {
-  const after = user.tokensValidFrom === null ? null : Date.parse(user.tokensValidFrom)
-  return { userId: user.id, jwt: signJwt(jwt, user.id, after) }
+  return { userId: user.id, jwt: signJwt(jwt, user.id, user.tokensValidFrom) }
 }

@@ -71,14 +71,18 @@ export async function updateUser(scope: AccountsScope, id: number, body: Body, o
       const revokesTokens = plan.fields.some(
         ({ name, value }) => name === 'password' || (name === 'blocked' && value === true),
       )
-      await changeUser(transaction, id, {
-        ...userKeys(values),
-        ...(revokesTokens ? { tokensValidFrom: nextTokenEpoch() } : {}),
-      })
+      const tokensValidFrom = revokesTokens && (await nextEpochOf(transaction, id))
+      await changeUser(transaction, id, { ...userKeys(values), ...(tokensValidFrom && { tokensValidFrom }) })
       return row
     })
     requireFound(written?.id ?? null)
   })
+}
+
+/** Returns the time from which the tokens of a user are valid after a revocation now. */
+async function nextEpochOf(transaction: WriteTransaction, id: number): Promise<string> {
+  const user = await findUserById(transaction, id)
+  return nextTokenEpoch(user?.tokensValidFrom ?? null)
 }
 
 /** @throws ApiError NotFoundError; ForbiddenError for a user with more permissions than the caller */

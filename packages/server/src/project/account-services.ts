@@ -1,6 +1,6 @@
 import { isRecord } from '@content-api/model'
 import type { Accounts } from '../auth/accounts.js'
-import { signJwt, verifyJwt } from '../auth/jwt.js'
+import { isRevoked, signJwt, verifyJwt } from '../auth/jwt.js'
 import { createUser, deleteUser, updateUser } from '../auth/users.js'
 import { ApiError } from '../errors/api-error.js'
 import { userType } from '../query/account-types.js'
@@ -45,18 +45,17 @@ export function accountServices(accounts: () => Accounts, entityService: () => E
   const one = async (id: number | string, parameters: Values = {}) => entityService().findOne(userType, id, parameters)
   const verify = async (token: string): Promise<TokenPayload> => {
     const { jwt, config, database } = accounts().scope
-    const { userId, issuedAt } = verifyJwt([jwt.secret, ...config.jwt.previousSecrets], token)
-    const user = await findUserById(database, userId)
-    const after = user?.tokensValidFrom
-    if (!user || (after && Date.parse(after) > issuedAt)) throw new ApiError('UnauthorizedError')
-    return { id: userId, iat: Math.floor(issuedAt / 1000) }
+    const claims = verifyJwt([jwt.secret, ...config.jwt.previousSecrets], token)
+    const user = await findUserById(database, claims.userId)
+    if (!user || isRevoked(claims, user.tokensValidFrom)) throw new ApiError('UnauthorizedError')
+    return { id: claims.userId, iat: Math.floor(claims.issuedAt / 1000) }
   }
   return {
     jwt: guarded("strapi.plugin('users-permissions').service('jwt')", {
       issue(payload, options = {}) {
         const id = readId(payload.id)
         if (id === null) throw new ExtensionError('issue() needs the id of a user: issue({ id }).')
-        return signJwt({ ...accounts().scope.jwt, ...options }, id, null)
+        return signJwt({ ...accounts().scope.jwt, ...options }, id)
       },
       verify,
       async getToken(ctx) {

@@ -171,6 +171,28 @@ describe.each(await databases())('signing in on $name', ({ connection }) => {
     expect((await me(after.body.jwt)).status).toBe(200)
   })
 
+  it('AUTH-05 rejects earlier tokens of a server whose clock is ahead', async () => {
+    const { accounts } = service.api
+    const { id } = await accounts.createUser({ username: 'ivan', email: 'ivan@example.com', password })
+    const signInAhead = () => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30_000 })
+      return accounts.signIn(id).finally(() => vi.useRealTimers())
+    }
+    const first = await signInAhead()
+    const change = { currentPassword: password, password: 'Other1!', passwordConfirmation: 'Other1!' }
+    const changed = await ask('POST /api/auth/change-password', { token: first, body: change })
+    expect(changed.status).toBe(200)
+    expect((await me(first)).status).toBe(401)
+    expect((await me(changed.body.jwt)).status).toBe(200)
+
+    const second = await signInAhead()
+    expect((await me(second)).status).toBe(200)
+    await accounts.setBlocked('ivan', true)
+    await accounts.setBlocked('ivan', false)
+    for (const token of [first, changed.body.jwt, second]) expect((await me(token)).status).toBe(401)
+    expect((await me(await accounts.signIn(id))).status).toBe(200)
+  })
+
   it('AUTH-11 sends the same response for known and unknown accounts', async () => {
     const wrong = await login('alice', 'nope')
     const unknown = await login('nobody-of-that-name', 'nope')
