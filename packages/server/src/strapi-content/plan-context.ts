@@ -30,4 +30,6 @@ export interface RowPlace {
   readonly entry: string
   /** `seo.canonical.`, for messages about components. */
   readonly path: string
+  /** The level of a component in its entry: 0 for the entry itself. */
+  readonly depth: number
 }

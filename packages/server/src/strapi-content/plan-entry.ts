@@ -24,7 +24,7 @@ type Values = Readonly<Record<string, unknown>>
 
 /** Returns the row to write for an entry. Mistakes go into the report; after a mistake the row must not be written. */
 export function planEntry(type: ContentType, { id, data }: SourceEntry, context: PlanContext): PlannedRow {
-  const place: RowPlace = { schema: type, id, entry: `${type.uid} ${id}`, path: '' }
+  const place: RowPlace = { schema: type, id, entry: `${type.uid} ${id}`, path: '', depth: 0 }
   const values = withDefaults(type, data, context)
   const row = planRow(place, values, context)
   const locale = type.localized ? String(values['locale']) : null
@@ -162,14 +162,15 @@ function planComponents(
       report.mistake(`${place.entry}, ${place.path}${path}`, describeComponent(item))
       continue
     }
-    if (place.path.split('.').length > deepest) {
+    if (place.depth === deepest) {
       report.mistake(at, `components are nested more than ${deepest} levels deep.`)
       continue
     }
     const schema = registry.component(component)
     const id = item['id']
     context.unique.component(component, id, `${place.entry}, ${place.path}${path}`, report)
-    const row = planRow({ ...place, schema, id, path: `${place.path}${path}.` }, item, context)
+    const below: RowPlace = { ...place, schema, id, path: `${place.path}${path}.`, depth: place.depth + 1 }
+    const row = planRow(below, item, context)
     planned.push({ field: name, position: index + 1, row })
   }
   return planned

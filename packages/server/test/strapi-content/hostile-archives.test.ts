@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type ContentApi, createContentApi } from '../../src/index.js'
 import { recordedModel } from '../replay/server.js'
 import { type TarEntry, exportedEntries, packTar, writeArchive, writeSqlite } from './sources.js'
@@ -213,6 +213,32 @@ describe('a source is imported', () => {
       ['api::product.product', 1],
       ['api::tag.tag.shade', 1],
     ])
+  })
+})
+
+describe('nested components', () => {
+  it.each([
+    ['single components', false],
+    ['lists of components', true],
+  ])('are imported up to 50 levels deep, as %s', async (_, repeatable) => {
+    const node = { type: 'component', component: 'tree.node', repeatable }
+    const trees = await createContentApi({
+      database: ':memory:',
+      contentTypes: { 'api::tree.tree': { info: { singularName: 'tree', pluralName: 'trees' }, attributes: { node } } },
+      components: { 'tree.node': { attributes: { node } } },
+    })
+    onTestFinished(() => trees.close())
+    const nested = (level: number, levels: number): unknown => {
+      if (level > levels) return null
+      const component = { id: level, node: nested(level + 1, levels) }
+      return repeatable ? [component] : component
+    }
+    const importTree = async (levels: number) => {
+      const tree = entity('api::tree.tree', 1, { node: nested(1, levels) })
+      return trees.importStrapi(await writeArchive(folder, 'tree.tar', [metadata, entities(tree)]))
+    }
+    await expect(importTree(51)).rejects.toThrow('node: components are nested more than 50 levels deep.')
+    expect((await importTree(50)).types).toMatchObject([{ type: 'api::tree.tree', entries: 1, components: 50 }])
   })
 })
 
