@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fileLoader } from './project-files.js'
+import { fileLoader, foldersIn } from './project-files.js'
 
 let project: string
 
@@ -18,6 +18,12 @@ async function write(name: string, text: string): Promise<string> {
   await writeFile(file, text)
   return file
 }
+
+test('finds folders, and links to folders as the model does', async () => {
+  await mkdir(join(project, 'own'))
+  await symlink(join(project, 'own'), join(project, 'linked'), 'dir')
+  expect(foldersIn(project)).toEqual(['linked', 'own'])
+})
 
 test('returns the default export of a module, or else all its exports', async () => {
   const one = await write('one.js', 'export default { one: 1 }')

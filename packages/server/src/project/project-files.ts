@@ -21,11 +21,11 @@ export function namesIn(folder: string): string[] {
   return [...new Set(files.map((file) => basename(file, extname(file))))].toSorted()
 }
 
-/** Returns the names of the folders in a folder. */
+/** Returns the names of the folders in a folder, and of symbolic links. Strapi 4 and the model follow links too. */
 export function foldersIn(folder: string): string[] {
   if (!existsSync(folder)) return []
   const entries = readdirSync(folder, { withFileTypes: true })
-  return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).toSorted()
+  return entries.flatMap((entry) => (entry.isDirectory() || entry.isSymbolicLink() ? [entry.name] : [])).toSorted()
 }
 
 /**
