@@ -157,11 +157,12 @@ describe('the folders of a project', () => {
       `module.exports = { routes: [{ method: 'GET', path: '/x', handler: 'page.titels' }] }`,
       'the method "titels" does not exist',
     ],
-    [
-      'src/extensions/upload/strapi-server.js',
+    // Plugins that the server replaces, has a service of, and doesn't have.
+    ...['upload', 'email', 'sentry'].map((plugin) => [
+      `src/extensions/${plugin}/strapi-server.js`,
       `module.exports = (plugin) => plugin`,
-      'strapi-server.js changes a plugin of Strapi 4, which has no effect here',
-    ],
+      `strapi-server.js changes the plugin ${plugin} of Strapi 4, which has no effect here. Remove it, and use`,
+    ]),
     ['src/extensions/users-permissions/strapi-server.js', `module.exports = {}`, 'must export a function'],
     ['src/extensions/users-permissions/strapi-server.js', `module.exports = () => {}`, 'must return the plugin'],
     [

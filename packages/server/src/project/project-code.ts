@@ -23,7 +23,7 @@ export interface ProjectCode {
   readonly exists: boolean
   /** Returns the functions `register` and `bootstrap` of `src/index`. Both are optional. */
   lifecycle(): Promise<{ readonly register?: Register; readonly bootstrap?: Register }>
-  /** Returns the files that change built-in plugins, `src/extensions/<plugin>/strapi-server`. */
+  /** Returns the files that change plugins, `src/extensions/<plugin>/strapi-server`. */
   pluginCode(): readonly { readonly plugin: string; readonly file: string }[]
   readonly load: (file: string) => Promise<LoadedFile>
   /** Returns the `lifecycles` files of content types, by uid. */
@@ -40,9 +40,6 @@ export interface ProjectCode {
    */
   readonly find: FindRegistered
 }
-
-/** The plugins of Strapi 4 whose `strapi-server` files are found. Such files of other plugins have no effect here. */
-const plugins = ['graphql', 'i18n', 'upload', 'users-permissions']
 
 export function projectCode(folder: string): ProjectCode {
   const project = resolve(folder)
@@ -93,7 +90,7 @@ export function projectCode(folder: string): ProjectCode {
     },
     load,
     pluginCode: () =>
-      plugins.flatMap((plugin) => {
+      foldersIn(join(source, 'extensions')).flatMap((plugin) => {
         const file = findFile(join(source, 'extensions', plugin), 'strapi-server')
         return file === null ? [] : [{ plugin, file }]
       }),

@@ -250,7 +250,7 @@ async function runRegisters(
   for (const { plugin, file } of code?.pluginCode() ?? []) {
     if (plugin !== 'users-permissions') {
       throw new ExtensionError(
-        `${file} changes a plugin of Strapi 4, which has no effect here: use lifecycle hooks, permissions or a route of your own.`,
+        `${file} changes the plugin ${plugin} of Strapi 4, which has no effect here. Remove it, and use lifecycle hooks, permissions or a route of your own instead.`,
       )
     }
     found.push(...(await extendAccounts(file, (await code?.load(file))?.code, runAction)))
