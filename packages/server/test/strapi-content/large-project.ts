@@ -78,7 +78,8 @@ function* entitiesOf(total: number): Generator<object> {
     yield { type: 'api::topic.topic', id, data: { name: `Topic ${id}`, ...times } }
 }
 
-const sharesOf = (total: number) => ({
+/** Returns the number of entries of each type. */
+export const sharesOf = (total: number) => ({
   comment: Math.floor(total * 0.4),
   story: Math.floor(total * 0.5),
   person: Math.floor(total * 0.09),
