@@ -79,9 +79,18 @@ describe('the client against a mocked service', () => {
     })
   })
 
-  it('finds no data of the previous test', async () => {
+  it('finds no changes of an earlier test after a reset', async () => {
     const api = newClient()
-    const { data } = await api.collection('articles').find({ populate: { tags: { fields: ['name'] } } })
-    expect(data.map(({ tags }) => tags.map(({ name }) => name))).toEqual([['north', 'west']])
+    await api.auth.login(ada)
+    const articles = api.collection('articles')
+    const tagsOfAll = async () => {
+      const { data } = await articles.find({ populate: { tags: { fields: ['name'] } } })
+      return data.map(({ tags }) => tags.map(({ name }) => name))
+    }
+    await articles.update(1, { tags: { connect: [3] } })
+    await articles.create({ title: 'North' })
+    expect(await tagsOfAll()).toEqual([['north', 'west', 'south'], []])
+    await content.reset()
+    expect(await tagsOfAll()).toEqual([['north', 'west']])
   })
 })
