@@ -29,7 +29,10 @@ export const graphqlAndAccessClauses = [
     components: observed('Components are read inline and dynamic zones as a union of component types.', 'graphql'),
     locale: observed('Queries of localised content types take a locale.', 'i18n'),
     'error-shape': observed('A failed query returns errors with messages.', 'graphql'),
-    'operators-missing': observed('Filter inputs have the operators of REST without the $ sign.', 'graphql'),
+    'operators-missing': observed(
+      'Filter inputs have the operators of REST without the $ sign, except startsWithi and endsWithi.',
+      'graphql',
+    ),
   }),
   ...section('4.6', {
     disable: conditional('inproc', 'disable() on a content type removes it from the schema.'),
@@ -81,7 +84,7 @@ export const graphqlAndAccessClauses = [
       'accounts',
     ),
     'register-keys': observed(
-      'Registering cannot set what the service decides: provider, blocked, the role.',
+      'Registering cannot set what the service decides: provider, confirmed, blocked, the role.',
       'accounts',
     ),
     scheme: observed('A token without the scheme Bearer is ignored.', 'apiTokens'),
@@ -119,8 +122,8 @@ export const graphqlAndAccessClauses = [
     pageSize: required('pagination[pageSize] is 25 by default.'),
     limit: required('pagination[limit] is 25 by default.'),
     defaultLimit: required('The default limit follows api.rest.defaultLimit.'),
-    maxLimit: required('Limits above api.rest.maxLimit are reduced to it.'),
-    'maxLimit-pageSize': observed('Page sizes above api.rest.maxLimit are also reduced to it.'),
+    maxLimit: required('A limit above api.rest.maxLimit is reduced to it, or the request is rejected.'),
+    'maxLimit-pageSize': observed('A page size above api.rest.maxLimit is also reduced to it, or rejected.'),
     'populate-depth': required('Population has no limit of depth.'),
     amountLoad: excluded(
       'A larger amountLimit may cause abnormal load.',

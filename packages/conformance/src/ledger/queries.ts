@@ -72,7 +72,7 @@ export const queryClauses = section('4.3', {
   'fields-star': required('fields=* returns all attributes.'),
   'fields-links': required('fields does not select relations.'),
   'fields-id': observed('The id is returned whatever fields contains.'),
-  'fields-write': observed('fields also selects the attributes in responses to create and update.'),
+  'fields-write': observed('fields also selects the attributes in responses to create, update and delete.'),
   'fields-unknown': observed('An unknown field gets status 400.'),
   'populate-star': required('populate=* populates all relations one level deep.'),
   'populate-star-depth': required('populate=* does not populate a second level.'),
@@ -85,7 +85,7 @@ export const queryClauses = section('4.3', {
   'populate-dotted-relation': observed('A dotted path populates a relation of a related entry.'),
   'populate-write': observed('populate also works for create and update.'),
   'populate-depth': required('Nested population has any requested depth.'),
-  'populate-dotted': conditional('components', 'A dotted path populates a relation of a component.'),
+  'populate-dotted': conditional('components', 'A dotted path populates a component of a component.'),
   'populate-zone': conditional(
     'components',
     'populate[<zone>][populate]=* populates within every component of the zone.',

@@ -14,6 +14,7 @@ import { populateBelowScenarios } from './queries/populate-below.js'
 import { toManyScenarios } from './relations/to-many.js'
 import { toOneScenarios } from './relations/to-one.js'
 import { filterGroupScenarios } from './queries/filter-groups.js'
+import { filterOperandScenarios } from './queries/filter-operands.js'
 import { pagingScenarios } from './queries/paging.js'
 import { sortingScenarios } from './queries/sorting.js'
 import { operatorScenarios } from './queries/operators.js'
@@ -42,6 +43,7 @@ export const allScenarios: readonly Scenario[] = [
   ...validationScenarios,
   ...operatorScenarios,
   ...filterGroupScenarios,
+  ...filterOperandScenarios,
   ...sortingScenarios,
   ...pagingScenarios,
   ...fieldScenarios,

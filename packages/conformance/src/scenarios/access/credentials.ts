@@ -52,6 +52,10 @@ async function account(t: ScenarioContext) {
   return { ...who, response, jwt: String(read(response.body, 'jwt')), id: Number(read(response.body, 'user.id')) }
 }
 
+/** Returns whether a user may create a tag, which only one of the two roles of the model permits. */
+const createsTag = async (t: ScenarioContext, jwt: string) =>
+  (await t.create('tag', { name: 'x' }, { as: { token: jwt } })).status < 300
+
 const login = (t: ScenarioContext, identifier: string, secret: string) =>
   t.session.request('POST', '/api/auth/local', { as: 'public', body: { identifier, password: secret } })
 
@@ -133,7 +137,10 @@ export const credentialScenarios = [
     ['5/rest-accounts', '5/r3-register', '4.5/register-user'],
     'Registering returns a jwt and the user',
     async (t) => {
-      const { response, username, email } = await account(t)
+      const { username, email, ...secret } = person(t)
+      const response = t.status(await register(t, { username, email, ...secret }), 200)
+      const jwt = read(response.body, 'jwt')
+      t.that(response, typeof jwt === 'string' && isJwt.test(jwt), 'There is no JWT', 'a JWT', jwt)
       t.equal(
         response,
         'The user differs',
@@ -222,17 +229,34 @@ export const credentialScenarios = [
       await t.eachRefused(again, () => register(t, person(t)), { status: 400 })
     },
   ),
-  accounts('escalation', ['5/register-keys'], 'Registering cannot choose a role or confirm itself', async (t) => {
-    const extra = { ...person(t), role: 1, provider: 'other', blocked: true }
-    const response = await register(t, extra)
-    if (response.status === 400) return t.error(response)
-    t.equal(
-      response,
-      'A key of the body was stored',
-      [read(response.body, 'user.provider'), read(response.body, 'user.blocked')],
-      ['local', false],
-    )
-  }),
+  accounts(
+    'escalation',
+    ['5/register-keys'],
+    'Registering cannot choose the role, the provider, or whether the account is confirmed or blocked',
+    async (t) => {
+      const ordinary = await account(t)
+      const confirmed = read(ordinary.response.body, 'user.confirmed')
+      const allowed = await createsTag(t, ordinary.jwt)
+      // The ids of the two roles of a new target.
+      for (const role of [1, 2]) {
+        const extra = { ...person(t), role, provider: 'other', blocked: true, confirmed: confirmed !== true }
+        const response = await register(t, extra)
+        if (response.status === 400) {
+          t.error(response)
+          continue
+        }
+        t.status(response, 200)
+        t.equal(
+          response,
+          'A key of the body was stored',
+          ['provider', 'blocked', 'confirmed'].map((key) => read(response.body, `user.${key}`)),
+          ['local', false, confirmed],
+        )
+        const same = (await createsTag(t, String(read(response.body, 'jwt')))) === allowed
+        t.that(response, same, 'The account has other permissions', 'the permissions of an ordinary account', role)
+      }
+    },
+  ),
   overGraphql(
     'register',
     ['4.5/register', '4.5/register-user', '5/r3-register', '2.4/user'],

@@ -119,9 +119,13 @@ export const permissionScenarios = [
         response.text,
       )
     }
-    t.errors(
-      await t.graphql(`mutation { create${tag.type}(data: { marker: "${t.marker}" }) { data { id } } }`, {}, asPublic),
-    )
-    t.holds(await t.mine('tag'), 'name', [])
+    const { id: kept } = await t.make('tag', { name: 'kept' })
+    for (const mutation of [
+      `create${tag.type}(data: { marker: "${t.marker}" })`,
+      `update${tag.type}(id: ${kept}, data: { name: "changed" })`,
+      `delete${tag.type}(id: ${kept})`,
+    ])
+      t.errors(await t.graphql(`mutation { ${mutation} { data { id } } }`, {}, asPublic))
+    t.holds(await t.mine('tag'), 'name', ['kept'])
   }),
 ]

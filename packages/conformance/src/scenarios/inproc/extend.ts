@@ -1,4 +1,4 @@
-import { read } from '../../check/read.js'
+import { isRecord, read } from '../../check/read.js'
 import { namesOf } from '../../content-model/type-names.js'
 import { type Scenario, scenario } from '../scenario.js'
 import type { ScenarioContext } from '../scenario-context.js'
@@ -150,17 +150,25 @@ export const extendScenarios = [
       { options: { auth: false, policies: [() => Promise.resolve(false)] }, as: 'full', passes: false },
     ],
   ),
-  extending('policies.context', ['4.6/policy-context'], 'A policy receives the arguments in its context', async (t) => {
-    const seen: unknown[] = []
-    const policy = (context: unknown) => seen.push(read(context, 'args.of'), typeof read(context, 'info')) > 0
-    await t.extended(
-      (service) => void service.use(configured({ auth: false, policies: [policy] })),
-      async (inside) => {
-        const { response } = await ask(inside)
-        t.equal(response, 'The policy received another context', seen, ['me', 'object'])
-      },
-    )
-  }),
+  extending(
+    'policies.context',
+    ['4.6/policy-context'],
+    'A policy receives args, context and info, and the application',
+    async (t) => {
+      const seen: unknown[] = []
+      const policy = (given: unknown, ...others: readonly unknown[]) => {
+        const [context, info] = [read(given, 'context'), read(given, 'info')]
+        return seen.push(read(given, 'args.of'), isRecord(context), isRecord(info), others.some(isRecord)) > 0
+      }
+      await t.extended(
+        (service) => void service.use(configured({ auth: false, policies: [policy] })),
+        async (inside) => {
+          const { response } = await ask(inside)
+          t.equal(response, 'The policy received something else', seen, ['me', true, true, true])
+        },
+      )
+    },
+  ),
   extending(
     'middlewares',
     ['4.6/middlewares', '4.6/resolversConfig'],

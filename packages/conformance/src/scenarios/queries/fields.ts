@@ -24,6 +24,8 @@ export const fieldScenarios = [
       t.equal(created, 'Create returns other attributes', attributes, { label: 'x' })
       const updated = await t.update('item', id, { str: 'z' }, { query: { fields: ['str'] } })
       t.equal(updated, 'Update returns other attributes', t.entry(updated).attributes, { str: 'z' })
+      const deleted = await t.delete('item', id, { query: { fields: ['str'] } })
+      t.equal(deleted, 'Delete returns other attributes', t.entry(deleted).attributes, { str: 'z' })
     },
   }),
   scenario({

@@ -22,6 +22,7 @@ const grouped = (
     },
   })
 
+const valued = ['low', 'mid', 'high'] as const
 const low = { int: { $eq: -7 } }
 const mid = { str: { $eq: 'beta Two' } }
 const high = { dec: { $gt: 50 } }
@@ -70,7 +71,7 @@ const rejected = (
   title: string,
   bad: readonly Filters[],
   good: Filters,
-  expected: { status?: number } = { status: 400 },
+  expected: { status?: number; mentions?: string } = { status: 400 },
 ) =>
   scenario({
     id: `rest.filter.${id}`,
@@ -111,16 +112,22 @@ export const filterGroupScenarios = [
   ]),
   grouped('not', ['4.3/$not'], '$not negates a group', [
     [{ $not: { int: { $gt: 5 } }, str: { $notNull: true } }, ['low', 'mid']],
+    [{ $not: { int: { $gt: -10 }, str: { $eq: 'beta Two' } }, str: { $notNull: true } }, ['low', 'high']],
     [{ str: { $not: { $contains: 'Two' } } }, ['low']],
   ]),
   grouped(
     'negation-null',
-    ['4.3/negation-null', '4.3/$ne', '4.3/$notIn', '4.3/$notContains'],
+    ['4.3/negation-null', '4.3/$ne', '4.3/$notIn', '4.3/$notContains', '4.3/$notContainsi'],
     'Negations do not match entries without a value',
     [
-      [{ str: { $ne: 'nobody' } }, ['low', 'mid', 'high']],
-      [{ str: { $notIn: ['nobody'] } }, ['low', 'mid', 'high']],
-      [{ str: { $notContains: 'nobody' } }, ['low', 'mid', 'high']],
+      [{ str: { $ne: 'nobody' } }, valued],
+      [{ str: { $notIn: ['nobody'] } }, valued],
+      [{ str: { $notContains: 'nobody' } }, valued],
+      [{ str: { $notContainsi: 'nobody' } }, valued],
+      [{ int: { $ne: 99 } }, valued],
+      [{ int: { $notIn: [99] } }, valued],
+      [{ day: { $ne: '2020-01-01' } }, valued],
+      [{ flag: { $ne: true } }, ['low']],
     ],
   ),
   grouped(
@@ -128,10 +135,11 @@ export const filterGroupScenarios = [
     ['4.3/case', '4.3/$contains', '4.3/$startsWith', '4.3/$endsWith', '4.3/$eq'],
     'Text operators without i are case-sensitive',
     [
+      [{ str: { $eq: 'BETA tWO' } }, []],
       [{ str: { $contains: 'TA tW' } }, []],
       [{ str: { $startsWith: 'BETA' } }, []],
       [{ str: { $endsWith: 'two' } }, []],
-      [{ str: { $notContains: 'TA tW' } }, ['low', 'mid', 'high']],
+      [{ str: { $notContains: 'TA tW' } }, valued],
     ],
   ),
   grouped('between-inside', ['4.3/$between', '4.3/filters-array'], '$between returns entries between its values', [
@@ -143,52 +151,9 @@ export const filterGroupScenarios = [
   ]),
   grouped('case-eq', ['4.3/$eq', '4.3/$ne', '4.3/$in'], '$eq, $ne and $in are case-sensitive', [
     [{ str: { $eq: 'BETA tWO' } }, []],
-    [{ str: { $ne: 'BETA tWO', $notNull: true } }, ['low', 'mid', 'high']],
+    [{ str: { $ne: 'BETA tWO', $notNull: true } }, valued],
     [{ str: { $in: ['BETA tWO', 'alpha beta'] } }, ['low']],
   ]),
-  scenario({
-    id: 'rest.filter.wildcards',
-    title: '% and _ are literal characters',
-    clauses: ['4.3/wildcards'],
-    run: async (t) => {
-      await t.makeMany('item', [
-        { label: 'percent', str: '100% sure' },
-        { label: 'plain', str: '100x sure' },
-        { label: 'under', str: 'a_b' },
-        { label: 'letter', str: 'axb' },
-      ])
-      for (const [filters, expected] of [
-        [{ str: { $contains: '0% s' } }, ['percent']],
-        [{ str: { $contains: 'a_b' } }, ['under']],
-        [{ str: { $startsWith: '100%' } }, ['percent']],
-        [{ str: { $endsWithi: '_B' } }, ['under']],
-        [{ str: { $eqi: 'A_B' } }, ['under']],
-        [{ str: { $notContains: '_' } }, ['percent', 'plain', 'letter']],
-      ] as const) {
-        t.holds(await t.mine('item', { filters }), 'label', expected)
-      }
-    },
-  }),
-  scenario({
-    id: 'rest.filter.unicode-fold',
-    title: 'The i operators ignore the case of every alphabet',
-    clauses: ['4.3/fold', '4.3/$eqi', '4.3/$containsi', '4.3/$startsWithi', '4.3/$endsWithi'],
-    run: async (t) => {
-      await t.makeMany('item', [
-        { label: 'french', str: 'Été À Nîmes' },
-        { label: 'greek', str: 'ΑΘΗΝΑ' },
-        { label: 'russian', str: 'Москва' },
-      ])
-      for (const [filters, expected] of [
-        [{ str: { $eqi: 'éTÉ à nîMES' } }, ['french']],
-        [{ str: { $containsi: 'θην' } }, ['greek']],
-        [{ str: { $startsWithi: 'МОСК' } }, ['russian']],
-        [{ str: { $endsWithi: 'ÎMES' } }, ['french']],
-      ] as const) {
-        t.holds(await t.mine('item', { filters }), 'label', expected)
-      }
-    },
-  }),
   deep('deep-to-one', ['4.3/filters-deep'], 'A filter can use a to-one relation', () => [
     [{ category: { name: { $eq: 'leaf' } } }, ['b', 'c']],
     [{ category: { rank: { $lt: 2 } } }, ['a']],
@@ -238,9 +203,10 @@ export const filterGroupScenarios = [
   rejected(
     'deep-unknown',
     ['4.3/filter-unknown-field'],
-    'An unknown field of a relation is rejected',
+    'An unknown field of a relation is rejected by name',
     [{ category: { surelyNot: { $eq: 'x' } } }],
     { category: { name: { $eq: 'x' } } },
+    { status: 400, mentions: 'surelyNot' },
   ),
   rejected(
     'unknown-operator',
@@ -267,32 +233,4 @@ export const filterGroupScenarios = [
     ],
     { rank: { $between: [1, 2] } },
   ),
-  scenario({
-    id: 'rest.filter.array-by-index',
-    title: 'An array operand is sorted by its indexes, whatever their order in the query string',
-    clauses: ['4.3/filters-array', '4.3/$in'],
-    run: async (t) => {
-      const { marker } = await sharedItems(t)
-      const response = await t.list(
-        'item',
-        `filters[int][$in][1]=10&filters[int][$in][0]=-7&filters[marker][$eq]=${marker}`,
-      )
-      t.holds(response, 'label', ['low', 'high'])
-    },
-  }),
-  scenario({
-    id: 'rest.filter.long-array',
-    title: 'A long array filters or is rejected, but is never ignored',
-    clauses: ['4.3/filters-array', '4.3/filter-unknown-operator'],
-    run: async (t) => {
-      const { marker } = await sharedItems(t)
-      for (const length of [21, 100, 101, 150]) {
-        const operand = [-7, ...Array.from({ length: length - 1 }, (_, index) => 1000 + index)]
-        const response = await t.mine('item', { filters: { int: { $in: operand } } }, { marker })
-        const rejected = response.status >= 400 && response.status < 500
-        if (length > 100 && rejected) continue
-        t.holds(response, 'label', ['low'])
-      }
-    },
-  }),
 ]

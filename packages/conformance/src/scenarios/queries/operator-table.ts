@@ -33,7 +33,8 @@ const all = () => true
 const valued: readonly Label[] = ['low', 'mid', 'high']
 const isBoolean = (type: ValueType) => type.attribute === 'flag'
 
-const swapCase = (value: string) =>
+/** Returns a string with the case of every letter swapped. */
+export const swapCase = (value: string) =>
   value.replace(/\p{L}/gu, (letter) => (letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase()))
 
 const comparison =

@@ -111,7 +111,7 @@ export const envelopeScenarios = [
     'fields-star',
     ['4.3/fields-star'],
     'fields=* returns the same as no fields',
-    async (t, { list, entries }) => {
+    async (t, { list, path, entries }) => {
       const response = await list({ fields: '*', pagination: { pageSize: entries.length } })
       t.equal(
         response,
@@ -119,6 +119,8 @@ export const envelopeScenarios = [
         t.entries(response).map(({ attributes }) => Object.keys(attributes).toSorted()),
         entries.map(({ attributes }) => Object.keys(attributes).toSorted()),
       )
+      const one = await t.session.get(`${path}/${entries[0]?.id}`, { fields: '*' })
+      t.equal(one, 'The values differ', t.entry(one), entries[0])
     },
   ),
   reading(
@@ -126,11 +128,12 @@ export const envelopeScenarios = [
     ['4.1/missing', '2.1/error', '7/error'],
     'An unknown id gets status 404 with an error and no data',
     async (t, { path, entries }) => {
-      await t.rejected(
+      const response = await t.rejected(
         () => t.session.get(`${path}/2147483600`),
         () => t.session.get(`${path}/${entries[0]?.id}`),
         { status: 404 },
       )
+      t.equal(response, 'The response contains data', read(response.body, 'data') ?? null, null)
     },
   ),
   reading(
@@ -138,11 +141,13 @@ export const envelopeScenarios = [
     ['1/unknown-path', '7/status'],
     'A path of no content type gets status 404 in the envelope',
     async (t, { path }) => {
-      await t.rejected(
+      const response = await t.rejected(
         () => t.session.get(`${path}-surely-not-there`),
         () => t.session.get(path),
         { status: 404 },
       )
+      t.equal(response, 'data is not null', read(response.body, 'data'), null)
+      t.equal(response, 'error.status is not the HTTP status', read(response.body, 'error.status'), 404)
     },
   ),
   reading('content-type', ['1/content-type'], 'Responses are application/json in UTF-8', async (t, { list }) => {

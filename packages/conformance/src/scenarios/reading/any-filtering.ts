@@ -132,6 +132,13 @@ export const anyFilterScenarios = [
       )
       const unequal = await list({ filters: { id: { $ne: ids[0] } } })
       t.equal(unequal, '$ne returns another number of entries', totalOf(unequal), total - 1)
+      t.that(
+        unequal,
+        !idsOf(t.entries(unequal)).some((id) => id === ids[0]),
+        '$ne returns the named entry',
+        'other entries',
+        ids[0],
+      )
     },
   ),
   reading(
@@ -139,9 +146,17 @@ export const anyFilterScenarios = [
     ['4.3/$not', '4.3/$eq'],
     '$not of a condition on the id is its complement',
     async (t, { list, entries }) => {
-      const condition = { id: { $in: idsOf(entries.slice(0, 2)) } }
+      const ids = idsOf(entries.slice(0, 2))
+      const condition = { id: { $in: ids } }
       const total = totalOf(await list())
       const response = await list({ filters: { $not: condition } })
+      t.that(
+        response,
+        !idsOf(t.entries(response)).some((id) => ids.includes(id)),
+        'The complement contains an entry that matches the condition',
+        'none of them',
+        ids,
+      )
       t.equal(
         response,
         'The complement has another size',

@@ -113,6 +113,9 @@ export const anyPagingScenarios = [
       const limited = await list({ pagination: { limit: 2 } })
       t.entries(limited)
       t.equal(limited, 'start is not 0', read(limited.body, 'meta.pagination.start'), 0)
+      const bare = idsOf(t.entries(await list({ sort: 'id', pagination: { limit: 2 } })))
+      const first = await list({ sort: 'id', pagination: { start: 0, limit: 2 } })
+      t.equal(first, 'The list without start begins at another entry', bare, idsOf(t.entries(first)))
       const started = await list({ pagination: { start: 1 } })
       t.entries(started)
       t.equal(
@@ -126,7 +129,7 @@ export const anyPagingScenarios = [
   reading(
     'pages-partition',
     ['4.2/partition', '4.2/total'],
-    'The pages of a sorted list contain every entry exactly once, by page and by offset',
+    'The first three pages of a sorted list contain its first six entries exactly once, by page and by offset',
     async (t, { list }) => {
       const most = 3
       const reference = await list({ sort: 'id', pagination: { page: 1, pageSize: 2 * most } })
@@ -140,8 +143,8 @@ export const anyPagingScenarios = [
         offsets.push(...idsOf(t.entries(byOffset)))
         t.equal(byPage, 'total changes from page to page', totalOf(byPage), totalOf(reference))
       }
-      t.equal(reference, 'The pages do not add up to the list', pages.slice(0, expected.length), expected)
-      t.equal(reference, 'The offsets do not add up to the list', offsets.slice(0, expected.length), expected)
+      t.equal(reference, 'The pages do not add up to the list', pages, expected)
+      t.equal(reference, 'The offsets do not add up to the list', offsets, expected)
     },
   ),
   reading(
@@ -160,17 +163,12 @@ export const anyPagingScenarios = [
     ['4.2/mix', '7/error'],
     'Every combination of the two kinds of pagination is rejected',
     async (t, { list }) => {
-      for (const pagination of [
-        { page: 1, start: 0 },
-        { page: 1, limit: 2 },
-        { pageSize: 2, start: 0 },
-        { page: 1, pageSize: 2, start: 0, limit: 2 },
-      ]) {
-        await t.rejected(
-          () => list({ pagination }),
-          () => list({ pagination: { page: 1, pageSize: 2 } }),
-        )
-      }
+      const byPage = [{ page: 1 }, { pageSize: 2 }, { page: 1, pageSize: 2 }]
+      const byOffset = [{ start: 0 }, { limit: 2 }, { start: 0, limit: 2 }]
+      await t.eachRefused(
+        byPage.flatMap((one) => byOffset.map((other) => () => list({ pagination: { ...one, ...other } }))),
+        () => list({ pagination: { page: 1, pageSize: 2 } }),
+      )
     },
   ),
   reading(
@@ -212,22 +210,12 @@ export const anyPagingScenarios = [
     ['4.2/sort', '4.2/sort-desc'],
     'Sorting by a text attribute: descending is the reverse of ascending',
     async (t, { list, attribute }) => {
-      const up = t.column(
-        await list({ sort: [`${attribute}:asc`, 'id:asc'], pagination: { pageSize: 100 } }),
-        attribute,
-      )
-      const response = await list({ sort: [`${attribute}:desc`, 'id:desc'], pagination: { pageSize: 100 } })
-      const down = t.column(response, attribute)
-      if (totalOf(response) <= down.length)
-        t.equal(response, 'The two orders are not the reverse of each other', down, up.toReversed())
-      else
-        t.that(
-          response,
-          String(down[0]) >= String(up[0]),
-          'The last text is less than the first',
-          `at least ${String(up[0])}`,
-          down[0],
-        )
+      const down = await list({ sort: `${attribute}:desc`, pagination: { start: 0, limit: 100 } })
+      const values = t.column(down, attribute)
+      // The first entries in descending order are the last in ascending order.
+      const start = totalOf(down) - values.length
+      const up = await list({ sort: `${attribute}:asc`, pagination: { start, limit: values.length } })
+      t.equal(down, 'The two orders are not the reverse of each other', values, t.column(up, attribute).toReversed())
     },
   ),
   reading(

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { read } from '../../check/read.js'
 import { scenario } from '../scenario.js'
 import { isTimestamp } from './timestamp.js'
 
@@ -87,9 +88,11 @@ export const standardAttributeScenarios = [
       title: `createdBy and updatedBy are only returned on request${words === 'out' ? '' : `, ${words}`}`,
       clauses,
       run: async (t) => {
-        const entry = await t.make(type)
-        for (const response of [await t.read(type, entry.id), await t.update(type, entry.id, {})]) {
-          const found = Object.keys(t.entry(response).attributes).filter((key) => key.endsWith('By'))
+        const created = await t.create(type, {})
+        const { id } = t.entry(created)
+        for (const response of [created, await t.read(type, id), await t.mine(type), await t.update(type, id, {})]) {
+          const list = Array.isArray(read(response.body, 'data')) ? t.entries(response) : [t.entry(response)]
+          const found = list.flatMap(({ attributes }) => Object.keys(attributes)).filter((key) => key.endsWith('By'))
           t.equal(response, 'The response contains creator fields', found, [])
         }
       },
@@ -122,14 +125,16 @@ export const standardAttributeScenarios = [
         Object.keys(t.entry(response).attributes).filter((key) => key.endsWith('By')),
         [],
       )
-      const named = await t.read('tag', id, { populate: ['createdBy'] })
-      if (named.status === 400) return
-      t.equal(
-        named,
-        'The response contains creators',
-        Object.keys(t.entry(named).attributes).filter((key) => key.endsWith('By')),
-        [],
-      )
+      for (const populate of [['createdBy'], ['updatedBy'], { createdBy: 'true', updatedBy: 'true' }]) {
+        const named = await t.read('tag', id, { populate })
+        if (named.status === 400) continue
+        t.equal(
+          named,
+          'The response contains creators',
+          Object.keys(t.entry(named).attributes).filter((key) => key.endsWith('By')),
+          [],
+        )
+      }
     },
   }),
 ]

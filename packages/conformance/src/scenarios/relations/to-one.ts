@@ -22,7 +22,7 @@ const syntaxes = {
   object: { value: ([, b]: Ids) => ({ id: b }), last: 'b', leansOn: ['4.4/object'], extra: ['4.4/plain'] },
   array: { value: ([a, b]: Ids) => [a, b], last: 'b', extra: ['4.4/plain'] },
   'set-short': { value: ([a, b]: Ids) => ({ set: [a, b] }), last: 'b', extra: ['4.4/set-short'] },
-  'set-long': { value: ([, b]: Ids) => ({ set: [{ id: b }] }), last: 'b', extra: ['4.4/set-long'] },
+  'set-long': { value: ([a, b]: Ids) => ({ set: [{ id: a }, { id: b }] }), last: 'b', extra: ['4.4/set-long'] },
   connect: { value: ([, b]: Ids) => ({ connect: [b] }), last: 'b', extra: ['4.4/connect-short'] },
   'connect-several': {
     value: ([a, b]: Ids) => ({ connect: [{ id: a }, { id: b }] }),

@@ -175,20 +175,21 @@ export const validationScenarios = [
       const { id } = await t.make('rule', { name: 'second' })
       t.entry(await t.create('rule', { name: 'third' }))
       await t.rejected(
-        () => t.create('rule', { name: 'again', badge }),
+        () => t.create('rule', { name: 'refused', badge }),
         () => t.create('rule', { name: 'again', badge: `${badge}-2` }),
         { status: 400 },
       )
       await t.rejected(
-        () => t.update('rule', id, { badge }),
+        () => t.update('rule', id, { name: 'refused', badge }),
         () => t.update('rule', id, { badge: `${badge}-3` }),
         { status: 400 },
       )
+      t.holds(await t.mine('rule'), 'name', ['first', 'second', 'third', 'again'])
     },
   }),
   scenario({
     id: 'rest.create.refuses.duplicate-uid',
-    title: 'A uid must be unique',
+    title: 'A duplicate uid is rejected on create and on update',
     clauses: ['4.1/unique', '2.3/uid'],
     run: async (t) => {
       const slug = `${t.marker}-slug`
@@ -196,6 +197,12 @@ export const validationScenarios = [
       await t.rejected(
         () => t.create('item', { slug }),
         () => t.create('item', { slug: `${slug}-2` }),
+        { status: 400 },
+      )
+      const { id } = await t.make('item', { slug: `${slug}-3` })
+      await t.rejected(
+        () => t.update('item', id, { slug }),
+        () => t.update('item', id, { slug: `${slug}-4` }),
         { status: 400 },
       )
     },
