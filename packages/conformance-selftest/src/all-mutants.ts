@@ -4,11 +4,17 @@ import { inprocMutants } from './mutants/inproc.js'
 import { listMutants } from './mutants/lists.js'
 import { operatorMutants } from './mutants/operators.js'
 import { populateMutants } from './mutants/populate.js'
+import { queryPromiseMutants } from './mutants/query-promises.js'
+import { readPromiseMutants } from './mutants/read-promises.js'
+import { writePromiseMutants } from './mutants/write-promises.js'
 import { valueMutants } from './mutants/values.js'
 import { relationMutants } from './mutants/relations.js'
 import { validationMutants } from './mutants/validation.js'
 import { writeMutants } from './mutants/writes.js'
 import type { Mutant } from './mutant.js'
+
+/** Mutants that break a part of what the title of one scenario promises. */
+export const promiseMutants: readonly Mutant[] = [...readPromiseMutants, ...queryPromiseMutants, ...writePromiseMutants]
 
 /** Every mutant, mostly in the order of the specification. */
 export const allMutants: readonly Mutant[] = [
@@ -23,4 +29,5 @@ export const allMutants: readonly Mutant[] = [
   ...graphqlMutants,
   ...accessMutants,
   ...inprocMutants,
+  ...promiseMutants,
 ]

@@ -1,4 +1,4 @@
-import { type InprocAdapter, ledger } from '@content-api/conformance'
+import { allScenarios, type InprocAdapter, ledger } from '@content-api/conformance'
 import type { WireResponse, WireRequest, Wrap } from './wire.js'
 import { wire } from './wire.js'
 
@@ -8,6 +8,8 @@ export interface Mutant {
   /** The clauses that it violates. Only a scenario that cites one of them can kill it. */
   readonly clauses: readonly string[]
   readonly breaks: string
+  /** The scenario that must kill it, because the mutant breaks the promise of its title. Default: any that may. */
+  readonly scenario?: string
   readonly wrap: Wrap
   /** Changes the extension interface, which no request can reach. */
   readonly wrapInproc?: (adapter: InprocAdapter) => InprocAdapter
@@ -48,3 +50,14 @@ export const onBoth = (
   breaks: string,
   changes: Parameters<typeof wire>[0],
 ): Mutant => mutant(id, clauses, breaks, wire(changes))
+
+/**
+ * Creates a mutant that breaks a part of the promise in a scenario's title. Only that scenario can kill it.
+ * @throws Error if there is no such scenario
+ */
+export function breaking(scenario: string, breaks: string, changes: Parameters<typeof wire>[0] | Wrap): Mutant {
+  const found = allScenarios.find(({ id }) => id === scenario)
+  if (!found) throw new Error(`There is no scenario '${scenario}'.`)
+  const wrap = typeof changes === 'function' ? changes : wire(changes)
+  return { id: `${scenario}: ${breaks}`, scenario, clauses: found.clauses, breaks, wrap }
+}

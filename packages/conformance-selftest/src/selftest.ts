@@ -18,7 +18,7 @@ import { createSecondServer, secondServerInproc } from './second-server/second-s
 
 export interface MutantResult {
   readonly mutant: Mutant
-  /** Scenarios that cite a violated clause and failed. */
+  /** Scenarios that cite a violated clause and failed, or the mutant's own scenario. */
   readonly killedBy: readonly string[]
 }
 
@@ -49,6 +49,8 @@ export interface SelftestOptions {
   readonly onStep?: (text: string) => void
   /** Tries every nth mutant and degenerate server. Default: all. With a sample, `neverFailed` is meaningless. */
   readonly every?: number
+  /** The mutants to try instead of all mutants and degenerate servers. */
+  readonly mutants?: readonly Mutant[]
 }
 
 const everything: ConfigurationInput = {
@@ -79,6 +81,7 @@ export async function selftest({
   inproc = secondServerInproc,
   onStep = () => undefined,
   every = 1,
+  mutants: mutantsToTry,
 }: SelftestOptions = {}): Promise<SelftestResult> {
   const correct = await finish({ fetch: await makeTarget(), inproc, configuration })
   onStep(
@@ -88,8 +91,12 @@ export async function selftest({
   const chosen = (_: unknown, index: number) => index % every === 0
 
   const mutants: MutantResult[] = []
-  for (const mutant of allMutants.filter(chosen)) {
-    const scenarios = allScenarios.filter(({ clauses }) => clauses.some((clause) => mutant.clauses.includes(clause)))
+  for (const mutant of mutantsToTry ?? allMutants.filter(chosen)) {
+    const scenarios = allScenarios.filter(({ id, clauses }) =>
+      mutant.scenario === undefined
+        ? clauses.some((clause) => mutant.clauses.includes(clause))
+        : id === mutant.scenario,
+    )
     const { results } = await finish({
       fetch: mutant.wrap(await makeTarget()),
       inproc: mutant.wrapInproc?.(inproc) ?? inproc,
@@ -105,7 +112,7 @@ export async function selftest({
   }
 
   const degenerates: DegenerateResult[] = []
-  for (const { id, title, make } of degenerateServers.filter(chosen)) {
+  for (const { id, title, make } of mutantsToTry ? [] : degenerateServers.filter(chosen)) {
     const slow = id === 'hang' ? { timeout: 200 } : {}
     try {
       const { results, summary } = await finish({
@@ -126,7 +133,7 @@ export async function selftest({
     )
   }
 
-  const broken = new Set(allMutants.flatMap(({ clauses }) => clauses))
+  const broken = new Set(allMutants.flatMap(({ clauses, scenario }) => (scenario === undefined ? clauses : [])))
   const unbroken = ledger
     .filter(({ id, level, excluded }) => level === 'required' && !excluded && !broken.has(id))
     .map(({ id }) => id)
