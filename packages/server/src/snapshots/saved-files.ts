@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { constants, copyFile, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { linkOrCopy } from '../upload/link-or-copy.js'
 
-/**
- * Saves those stored files that exist, and returns their number. Uses hard links if possible: stored files
- * are replaced, never changed, so that a link keeps the content without a copy.
- */
+/** Saves those stored files that exist, and returns their number. */
 export async function saveFiles(keys: Iterable<string>, from: string, to: string): Promise<number> {
   await mkdir(to, { recursive: true })
   let saved = 0
@@ -29,17 +27,6 @@ export async function restoreFiles(from: string, to: string): Promise<void> {
 
 export async function removeFiles(keys: Iterable<string>, folder: string): Promise<void> {
   for (const key of keys) await rm(join(folder, key), { force: true })
-}
-
-/** Links or copies a file. Returns false if it doesn't exist. */
-async function linkOrCopy(from: string, to: string): Promise<boolean> {
-  try {
-    await link(from, to).catch(() => copyFile(from, to, constants.COPYFILE_FICLONE))
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
-    throw error
-  }
 }
 
 /** Returns whether both paths are links to the same file. */

@@ -7,6 +7,7 @@ import { isRecord } from '@content-api/model'
 import type { Config } from '../config/schema.js'
 import type { UploadProvider } from '../config/upload-provider.js'
 import { fileType } from '../query/link-target.js'
+import { RevertibleStore } from '../upload/revertible-store.js'
 import { createUploadFolder } from '../upload/upload-folders.js'
 import type { StrapiImportOptions } from './import-options.js'
 import type { Report } from './report.js'
@@ -29,18 +30,18 @@ const key = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9]+)?$/
 /** Milliseconds that a download may take. */
 const downloadTime = 60_000
 
-/** Stores the files of the media library. After a failed import, `removeStored` removes the new ones. */
+/** Stores the files of the media library. The caller confirms them after the import, or reverts them if it fails. */
 export class FileCopier {
   readonly #parts: CopierParts
   /** The files that records need: their media types by file name. */
   readonly #wanted = new Map<string, string>()
   readonly #downloads = new Map<string, string>()
+  readonly #target: RevertibleStore
   #count = 0
-  /** New files in the upload folder of this service. For other providers, it is unknown which files are new. */
-  readonly #stored: string[] = []
 
   constructor(parts: CopierParts) {
     this.#parts = parts
+    this.#target = new RevertibleStore(parts.provider, parts.directory)
   }
 
   /** Returns the entry. The record of a file that this service will store gets the URL of the stored file. */
@@ -91,9 +92,14 @@ export class FileCopier {
     }
   }
 
-  /** Removes the stored files after a failed import. */
-  async removeStored(): Promise<void> {
-    for (const name of this.#stored) await this.#parts.provider.delete(name)
+  /** Removes the files that the stored ones have replaced. */
+  confirm(): Promise<void> {
+    return this.#target.confirm()
+  }
+
+  /** Restores the files that the stored ones have replaced, and removes new ones. */
+  revert(): Promise<void> {
+    return this.#target.revert()
   }
 
   #withStoredUrl(data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
@@ -150,12 +156,9 @@ export class FileCopier {
       }
     }
     await pipeline(stream, counted, createWriteStream(path))
-    const { provider, directory } = this.#parts
-    const isNew = directory !== null && !(await stat(join(directory, name)).catch(() => null))
     const mime = this.#wanted.get(name) ?? 'application/octet-stream'
-    await provider.put(name, { mime, size: bytes, path, stream: () => createReadStream(path) })
+    await this.#target.put(name, { mime, size: bytes, path, stream: () => createReadStream(path) })
     this.#count++
-    if (isNew) this.#stored.push(name)
   }
 
   async #fetch(name: string, url: string): Promise<SourceFile> {

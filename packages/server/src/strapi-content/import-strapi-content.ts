@@ -94,9 +94,10 @@ export async function importStrapiContent(
   })
   const done = await database.write(work).catch(async (error: unknown) => {
     if (error instanceof DryRunDone) return { entries: error.entries, files: error.files }
-    await files.removeStored()
+    await files.revert()
     throw writer?.explain(error) ?? error
   })
+  await files.confirm()
   if (!options.dryRun) await accounts.prepare()
   return {
     ...done,

@@ -9,6 +9,7 @@ import { type FileInfo, nameOf, readFileInfo } from './file-info.js'
 import { cleanName } from './file-name.js'
 import { prepareFile, typeOf } from './prepare-file.js'
 import type { ReceivedFile } from './receive-form.js'
+import { RevertibleStore } from './revertible-store.js'
 import { type FileLocation, keysOf, locateFile, removeStored, store } from './stored-files.js'
 import { noSuchFile, requireAccess, type UploadRequest, type UploadScope } from './upload-scope.js'
 
@@ -51,7 +52,7 @@ interface Replacement {
 /**
  * Replaces the content of a file. The URL doesn't change, so that all references show the new content;
  * therefore the type must not change either. The content is replaced before the record. If updating the
- * record fails, the client can retry the request.
+ * record fails, the old content is restored.
  */
 async function replaceContent(
   scope: UploadScope,
@@ -74,10 +75,12 @@ async function replaceContent(
     formats: prepared.content.formats ?? {},
     provider: scope.provider.name,
   })
-  await store(scope, prepared)
   const keys = keysOf([prepared])
+  const target = new RevertibleStore(scope.provider, scope.directory)
   try {
+    await store(target, prepared)
     const text = await updateRecord(scope, id, plan, response)
+    await target.confirm()
     if (before.provider === scope.provider.name) {
       await removeStored(
         scope,
@@ -86,6 +89,7 @@ async function replaceContent(
     }
     return text
   } catch (error) {
+    await target.revert()
     // The file was deleted concurrently.
     if (error instanceof ApiError && error.status === 404) await removeStored(scope, keys)
     throw error

@@ -1,3 +1,4 @@
+import type { UploadProvider } from '../config/upload-provider.js'
 import type { WriteTransaction } from '../storage/database.js'
 import { readFileRow, storedKeys } from '../storage/files/read-file-row.js'
 import type { PreparedFile } from './prepare-file.js'
@@ -5,8 +6,8 @@ import { translateDiskFull } from './receive-form.js'
 import type { UploadScope } from './upload-scope.js'
 
 /** Stores the content and the smaller formats of a file. */
-export async function store({ provider }: UploadScope, { stored }: PreparedFile): Promise<void> {
-  for (const { key, content } of stored) await provider.put(key, content)
+export async function store(to: Pick<UploadProvider, 'put'>, { stored }: PreparedFile): Promise<void> {
+  for (const { key, content } of stored) await to.put(key, content)
 }
 
 /**
@@ -19,7 +20,7 @@ export async function storedWhile<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {
-    for (const file of files) await store(scope, file)
+    for (const file of files) await store(scope.provider, file)
     return await work()
   } catch (error) {
     await removeStored(scope, keysOf(files))

@@ -14,6 +14,8 @@ export interface UploadScope {
   readonly database: Database
   readonly config: UploadConfig
   readonly provider: UploadProvider
+  /** The upload folder; null if the provider stores files elsewhere. */
+  readonly directory: string | null
   /** The content type of file records. */
   readonly type: ContentType
   /** Loads image processing at the first call; null if it is unavailable. */

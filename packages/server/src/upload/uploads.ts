@@ -35,7 +35,7 @@ export interface UploadsOptions {
 /**
  * The operations on uploaded files and their records, for REST and GraphQL. They return JSON text of objects
  * and arrays without envelopes, as in Strapi 4.26. If an operation throws an ApiError, it has stored nothing.
- * Only `change` may have stored the new content of the file.
+ * Only `change` may have stored the new content of a file outside of the local folder.
  */
 export interface Uploads {
   /** The local folder from which the service serves files; null if they are stored elsewhere. */
@@ -80,24 +80,26 @@ async function openProvider(
 export async function openUploads(options: UploadsOptions): Promise<Uploads> {
   await removeAbandonedFolders()
   const { database, config, fieldBytes, meter = null } = options
-  const directory = resolve(config.directory)
+  const folder = resolve(config.directory)
+  const directory = config.provider ? null : folder
   const inFlight = new UploadsInFlight({
     requestsPerClient: config.requestsPerClient,
     bytesInFlight: config.bytesInFlight ?? 4 * config.requestLimit,
   })
-  const { provider, remote } = await openProvider(config, directory)
+  const { provider, remote } = await openProvider(config, folder)
   meter?.queue('uploads', () => inFlight)
   let images: Promise<Images | null> | undefined
   const scope: UploadScope = {
     database,
     config,
     provider,
+    directory,
     type: fileContentType(database.registry),
     images: () => (images ??= loadImages({ ...config, meter })),
     context: (caller) => options.context(caller),
   }
   return {
-    directory: config.provider ? null : directory,
+    directory,
     provider,
     remote,
     async receive({ source, contentType, address }, admit) {

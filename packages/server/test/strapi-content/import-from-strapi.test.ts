@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -276,7 +276,7 @@ it('an SQLite file with a write-ahead log is read with the log, and not changed'
 
 it('files of other services keep their URL, or are all downloaded', async () => {
   const server = createServer((request, response) => {
-    response.writeHead(request.url === '/wide.png' ? 200 : 404).end('bytes of wide')
+    response.writeHead(request.url === '/gone.png' ? 404 : 200).end(`bytes of ${request.url}`)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const remote = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -308,13 +308,21 @@ it('files of other services keep their URL, or are all downloaded', async () => 
   }
   expect(await placeOf({})).toEqual([`${remote}/wide.png`, 'aws-s3'])
   const api = await open(inMemory, { upload: { directory } })
-  const broken = await archiveOf('broken.tar', [file(1, 'wide'), file(2, 'gone')])
+  const broken = await archiveOf('broken.tar', [file(1, 'wide'), file(2, 'tall'), file(3, 'gone')])
+  // A failed import restores the files that it has replaced, and removes new ones.
+  mkdirSync(directory, { recursive: true })
+  writeFileSync(join(directory, 'wide_1.png'), 'old bytes')
   await expect(importFrom(api, broken, { downloadFiles: true })).rejects.toThrow(
     `${remote}/gone.png can't be downloaded: its server responds with 404.`,
   )
-  expect([await contentOf(api), readdirSync(directory)]).toEqual([expect.objectContaining({ length: 2 }), []])
+  expect([await contentOf(api), readdirSync(directory)]).toEqual([
+    expect.objectContaining({ length: 2 }),
+    ['wide_1.png'],
+  ])
+  expect(readFileSync(join(directory, 'wide_1.png'), 'utf8')).toBe('old bytes')
   await api.close()
   expect(await placeOf({ downloadFiles: true })).toEqual(['/uploads/wide_1.png', 'local'])
-  expect(readFileSync(join(directory, 'wide_1.png'), 'utf8')).toBe('bytes of wide')
+  expect(readFileSync(join(directory, 'wide_1.png'), 'utf8')).toBe('bytes of /wide.png')
+  expect(readdirSync(directory)).toEqual(['wide_1.png'])
   server.close()
 })

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { StoredContent, UploadProvider } from '../config/upload-provider.js'
+import { linkOrCopy } from './link-or-copy.js'
+import { isKey } from './local-folder.js'
+
+const force = { force: true }
+
+/**
+ * Stores files, and keeps the files that they replace until the operation ends. This works in the upload
+ * folder only: other providers can't return what they store, so `revert` leaves their files as they are.
+ */
+export class RevertibleStore {
+  readonly #provider: UploadProvider
+  readonly #directory: string | null
+  /** By key: the path of the replaced file; null if the file is new. */
+  readonly #replaced = new Map<string, string | null>()
+
+  /** @param directory the upload folder; null if the provider stores files elsewhere */
+  constructor(provider: UploadProvider, directory: string | null) {
+    this.#provider = provider
+    this.#directory = directory
+  }
+
+  async put(key: string, content: StoredContent): Promise<void> {
+    // The provider rejects other keys.
+    if (this.#directory !== null && isKey(key) && !this.#replaced.has(key)) {
+      // Files whose names begin with a dot are not served.
+      const kept = join(this.#directory, `.${randomUUID()}`)
+      const exists = await linkOrCopy(join(this.#directory, key), kept)
+      this.#replaced.set(key, exists ? kept : null)
+    }
+    await this.#provider.put(key, content)
+  }
+
+  /** Restores replaced files and removes new ones, after the operation has failed. */
+  async revert(): Promise<void> {
+    for (const [key, kept] of this.#replaced) {
+      const path = join(this.#directory ?? '', key)
+      await warnOnFailure(`The previous state of the file "${key}" could not be restored`, async () => {
+        if (kept === null) return rm(path, force)
+        await rename(kept, path)
+        // If both are links to the same file, the rename does nothing.
+        await rm(kept, force)
+      })
+    }
+    this.#replaced.clear()
+  }
+
+  /** Removes replaced files, after the operation has succeeded. */
+  async confirm(): Promise<void> {
+    for (const kept of this.#replaced.values()) {
+      if (kept !== null) await warnOnFailure('A replaced file could not be removed', () => rm(kept, force))
+    }
+    this.#replaced.clear()
+  }
+}
+
+async function warnOnFailure(message: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    // The reason of a file system names the paths.
+    process.emitWarning(`${message}: ${error instanceof Error ? error.message : String(error)}`, 'UploadWarning')
+  }
+}
