@@ -51,6 +51,15 @@ describe('fields of a log message', () => {
     })
     expect(fields.password).toBe('canary')
   })
+
+  it('have no secrets within their strings, at any level', () => {
+    const fields = { path: `/api/invitations/${jwt}`, request: { urls: ['/reset?code=canary'] } }
+    expect(withoutSecretMembers(fields)).toEqual({
+      path: '/api/invitations/[redacted]',
+      request: { urls: ['/reset?code=[redacted]'] },
+    })
+    expect(withoutSecretMembers({ path: fields.path })).toEqual({ path: '/api/invitations/[redacted]' })
+  })
 })
 
 describe('an error in the log', () => {

@@ -26,21 +26,26 @@ const secret: ReadonlySet<string> = new Set(secretNames)
 /** The number of nested levels that are searched. Requests and bodies have their secrets in the upper levels. */
 const deepest = 4
 
-/** Returns the fields of an event, with the values of secrets replaced. */
+/** Returns the fields of an event, with the values of secrets replaced, and secrets in strings. */
 export function withoutSecretMembers(fields: LogFields): LogFields {
   return isWithoutSecrets(fields) ? fields : (cleaned(fields, deepest) as LogFields)
 }
 
 /**
- * Returns whether no field has the name of a secret or is an object. This is true for most lines, so their
- * fields don't need to be copied.
+ * Returns whether no field has the name of a secret, is an object or is a string that may contain a secret.
+ * This is true for most lines, so their fields don't need to be copied.
  */
 function isWithoutSecrets(fields: LogFields): boolean {
-  for (const name in fields) if (secret.has(name) || typeof fields[name] === 'object') return false
+  for (const name in fields) {
+    const value = fields[name]
+    if (secret.has(name) || typeof value === 'object') return false
+    if (typeof value === 'string' && suspicious.test(value)) return false
+  }
   return true
 }
 
 function cleaned(value: unknown, levels: number): unknown {
+  if (typeof value === 'string') return withoutSecrets(value)
   if (typeof value !== 'object' || value === null || levels === 0 || 'toJSON' in value) return value
   if (Array.isArray(value)) return value.map((item) => cleaned(item, levels - 1))
   const kept: Record<string, unknown> = {}

@@ -47,6 +47,8 @@ describe.each(await databases())('the log of a server on $name', ({ connection }
     await post('/graphql', {
       query: `mutation { login(input: { identifier: "ada", password: "${password}" }) { jwt } }`,
     })
+    // A project may have routes with a token in the path.
+    await rawRequest(at, `GET /api/invitations/${jwt}`)
     await rawRequest(at, 'GET /api/tags?x=1', { headers: { 'x-request-id': 'id"canary' } })
     await rawRequest(at, 'GET /readyz')
     expect(await service.stop()).toBe(0)
@@ -69,6 +71,7 @@ describe.each(await databases())('the log of a server on $name', ({ connection }
       message: 'POST /api/auth/local/register 200',
     })
     expect(lines.filter(({ path }) => String(path).startsWith('/api/auth'))).toHaveLength(5)
+    expect(lines.find(({ path }) => path === '/api/invitations/[redacted]')).toMatchObject({ status: 404 })
     expect(lines.find(({ path }) => path === '/readyz')).toMatchObject({ level: 'debug', status: 200 })
     for (const hidden of ['canary', password, secret, jwt, '$argon2']) expect(service.output()).not.toContain(hidden)
   })
