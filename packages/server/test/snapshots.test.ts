@@ -153,6 +153,28 @@ describe.each(kinds)('snapshots of a database (%s)', (kind, newDatabase) => {
     expect((await send('POST /content-api/restore')).status).toBe(200)
   })
 
+  it('stay as they are if saving them again fails', async () => {
+    await api.snapshots.restore('clean')
+    const [before, listed] = [await everything(), await api.snapshots.list()]
+    await send('POST /api/tags', { data: { name: 'later' } })
+    // A folder in the place of a stored file can't be saved.
+    const [stored = ''] = await readdir(uploads)
+    await rm(join(uploads, stored))
+    await mkdir(join(uploads, stored))
+    await expect(api.snapshots.save('clean')).rejects.toThrow(stored)
+    await rm(join(uploads, stored), { recursive: true })
+    expect(await api.snapshots.list()).toEqual(listed)
+    await api.snapshots.restore('clean')
+    expect(await everything()).toEqual(before)
+    expect(await readdir(uploads)).toEqual([stored])
+  })
+
+  it.runIf(kind === 'postgres')('leave no schema behind when they are replaced or saving fails', async () => {
+    const sql = `SELECT nspname FROM pg_namespace WHERE nspname LIKE '%\\_snapshot\\_%'`
+    const schemas = await api.database.write((transaction) => transaction.query({ sql, values: [] }))
+    expect(schemas).toHaveLength((await api.snapshots.list()).length)
+  })
+
   const { origin, host } = { origin: 'http://127.0.0.1:3000', host: 'service.example' }
   it.each<[string, number, RegExp, unknown, Record<string, string>]>([
     ['a missing token', 401, /Content-Api-Token/, undefined, { 'content-api-token': '' }],

@@ -76,7 +76,9 @@ export function createSnapshots(options: SnapshotsOptions): Snapshots & { close(
     async close() {
       const opened = await opening
       if (!opened?.temporary) return
-      for (const { name } of await readInfos(opened.path)) await database.dropSnapshot(placeIn(opened.path, name))
+      for (const { name } of await readInfos(opened.path)) {
+        await database.dropSnapshot(placeIn(join(opened.path, name), name))
+      }
       await removeFolder(opened.path)
     },
   }
@@ -90,24 +92,45 @@ async function pathOf({ path }: SnapshotFolder, name: string): Promise<string> {
 
 const placeIn = (path: string, name: string): SnapshotPlace => ({ name, file: join(path, 'data.db') })
 
-/** Saves a snapshot. Its folder is written completely before it replaces an existing one. */
-async function save({ database, uploads }: SnapshotsOptions, path: string, name: string): Promise<SnapshotInfo> {
-  const next = join(path, '..', `.${name}-${randomUUID()}`)
-  // It contains password hashes, so only the owner may read it.
-  await mkdir(next, { recursive: true, mode: 0o700 })
+/** Saves a snapshot. Its rows and files are saved completely before they replace an existing one. */
+async function save(options: SnapshotsOptions, path: string, name: string): Promise<SnapshotInfo> {
+  const { database } = options
+  // Folders whose names begin with a dot are not listed.
+  const hidden = () => join(path, '..', `.${name}-${randomUUID()}`)
+  const [next, previous] = [hidden(), hidden()]
+  const remove = async (folder: string) => {
+    try {
+      await database.dropSnapshot(placeIn(folder, name))
+    } finally {
+      await removeFolder(folder)
+    }
+  }
   try {
-    await database.saveSnapshot(placeIn(next, name))
-    const keys = uploads === null ? [] : await storedFiles(database)
-    const files = uploads === null ? 0 : await saveFiles(keys, uploads, join(next, 'uploads'))
-    const info: SnapshotInfo = { name, savedAt: new Date().toISOString(), files }
-    await writeFile(join(next, infoFile), JSON.stringify(info))
-    await removeFolder(path)
+    const info = await saveTo(next, name, options)
+    await rename(path, previous).catch(ignoreMissing)
     await rename(next, path)
+    await remove(previous)
     return info
   } catch (error) {
-    await removeFolder(next)
+    // The first error is the one to report.
+    await remove(next).catch(() => undefined)
     throw error
   }
+}
+
+async function saveTo(folder: string, name: string, { database, uploads }: SnapshotsOptions): Promise<SnapshotInfo> {
+  // It contains password hashes, so only the owner may read it.
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await database.saveSnapshot(placeIn(folder, name))
+  const keys = uploads === null ? [] : await storedFiles(database)
+  const files = uploads === null ? 0 : await saveFiles(keys, uploads, join(folder, 'uploads'))
+  const info: SnapshotInfo = { name, savedAt: new Date().toISOString(), files }
+  await writeFile(join(folder, infoFile), JSON.stringify(info))
+  return info
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error
 }
 
 /**

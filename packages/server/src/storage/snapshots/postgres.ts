@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
 import { ApiError } from '../../errors/api-error.js'
 import type { Row, WriteTransaction } from '../database.js'
 import { identifier, quote, quoteText } from '../names.js'
@@ -11,17 +13,29 @@ const counters = 'content_api_ids'
 
 const rows = (transaction: WriteTransaction, sql: string) => transaction.query({ sql, values: [] })
 
-/** Returns the schema of a snapshot. Services in different schemas of one database have different snapshots. */
-async function schemaOf(transaction: WriteTransaction, { name }: SnapshotPlace): Promise<string> {
+/**
+ * Returns a new name for the schema of a snapshot. Each save has its own schema, so that an existing snapshot
+ * of the same name stays complete until it is replaced.
+ */
+async function newSchema(transaction: WriteTransaction, { name }: SnapshotPlace): Promise<string> {
   const [row] = await rows(transaction, 'SELECT current_schema() AS name')
-  return identifier(`${String(row?.['name'])}_snapshot_${name}`)
+  return identifier(`${String(row?.['name'])}_snapshot_${name}_${randomBytes(4).toString('hex')}`)
+}
+
+/** Returns the schema of a snapshot; null if there is no such snapshot. */
+async function schemaOf({ file }: SnapshotPlace): Promise<string | null> {
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
 }
 
 const sequenceOf = (name: string) => `pg_get_serial_sequence(format('%I', ${name}), 'id')`
 
-/** Copies all tables into the schema of the snapshot, which is replaced if it exists. */
+/** Copies all tables into a new schema. */
 export async function saveToSchema(transaction: WriteTransaction, place: SnapshotPlace): Promise<void> {
-  const schema = quote(await schemaOf(transaction, place))
+  const name = await newSchema(transaction, place)
+  const schema = quote(name)
   const names = transaction.layout.tables.map(({ name }) => name)
   const list = names.map(quote).join(', ')
   const sequences = await rows(
@@ -34,19 +48,20 @@ export async function saveToSchema(transaction: WriteTransaction, place: Snapsho
   await transaction.execute([
     // Waits for running writes, including those of other processes, so that all tables are copied in the same state.
     `LOCK TABLE ${list} IN SHARE MODE`,
-    `DROP SCHEMA IF EXISTS ${schema} CASCADE`,
     `CREATE SCHEMA ${schema}`,
     ...[...names, recordTable].map((name) => `CREATE TABLE ${schema}.${quote(name)} AS TABLE ${quote(name)}`),
     `CREATE TABLE ${schema}.${counters} AS ${ids.join(' UNION ALL ')}`,
   ])
+  await writeFile(place.file, name)
 }
 
 /** Replaces all rows of the service with the rows of a snapshot. */
 export async function restoreFromSchema(transaction: WriteTransaction, place: SnapshotPlace): Promise<void> {
-  const name = await schemaOf(transaction, place)
+  const name = await schemaOf(place)
+  const found =
+    name === null ? [] : await rows(transaction, `SELECT 1 FROM pg_namespace WHERE nspname = ${quoteText(name)}`)
+  if (name === null || found.length === 0) throw new ApiError('NotFoundError', `There is no snapshot "${place.name}"`)
   const schema = quote(name)
-  const found = await rows(transaction, `SELECT 1 FROM pg_namespace WHERE nspname = ${quoteText(name)}`)
-  if (found.length === 0) throw new ApiError('NotFoundError', `There is no snapshot "${place.name}"`)
   const first = ([row]: readonly Row[]) => row?.['value']
   const saved = first(await rows(transaction, digestIn(schema)))
   requireSameSchemas(place, saved, first(await rows(transaction, digestIn(null))))
@@ -61,7 +76,8 @@ export async function restoreFromSchema(transaction: WriteTransaction, place: Sn
 }
 
 export async function dropSchema(transaction: WriteTransaction, place: SnapshotPlace): Promise<void> {
-  await transaction.execute([`DROP SCHEMA IF EXISTS ${quote(await schemaOf(transaction, place))} CASCADE`])
+  const name = await schemaOf(place)
+  if (name !== null) await transaction.execute([`DROP SCHEMA IF EXISTS ${quote(name)} CASCADE`])
 }
 
 /**

@@ -1,13 +1,13 @@
 /** The name and location of a snapshot. */
 export interface SnapshotPlace {
   readonly name: string
-  /** The file of a SQLite snapshot. PostgreSQL stores each snapshot in a schema of its own. */
+  /** The file with the rows on SQLite. On PostgreSQL it holds the name of the schema with the rows. */
   readonly file: string
 }
 
 /** Saves and restores everything in a database, including id counters. */
 export interface SnapshotStorage {
-  /** Saves a snapshot. On PostgreSQL it replaces one with the same name. On SQLite the file must not exist. */
+  /** Saves a snapshot. The file must not exist. */
   saveSnapshot(place: SnapshotPlace): Promise<void>
   /**
    * Replaces all rows with those of a snapshot, in one transaction. Waits for writes that have begun.
