@@ -22,8 +22,8 @@ const algorithm = 'HS256'
 
 /**
  * Creates a token for a user.
- * @param tokensValidFrom the time of the last revocation of the user's tokens, null if there was none. Without
- * it, only the time of issue decides whether the token is revoked
+ * @param tokensValidFrom the time of the last revocation of the user's tokens, null if there was none. If it
+ * is absent, only the time of issue decides whether the token is revoked
  */
 export function signJwt({ secret, expiresIn }: JwtOptions, userId: number, tokensValidFrom?: string | null): string {
   const since = tokensValidFrom === undefined ? null : millisecondsOf(tokensValidFrom)
