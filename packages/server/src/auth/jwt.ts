@@ -11,7 +11,7 @@ export interface JwtOptions {
 export interface JwtClaims {
   readonly userId: number
   readonly issuedAt: number
-  /** The time of the last revocation of the user's tokens; null in a token of another issuer. */
+  /** The time of the revocation that preceded the token, 0 if there was none; null if the token doesn't name it. */
   readonly since: number | null
 }
 
@@ -56,9 +56,9 @@ export function verifyJwt(secrets: readonly string[], token: string): JwtClaims 
 }
 
 /**
- * Returns whether a token of a user is revoked. A token names the revocation that preceded it, so that
- * another one revokes it even if the clocks of the servers differ. For a token of another issuer, the times
- * decide.
+ * Returns whether a token of a user is revoked. The token of a sign-in names the revocation that preceded it,
+ * so that the next one revokes it even if the clocks of the servers differ. For other tokens (of project
+ * code, other issuers and earlier versions), the times decide.
  */
 export function isRevoked({ issuedAt, since }: JwtClaims, tokensValidFrom: string | null): boolean {
   const validFrom = millisecondsOf(tokensValidFrom)

@@ -37,7 +37,7 @@ export function compileSort(scope: Scope, keys: readonly SortKey[], link?: Pick<
   )
   if (link?.order) terms.push(dialect.orderBy(link.order, 'asc'))
   if (!keys.some(({ name, path }) => name === 'id' && path.length === 0)) {
-    // An index on order and id returns the rows in this order, so that nothing is sorted.
+    // A link table has an index on owner, order and this id, so that nothing is sorted.
     terms.push(link?.order ? dialect.orderBy(link.id, 'asc') : `${scope.alias}."id"`)
   }
   return { joins: sqlOf(joins), order: ` ORDER BY ${terms.join(', ')}` }
