@@ -59,9 +59,9 @@ export class RowLocks {
     if (tx.dialect.rowLock === '') return (await this.lookUp(tx, null)).exists
     const ranks = tableRanks(tx.layout)
     const place = (table: string) => ranks.get(table) ?? ranks.size
-    const found = new Map<string, Set<number>>()
     const tables = [...this.#tables].toSorted(([a], [b]) => place(a) - place(b))
-    for (const [table, wanted] of tables) found.set(table, await takeTable(tx, table, wanted))
+    const found = canTakeTogether(tables) ? await takeTogether(tx, tables) : new Map<string, Set<number>>()
+    for (const [table, wanted] of tables) if (!found.has(table)) found.set(table, await takeTable(tx, table, wanted))
     return (table, id) => found.get(table)?.has(id) ?? false
   }
 
@@ -118,6 +118,40 @@ export function entrySql(builder: StatementBuilder, { table, columns, where }: E
   return `SELECT -1 AS "at", "id"${list} FROM ${quote(table)} WHERE ${where(builder)}`
 }
 
+/**
+ * The maximum number of ids that one statement looks up in several tables. Each list of another length makes
+ * another statement, of which a connection keeps only some prepared.
+ */
+const idsTogether = 10
+
+type WantedTables = readonly (readonly [table: string, wanted: Wanted])[]
+
+function canTakeTogether(tables: WantedTables): boolean {
+  const ids = tables.reduce(
+    (sum, [, { owners, members, expected }]) => sum + owners.size + members.size + expected.size,
+    0,
+  )
+  return tables.length > 1 && ids > 0 && ids <= idsTogether && tables.every(([, { pointing }]) => pointing.length === 0)
+}
+
+/** Does the same as `takeTable` for each table, in one statement. PostgreSQL runs the parts of a UNION ALL in order. */
+async function takeTogether(tx: WriteTransaction, tables: WantedTables): Promise<Map<string, Set<number>>> {
+  const parts = tables.flatMap(([table, { owners, members, expected }]) => [
+    { table, ids: owners, lock: tx.dialect.rowLock },
+    { table, ids: without(members, owners), lock: tx.dialect.rowLock },
+    { table, ids: without(expected, new Set([...owners, ...members])), lock: '' },
+  ])
+  const used = parts.filter(({ ids }) => ids.size > 0)
+  const rows = await run(tx, (builder) => {
+    const locked = used.map(({ table, ids, lock }, at) => `part${at} AS (${selectIds(builder, table, [...ids], lock)})`)
+    const all = used.map((_, at) => `SELECT ${at} AS "at", "id" FROM part${at}`)
+    return `WITH ${locked.join(', ')} ${all.join(' UNION ALL ')}`
+  })
+  const found = new Map(tables.map(([table]) => [table, new Set<number>()]))
+  for (const { at, id } of rows) found.get(used[Number(at)]?.table ?? '')?.add(toId(id))
+  return found
+}
+
 async function takeTable(tx: WriteTransaction, table: string, wanted: Wanted): Promise<Set<number>> {
   const found = await select(tx, table, wanted.owners, tx.dialect.rowLock)
   const members = new Set(wanted.members)
@@ -140,10 +174,13 @@ async function select(tx: WriteTransaction, table: string, ids: ReadonlySet<numb
   const rows = await runChunked(
     tx,
     [...ids].toSorted((a, b) => a - b),
-    (builder, chunk) =>
-      `SELECT "id" FROM ${quote(table)} WHERE "id" IN (${idList(builder, chunk)}) ORDER BY "id" ${lock}`,
+    (builder, chunk) => selectIds(builder, table, chunk, lock),
   )
   return new Set(rows.map((row) => toId(row['id'])))
+}
+
+function selectIds(builder: StatementBuilder, table: string, ids: readonly number[], lock: string): string {
+  return `SELECT "id" FROM ${quote(table)} WHERE "id" IN (${idList(builder, ids)}) ORDER BY "id" ${lock}`
 }
 
 function add(to: Set<number>, ids: Iterable<number>): void {
