@@ -87,6 +87,25 @@ describe.each(await databases())(`${clients} clients on $name`, ({ connection })
     expect(new Set(await store.numbers('tag', tag as number, 'articles')).size).toBe(clients)
   })
 
+  it('get different uids, whether generated or given', { timeout }, async () => {
+    const given = { slug: 'same-words' }
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: clients }, (_, client) =>
+        store.create('page', { title: 'Same words', ...(client % 4 === 0 && given) }),
+      ),
+    )
+    const rejected = outcomes.flatMap((outcome, client) => (outcome.status === 'rejected' ? [client] : []))
+    // Only one client can get the slug. It is another one if a generated slug was first.
+    expect(rejected.filter((client) => client % 4 !== 0)).toEqual([])
+    for (const client of rejected) {
+      expect(outcomes[client]).toMatchObject({ reason: { message: 'This attribute must be unique' } })
+    }
+    const slugs = (await store.query(`SELECT "slug" FROM "pages"`)).map(({ slug }) => slug)
+    expect(slugs).toContain('same-words')
+    expect(new Set(slugs).size).toBe(slugs.length)
+    expect(slugs).toHaveLength(clients - rejected.length)
+  })
+
   it('write both sides of a relation concurrently without a deadlock (R2)', { timeout }, async () => {
     const category = await store.create('category', { name: 'contended' })
     const articles = await Promise.all(

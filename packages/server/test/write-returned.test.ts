@@ -143,7 +143,16 @@ describe.each(await databases())('the response to a write on $name', ({ connecti
     const move = await countOf(() =>
       database.write((tx) => applyUpdate(plan({ category: second }, 'update'), id, tx, returned)),
     )
-    expect({ create, linked, update, move }).toEqual(expected[database.dialect.name])
+    const [tag] = await store.createMany('tag', 1)
+    const page = database.registry.contentType('api::page.page')
+    const localized = await countOf(() =>
+      database.write(async (tx) => {
+        const data = { title: 'First of a group', section: first, topics: [tag] }
+        ;({ id } = await applyCreate(planWrite(page, data, { action: 'create', context, publishByDefault: true }), tx))
+      }),
+    )
+    expect(await store.row('page', id)).toMatchObject({ slug: 'first-of-a-group', localization_group: id })
+    expect({ create, linked, update, move, localized }).toEqual(expected[database.dialect.name])
   })
 })
 
@@ -152,10 +161,14 @@ describe.each(await databases())('the response to a write on $name', ({ connecti
  * - linked: inserts the row; on SQLite, the same statement checks that the category exists
  * - update: reads the entry and updates its row
  * - move: also reads which category the entry had
+ * - localized: checks that the category and the tag exist, looks for a free slug, and inserts the row, which
+ *   starts a group of localizations, and the link to the tag
  *
- * On PostgreSQL, an update first locks the entry's row. A move locks the category's row in the same statement.
+ * On PostgreSQL, an update first locks the entry's row. A move locks the category's row in the same
+ * statement. A generated slug takes a lock. On SQLite, the id of the group is known only after the row was
+ * inserted.
  */
 const expected = {
-  sqlite: { create: 3, linked: 1, update: 2, move: 3 },
-  postgres: { create: 3, linked: 2, update: 3, move: 4 },
+  sqlite: { create: 3, linked: 1, update: 2, move: 3, localized: 5 },
+  postgres: { create: 3, linked: 2, update: 3, move: 4, localized: 5 },
 }

@@ -14,8 +14,9 @@ export class RowStatements {
   constructor(readonly dialect: Dialect) {}
 
   /**
-   * Returns an INSERT. Its result is the `id` of the new row and, with `returned`, its text as `body`. The
-   * statement inserts nothing if a `required` row is missing.
+   * Returns an INSERT. Its result is the `id` of the new row and, with `returned`, its text as `body`.
+   *
+   * @param required rows without which the statement inserts nothing
    */
   insert(
     table: string,
@@ -32,11 +33,22 @@ export class RowStatements {
       const row = required.length === 0 ? `VALUES (${expressions})` : `SELECT ${expressions}`
       return `${into} (${columns.map(quote).join(',')}) ${row}${this.#ifFound(required, columns.length)}`
     })
-    const body = returned ? `, ${returned.sql} AS "body"` : ''
     return {
-      sql: `${sql} RETURNING "id"${body}`,
+      sql: `${sql}${insertResult(returned)}`,
       values: [...Object.values(values).map(parameter), ...required.map(({ id }) => id)],
     }
+  }
+
+  /** Returns an INSERT as `insert` does, whose row also has its own id in `column`. Needs `nextId` of the dialect. */
+  insertWithOwnId(table: string, column: string, values: RowValues, returned: ReturnedText | null): Statement {
+    const sql = this.#cached(`INSERT ${table} ${column} =${columnsKey(values)}`, () => {
+      const columns = ['id', column, ...Object.keys(values)].map(quote)
+      const id = '(SELECT "id" FROM "next row")'
+      const expressions = [id, id, ...this.#expressions(table, values)]
+      const next = `WITH "next row" AS (SELECT ${this.dialect.nextId?.(table)} AS "id")`
+      return `${next} INSERT INTO ${quote(table)} (${columns.join(',')}) VALUES (${expressions.join(',')})`
+    })
+    return { sql: `${sql}${insertResult(returned)}`, values: Object.values(values).map(parameter) }
   }
 
   /**
@@ -88,6 +100,9 @@ export class RowStatements {
  * limited otherwise.
  */
 const most = 2_000
+
+const insertResult = (returned: ReturnedText | null) =>
+  ` RETURNING "id"${returned ? `, ${returned.sql} AS "body"` : ''}`
 
 function columnsKey(values: RowValues): string {
   let key = ''

@@ -92,6 +92,8 @@ export interface Dialect {
    * absent if the database does this itself.
    */
   continueIds?(table: string): string
+  /** The id of the next row of a table, which its INSERT then names; absent if ids can't be known before. */
+  nextId?(table: string): string
   /**
    * Statement that updates the statistics of these tables, by which the database plans reads; absent if its
    * plans don't depend on them.

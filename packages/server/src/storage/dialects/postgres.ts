@@ -141,6 +141,7 @@ export const postgres: Dialect = {
   // Only writers of the locked row wait. Others may still insert rows that refer to it.
   rowLock: 'FOR NO KEY UPDATE',
   lockText: (placeholder) => `SELECT pg_advisory_xact_lock(hashtextextended(${placeholder}, 0))`,
+  nextId: (table) => `nextval(pg_get_serial_sequence(${quoteText(quote(table))}, 'id'))`,
   continueIds(table) {
     const sequence = `pg_get_serial_sequence(${quoteText(quote(table))}, 'id')`
     return `SELECT setval(${sequence}, (SELECT coalesce(max("id"), 0) + 1 FROM ${quote(table)}), false)`

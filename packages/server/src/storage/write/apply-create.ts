@@ -81,18 +81,18 @@ async function create(
   const required = requiredTargets(plan, tx)
   if (!required) await checkInvolved(plan, tx, siblings)
   const generated = await numberUids(tx, type, plan.generated)
-  const fields = [...plan.fields, ...generated]
-  // With only one writer at a time, a generated uid is still free.
-  const unchecked = tx.dialect.rowLock === '' ? plan.fields : fields
-  await checkUnique(tx, { schema: type, path: [], id: null, group }, unchecked)
-  const row = { fields, links, extra: standardColumns(plan, tx, group), returned }
+  const fields = [...plan.fields, ...generated.writes]
+  await checkUnique(tx, { schema: type, path: [], id: null, group }, [...plan.fields, ...generated.unchecked])
+  const startsGroup = type.localized && group === null
+  const ownId = startsGroup && tx.dialect.nextId ? groupColumn : undefined
+  const row = { fields, links, extra: standardColumns(plan, tx, group), ownId, returned }
   const created = required ? await insertRowIfFound(tx, type, required, row) : await insertRow(tx, type, row)
   if (!created) {
     await checkInvolved(plan, tx, siblings)
     throw new Error(`No row of ${type.uid} was inserted, although all of its targets exist`)
   }
   const { id } = created
-  if (type.localized && group === null) await tx.update(tx.layout.schema(type.uid).table, [id], { [groupColumn]: id })
+  if (startsGroup && !ownId) await tx.update(tx.layout.schema(type.uid).table, [id], { [groupColumn]: id })
   await writeLinks(tx, { schema: type, id, fresh: true }, links)
   return created
 }
@@ -136,5 +136,5 @@ function standardColumns({ type, locale }: WritePlan, tx: WriteTransaction, grou
   const now = new Date().toISOString()
   const columns: Record<string, Stored> = { [layout.column('createdAt')]: now, [layout.column('updatedAt')]: now }
   if (!type.localized) return columns
-  return { ...columns, [layout.column('locale')]: locale, [groupColumn]: group }
+  return { ...columns, [layout.column('locale')]: locale, ...(group !== null && { [groupColumn]: group }) }
 }

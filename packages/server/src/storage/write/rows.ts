@@ -11,6 +11,8 @@ export interface RowWrite {
   readonly links: readonly LinkWrite[]
   /** Columns that aren't attributes. */
   readonly extra?: Readonly<Record<string, Stored>>
+  /** A column in which a new row has its own id. */
+  readonly ownId?: string | undefined
   /** The text that the write returns. */
   readonly returned?: ReturnedText | null
   /** Other rows that an update writes the same values to. */
@@ -29,7 +31,9 @@ export function scalarColumns(
 /** Inserts a row with its scalar values and to-one links. */
 export async function insertRow(tx: WriteTransaction, schema: Schema, write: RowWrite): Promise<WrittenRow> {
   const { table } = tx.layout.schema(schema.uid)
-  return tx.insert(table, await newValues(tx, schema, write), write.returned)
+  const values = await newValues(tx, schema, write)
+  const { ownId, returned } = write
+  return ownId === undefined ? tx.insert(table, values, returned) : tx.insertWithOwnId(table, ownId, values, returned)
 }
 
 /** Inserts a row as `insertRow` does if all `required` rows exist; otherwise returns null. */

@@ -66,19 +66,31 @@ export function isUnique({ unique, type }: FieldWrite['attribute']): boolean {
   return unique === true || type === 'uid'
 }
 
+/** Generated uids that were free when they were chosen. */
+interface NumberedUids {
+  readonly writes: readonly FieldWrite[]
+  /** Those of `writes` that another transaction may have stored since then. */
+  readonly unchecked: readonly FieldWrite[]
+}
+
 /** Appends to each generated uid the lowest number that makes it unique; no number if it already is. */
 export async function numberUids(
   tx: WriteTransaction,
   schema: Schema,
   generated: readonly GeneratedUid[],
-): Promise<FieldWrite[]> {
+): Promise<NumberedUids> {
   const writes: FieldWrite[] = []
+  const unchecked: FieldWrite[] = []
   for (const { name, attribute, base } of generated) {
     // Otherwise two entries with the same title, created concurrently, would find the same number free.
     await lockTexts(tx, [`${schema.uid} ${name} ${base}`])
-    writes.push({ name, attribute, value: await freeUid(tx, schema, name, base) })
+    const value = await freeUid(tx, schema, name, base)
+    const write = { name, attribute, value }
+    writes.push(write)
+    // The base stays free: it is locked, or this transaction is the only writer.
+    if (value !== base && tx.dialect.lockText) unchecked.push(write)
   }
-  return writes
+  return { writes, unchecked }
 }
 
 /** Returns the first free uid. Each statement tries more numbers than the one before. */
