@@ -134,6 +134,9 @@ function canTakeTogether(tables: WantedTables): boolean {
   return tables.length > 1 && ids > 0 && ids <= idsTogether && tables.every(([, { pointing }]) => pointing.length === 0)
 }
 
+/** The name of a part of a statement. No table has a name with a space. */
+const part = (at: number) => `"part ${at}"`
+
 /** Does the same as `takeTable` for each table, in one statement. PostgreSQL runs the parts of a UNION ALL in order. */
 async function takeTogether(tx: WriteTransaction, tables: WantedTables): Promise<Map<string, Set<number>>> {
   const parts = tables.flatMap(([table, { owners, members, expected }]) => [
@@ -143,8 +146,10 @@ async function takeTogether(tx: WriteTransaction, tables: WantedTables): Promise
   ])
   const used = parts.filter(({ ids }) => ids.size > 0)
   const rows = await run(tx, (builder) => {
-    const locked = used.map(({ table, ids, lock }, at) => `part${at} AS (${selectIds(builder, table, [...ids], lock)})`)
-    const all = used.map((_, at) => `SELECT ${at} AS "at", "id" FROM part${at}`)
+    const locked = used.map(
+      ({ table, ids, lock }, at) => `${part(at)} AS (${selectIds(builder, table, [...ids], lock)})`,
+    )
+    const all = used.map((_, at) => `SELECT ${at} AS "at", "id" FROM ${part(at)}`)
     return `WITH ${locked.join(', ')} ${all.join(' UNION ALL ')}`
   })
   const found = new Map(tables.map(([table]) => [table, new Set<number>()]))
