@@ -1,10 +1,11 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 /**
  * Loaded into a server's process before the server (`--import`). Responds to messages on the IPC channel.
- * `memory` returns the bytes of the heap after a collection, the resident bytes and their maximum, and the
- * open resources. `delay` returns the 99th percentile of the event loop's delay since the last `delay`, in
- * milliseconds. `processor` returns the milliseconds of processor time on all threads.
+ * `memory` returns the bytes of the heap after a collection, the resident bytes, their maximum since the last
+ * `memory`, and the open resources. `delay` returns the 99th percentile of the event loop's delay since the
+ * last `delay`, in milliseconds. `processor` returns the milliseconds of processor time on all threads.
  */
 const delay = monitorEventLoopDelay({ resolution: 1 })
 delay.enable()
@@ -13,7 +14,7 @@ const responses = {
   memory() {
     globalThis.gc()
     const { heapUsed, rss } = process.memoryUsage()
-    return { heapUsed, rss, maxRss: process.resourceUsage().maxRSS * 1024, open: process.getActiveResourcesInfo() }
+    return { heapUsed, rss, maxRss: takeMaxRss(), open: process.getActiveResourcesInfo() }
   },
   delay() {
     const milliseconds = delay.percentile(99) / 1e6
@@ -24,6 +25,17 @@ const responses = {
     const { user, system } = process.cpuUsage()
     return { milliseconds: (user + system) / 1e3 }
   },
+}
+
+/**
+ * Returns the maximum of the resident bytes and, on Linux, starts a new one. `resourceUsage().maxRSS` is only
+ * used on other systems: on Linux it also counts the memory of the process that started this one.
+ */
+function takeMaxRss() {
+  if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1024
+  const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]
+  writeFileSync('/proc/self/clear_refs', '5')
+  return Number(kilobytes) * 1024
 }
 
 process.on('message', (question) => process.send(responses[question]()))

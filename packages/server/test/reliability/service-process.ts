@@ -66,7 +66,7 @@ export interface ServiceProcess {
 export interface Memory {
   /** Bytes in use after a garbage collection. */
   readonly heapUsed: number
-  /** Resident bytes, and their maximum. */
+  /** Resident bytes, and on Linux their maximum since the last call. */
   readonly rss: number
   readonly maxRss: number
   /** The kinds of open resources that keep the process alive: sockets, timers, files. */
