@@ -15,8 +15,8 @@ export interface ExplorerBrowser extends ExplorerService {
   open(fragment: string): Promise<Page>
   /** Requests of pages to other hosts, and errors in the browser: policy violations and exceptions. */
   readonly complaints: readonly string[]
-  /** URLs and bodies of the responses of the API, of GraphQL and of the explorer routes. */
-  readonly responses: string[]
+  /** Returns the URLs and bodies of the responses of the API, of GraphQL and of the explorer routes to a page. */
+  responsesTo(page: Page): readonly string[]
   close(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ export interface ExplorerBrowser extends ExplorerService {
  */
 export async function openExplorerBrowser(uploads?: string): Promise<ExplorerBrowser> {
   const complaints: string[] = []
-  const responses: string[] = []
+  const responses: { readonly page: Page; readonly text: string }[] = []
   const options = { development: true, ...(uploads !== undefined && { uploads }) }
   const [service] = await Promise.all([openExplorerService(':memory:', options), buildPage()])
   const { url } = await service.api.listen({ port: 0 })
@@ -58,7 +58,7 @@ export async function openExplorerBrowser(uploads?: string): Promise<ExplorerBro
   context.on('response', (response) => {
     if (/^\/(api|graphql|content-api\/explorer)/.test(new URL(response.url()).pathname)) {
       void response.text().then(
-        (text) => responses.push(`${response.url()}\n${text}`),
+        (text) => responses.push({ page: response.frame().page(), text: `${response.url()}\n${text}` }),
         () => undefined,
       )
     }
@@ -75,7 +75,7 @@ export async function openExplorerBrowser(uploads?: string): Promise<ExplorerBro
     context,
     open,
     complaints,
-    responses,
+    responsesTo: (page) => responses.flatMap((response) => (response.page === page ? [response.text] : [])),
     async close() {
       await browser.close()
       await service.api.close()
