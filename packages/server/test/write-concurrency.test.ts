@@ -87,15 +87,15 @@ describe.each(await databases())(`${clients} clients on $name`, ({ connection })
     expect(new Set(await store.numbers('tag', tag as number, 'articles')).size).toBe(clients)
   })
 
-  it('get different uids, whether generated or given', { timeout }, async () => {
-    const given = { slug: 'same-words' }
+  it('get different uids, whether generated or provided', { timeout }, async () => {
+    const provided = { slug: 'same-words' }
     const outcomes = await Promise.allSettled(
       Array.from({ length: clients }, (_, client) =>
-        store.create('page', { title: 'Same words', ...(client % 4 === 0 && given) }),
+        store.create('page', { title: 'Same words', ...(client % 4 === 0 && provided) }),
       ),
     )
     const rejected = outcomes.flatMap((outcome, client) => (outcome.status === 'rejected' ? [client] : []))
-    // Only one client can get the slug. It is another one if a generated slug was first.
+    // The slug of at most one client that provides it is free. A generated slug is never rejected.
     expect(rejected.filter((client) => client % 4 !== 0)).toEqual([])
     for (const client of rejected) {
       expect(outcomes[client]).toMatchObject({ reason: { message: 'This attribute must be unique' } })

@@ -114,8 +114,6 @@ export interface WriteTransaction {
   readonly dialect: Dialect
   /** Inserts one row. */
   insert(table: string, values: RowValues, returned?: ReturnedText | null): Promise<WrittenRow>
-  /** Inserts one row that also has its own id in `column`. Needs `nextId` of the dialect. */
-  insertWithOwnId(table: string, column: string, values: RowValues, returned?: ReturnedText | null): Promise<WrittenRow>
   /**
    * Inserts one row if all `required` rows exist; otherwise returns null. Only for databases with one writer
    * at a time: others must lock the required rows first.

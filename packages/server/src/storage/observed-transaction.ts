@@ -44,11 +44,6 @@ export class ObservedTransaction implements WriteTransaction {
     return this.#observe('INSERT', () => ({ table }), this.#transaction.insert(...write))
   }
 
-  insertWithOwnId(...write: Parameters<WriteTransaction['insertWithOwnId']>): Promise<WrittenRow> {
-    const [table] = write
-    return this.#observe('INSERT', () => ({ table }), this.#transaction.insertWithOwnId(...write))
-  }
-
   insertIfFound(...write: Parameters<WriteTransaction['insertIfFound']>): Promise<WrittenRow | null> {
     const [, table] = write
     return this.#observe('INSERT', () => ({ table }), this.#transaction.insertIfFound(...write))

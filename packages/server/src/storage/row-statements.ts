@@ -2,7 +2,14 @@ import type { Stored } from '../attributes/scalar-behaviour.js'
 import type { Dialect } from './dialects/dialect.js'
 import { quote } from './names.js'
 import type { Statement } from './statement.js'
-import type { EndOfList, RequiredRow, ReturnedText, RowValues } from './written-row.js'
+import {
+  type EndOfList,
+  ownId,
+  type RequiredRow,
+  type ReturnedText,
+  type RowValue,
+  type RowValues,
+} from './written-row.js'
 
 /**
  * The statements that write one row, compiled once per table and set of columns. Their text is always the
@@ -14,9 +21,8 @@ export class RowStatements {
   constructor(readonly dialect: Dialect) {}
 
   /**
-   * Returns an INSERT. Its result is the `id` of the new row and, with `returned`, its text as `body`.
-   *
-   * @param required rows without which the statement inserts nothing
+   * Returns an INSERT. Its result is the `id` of the new row and, with `returned`, its text as `body`. The
+   * statement inserts nothing if a `required` row is missing.
    */
   insert(
     table: string,
@@ -25,30 +31,19 @@ export class RowStatements {
     required: readonly RequiredRow[] = [],
   ): Statement {
     const tables = required.map((row) => row.table).join()
+    const parameters = parametersOf(values)
     const sql = this.#cached(`INSERT ${table} ${tables}${columnsKey(values)}`, () => {
-      const columns = Object.keys(values)
+      const row: RowValues = Object.values(values).includes(ownId) ? { id: ownId, ...values } : values
+      const columns = Object.keys(row)
       const into = `INSERT INTO ${quote(table)}`
       if (columns.length === 0) return `${into} DEFAULT VALUES`
-      const expressions = this.#expressions(table, values).join(',')
-      const row = required.length === 0 ? `VALUES (${expressions})` : `SELECT ${expressions}`
-      return `${into} (${columns.map(quote).join(',')}) ${row}${this.#ifFound(required, columns.length)}`
+      const expressions = this.#expressions(table, row, nextRowId).join(',')
+      const source = required.length === 0 ? `VALUES (${expressions})` : `SELECT ${expressions}`
+      const insert = `${into} (${columns.map(quote).join(',')}) ${source}${this.#ifFound(required, parameters.length)}`
+      return row === values ? insert : `WITH ${nextRow} AS (SELECT ${this.dialect.nextId?.(table)} AS "id") ${insert}`
     })
-    return {
-      sql: `${sql}${insertResult(returned)}`,
-      values: [...Object.values(values).map(parameter), ...required.map(({ id }) => id)],
-    }
-  }
-
-  /** Returns an INSERT as `insert` does, whose row also has its own id in `column`. Needs `nextId` of the dialect. */
-  insertWithOwnId(table: string, column: string, values: RowValues, returned: ReturnedText | null): Statement {
-    const sql = this.#cached(`INSERT ${table} ${column} =${columnsKey(values)}`, () => {
-      const columns = ['id', column, ...Object.keys(values)].map(quote)
-      const id = '(SELECT "id" FROM "next row")'
-      const expressions = [id, id, ...this.#expressions(table, values)]
-      const next = `WITH "next row" AS (SELECT ${this.dialect.nextId?.(table)} AS "id")`
-      return `${next} INSERT INTO ${quote(table)} (${columns.join(',')}) VALUES (${expressions.join(',')})`
-    })
-    return { sql: `${sql}${insertResult(returned)}`, values: Object.values(values).map(parameter) }
+    const body = returned ? `, ${returned.sql} AS "body"` : ''
+    return { sql: `${sql} RETURNING "id"${body}`, values: [...parameters, ...required.map(({ id }) => id)] }
   }
 
   /**
@@ -56,15 +51,16 @@ export class RowStatements {
    * text as `body`.
    */
   update(table: string, ids: readonly number[], values: RowValues, returned: ReturnedText | null): Statement {
+    const parameters = parametersOf(values)
     const sql = this.#cached(`UPDATE ${ids.length} ${table}${columnsKey(values)}`, () => {
       const columns = Object.keys(values)
-      const expressions = this.#expressions(table, values)
+      const expressions = this.#expressions(table, values, '"id"')
       const set = columns.map((column, index) => `${quote(column)} = ${expressions[index]}`).join(', ')
-      const places = ids.map((_, index) => this.dialect.placeholder(columns.length + index + 1))
+      const places = ids.map((_, index) => this.dialect.placeholder(parameters.length + index + 1))
       return `UPDATE ${quote(table)} SET ${set} WHERE "id" IN (${places.join(',')})`
     })
     const result = returned ? ` RETURNING "id", ${returned.sql} AS "body"` : ''
-    return { sql: `${sql}${result}`, values: [...Object.values(values).map(parameter), ...ids] }
+    return { sql: `${sql}${result}`, values: [...parameters, ...ids] }
   }
 
   /** Returns the WHERE of an INSERT that requires rows. Its parameters follow those of the new row. */
@@ -76,9 +72,12 @@ export class RowStatements {
     return conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`
   }
 
-  #expressions(table: string, values: RowValues): string[] {
-    return Object.entries(values).map(([column, value], index) => {
-      const place = this.dialect.placeholder(index + 1)
+  /** @param id the SQL for `ownId` */
+  #expressions(table: string, values: RowValues, id: string): string[] {
+    let parameters = 0
+    return Object.entries(values).map(([column, value]) => {
+      if (value === ownId) return id
+      const place = this.dialect.placeholder(++parameters)
       if (!isEndOfList(value)) return place
       const owned = `${quote(value.column)} = ${this.dialect.bind('id', place, value.owner)}`
       return `(SELECT coalesce(max(${quote(column)}), 0) + 1 FROM ${quote(table)} WHERE ${owned})`
@@ -101,20 +100,27 @@ export class RowStatements {
  */
 const most = 2_000
 
-const insertResult = (returned: ReturnedText | null) =>
-  ` RETURNING "id"${returned ? `, ${returned.sql} AS "body"` : ''}`
+/** The table with the id of an inserted row that refers to itself. No other table has a name with a space. */
+const nextRow = '"next row"'
+const nextRowId = `(SELECT "id" FROM ${nextRow})`
 
 function columnsKey(values: RowValues): string {
   let key = ''
   for (const [column, value] of Object.entries(values)) {
     key += `\n${column}`
-    if (isEndOfList(value)) key += `\t${value.column}`
+    if (value === ownId) key += '\tid'
+    else if (isEndOfList(value)) key += `\t=${value.column}`
   }
   return key
 }
 
-function isEndOfList(value: Stored | EndOfList): value is EndOfList {
+function isEndOfList(value: RowValue): value is EndOfList {
   return typeof value === 'object' && value !== null
 }
 
-const parameter = (value: Stored | EndOfList): Stored => (isEndOfList(value) ? value.owner : value)
+function parametersOf(values: RowValues): Stored[] {
+  return Object.values(values).flatMap((value) => {
+    if (value === ownId) return []
+    return [isEndOfList(value) ? value.owner : value]
+  })
+}

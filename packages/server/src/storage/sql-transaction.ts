@@ -69,16 +69,6 @@ export class SqlTransaction implements WriteTransaction {
     return { id: Number(row?.['id']), text: this.#limited(row?.['body']) }
   }
 
-  async insertWithOwnId(
-    table: string,
-    column: string,
-    values: RowValues,
-    returned: ReturnedText | null = null,
-  ): Promise<WrittenRow> {
-    const [row] = await this.query(this.#rowStatements.insertWithOwnId(table, column, values, returned))
-    return { id: Number(row?.['id']), text: this.#limited(row?.['body']) }
-  }
-
   async insertIfFound(
     required: readonly RequiredRow[],
     table: string,

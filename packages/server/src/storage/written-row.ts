@@ -7,8 +7,14 @@ export interface EndOfList {
   readonly owner: number
 }
 
+/** The value of a column that contains the id of its own row. An INSERT needs `nextId` of the dialect for it. */
+export const ownId = Symbol('id of the row')
+
+/** A value that is stored, or that the statement which writes the row computes. */
+export type RowValue = Stored | EndOfList | typeof ownId
+
 /** The values of a row by column. */
-export type RowValues = Readonly<Record<string, Stored | EndOfList>>
+export type RowValues = Readonly<Record<string, RowValue>>
 
 /** A row that must exist for another one to be inserted. */
 export interface RequiredRow {

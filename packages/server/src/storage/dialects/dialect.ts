@@ -92,7 +92,7 @@ export interface Dialect {
    * absent if the database does this itself.
    */
   continueIds?(table: string): string
-  /** The id of the next row of a table, which its INSERT then names; absent if ids can't be known before. */
+  /** SQL for the id of the next row of a table; absent if the id is only known after the row was inserted. */
   nextId?(table: string): string
   /**
    * Statement that updates the statistics of these tables, by which the database plans reads; absent if its

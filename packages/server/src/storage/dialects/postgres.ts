@@ -82,6 +82,8 @@ function join(parts: readonly string[]): string {
   return `(${join(parts.slice(0, middle))} || ${join(parts.slice(middle))})`
 }
 
+const idSequence = (table: string) => `pg_get_serial_sequence(${quoteText(quote(table))}, 'id')`
+
 export const postgres: Dialect = {
   name: 'postgres',
   placeholder: (index) => `$${index}`,
@@ -141,11 +143,9 @@ export const postgres: Dialect = {
   // Only writers of the locked row wait. Others may still insert rows that refer to it.
   rowLock: 'FOR NO KEY UPDATE',
   lockText: (placeholder) => `SELECT pg_advisory_xact_lock(hashtextextended(${placeholder}, 0))`,
-  nextId: (table) => `nextval(pg_get_serial_sequence(${quoteText(quote(table))}, 'id'))`,
-  continueIds(table) {
-    const sequence = `pg_get_serial_sequence(${quoteText(quote(table))}, 'id')`
-    return `SELECT setval(${sequence}, (SELECT coalesce(max("id"), 0) + 1 FROM ${quote(table)}), false)`
-  },
+  nextId: (table) => `nextval(${idSequence(table)})`,
+  continueIds: (table) =>
+    `SELECT setval(${idSequence(table)}, (SELECT coalesce(max("id"), 0) + 1 FROM ${quote(table)}), false)`,
   updateStatistics: (tables) => `ANALYZE ${tables.map(quote).join(', ')}`,
   readOneState: 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
 }

@@ -1,10 +1,9 @@
-import type { Stored } from '../../attributes/scalar-behaviour.js'
 import { ApiError } from '../../errors/api-error.js'
 import type { WritePlan } from '../../query/write-plan.js'
 import type { WriteTransaction } from '../database.js'
 import { groupColumn } from '../layout.js'
 import { quote } from '../names.js'
-import type { RequiredRow, ReturnedText, WrittenRow } from '../written-row.js'
+import { ownId, type RequiredRow, type ReturnedText, type RowValues, type WrittenRow } from '../written-row.js'
 import { run } from './bound.js'
 import { checkComplete } from './completeness.js'
 import { writeLinks } from './components.js'
@@ -84,15 +83,16 @@ async function create(
   const fields = [...plan.fields, ...generated.writes]
   await checkUnique(tx, { schema: type, path: [], id: null, group }, [...plan.fields, ...generated.unchecked])
   const startsGroup = type.localized && group === null
-  const ownId = startsGroup && tx.dialect.nextId ? groupColumn : undefined
-  const row = { fields, links, extra: standardColumns(plan, tx, group), ownId, returned }
+  // Without a known id, a second statement stores the group.
+  const knowsId = tx.dialect.nextId !== undefined
+  const row = { fields, links, extra: standardColumns(plan, tx, startsGroup && knowsId ? ownId : group), returned }
   const created = required ? await insertRowIfFound(tx, type, required, row) : await insertRow(tx, type, row)
   if (!created) {
     await checkInvolved(plan, tx, siblings)
     throw new Error(`No row of ${type.uid} was inserted, although all of its targets exist`)
   }
   const { id } = created
-  if (startsGroup && !ownId) await tx.update(tx.layout.schema(type.uid).table, [id], { [groupColumn]: id })
+  if (startsGroup && !knowsId) await tx.update(tx.layout.schema(type.uid).table, [id], { [groupColumn]: id })
   await writeLinks(tx, { schema: type, id, fresh: true }, links)
   return created
 }
@@ -131,10 +131,14 @@ async function checkInvolved(
   await checkCopiedIds(tx, { type, ids: siblings }, links)
 }
 
-function standardColumns({ type, locale }: WritePlan, tx: WriteTransaction, group: number | null) {
+function standardColumns(
+  { type, locale }: WritePlan,
+  tx: WriteTransaction,
+  group: number | null | typeof ownId,
+): RowValues {
   const layout = tx.layout.schema(type.uid)
   const now = new Date().toISOString()
-  const columns: Record<string, Stored> = { [layout.column('createdAt')]: now, [layout.column('updatedAt')]: now }
+  const columns: RowValues = { [layout.column('createdAt')]: now, [layout.column('updatedAt')]: now }
   if (!type.localized) return columns
-  return { ...columns, [layout.column('locale')]: locale, ...(group !== null && { [groupColumn]: group }) }
+  return { ...columns, [layout.column('locale')]: locale, [groupColumn]: group }
 }

@@ -60,8 +60,7 @@ export class RowLocks {
     const ranks = tableRanks(tx.layout)
     const place = (table: string) => ranks.get(table) ?? ranks.size
     const tables = [...this.#tables].toSorted(([a], [b]) => place(a) - place(b))
-    const found = canTakeTogether(tables) ? await takeTogether(tx, tables) : new Map<string, Set<number>>()
-    for (const [table, wanted] of tables) if (!found.has(table)) found.set(table, await takeTable(tx, table, wanted))
+    const found = canTakeTogether(tables) ? await takeTogether(tx, tables) : await takeEach(tx, tables)
     return (table, id) => found.get(table)?.has(id) ?? false
   }
 
@@ -119,7 +118,7 @@ export function entrySql(builder: StatementBuilder, { table, columns, where }: E
 }
 
 /**
- * The maximum number of ids that one statement looks up in several tables. Each list of another length makes
+ * The maximum number of ids that one statement locks in several tables. Each list of another length makes
  * another statement, of which a connection keeps only some prepared.
  */
 const idsTogether = 10
@@ -137,7 +136,7 @@ function canTakeTogether(tables: WantedTables): boolean {
 /** The name of a part of a statement. No table has a name with a space. */
 const part = (at: number) => `"part ${at}"`
 
-/** Does the same as `takeTable` for each table, in one statement. PostgreSQL runs the parts of a UNION ALL in order. */
+/** Does the same as `takeEach` in one statement. PostgreSQL runs the parts of a UNION ALL in order. */
 async function takeTogether(tx: WriteTransaction, tables: WantedTables): Promise<Map<string, Set<number>>> {
   const parts = tables.flatMap(([table, { owners, members, expected }]) => [
     { table, ids: owners, lock: tx.dialect.rowLock },
@@ -154,6 +153,12 @@ async function takeTogether(tx: WriteTransaction, tables: WantedTables): Promise
   })
   const found = new Map(tables.map(([table]) => [table, new Set<number>()]))
   for (const { at, id } of rows) found.get(used[Number(at)]?.table ?? '')?.add(toId(id))
+  return found
+}
+
+async function takeEach(tx: WriteTransaction, tables: WantedTables): Promise<Map<string, Set<number>>> {
+  const found = new Map<string, Set<number>>()
+  for (const [table, wanted] of tables) found.set(table, await takeTable(tx, table, wanted))
   return found
 }
 

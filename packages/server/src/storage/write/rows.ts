@@ -10,9 +10,7 @@ export interface RowWrite {
   readonly fields: readonly FieldWrite[]
   readonly links: readonly LinkWrite[]
   /** Columns that aren't attributes. */
-  readonly extra?: Readonly<Record<string, Stored>>
-  /** A column in which a new row has its own id. */
-  readonly ownId?: string | undefined
+  readonly extra?: RowValues
   /** The text that the write returns. */
   readonly returned?: ReturnedText | null
   /** Other rows that an update writes the same values to. */
@@ -31,9 +29,7 @@ export function scalarColumns(
 /** Inserts a row with its scalar values and to-one links. */
 export async function insertRow(tx: WriteTransaction, schema: Schema, write: RowWrite): Promise<WrittenRow> {
   const { table } = tx.layout.schema(schema.uid)
-  const values = await newValues(tx, schema, write)
-  const { ownId, returned } = write
-  return ownId === undefined ? tx.insert(table, values, returned) : tx.insertWithOwnId(table, ownId, values, returned)
+  return tx.insert(table, await newValues(tx, schema, write), write.returned)
 }
 
 /** Inserts a row as `insertRow` does if all `required` rows exist; otherwise returns null. */
