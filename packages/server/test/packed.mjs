@@ -1,12 +1,13 @@
-// Runs in an empty project with the packed package: an extension of the GraphQL schema works there. npm may
-// install two versions of graphql, and a schema of one version fails with the other.
+// Runs in an empty project with the packed package. An extension of the GraphQL schema works there: npm may
+// install two versions of graphql, and a schema of one version fails with the other. The bundle finds the
+// analyser of regular expressions, which is a file of another package.
 import assert from 'node:assert/strict'
 import { createContentApi } from '@content-api/server'
 
 const contentTypes = {
   'api::article.article': {
     info: { singularName: 'article', pluralName: 'articles' },
-    attributes: { title: { type: 'string' } },
+    attributes: { title: { type: 'string' }, code: { type: 'string', regex: '^(?:ab|cd)+x$' } },
   },
 }
 const extension = {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
+import { dirname, join } from 'node:path'
 import type { checkSync } from 'recheck'
 
 /** The time limit for the analysis of each part of a regular expression, in milliseconds. */
@@ -28,9 +28,11 @@ function studyPart(source: string): string | undefined {
 
 /** Loads the analyser only when it is needed, because it is a megabyte of code. It runs without a thread of its own. */
 function loadStudy(): typeof checkSync {
-  const load = createRequire(import.meta.url)
+  // Found by the name of the package, because the server's bundle contains this module.
+  const ownPackage = createRequire(import.meta.url).resolve('@content-api/model/package.json')
+  const load = createRequire(ownPackage)
   // The published package contains a copy: the dependency would install 58 MB of programs that nothing runs.
-  const copy = fileURLToPath(new URL('../../vendor/recheck/browser.cjs', import.meta.url))
+  const copy = join(dirname(ownPackage), 'vendor', 'recheck', 'browser.cjs')
   return (load(existsSync(copy) ? copy : 'recheck/lib/browser.js') as { checkSync: typeof checkSync }).checkSync
 }
 
