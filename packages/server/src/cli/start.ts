@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
 import { onParentExit } from './exit-with-parent.js'
 import { onStop } from './on-stop.js'
 import { removeStaleReadyFile, writeReadyFile } from './ready-file.js'
@@ -12,7 +13,15 @@ export interface StartOptions extends ServeOptions {
   readonly workers?: number
 }
 
+/**
+ * The growth of the heap after which V8 collects all garbage, in percent of what the last collection kept.
+ * V8 itself lets a heap grow up to fourfold: after a load, the server then kept 25 MB more, without serving
+ * more requests.
+ */
+const heapGrowth = 20
+
 export async function start({ workers, ...options }: StartOptions): Promise<void> {
+  setFlagsFromString(`--heap-growing-percent=${heapGrowth}`)
   if (workers === undefined) return serve(options)
   // The primary process starts each worker with the same command.
   if (cluster.isWorker) return (await import('./workers/worker.js')).serveAsWorker(options)
