@@ -6,6 +6,8 @@ import type { EntryRequest } from './request.js'
 
 /** Maximum characters of SQL and query strings in the cache, at most about 8 MB. */
 const maximumSize = 4_000_000
+/** Maximum SQL texts that are shared. */
+const sharedTexts = 500
 
 /**
  * Caches the prepared read of a query, so that a repeated query is not parsed and planned again. The cache
@@ -23,6 +25,13 @@ export function createPlanCache(
     maxEntrySize: maximumSize / 8,
     sizeCalculation: sizeOf,
   })
+  // Requests that differ only in values have the same SQL, of up to 30,000 characters.
+  const texts = new LRUCache<string, string>({ max: sharedTexts })
+  const shared = (sql: string): string => {
+    const text = texts.get(sql) ?? sql
+    texts.set(text, text)
+    return text
+  }
   return (operation, request, plan) => {
     const started = performance.now()
     const key = keyOf(operation, request)
@@ -34,7 +43,8 @@ export function createPlanCache(
         if (cached.plan.cost) request.addCost?.(cached.plan.cost)
         return cached
       }
-      const prepared = prepareRead(plan(), database)
+      const { statement, ...read } = prepareRead(plan(), database)
+      const prepared = { ...read, statement: { ...statement, sql: shared(statement.sql) } }
       cache.set(key, prepared)
       return prepared
     } finally {
