@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { HttpRequest, HttpResponse } from '../message/message.js'
+import { includesTag } from './entity-tags.js'
 import { isText } from './text-body.js'
 
 /**
@@ -39,12 +40,4 @@ export function withRevalidation(request: HttpRequest, response: HttpResponse): 
  */
 export function tagOf(body: string | Uint8Array): string {
   return `W/"${hash('sha1', body, 'base64url')}"`
-}
-
-/** Returns whether a list holds a tag. The comparison is weak, as required for reads (RFC 9110 §13.1.2). */
-function includesTag(list: string, tag: string): boolean {
-  return list.split(',').some((entry) => {
-    const listed = entry.trim()
-    return listed === '*' || listed === tag || `W/${listed}` === tag
-  })
 }

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+import type { BigIntStats } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { STATUS_CODES } from 'node:http'
 import { join } from 'node:path'
@@ -6,6 +8,7 @@ import parseRange from 'range-parser'
 import { ApiError } from '../errors/api-error.js'
 import { type Handler, type HttpRequest, type HttpResponse, jsonType, noteRoute } from '../message/message.js'
 import { publicVary } from './common-headers.js'
+import { areStrongAndEqual, matchesTag } from './entity-tags.js'
 
 export interface ServedFolder {
   /** The path of the folder in URLs, for example `/uploads`. */
@@ -52,13 +55,12 @@ async function respondWithFile(
   const file = await openFile(path)
   if (!file) return null
   try {
-    const { size, mtime } = file
     const headers = {
       Vary: publicVary,
       ...own,
       'Accept-Ranges': 'bytes',
-      'Last-Modified': mtime.toUTCString(),
-      ETag: `W/"${size.toString(16)}-${mtime.getTime().toString(16)}"`,
+      'Last-Modified': file.stats.mtime.toUTCString(),
+      ETag: tagOf(file.stats),
     }
     const response = respond(request, file, headers)
     if (response.body === null || typeof response.body === 'string') await file.handle.close()
@@ -69,10 +71,18 @@ async function respondWithFile(
   }
 }
 
+/**
+ * Returns the strong tag of a file. Two files of the same size may be stored within one tick of the file
+ * system's clock, but a file is never stored into the inode of the one that it replaces. The hash hides the
+ * number of the inode.
+ */
+function tagOf({ ino, size, mtimeNs }: BigIntStats): string {
+  return `"${hash('sha1', `${ino}-${size}-${mtimeNs}`, 'base64url')}"`
+}
+
 interface OpenFile {
   readonly handle: FileHandle
-  readonly size: number
-  readonly mtime: Date
+  readonly stats: BigIntStats
 }
 
 const missingCodes = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'])
@@ -85,8 +95,8 @@ async function openFile(path: string): Promise<OpenFile | null> {
     if (missingCodes.has((error as NodeJS.ErrnoException).code ?? '')) return null
     throw error
   }
-  const stats = await handle.stat()
-  if (stats.isFile()) return { handle, size: stats.size, mtime: stats.mtime }
+  const stats = await handle.stat({ bigint: true })
+  if (stats.isFile()) return { handle, stats }
   await handle.close()
   return null
 }
@@ -94,7 +104,8 @@ async function openFile(path: string): Promise<OpenFile | null> {
 type FileHeaders = Readonly<Record<'ETag' | 'Last-Modified', string>> & Readonly<Record<string, string>>
 
 /** Returns the response. The body of a served file is a stream that closes the file. */
-function respond(request: HttpRequest, { handle, size }: OpenFile, headers: FileHeaders): HttpResponse {
+function respond(request: HttpRequest, { handle, stats }: OpenFile, headers: FileHeaders): HttpResponse {
+  const size = Number(stats.size)
   if (hasChanged(request, headers)) return fileError(412, headers)
   if (fresh(conditionsOf(request), { etag: headers.ETag, 'last-modified': headers['Last-Modified'] })) {
     const { 'Content-Type': _, ...kept } = headers as Readonly<Record<string, string>>
@@ -123,28 +134,25 @@ function conditionsOf(request: HttpRequest): Record<string, string | undefined> 
   return Object.fromEntries(names.map((name) => [name, request.header(name)]))
 }
 
-/** Returns whether `If-Match` or `If-Unmodified-Since` fails for the file. Tags are compared weakly. */
+/** Returns whether `If-Match` or `If-Unmodified-Since` fails for the file. */
 function hasChanged(request: HttpRequest, { ETag, 'Last-Modified': modified }: FileHeaders): boolean {
   const match = request.header('if-match')
-  if (match !== undefined) {
-    return match !== '*' && !match.split(',').some((tag) => [ETag, ETag.slice(2)].includes(tag.trim()))
-  }
+  if (match !== undefined) return !matchesTag(match, ETag)
   const since = Date.parse(request.header('if-unmodified-since') ?? '')
   return !Number.isNaN(since) && Date.parse(modified) > since
 }
 
 /**
  * Returns the range to send. Returns null for the whole file: without a valid range, for several ranges, or
- * for a range of an older version. Returns `outside` for a range beyond the end.
+ * for a range of another version. Returns `outside` for a range beyond the end.
  */
-function rangeOf(request: HttpRequest, size: number, { ETag, 'Last-Modified': modified }: FileHeaders) {
+function rangeOf(request: HttpRequest, size: number, { ETag }: FileHeaders) {
   const range = request.header('range')
-  if (range === undefined || !/^ *bytes=/.test(range)) return null
+  // Only GET supports ranges (RFC 9110 §14.2).
+  if (request.method !== 'GET' || range === undefined || !/^ *bytes=/.test(range)) return null
   const condition = request.header('if-range')
-  if (condition !== undefined) {
-    const isSame = condition.includes('"') ? condition.includes(ETag) : Date.parse(modified) <= Date.parse(condition)
-    if (!isSame) return null
-  }
+  // A date never matches: a file may be replaced twice within a second (RFC 9110 §8.8.2.2).
+  if (condition !== undefined && !areStrongAndEqual(condition, ETag)) return null
   const ranges = parseRange(size, range, { combine: true })
   if (ranges === -1) return 'outside'
   return ranges === -2 || ranges.length !== 1 ? null : (ranges[0] ?? null)

@@ -3,6 +3,7 @@ import { uploadHeaders } from '../upload/file-headers.js'
 import { isKey } from '../upload/local-folder.js'
 import type { RemoteFileRequest, RemoteFile, RemoteFiles } from '../upload/remote-files.js'
 import { publicVary } from './common-headers.js'
+import { areStrongAndEqual, includesTag, matchesTag } from './entity-tags.js'
 import { fileError } from './served-folder.js'
 
 export interface ServedRemoteFiles {
@@ -42,6 +43,13 @@ async function redirect(signed: NonNullable<RemoteFiles['signed']>, key: string)
   return { status: 302, headers, body: null }
 }
 
+type FoundFile = Extract<RemoteFile, { state: 'found' }>
+
+/** A file, or the reason why it isn't sent. The state `other` means that its tag doesn't match (412). */
+type Outcome =
+  | FoundFile
+  | { readonly state: 'missing' | 'unchanged' | 'other' | 'outside'; readonly size?: number | undefined }
+
 async function respondWithFile(
   files: RemoteFiles,
   request: HttpRequest,
@@ -50,7 +58,7 @@ async function respondWithFile(
 ): Promise<HttpResponse | null> {
   const file = await read(files, request, key)
   const own = { Vary: publicVary, ...uploadHeaders(key, maxAge) }
-  if (file.state !== 'found') return withoutFile(file.state, own)
+  if (file.state !== 'found') return withoutFile(file, own)
   const { body = null, length, range, tag, modified } = file
   const headers = {
     ...own,
@@ -64,42 +72,53 @@ async function respondWithFile(
 }
 
 function withoutFile(
-  state: Exclude<RemoteFile['state'], 'found'>,
+  file: Exclude<Outcome, FoundFile>,
   headers: Readonly<Record<string, string>>,
 ): HttpResponse | null {
+  const { state, size } = file
   if (state === 'missing') return null
-  if (state === 'outside') return fileError(416, headers)
+  if (state === 'outside') {
+    return fileError(416, headers, size === undefined ? {} : { 'Content-Range': `bytes */${size}` })
+  }
   if (state === 'other') return fileError(412, headers)
   const { 'Content-Type': _, ...kept } = headers
   return { status: 304, headers: kept, body: null }
 }
 
-/** Reads a file. Compares the tags again, because some stores ignore conditions and none supports `If-Range`. */
-async function read(files: RemoteFiles, request: HttpRequest, key: string): Promise<RemoteFile> {
+/** Reads a file or a range of it. No store supports `If-Range`. */
+async function read(files: RemoteFiles, request: HttpRequest, key: string): Promise<Outcome> {
   const question = questionOf(request)
-  const range = singleRange(request.header('range'))
-  const look = (more: RemoteFileRequest = {}) =>
-    request.method === 'HEAD' ? files.head(key, question) : files.open(key, { ...question, ...more })
-  const file = await look(range === undefined ? {} : { range })
-  if (file.state !== 'found') return file
-  const { ifMatch, ifNoneMatch } = question
+  if (request.method === 'HEAD') return checked(request, await files.head(key, question))
+  const open = async (more: RemoteFileRequest) => checked(request, await files.open(key, { ...question, ...more }))
   const condition = request.header('if-range')
-  if (ifMatch !== undefined && !names(ifMatch, file.tag)) return without(file, 'other')
-  if (ifNoneMatch !== undefined && names(ifNoneMatch, file.tag)) return without(file, 'unchanged')
-  // With another tag in `If-Range`, the browser has another version of the file, so it gets the whole file. A
-  // date in `If-Range` counts as another version, because dates are too coarse.
-  if (file.range === undefined || condition === undefined || condition === file.tag) return file
-  without(file, 'other')
-  return look()
+  // A date never matches: a file may be replaced twice within a second (RFC 9110 §8.8.2.2).
+  const mayBeRange = ({ tag }: FoundFile) => condition === undefined || areStrongAndEqual(condition, tag)
+  const file = await open({ range: singleRange(request.header('range')) })
+  if (file.state === 'outside') {
+    // The conditions come before the range, so the whole file is sent if it is not the version in `If-Range`.
+    const whole = await open({})
+    if (whole.state !== 'found' || !mayBeRange(whole)) return whole
+    release(whole)
+    return { state: 'outside', size: whole.length }
+  }
+  if (file.state !== 'found' || file.range === undefined || mayBeRange(file)) return file
+  release(file)
+  return open({})
 }
 
-const names = (list: string, tag: string | undefined) =>
-  list.split(',').some((entry) => entry.trim() === '*' || entry.trim().replace(/^W\//, '') === tag)
+/** Checks `If-Match` and `If-None-Match`, because some stores ignore them and others compare a single tag only. */
+function checked(request: HttpRequest, file: RemoteFile): Outcome {
+  if (file.state !== 'found') return file
+  const [match, noneMatch] = [request.header('if-match'), request.header('if-none-match')]
+  const isOther = match !== undefined && !matchesTag(match, file.tag)
+  if (!isOther && (noneMatch === undefined || !includesTag(noneMatch, file.tag))) return file
+  release(file)
+  return { state: isOther ? 'other' : 'unchanged' }
+}
 
-/** Returns another state for a file, and releases the connection to the store. */
-function without(file: Extract<RemoteFile, { state: 'found' }>, state: 'other' | 'unchanged'): RemoteFile {
-  file.body?.destroy()
-  return { state }
+/** Releases the connection to the store. */
+function release({ body }: FoundFile): void {
+  body?.destroy()
 }
 
 /** Returns the header if it has a single range. For several ranges, a store sends the whole file. */
@@ -110,7 +129,6 @@ function questionOf(request: HttpRequest): RemoteFileRequest {
   const modified = Date.parse(request.header('if-modified-since') ?? '')
   const ifNoneMatch = request.header('if-none-match')
   return {
-    ifMatch: request.header('if-match'),
     ifNoneMatch,
     // `If-Modified-Since` is ignored if there is `If-None-Match` (RFC 9110 §13.1.3).
     ...(ifNoneMatch === undefined && !Number.isNaN(modified) && { ifModifiedSince: new Date(modified) }),

@@ -4,18 +4,16 @@ import type { Readable } from 'node:stream'
 export interface RemoteFileRequest {
   /** The value of the header `Range`. */
   readonly range?: string | undefined
-  /** The value of the header `If-Match`: the file is only read if it has one of these tags. */
-  readonly ifMatch?: string | undefined
   readonly ifNoneMatch?: string | undefined
   readonly ifModifiedSince?: Date | undefined
 }
 
 /**
- * A file of another service, or the reason why it isn't sent: `unchanged` (304), `missing` (404), `other` if
- * its tag doesn't match (412), `outside` if the range is not satisfiable (416).
+ * A file of another service, or the reason why it isn't sent: `unchanged` (304), `missing` (404), `outside`
+ * if the range is not satisfiable (416).
  */
 export type RemoteFile =
-  | { readonly state: 'missing' | 'unchanged' | 'other' | 'outside' }
+  | { readonly state: 'missing' | 'unchanged' | 'outside' }
   | {
       readonly state: 'found'
       /** Absent if only headers were requested. */

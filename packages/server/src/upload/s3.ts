@@ -124,10 +124,9 @@ class Bucket implements RemoteFiles {
   }
 }
 
-function conditions({ range, ifMatch, ifNoneMatch, ifModifiedSince }: RemoteFileRequest) {
+function conditions({ range, ifNoneMatch, ifModifiedSince }: RemoteFileRequest) {
   return {
     ...(range !== undefined && { Range: range }),
-    ...(ifMatch !== undefined && { IfMatch: ifMatch }),
     ...(ifNoneMatch !== undefined && { IfNoneMatch: ifNoneMatch }),
     ...(ifModifiedSince !== undefined && { IfModifiedSince: ifModifiedSince }),
   }
@@ -143,7 +142,6 @@ function found(output: GetObjectCommandOutput | HeadObjectCommandOutput): Remote
 const states: Readonly<Record<number, Exclude<RemoteFile['state'], 'found'>>> = {
   304: 'unchanged',
   404: 'missing',
-  412: 'other',
   416: 'outside',
 }
 

@@ -5,7 +5,6 @@ export const content = Buffer.from(Array.from({ length: 1_000 }, (_, index) => i
 
 /** The time of their last change. */
 export const modified = new Date('2024-05-06T07:08:09.000Z')
-const tag = `W/"3e8-${modified.getTime().toString(16)}"`
 
 export interface Sent {
   readonly headers?: Record<string, string>
@@ -23,10 +22,10 @@ const file = {
   'accept-ranges': 'bytes',
   'cache-control': 'public, max-age=60',
   'last-modified': modified.toUTCString(),
-  etag: tag,
 }
 
-export const cases: Case[] = [
+/** Returns the cases. @param tag the entity tag of `picture.png` */
+export const casesFor = (tag: string): Case[] => [
   [
     'a read',
     'GET /api/a%20b?x[y]=%20&z',
@@ -112,7 +111,7 @@ export const cases: Case[] = [
     'GET /uploads/picture.png',
     {},
     200,
-    { ...file, 'content-length': '1000', 'content-disposition': undefined },
+    { ...file, etag: tag, 'content-length': '1000', 'content-disposition': undefined },
   ],
   [
     'a file for a page',
@@ -127,7 +126,7 @@ export const cases: Case[] = [
   ['a file with an escaped name', 'GET /uploads/%70icture.png', {}, 200, file],
   ['a file for download', 'GET /uploads/page.svg', {}, 200, { 'content-disposition': 'attachment' }],
   ['an empty file', 'GET /uploads/empty.txt', {}, 200, { 'content-length': '0' }],
-  ['HEAD of a file', 'HEAD /uploads/picture.png', {}, 200, { ...file, 'content-length': '1000' }],
+  ['HEAD of a file', 'HEAD /uploads/picture.png', {}, 200, { ...file, etag: tag, 'content-length': '1000' }],
   ['a write to a file', 'POST /uploads/picture.png', { body: 'x' }, 404],
   ['a file that is not there', 'GET /uploads/nope.png', {}, 404],
   ['a hidden file', 'GET /uploads/.hidden.png', {}, 404],
@@ -149,7 +148,7 @@ export const cases: Case[] = [
     206,
     { 'content-range': 'bytes 900-999/1000' },
   ],
-  ['HEAD of a range', 'HEAD /uploads/picture.png', range('bytes=5-'), 206, { 'content-length': '995' }],
+  ['HEAD of a range', 'HEAD /uploads/picture.png', range('bytes=5-'), 200, { 'content-length': '1000' }],
   [
     'ranges that touch',
     'GET /uploads/picture.png',
@@ -171,18 +170,13 @@ export const cases: Case[] = [
     },
   ],
   ['a range of the same file', 'GET /uploads/picture.png', range('bytes=0-9', { 'if-range': tag }), 206],
-  ['a range of an older file', 'GET /uploads/picture.png', range('bytes=0-9', { 'if-range': 'W/"other"' }), 200],
-  ['a range since a time', 'GET /uploads/picture.png', range('bytes=0-9', { 'if-range': modified.toUTCString() }), 206],
-  [
-    'a range since an earlier time',
-    'GET /uploads/picture.png',
-    range('bytes=0-9', { 'if-range': new Date(0).toUTCString() }),
-    200,
-  ],
+  ['a range of an older file', 'GET /uploads/picture.png', range('bytes=0-9', { 'if-range': '"other"' }), 200],
+  ['a range for a weak tag', 'GET /uploads/picture.png', range('bytes=0-9', { 'if-range': `W/${tag}` }), 200],
+  ['a range since a time', 'GET /uploads/picture.png', range('bytes=0-9', { 'if-range': modified.toUTCString() }), 200],
   [
     'a file that the client has',
     'GET /uploads/picture.png',
-    { headers: { 'if-none-match': `"x", ${tag}` } },
+    { headers: { 'if-none-match': `"x", W/${tag}` } },
     304,
     { etag: tag, 'content-type': undefined },
   ],
@@ -204,7 +198,8 @@ export const cases: Case[] = [
     { headers: { 'if-none-match': tag, 'cache-control': 'no-cache' } },
     200,
   ],
-  ['a file with a matching if-match', 'GET /uploads/picture.png', { headers: { 'if-match': tag } }, 200],
+  ['a file with a matching if-match', 'GET /uploads/picture.png', { headers: { 'if-match': `"x", ${tag}` } }, 200],
+  ['a file with a weak if-match', 'GET /uploads/picture.png', { headers: { 'if-match': `W/${tag}` } }, 412],
   [
     'a file with another if-match',
     'GET /uploads/picture.png',

@@ -20,7 +20,7 @@ import { createListener } from '../../src/http/node-listener.js'
 import { servePageFiles } from '../../src/http/page-files.js'
 import { serveReferencePage } from '../../src/http/reference-page.js'
 import { serveUploads } from '../../src/http/uploaded-files.js'
-import { type Sent, cases, content, modified, range } from './adapter-cases.js'
+import { type Sent, casesFor, content, modified, range } from './adapter-cases.js'
 
 const config = parseConfig({ limits: { body: 1_000 }, cors: { origins: ['https://app.example'] } })
 
@@ -44,29 +44,31 @@ async function echo(request: HttpRequest) {
 /** Headers that the transport of each adapter sets, or that differ for each request. */
 const ofTransport = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'x-request-id']
 
-let directory: string
 let stop: () => void
 const adapters: Record<string, Send> = {}
+const directory = await mkdtemp(join(tmpdir(), 'content-api-adapters-'))
+for (const name of ['picture.png', 'page.svg', 'empty.txt', '.hidden.png']) {
+  await writeFile(join(directory, name), name === 'empty.txt' ? '' : content)
+  await utimes(join(directory, name), modified, modified)
+}
+const handlers = [
+  createHealth({ isStopping: () => false, reachDatabase: async () => null }),
+  rejectCrossOriginWrites(config.cors),
+  serveIcon,
+  serveUploads({ path: '/uploads', directory, maxAge: 60 }),
+  serveReferencePage(),
+  servePageFiles(),
+  echo,
+]
+const handle = withCors(
+  config.cors,
+  createHandler(handlers, () => undefined),
+)
+const fetch = createFetch(handle, config)
+const picture = await fetch(new Request('http://127.0.0.1/uploads/picture.png', { method: 'HEAD' }))
+const cases = casesFor(picture.headers.get('etag') ?? '')
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'content-api-adapters-'))
-  for (const name of ['picture.png', 'page.svg', 'empty.txt', '.hidden.png']) {
-    await writeFile(join(directory, name), name === 'empty.txt' ? '' : content)
-    await utimes(join(directory, name), modified, modified)
-  }
-  const handlers = [
-    createHealth({ isStopping: () => false, reachDatabase: async () => null }),
-    rejectCrossOriginWrites(config.cors),
-    serveIcon,
-    serveUploads({ path: '/uploads', directory, maxAge: 60 }),
-    serveReferencePage(),
-    servePageFiles(),
-    echo,
-  ]
-  const handle = withCors(
-    config.cors,
-    createHandler(handlers, () => undefined),
-  )
   const listener = createServer(createListener({ config, handle }))
   const app = createServer(createExpressApp({ config, handle }))
   const mounted = createServer(express().disable('x-powered-by').use('/content', createExpressApp({ config, handle })))
@@ -80,7 +82,6 @@ beforeAll(async () => {
     (server: typeof app, prefix = ''): Send =>
     async (line, sent = {}) =>
       rawRequest(server.address() as AddressInfo, line.replace(' /', ` ${prefix}/`), sent)
-  const fetch = createFetch(handle, config)
   adapters['node:http'] = over(listener)
   adapters['Express'] = over(app)
   adapters['Express, mounted'] = over(mounted, '/content')
