@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { png } from './support/png.js'
 import { databases, sqliteDatabase } from './support/postgres.js'
 import { file, openUploadService, type UploadService } from './support/upload-service.js'
@@ -37,6 +37,18 @@ describe.each(await databases())('replacing the content of a file on $name', ({ 
       [`${hash}.png`, ...['large', 'medium', 'small', 'thumbnail'].map((form) => `${form}_${hash}.png`)].toSorted(),
     )
     expect(after[`${hash}.png`]).not.toBe(before[`${hash}.png`])
+  })
+
+  it('sends 507 if the disk of the provider is full', async () => {
+    const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    const put = vi.fn<(key: string) => Promise<void>>().mockResolvedValue()
+    const provider = { name: 'disk', put, delete: () => Promise.resolve(), url: (key: string) => `/elsewhere/${key}` }
+    const service = await openUploadService(connection, { upload: { provider } })
+    onTestFinished(() => service.close())
+    const [{ id }] = (await service.ask('POST /api/upload', [file('old', 'note.txt')])).body
+    put.mockRejectedValueOnce(full)
+    const { status, body } = await service.ask(`POST /api/upload?id=${id}`, [file('new', 'note.txt')])
+    expect([status, body.error.name]).toEqual([507, 'InsufficientStorageError'])
   })
 })
 

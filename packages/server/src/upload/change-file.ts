@@ -8,7 +8,7 @@ import { type FileResponse, planResponse } from './file-response.js'
 import { type FileInfo, nameOf, readFileInfo } from './file-info.js'
 import { cleanName } from './file-name.js'
 import { prepareFile, typeOf } from './prepare-file.js'
-import type { ReceivedFile } from './receive-form.js'
+import { type ReceivedFile, translateDiskFull } from './receive-form.js'
 import { RevertibleStore } from './revertible-store.js'
 import { type FileLocation, keysOf, locateFile, removeStored, store } from './stored-files.js'
 import { noSuchFile, requireAccess, type UploadRequest, type UploadScope } from './upload-scope.js'
@@ -53,6 +53,7 @@ interface Replacement {
  * Replaces the content of a file. The URL doesn't change, so that all references show the new content;
  * therefore the type must not change either. The content is replaced before the record. If updating the
  * record fails, the old content is restored.
+ * @throws ApiError InsufficientStorageError if the disk is full
  */
 async function replaceContent(
   scope: UploadScope,
@@ -92,7 +93,7 @@ async function replaceContent(
     await target.revert()
     // The file was deleted concurrently.
     if (error instanceof ApiError && error.status === 404) await removeStored(scope, keys)
-    throw error
+    throw translateDiskFull(error)
   }
 }
 

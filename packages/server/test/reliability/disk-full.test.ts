@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createContentApi } from '../../src/index.js'
+import { multipart } from '../support/multipart.js'
 import { sqliteDatabase } from '../support/postgres.js'
+import { file } from '../support/upload-service.js'
 import { foundBroken } from './integrity.js'
 import { projectFolder, startService } from './service-process.js'
 
@@ -104,5 +106,36 @@ it.runIf(canMount)(
     await expect.poll(async () => (await create('with room')).status, { timeout: 20_000 }).toBe(200)
     await readAll()
     process.stdout.write(`a disk of 4 MB: full after ${acknowledged.size} creates, 0 of them lost\n`)
+  },
+)
+
+it.runIf(canMount)(
+  'a service whose folder of uploads is full sends 507 for new and replaced files, and keeps the old content',
+  { timeout: 60_000 },
+  async () => {
+    const folder = projectFolder({ upload: { directory: 'disk' } })
+    const [disk, room] = [join(folder, 'disk'), join(folder, 'room')]
+    mkdirSync(disk)
+    const { connection } = sqliteDatabase()
+    const service = await startService(folder, connection, { under: withSmallDisk(disk, room) })
+    const upload = async (path: string, content: Buffer) => {
+      const { contentType, body } = multipart([file(content, 'note.txt')])
+      const init = { method: 'POST', headers: { 'content-type': contentType }, body: new Uint8Array(body) }
+      const response = await fetch(service.url + path, init)
+      return { status: response.status, body: await response.json() }
+    }
+    const [old, large] = [Buffer.alloc(500_000, 'old '), Buffer.alloc(1_900_000, 'large ')]
+    const [{ id, url }] = (await upload('/api/upload', old)).body
+    const stored = async () => Buffer.from(await (await fetch(service.url + url)).arrayBuffer())
+    for (const path of ['/api/upload', `/api/upload?id=${id}`]) {
+      const { status, body } = await upload(path, large)
+      expect([path, status, body.error.name]).toEqual([path, 507, 'InsufficientStorageError'])
+      expect((await stored()).equals(old)).toBe(true)
+    }
+
+    // With space again, the same file can be replaced.
+    writeFileSync(room, '')
+    await expect.poll(async () => (await upload(`/api/upload?id=${id}`, large)).status, { timeout: 20_000 }).toBe(200)
+    expect((await stored()).equals(large)).toBe(true)
   },
 )
