@@ -28,6 +28,14 @@ export class ImageMemoryError extends Error {
   override readonly name = 'ImageMemoryError'
 }
 
+/** Thrown when the disk of the written image is full. */
+export class DiskFullError extends Error {
+  override readonly name = 'DiskFullError'
+}
+
+/** The library reports the text of the system's error, but no code. */
+const diskFull = /No space left on device|Dis[ck] quota exceeded/
+
 type Job = ImageJob | { readonly inspect: string; readonly options: SharpOptions }
 
 /** With `last`, the process exits because it holds too much memory for another job. */
@@ -124,8 +132,8 @@ export class ImageProcess {
 
   /**
    * Runs one job. Callers must wait for it before they run another.
-   * @throws ImageMemoryError if the image takes too much memory; Error if it can't be read or written, or the
-   * process ended
+   * @throws ImageMemoryError if the image takes too much memory; DiskFullError; Error if it can't be read or
+   * written, or the process ended
    */
   async run(job: ImageJob): Promise<WrittenImage> {
     return (await this.#send(job)) as WrittenImage
@@ -141,7 +149,8 @@ export class ImageProcess {
       const reply = await replyOf(child, job)
       if (reply.last) await this.#waitForExit(child)
       if ('tooMuch' in reply) throw new ImageMemoryError('The image takes too much memory')
-      if ('message' in reply) throw new Error(reply.message)
+      if ('message' in reply)
+        throw diskFull.test(reply.message) ? new DiskFullError(reply.message) : new Error(reply.message)
       return reply.result
     } finally {
       child.unref()

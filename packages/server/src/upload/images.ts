@@ -4,7 +4,7 @@ import { ApiError } from '../errors/api-error.js'
 import type { Meter } from '../telemetry/meter.js'
 import type { FileType } from './file-types.js'
 import { bytesToFit, bytesToRewrite, type InspectedImage, refinementBytes, rotationBytes } from './image-memory.js'
-import { type ImageJob, ImageMemoryError, ImageProcess } from './image-process.js'
+import { DiskFullError, type ImageJob, ImageMemoryError, ImageProcess } from './image-process.js'
 
 /** An image file: the file that was written, or the original if nothing was written. */
 export interface ImageFile {
@@ -90,6 +90,7 @@ export async function loadImages({ maxPixels, imageMemory, meter }: ImageOptions
           return await change(await worker.inspect(from, optionsOf(type)))
         } catch (error) {
           if (error instanceof ImageMemoryError) throw tooMuchMemory(type, imageMemory)
+          if (error instanceof DiskFullError) throw new ApiError('InsufficientStorageError')
           throw error instanceof ApiError ? error : unreadable(type, error)
         }
       },

@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -137,5 +138,14 @@ describe('images', () => {
 
   it("are rejected when they can't be decoded", async () => {
     await expect(prepare(png(300, 200).subarray(0, 50), 'cut.png')).rejects.toThrow("can't be read as one")
+  })
+
+  /** Writes to this device of Linux fail as on a full disk. */
+  const fullDisk = '/dev/full'
+
+  it.runIf(existsSync(fullDisk)).each(['main', 'thumbnail'])('get 507 if the disk is full: %s', async (written) => {
+    const photo = await noise(400, 300).jpeg().toBuffer()
+    await symlink(fullDisk, join(folder, `${count}-${written}`))
+    await expect(prepare(photo, 'photo.jpg')).rejects.toMatchObject({ status: 507 })
   })
 })

@@ -69,7 +69,7 @@ export async function typeOf(file: ReceivedFile, { config }: PrepareOptions) {
  * Creates everything that is stored for a received file, in the file's temporary folder.
  * @param naming the name in the record, and the hash under which the file is stored
  * @throws ApiError ValidationError for images that can't be read, have too many pixels or take too much
- * memory; ServiceUnavailableError if too many images wait
+ * memory; ServiceUnavailableError if too many images wait; InsufficientStorageError if the disk is full
  */
 export async function prepareFile(
   file: ReceivedFile,
