@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -13,6 +13,34 @@ async function contents(service: UploadService): Promise<Record<string, string>>
     found[name] = (await service.ask(`GET /uploads/${name}`)).bytes.toString('base64')
   }
   return found
+}
+
+/** Creates a folder, and deletes it after the test. */
+async function newFolder(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'content-api-replace-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  return directory
+}
+
+/**
+ * Holds the next write to the record of a replaced file. A replacement first reads the record in a
+ * transaction of its own.
+ */
+function holdRecord({ api: { database } }: UploadService) {
+  const write = database.write.bind(database)
+  const spy = vi.spyOn(database, 'write')
+  let release: (failure?: Error) => void = () => undefined
+  const reached = new Promise<void>((resolve) => {
+    spy.mockImplementationOnce(write).mockImplementationOnce(async (...call) => {
+      const failure = await new Promise<Error | undefined>((end) => {
+        release = end
+        resolve()
+      })
+      if (failure) throw failure
+      return write(...call)
+    })
+  })
+  return { reached, release: (failure?: Error) => release(failure) }
 }
 
 describe.each(await databases())('replacing the content of a file on $name', ({ connection }) => {
@@ -39,6 +67,58 @@ describe.each(await databases())('replacing the content of a file on $name', ({ 
     expect(after[`${hash}.png`]).not.toBe(before[`${hash}.png`])
   })
 
+  it('twice at the same moment stores the content of the last with its own record', async () => {
+    const service = await openUploadService(connection)
+    onTestFinished(() => service.close())
+    const upload = async () => (await service.ask('POST /api/upload', [file(png(300, 200), 'old.png')])).body[0]
+    const [{ id, hash }, other] = [await upload(), await upload()]
+    const replace = (of: number, width: number, height: number) =>
+      service.ask(`POST /api/upload?id=${of}`, [file(png(width, height), 'new.png')])
+    const record = holdRecord(service)
+    const first = replace(id, 1200, 800)
+    await record.reached
+    const second = replace(id, 600, 400)
+    // These take the same steps and begin later, so `second` would be done too if it did not wait.
+    for (let round = 0; round < 2; round++) expect((await replace(other.id, 600, 400)).status).toBe(200)
+    record.release()
+    expect((await first).body).toMatchObject({ width: 1200 })
+    expect((await second).body).toMatchObject({ width: 600 })
+
+    expect((await service.ask(`GET /api/upload/files/${id}`)).body).toMatchObject({ width: 600, height: 400 })
+    const stored = await contents(service)
+    const ofFile = (name: string) =>
+      Object.fromEntries(
+        Object.entries(stored).flatMap(([key, content]) =>
+          key.includes(name) ? [[key.replace(name, ''), content]] : [],
+        ),
+      )
+    expect(ofFile(hash)).toEqual(ofFile(other.hash))
+  })
+
+  it('keeps the content that another process has stored since', async () => {
+    const directory = await newFolder()
+    const services: UploadService[] = []
+    for (let count = 0; count < 2; count++) {
+      const service = await openUploadService(connection, { upload: { directory } })
+      onTestFinished(() => service.close())
+      services.push(service)
+    }
+    const [one, another] = services as [UploadService, UploadService]
+    const [{ id, hash, ext }] = (await one.ask('POST /api/upload', [file('old', 'note.txt')])).body
+    const replace = (service: UploadService, content: string) =>
+      service.ask(`POST /api/upload?id=${id}`, [file(content, 'note.txt')])
+    const record = holdRecord(one)
+    const failing = replace(one, 'failing')
+    await record.reached
+    expect((await replace(another, 'confirmed')).status).toBe(200)
+    record.release(new Error('The connection was lost'))
+    expect((await failing).status).toBe(500)
+    expect((await one.ask(`GET /uploads/${hash}${ext}`)).bytes.toString()).toBe('confirmed')
+    expect((await readdir(directory)).filter((name) => name.startsWith('.') || name.includes(hash))).toEqual([
+      `${hash}${ext}`,
+    ])
+  })
+
   it('sends 507 if the disk of the provider is full', async () => {
     const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
     const put = vi.fn<(key: string) => Promise<void>>().mockResolvedValue()
@@ -53,8 +133,7 @@ describe.each(await databases())('replacing the content of a file on $name', ({ 
 })
 
 it("replacing the content of a file keeps the old content if a smaller format can't be stored", async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'content-api-replace-'))
-  onTestFinished(() => rm(directory, { recursive: true }))
+  const directory = await newFolder()
   const service = await openUploadService(sqliteDatabase().connection, { upload: { directory } })
   onTestFinished(() => service.close())
   const [{ id, hash, url }] = (await service.ask('POST /api/upload', [file(png(1, 1), 'old.png')])).body

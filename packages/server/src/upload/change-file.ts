@@ -10,7 +10,7 @@ import { cleanName } from './file-name.js'
 import { prepareFile, typeOf } from './prepare-file.js'
 import { type ReceivedFile, translateDiskFull } from './receive-form.js'
 import { RevertibleStore } from './revertible-store.js'
-import { type FileLocation, keysOf, locateFile, removeStored, store } from './stored-files.js'
+import { keysOf, locateFile, removeStored, store } from './stored-files.js'
 import { noSuchFile, requireAccess, type UploadRequest, type UploadScope } from './upload-scope.js'
 
 /** A change of a file. If `file` is null, only its record changes. */
@@ -31,9 +31,7 @@ export async function changeFile(
   const response = planResponse(scope, request.query, caller)
   const info = readFileInfo(rawInfo, scope, scope.context(caller))
   if (!file) return updateRecord(scope, id, planRecord(scope, caller, withCleanName(info)), response)
-  const before = await scope.database.write((tx) => locateFile(scope, id, tx))
-  if (!before) throw noSuchFile(id)
-  return replaceContent(scope, { caller, id, before, info, response }, file)
+  return scope.replacements.run(id, () => replaceContent(scope, { caller, id, info, response }, file))
 }
 
 /** Converts the name in the info, if there is one, to its stored form. */
@@ -44,7 +42,6 @@ function withCleanName(info: FileInfo): FileInfo {
 interface Replacement {
   readonly caller: Caller
   readonly id: number
-  readonly before: FileLocation
   readonly info: FileInfo
   readonly response: FileResponse
 }
@@ -57,9 +54,11 @@ interface Replacement {
  */
 async function replaceContent(
   scope: UploadScope,
-  { caller, id, before, info, response }: Replacement,
+  { caller, id, info, response }: Replacement,
   file: ReceivedFile,
 ): Promise<JsonText> {
+  const before = await scope.database.write((tx) => locateFile(scope, id, tx))
+  if (!before) throw noSuchFile(id)
   const options = { ...scope, images: await scope.images() }
   const { type } = await typeOf(file, options)
   if (type.mime !== before.mime) {

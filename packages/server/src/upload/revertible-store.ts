@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { rename, rm } from 'node:fs/promises'
+import { rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StoredContent, UploadProvider } from '../config/upload-provider.js'
 import { linkOrCopy } from './link-or-copy.js'
 import { isKey } from './local-folder.js'
 
 const force = { force: true }
+
+interface Replaced {
+  /** The path of the replaced file; null if the stored file is new. */
+  readonly kept: string | null
+  /** Identifies the stored file; null until it is stored. */
+  stored: string | null
+}
 
 /**
  * Stores files, and keeps the files that they replace until the operation ends. This works in the upload
@@ -14,8 +21,8 @@ const force = { force: true }
 export class RevertibleStore {
   readonly #provider: UploadProvider
   readonly #directory: string | null
-  /** By key: the path of the replaced file; null if the file is new. */
-  readonly #replaced = new Map<string, string | null>()
+  /** By key. */
+  readonly #replaced = new Map<string, Replaced>()
 
   /** @param directory the upload folder; null if the provider stores files elsewhere */
   constructor(provider: UploadProvider, directory: string | null) {
@@ -29,20 +36,25 @@ export class RevertibleStore {
       // Files whose names begin with a dot are not served.
       const kept = join(this.#directory, `.${randomUUID()}`)
       const exists = await linkOrCopy(join(this.#directory, key), kept)
-      this.#replaced.set(key, exists ? kept : null)
+      this.#replaced.set(key, { kept: exists ? kept : null, stored: null })
     }
     await this.#provider.put(key, content)
+    const replaced = this.#replaced.get(key)
+    if (replaced) replaced.stored = await identityOf(join(this.#directory ?? '', key))
   }
 
-  /** Restores replaced files and removes new ones, after the operation has failed. */
+  /**
+   * Restores replaced files and removes new ones, after the operation has failed. Files that another process
+   * has replaced since then stay, because that process may have confirmed them to its client.
+   */
   async revert(): Promise<void> {
-    for (const [key, kept] of this.#replaced) {
+    for (const [key, { kept, stored }] of this.#replaced) {
       const path = join(this.#directory ?? '', key)
       await warnOnFailure(`The previous state of the file "${key}" could not be restored`, async () => {
-        if (kept === null) return rm(path, force)
-        await rename(kept, path)
-        // If both are links to the same file, the rename does nothing.
-        await rm(kept, force)
+        const isOwn = stored === null || stored === (await identityOf(path))
+        if (isOwn) await (kept === null ? rm(path, force) : rename(kept, path))
+        // The rename does nothing if both are links to the same file.
+        if (kept !== null) await rm(kept, force)
       })
     }
     this.#replaced.clear()
@@ -50,11 +62,17 @@ export class RevertibleStore {
 
   /** Removes replaced files, after the operation has succeeded. */
   async confirm(): Promise<void> {
-    for (const kept of this.#replaced.values()) {
+    for (const { kept } of this.#replaced.values()) {
       if (kept !== null) await warnOnFailure('A replaced file could not be removed', () => rm(kept, force))
     }
     this.#replaced.clear()
   }
+}
+
+/** Returns a string that changes with each replacement of a file; null if there is no file. */
+async function identityOf(path: string): Promise<string | null> {
+  const stats = await stat(path, { bigint: true }).catch(() => null)
+  return stats && `${stats.ino}-${stats.mtimeNs}`
 }
 
 async function warnOnFailure(message: string, work: () => Promise<void>): Promise<void> {

@@ -8,6 +8,7 @@ import type { RawQuery } from '../query/plan.js'
 import type { PlanContext } from '../query/plan-context.js'
 import type { Database } from '../storage/database.js'
 import type { Images } from './images.js'
+import type { QueuePerFile } from './queue-per-file.js'
 
 /** The dependencies of the operations on uploaded files. */
 export interface UploadScope {
@@ -16,6 +17,7 @@ export interface UploadScope {
   readonly provider: UploadProvider
   /** The upload folder; null if the provider stores files elsewhere. */
   readonly directory: string | null
+  readonly replacements: QueuePerFile
   /** The content type of file records. */
   readonly type: ContentType
   /** Loads image processing at the first call; null if it is unavailable. */

@@ -13,6 +13,7 @@ import { createFiles, keepFiles, type KeptFiles, type NewFiles } from './create-
 import type { Meter } from '../telemetry/meter.js'
 import { type Images, loadImages } from './images.js'
 import { localFolder } from './local-folder.js'
+import { QueuePerFile } from './queue-per-file.js'
 import { findFile, findFiles } from './read-files.js'
 import { type FormGate, type ReceivedFile, type ReceivedForm, receiveForm } from './receive-form.js'
 import type { RemoteFiles } from './remote-files.js'
@@ -94,6 +95,7 @@ export async function openUploads(options: UploadsOptions): Promise<Uploads> {
     config,
     provider,
     directory,
+    replacements: new QueuePerFile(),
     type: fileContentType(database.registry),
     images: () => (images ??= loadImages({ ...config, meter })),
     context: (caller) => options.context(caller),
