@@ -1,10 +1,14 @@
 // `pnpm bench:sdk`: measures the size and the cost of the SDK and compares them with its limits. Exits with
 // code 1 if a figure violates its limit.
+import { parseArgs } from 'node:util'
+import { readOptions } from '../options.js'
 import { type GateName, gates, holds } from './gates.js'
 import { measureSizes } from './sizes.js'
 import { speedAgainstQs } from './speed.js'
 import { compilers, instantiationsPerQuery, secondsToCheck } from './type-cost.js'
 
+// It has no options. Unknown arguments are rejected.
+readOptions(() => parseArgs({ options: {} }))
 const sizes = await measureSizes()
 const small = await instantiationsPerQuery(60)
 const large = await instantiationsPerQuery(200)

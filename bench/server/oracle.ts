@@ -10,8 +10,14 @@ import { type Running, startReference } from './processes.js'
 import { svgBars } from './svg-bars.js'
 import { table } from './table.js'
 
+/** Another server to compare with. */
+export interface Peer {
+  readonly name: string
+  readonly url: string
+}
+
 export interface OracleOptions {
-  readonly peers: readonly { readonly name: string; readonly url: string }[]
+  readonly peers: readonly Peer[]
   /** The bearer token for peers. */
   readonly token: string | undefined
   /** `sqlite`, or the address of an empty PostgreSQL database. */
@@ -20,7 +26,7 @@ export interface OracleOptions {
   readonly analyzed: readonly string[]
   readonly seconds: number
   readonly rounds: number
-  readonly only: string | undefined
+  readonly chosen: readonly OracleWorkload[]
   readonly svg: string | undefined
 }
 
@@ -55,7 +61,7 @@ export async function compareOracle(options: OracleOptions): Promise<void> {
 }
 
 async function compare(ours: Running, sides: readonly Side[], options: OracleOptions): Promise<void> {
-  const chosen = oracleWorkloads.filter(({ name }) => options.only === undefined || name.includes(options.only))
+  const { chosen } = options
   const rows: string[][] = []
   const ratios = new Map<string, number[]>()
   for (const workload of chosen) {

@@ -3,6 +3,7 @@
 // alternate.
 import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from '../../packages/server/test/support/embedded-postgres.js'
+import { matching, readOptions, wholeNumber } from '../options.js'
 import { analyze } from './analyze.js'
 import { prepareProject } from './oracle.js'
 import { loadContent } from './oracle-content.js'
@@ -10,12 +11,19 @@ import { oracleWorkloads } from './oracle-workloads.js'
 import { startReference } from './processes.js'
 import { compareSides, type Side } from './sides.js'
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '1' },
-    rounds: { type: 'string', default: '9' },
-    only: { type: 'string' },
-  },
+const { seconds, rounds, chosen } = readOptions(() => {
+  const { values } = parseArgs({
+    options: {
+      seconds: { type: 'string', default: '1' },
+      rounds: { type: 'string', default: '9' },
+      only: { type: 'string' },
+    },
+  })
+  return {
+    seconds: wholeNumber('seconds', values.seconds),
+    rounds: wholeNumber('rounds', values.rounds),
+    chosen: matching(oracleWorkloads, values.only),
+  }
 })
 
 const postgres = await startEmbeddedPostgres()
@@ -30,8 +38,7 @@ try {
     sides.push({ name, running, ids: await loadContent({ url: running.url, headers: {} }) })
   }
   await analyze(`${postgres.url}/postgres`)
-  const chosen = oracleWorkloads.filter(({ name }) => values.only === undefined || name.includes(values.only))
-  const ratios = await compareSides(sides, chosen, { seconds: Number(values.seconds), rounds: Number(values.rounds) })
+  const ratios = await compareSides(sides, chosen, { seconds, rounds })
   for (const [name, ratio] of ratios) console.log(`${name}: ${ratio.toFixed(2)} times the requests of SQLite`)
 } finally {
   await Promise.all(sides.map(({ running }) => running.stop()))

@@ -1,61 +1,39 @@
-import { isDeepStrictEqual, parseArgs } from 'node:util'
+import { isDeepStrictEqual } from 'node:util'
+import { readOptions } from '../options.js'
 import { prepareDatabases } from './databases.js'
 import { geometricMean, measureGrowth } from './growth.js'
 import { jsonHeaders, measure, type Measured } from './load.js'
 import { measureLogins } from './logins.js'
 import { compareOracle, medians } from './oracle.js'
 import { type Running, startHandwritten, startReference } from './processes.js'
+import { runOptions } from './run-options.js'
 import { table } from './table.js'
-import { type Workload, workloads } from './workloads.js'
+import type { Workload } from './workloads.js'
 
-const { values } = parseArgs({
-  options: {
-    /** `name=url` of another server with the content types of `model`. */
-    peer: { type: 'string', multiple: true, default: [] },
-    /** The duration of each measurement. */
-    seconds: { type: 'string', default: '4' },
-    /** The number of measurements of each server. The servers alternate. */
-    rounds: { type: 'string', default: '3' },
-    /**
-     * `atlas`: the content of examples/atlas, compared with the handwritten server. `oracle`: 1,000 articles
-     * with components and relations (packages/model/test/fixtures/oracle-model), compared only with peers.
-     */
-    model: { type: 'string', default: 'atlas' },
-    /** For the model `oracle`: `sqlite`, or the address of an empty PostgreSQL database. */
-    database: { type: 'string', default: 'sqlite' },
-    /** For the model `oracle`: PostgreSQL databases whose statistics are updated after the content is loaded. */
-    analyze: { type: 'string', multiple: true, default: [] },
-    /** For the model `oracle`: the bearer token for peers. */
-    'peer-token': { type: 'string' },
-    /** For the model `oracle`: the file for a bar chart of the ratios to the first peer. */
-    svg: { type: 'string' },
-    only: { type: 'string' },
-    growth: { type: 'boolean', default: true },
-    logins: { type: 'boolean', default: true },
-  },
-  allowNegative: true,
-})
+const options = readOptions(() => runOptions(process.argv.slice(2)))
 /** V8 releases unused memory 30 to 50 seconds after the last request. */
 const idleSeconds = 60
-const seconds = Number(values.seconds)
-const rounds = Number(values.rounds)
-const chosen = workloads.filter(({ name }) => values.only === undefined || name.includes(values.only))
-
-if (values.model === 'oracle') {
-  const { database, analyze: analyzed, only, svg } = values
-  const token = values['peer-token']
-  await compareOracle({ peers: peersOf(values.peer), token, database, analyzed, seconds, rounds, only, svg })
+if (options.model === 'oracle') {
+  await compareOracle(options)
   process.exit()
 }
+const { peers, seconds, rounds, chosen } = options
 const databases = await prepareDatabases()
 const reference = await startReference(databases.project, databases.full, '/api/regions')
 console.log(
   `Reference server: first response after ${reference.bootMs.toFixed(0)} ms, ${(await reference.memory()).toFixed(0)} MB resident memory`,
 )
 const handwritten = await startHandwritten(databases.project, databases.handwritten)
-const peers = peersOf(values.peer)
 
 try {
+  if (chosen.length > 0) await measureWorkloads()
+  if (options.logins) await measureLogins(reference, { seconds, rounds })
+} finally {
+  await Promise.all([reference.stop(), handwritten.stop()])
+}
+if (options.growth) await measureGrowth(databases)
+
+async function measureWorkloads(): Promise<void> {
   for (const workload of chosen)
     if (workload.kind === 'read') await assertSameResponses(workload, reference, handwritten)
   const constant = await measure(handwritten.url, () => ({ method: 'GET', path: '/constant' }), seconds)
@@ -66,11 +44,7 @@ try {
   console.log(
     `Reference server: ${used.toFixed(0)} MB resident memory after the load, ${(await reference.memory()).toFixed(0)} MB after ${idleSeconds} seconds without requests\n`,
   )
-  if (values.logins) await measureLogins(reference, { seconds, rounds })
-} finally {
-  await Promise.all([reference.stop(), handwritten.stop()])
 }
-if (values.growth) await measureGrowth(databases)
 
 async function compare(list: readonly Workload[], constant: Measured): Promise<void> {
   const rows: string[][] = []
@@ -122,11 +96,4 @@ async function assertSameResponses(workload: Workload, ours: Running, theirs: Ru
       )
     }
   }
-}
-
-function peersOf(list: readonly string[]) {
-  return list.map((entry) => {
-    const [name = entry, url = entry] = entry.split(/=(.*)/s)
-    return { name, url }
-  })
 }
