@@ -1,13 +1,12 @@
 import type { Registry } from '@content-api/model'
 import type { Connection } from '../config/connection.js'
-import { explainSystemError } from '../errors/system-errors.js'
 import type { Database, SqlDatabase, StatementLimits } from './database.js'
 import { createLayout, type Layout } from './layout.js'
 import { nesting } from './nested-writes.js'
 import { type DatabaseObserver, observing } from './observed-database.js'
 import { estimating } from './cost/estimated-reads.js'
 import { perRequest } from './per-request.js'
-import { explainConnectionError } from './postgres/explain-connection-error.js'
+import { describeConnectionError } from './postgres/explain-connection-error.js'
 
 export interface OpenOptions {
   readonly registry: Registry
@@ -42,10 +41,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     const observed = observer ? observing(database, observer) : database
     return nesting(perRequest(estimating(observed, limits ?? null, observer?.meter)))
   } catch (error) {
-    const reason =
-      explainConnectionError(error) ??
-      explainSystemError(error) ??
-      (error instanceof Error ? error.message : String(error))
+    const reason = describeConnectionError(error)
     throw new Error(`Cannot open the database ${describeConnection(connection)}: ${reason}`, { cause: error })
   }
 }

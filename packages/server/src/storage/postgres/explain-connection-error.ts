@@ -1,3 +1,6 @@
+import { explainSystemError } from '../../errors/system-errors.js'
+import { isConnectionTimeout } from '../errors.js'
+
 /** What is wrong with a connection, by the code of the error. */
 const explanations: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID:
@@ -14,9 +17,20 @@ const untrusted = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ])
 
+/** Returns why a database can't be opened, and what to do about it if that is known. */
+export function describeConnectionError(error: unknown): string {
+  // Node tries each address of a host name. The error for all of them has no message of its own.
+  if (error instanceof AggregateError && error.message === '') return describeConnectionError(error.errors[0])
+  const message = error instanceof Error ? error.message : String(error)
+  return explainConnectionError(error) ?? explainSystemError(error) ?? message
+}
+
 /** Returns what is wrong with the server and what to do about it; undefined when the error itself says enough. */
-export function explainConnectionError(error: unknown): string | undefined {
+function explainConnectionError(error: unknown): string | undefined {
   const { code, message = '', original } = (error ?? {}) as { code?: unknown; message?: string; original?: unknown }
+  if (isConnectionTimeout(error) || code === 'ETIMEDOUT' || message === 'Query read timeout') {
+    return 'the server does not respond. Check that it runs, its address, and the firewalls on the way.'
+  }
   if (original instanceof Error) return explainConnectionError(original)
   const known = typeof code === 'string' ? explanations[code] : undefined
   if (known !== undefined) return `${known} (${String(code)}).`
@@ -29,7 +43,8 @@ export function explainConnectionError(error: unknown): string | undefined {
   if (code === '28000' && message.includes('no encryption')) {
     return 'the server only accepts connections with TLS. Add "?sslmode=verify-full" to the URL (28000).'
   }
-  if (message.includes('startup parameter')) {
+  // A message without a code may contain those of several hosts.
+  if (code !== undefined && message.includes('startup parameter')) {
     return `${message}. Behind PgBouncer set "database.pooler" to "transaction".`
   }
   return undefined

@@ -2,7 +2,7 @@ import { ApiError } from '../../errors/api-error.js'
 import { timelineOf } from '../position.js'
 import type { PostgresReaders } from '../postgres-readers.js'
 import type { PostgresWriter } from '../postgres-writer.js'
-import { explainConnectionError } from './explain-connection-error.js'
+import { describeConnectionError } from './explain-connection-error.js'
 import type { ServerAddress } from './server-address.js'
 import { ServerWatch } from './server-watch.js'
 
@@ -51,13 +51,14 @@ interface HostsOptions {
 /**
  * Finds the primary among several hosts and connects to it.
  *
- * @throws Error that describes the state of each host if no host is the primary
+ * @throws Error that says of each host why it can't be used
  */
 export async function primaryAmong(options: HostsOptions): Promise<Primary> {
   const hosts = new Hosts(options)
   if (await hosts.waitForPrimary(startTimeout)) return hosts
+  const reasons = hosts.describe()
   await hosts.close()
-  throw new Error(`none of its hosts accepts writes: ${hosts.describe()}.`)
+  throw new Error(`none of its hosts can be used for writes:\n${reasons}`)
 }
 
 /** Watches several hosts and stays connected to the one that is the primary. */
@@ -65,6 +66,8 @@ class Hosts implements Primary {
   readonly #watches: readonly ServerWatch[]
   #current: { readonly watch: ServerWatch; readonly connections: PrimaryConnections } | null = null
   #connecting = false
+  /** Why the last attempt to connect to a host has failed, by host. */
+  readonly #failures = new Map<ServerWatch, string>()
   #closing = false
   /**
    * The highest PostgreSQL timeline seen on any host. Each promotion of a standby starts a higher one, so a
@@ -136,12 +139,23 @@ class Hosts implements Primary {
 
   /** Never rejects. After a failure, the next state query of the host triggers another attempt. */
   async #connectTo(watch: ServerWatch): Promise<void> {
-    const connections = await this.options.connect(watch.address).catch(() => null)
+    const connections = await this.options.connect(watch.address).catch((error: unknown) => {
+      this.#reportFailure(watch, describeConnectionError(error))
+      return null
+    })
     if (!connections) return
+    this.#failures.delete(watch)
     if (this.#closing) return this.#abandon(connections)
     this.#current = { watch, connections }
     this.options.report(`The primary is ${watch.address.name}.`)
     this.#whenFound()
+  }
+
+  /** Reports a failed attempt, unless the previous one had the same reason: there are several per second. */
+  #reportFailure(watch: ServerWatch, reason: string): void {
+    if (this.#closing || this.#failures.get(watch) === reason) return
+    this.#failures.set(watch, reason)
+    this.options.report(asSentence(`Cannot connect to the primary ${watch.address.name}: ${reason}`))
   }
 
   #leave(): void {
@@ -159,8 +173,17 @@ class Hosts implements Primary {
     this.#ended.push(Promise.all([readers.abandon(), writer.abandon()]).catch(() => undefined))
   }
 
+  /** Says of each host why it can't be used, in a line of its own. */
   describe(): string {
-    return this.#watches.map((watch) => `${watch.address.name} ${describeState(watch)}`).join(', ')
+    return this.#watches.map((watch) => asSentence(`  ${watch.address.name}: ${this.#describeHost(watch)}`)).join('\n')
+  }
+
+  #describeHost(watch: ServerWatch): string {
+    const { state, error } = watch
+    if (!state) return error === undefined ? 'the server does not respond' : describeConnectionError(error)
+    if (state.isStandby) return 'it is a standby'
+    if (this.#isReplaced(watch)) return 'it was the primary before another host was promoted'
+    return `it is the primary, but can't be used: ${this.#failures.get(watch) ?? 'no connection opened in time'}`
   }
 
   async close(): Promise<void> {
@@ -172,10 +195,4 @@ class Hosts implements Primary {
   }
 }
 
-function describeState({ state, error }: ServerWatch): string {
-  if (state) return state.isStandby ? 'is a standby' : 'is a primary that has been replaced'
-  return (
-    explainConnectionError(error) ??
-    (error instanceof Error ? `cannot be reached (${error.message})` : 'does not respond')
-  )
-}
+const asSentence = (text: string) => (text.endsWith('.') ? text : `${text}.`)
