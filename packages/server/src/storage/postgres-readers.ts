@@ -1,7 +1,7 @@
 import { type ClientBase, Pool, type PoolClient } from 'pg'
 import type { ReadOptions } from './database.js'
 import { isConnectionLost } from './errors.js'
-import { clientConfig, type ServerAddress } from './postgres/server-address.js'
+import type { ServerAddress } from './postgres/server-address.js'
 import { cancelStatements } from './postgres-cancel.js'
 import { closeImmediately, disablePreparedStatements, hasTooManyStatements } from './postgres-connection.js'
 import { configure, planFor } from './postgres/session-settings.js'
@@ -27,7 +27,6 @@ export const waitLimits = { total: 10_000, stalled: acquireTimeout }
 
 /** Settings for each connection of a pool. */
 export const connectionSettings = ({ statementMilliseconds, isPooled }: PostgresConnectionOptions) => ({
-  application_name: 'content-api',
   keepAlive: true,
   connectionTimeoutMillis: acquireTimeout,
   // PgBouncer rejects this setting or silently drops it.
@@ -54,7 +53,7 @@ export class PostgresReaders {
 
   constructor(readonly options: PostgresReadersOptions) {
     this.#pool = new Pool({
-      ...clientConfig(options.server),
+      ...options.server.config,
       max: options.connections,
       onConnect: (client: ClientBase) => {
         if (options.isPooled) disablePreparedStatements(client)

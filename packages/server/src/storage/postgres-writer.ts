@@ -37,13 +37,18 @@ export interface PostgresWriterOptions extends PostgresConnectionOptions {
 }
 
 /**
- * Sequelize listens for errors of a connection only after it has been opened. If PostgreSQL closes it in the
- * same moment, the error would have no listener and end the process.
+ * Returns the class of Sequelize's clients. They connect as those of pg's pool do: Sequelize itself ignores
+ * some parts of a URL, such as the port of a Unix socket. Sequelize also listens for errors of a connection
+ * only after it has been opened. If PostgreSQL closes it in the same moment, the error would have no listener
+ * and end the process.
  */
-class ListeningClient extends Client {
-  constructor(config?: string | ClientConfig) {
-    super(config)
-    this.on('error', () => undefined)
+function clientClass(settings: () => ClientConfig): typeof Client {
+  return class extends Client {
+    constructor(ofSequelize?: string | ClientConfig) {
+      const types = typeof ofSequelize === 'object' ? ofSequelize.types : undefined
+      super({ ...settings(), ...(types && { types }) })
+      this.on('error', () => undefined)
+    }
   }
 }
 
@@ -68,9 +73,14 @@ export class PostgresWriter {
   static async open(options: PostgresWriterOptions): Promise<PostgresWriter> {
     const { Sequelize } = await import('sequelize')
     const { server, isPooled } = options
-    const sequelize = new Sequelize(server.url, {
+    const settings = (): ClientConfig => ({
+      ...server.config,
+      ...connectionSettings(options),
+      ...(!isPooled && { idle_in_transaction_session_timeout: idleTimeout }),
+    })
+    const sequelize = new Sequelize({
       dialect: 'postgres',
-      dialectModule: { ...pg, Client: ListeningClient },
+      dialectModule: { ...pg, Client: clientClass(settings) },
       logging: false,
       pool: {
         max: options.connections,
@@ -80,19 +90,8 @@ export class PostgresWriter {
         maxUses: usesOfConnection,
       },
       // Sequelize would send SET, which would stay on a connection that other clients use too.
-      ...(isPooled && { keepDefaultTimezone: true }),
-      dialectOptions: {
-        ...connectionSettings(options),
-        ...(isPooled ? { clientMinMessages: 'ignore' } : { idle_in_transaction_session_timeout: idleTimeout }),
-        ...(server.ssl !== undefined && { ssl: server.ssl }),
-      },
+      ...(isPooled && { keepDefaultTimezone: true, dialectOptions: { clientMinMessages: 'ignore' } }),
     })
-    const { password } = server
-    if (password) {
-      sequelize.addHook('beforeConnect', async (config) => {
-        config.password = await password()
-      })
-    }
     const writer = new PostgresWriter(sequelize, options)
     try {
       await writer.#awaitServer()

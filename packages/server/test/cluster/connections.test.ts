@@ -1,21 +1,30 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createPrivateKey } from 'node:crypto'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { counters } from '../support/counter-table.js'
-import { authority, type PostgresCluster, runOn, startCluster } from '../support/postgres-cluster.js'
+import { authority, certificate, type PostgresCluster, runOn, startCluster } from '../support/postgres-cluster.js'
 import { openTables } from '../support/table-database.js'
 
-/** A server that accepts TLS, whose roles the tests change. */
+/** A server that accepts TLS and Unix sockets, whose roles the tests change. */
 let cluster: PostgresCluster
 let primary: string
+/** The folder of its Unix socket. */
+let sockets: string
 
 beforeAll(async () => {
-  cluster = await startCluster(0)
+  sockets = mkdtempSync(join(tmpdir(), 'content-api-socket-'))
+  // The server may run as another user.
+  chmodSync(sockets, 0o777)
+  cluster = await startCluster(0, { unix_socket_directories: sockets })
   await runOn(`${cluster.primary.url}/postgres`, 'CREATE DATABASE content')
   primary = `${cluster.primary.url}/content`
 })
-afterAll(() => cluster.stop())
+afterAll(async () => {
+  await cluster.stop()
+  rmSync(sockets, { recursive: true })
+})
 
 const plain = (sql: string) => ({ sql, values: [] })
 
@@ -62,6 +71,7 @@ describe('TLS', () => {
     ['127.0.0.1', `?sslmode=require&sslrootcert=${authority}`, 'true'],
     ['localhost', `?sslmode=verify-full&sslrootcert=${authority}`, 'true'],
     ['localhost', `?sslrootcert=${authority}`, 'true'],
+    ['127.0.0.1', '?sslmode=require&sslnegotiation=direct', 'true'],
   ])('connects with %s%s', async (host, search, expected) => {
     const database = await openTables({ dialect: 'postgres', url: at(host, search) }, [])
     onTestFinished(() => database.close())
@@ -80,14 +90,96 @@ describe('TLS', () => {
     ['localhost', '?sslmode=prefer', "sslmode=prefer isn't supported, since it allows connections without TLS"],
     ['localhost', '?sslmode=full', "sslmode=full isn't known. Use one of: disable, require, verify-ca, verify-full."],
     ['localhost', '?sslmode=verify-full&sslrootcert=/none.pem', "the file of sslrootcert can't be read"],
+    ['localhost', '?sslmode=require&ssl_min_protocol_version=1.2', 'Use one of: TLSv1, TLSv1.1, TLSv1.2, TLSv1.3.'],
+    ['localhost', '?sslmode=require&sslnegotiation=fast', 'Invalid sslnegotiation value'],
   ])('rejects %s%s and says what to do', async (host, search, message) => {
     await expect(openTables({ dialect: 'postgres', url: at(host, search) }, [])).rejects.toThrow(message)
+  })
+
+  it.each(['TLSv1.2', 'TLSv1.3'])('connects with %s only', async (version) => {
+    const only = `?sslmode=require&ssl_min_protocol_version=${version}&ssl_max_protocol_version=${version}`
+    const database = await openTables({ dialect: 'postgres', url: primary + only }, [])
+    onTestFinished(() => database.close())
+    const used = plain('SELECT version FROM pg_stat_ssl WHERE pid = pg_backend_pid()')
+    expect(await database.read(used)).toBe(version)
+    expect(await database.write((transaction) => transaction.read(used))).toBe(version)
+  })
+
+  it('presents the certificate of the client on each connection, with an encrypted key too', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'content-api-key-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const key = join(folder, 'key.pem')
+    const encryption = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'secret' } as const
+    writeFileSync(key, createPrivateKey(readFileSync(certificate.key)).export(encryption))
+    const url = `${primary}?sslmode=require&sslcert=${certificate.file}&sslkey=${key}&sslpassword=`
+    // With `hosts`, another connection opens first. pg hides the key in the options of a connection.
+    const hosts = [new URL(primary).host]
+    const database = await openTables({ dialect: 'postgres', url: `${url}secret`, hosts, poolSize: 4 }, [])
+    onTestFinished(() => database.close())
+    const name = plain(`SELECT coalesce(client_dn, 'none') FROM pg_stat_ssl WHERE pid = pg_backend_pid()`)
+    expect(await database.read(name)).toMatch('/CN=')
+    let open = 0
+    let release: () => void = () => undefined
+    const bothAreOpen = new Promise<void>((resolve) => (release = resolve))
+    const nameInWrite = () =>
+      database.write(async (transaction) => {
+        if (++open === 2) release()
+        await bothAreOpen
+        return transaction.read(name)
+      })
+    const names = await Promise.all([nameInWrite(), nameInWrite()])
+    expect(names).toEqual([expect.stringContaining('/CN='), expect.stringContaining('/CN=')])
+    await expect(openTables({ dialect: 'postgres', url: `${url}wrong` }, [])).rejects.toThrow('bad decrypt')
   })
 
   it('names a server that does not support TLS', async () => {
     const url = `${inject('postgres')}/postgres?sslmode=require`
     await expect(openTables({ dialect: 'postgres', url }, [])).rejects.toThrow('the server does not support TLS.')
   })
+})
+
+describe('a Unix socket', () => {
+  const port = () => new URL(primary).port
+
+  it.each([
+    ['as a parameter', () => `postgres://test:test@/content?host=${sockets}&port=${port()}&sslmode=verify-full`],
+    ['as the host', () => `postgres://test:test@${encodeURIComponent(sockets)}:${port()}/content?sslmode=require`],
+    ['without TLS parameters', () => `postgres:///content?user=test&password=test&host=${sockets}&port=${port()}`],
+  ])('is used without TLS: %s', async (_how, url) => {
+    const database = await openTables({ dialect: 'postgres', url: url() }, [])
+    onTestFinished(() => database.close())
+    const how = plain(`SELECT (inet_server_addr() IS NULL)::text || ' ' || ssl::text
+      FROM pg_stat_ssl WHERE pid = pg_backend_pid()`)
+    expect(await database.read(how)).toBe('true false')
+    expect(await database.write((transaction) => transaction.read(how))).toBe('true false')
+  })
+})
+
+describe('a parameter of a URL', () => {
+  it.each([
+    ['sslcrl=/crl.pem', '"sslcrl" isn\'t supported. Remove it, or use one of: sslmode, sslrootcert,'],
+    ['channel_binding=require', '"channel_binding" isn\'t supported. Remove it. sslmode=verify-full'],
+    ['ssl=true', '"ssl" isn\'t supported. Use sslmode=verify-full.'],
+    ['sslmode=require&schema=public', '"schema" isn\'t supported.'],
+    ['host=one,two', 'the URL names several hosts. Name one, and list all in "database.hosts".'],
+    ['port=x', 'the port "x" isn\'t a number.'],
+  ])('is rejected instead of ignored: %s', async (parameter, message) => {
+    await expect(openTables({ dialect: 'postgres', url: `${primary}?${parameter}` }, [])).rejects.toThrow(message)
+  })
+
+  it('names the application of all connections, and sets options of the server', async () => {
+    const url = `${primary}?application_name=shop&options=-c%20work_mem%3D5MB`
+    const database = await openTables({ dialect: 'postgres', url }, [])
+    onTestFinished(() => database.close())
+    const settings = plain(`SELECT current_setting('application_name') || ' ' || current_setting('work_mem')`)
+    expect(await database.read(settings)).toBe('shop 5MB')
+    expect(await database.write((transaction) => transaction.read(settings))).toBe('shop 5MB')
+  })
+})
+
+it('a URL with several hosts is rejected', async () => {
+  const url = 'postgres://test:test@db1.example:5432,db2.example:5433/content'
+  await expect(openTables({ dialect: 'postgres', url }, [])).rejects.toThrow('the URL names several hosts.')
 })
 
 describe('a password that changes', () => {

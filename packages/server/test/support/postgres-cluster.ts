@@ -17,13 +17,13 @@ export interface PostgresCluster {
 
 /**
  * Starts a primary and standbys. Each standby starts with a copy of the primary's folder and streams from the
- * primary. All servers accept TLS, with a certificate for localhost.
+ * primary. All servers accept TLS, with a certificate for localhost, which clients may present too.
  */
 export async function startCluster(
   standbys: number,
   more: Readonly<Record<string, string>> = {},
 ): Promise<PostgresCluster> {
-  const settings = { ...more, ssl: 'on' }
+  const settings = { ...more, ssl: 'on', ssl_ca_file: 'root.crt' }
   const first = await newServer(settings)
   await installCertificate(first.folder)
   const folders: string[] = []
@@ -78,17 +78,22 @@ export async function runOn(url: string, sql: string): Promise<unknown> {
   }
 }
 
+const tlsFile = (name: string) => fileURLToPath(new URL(`tls/${name}`, import.meta.url))
+
 /** The certificate authority that signed the certificate of the servers. */
-export const authority = fileURLToPath(new URL('tls/ca.pem', import.meta.url))
+export const authority = tlsFile('ca.pem')
+/** The certificate of the servers, and its key. */
+export const certificate = { file: tlsFile('server.pem'), key: tlsFile('server-key.pem') }
 
 async function installCertificate(folder: string): Promise<void> {
   const { uid, gid } = await stat(folder)
   for (const [from, to] of [
-    ['server.pem', 'server.crt'],
-    ['server-key.pem', 'server.key'],
+    [certificate.file, 'server.crt'],
+    [certificate.key, 'server.key'],
+    [authority, 'root.crt'],
   ] as const) {
     const file = join(folder, to)
-    await copyFile(fileURLToPath(new URL(`tls/${from}`, import.meta.url)), file)
+    await copyFile(from, file)
     // PostgreSQL rejects a key that others may read.
     await chmod(file, 0o600)
     await chown(file, uid, gid)

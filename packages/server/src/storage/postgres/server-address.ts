@@ -1,124 +1,90 @@
-import { readFileSync } from 'node:fs'
-import { checkServerIdentity, type ConnectionOptions } from 'node:tls'
 import type { ClientConfig } from 'pg'
-import { parse, toClientConfig } from 'pg-connection-string'
+import { parse } from 'pg-connection-string'
+import { tlsOptions, tlsParameters } from './tls-options.js'
 
 /** The address of one PostgreSQL server. */
 export interface ServerAddress {
-  /** `host:port`, for messages. */
+  /** `host:port` or the path of a Unix socket, for messages. */
   readonly name: string
-  /** The URL without its TLS parameters. */
-  readonly url: string
-  /** Absent when the URL has no TLS parameters. */
-  readonly ssl?: ConnectionOptions | false
-  /** Called for each new connection, so that the password may change; absent when the password is in the URL. */
-  readonly password?: () => Promise<string>
+  /** For pg's clients and pools. Without TLS parameters in the URL, `ssl` is absent, and `PGSSLMODE` decides. */
+  readonly config: Readonly<ClientConfig>
 }
 
 export interface AddressOptions {
   /** `host` or `host:port`, which replaces the one in the URL. */
   readonly host?: string | undefined
+  /** Called for each new connection, so that the password may change. Replaces the one in the URL. */
   readonly password?: (() => Promise<string>) | undefined
 }
 
-const tlsParameters = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey'] as const
+const supportedParameters: readonly string[] = [
+  ...tlsParameters,
+  'application_name',
+  'host',
+  'options',
+  'password',
+  'port',
+  'user',
+]
+
+/** What to do instead of using a parameter of libpq, of pg or of JDBC. */
+const alternatives: Readonly<Record<string, string>> = {
+  channel_binding: 'Remove it. sslmode=verify-full with sslrootcert also detects a server that is not the right one.',
+  connect_timeout: 'Remove it: the server has its own time limits.',
+  ssl: 'Use sslmode=verify-full.',
+  target_session_attrs: 'Remove it. "database.hosts" finds the primary among several hosts.',
+  uselibpqcompat: 'Remove it: sslmode always has the meaning that it has in libpq.',
+}
 
 /**
- * Parses a URL as libpq does, including `sslmode`. pg itself treats every `sslmode` except `disable` as
- * `verify-full`.
+ * Parses a URL as libpq does, except that without a host it means localhost, as in pg.
  *
- * @throws Error for an unsupported `sslmode`, which says what to write instead
- * @throws Error for a certificate or key file that can't be read
+ * @throws Error for a parameter that isn't supported, so that none is ignored
+ * @throws Error for an unsupported value of a TLS parameter, and for a file that can't be read
  */
-export function serverAddress(url: string, { host, password }: AddressOptions = {}): ServerAddress {
-  const parsed = URL.parse(url)
-  // A URL with a socket instead of a host, which pg can parse.
-  if (!parsed || parsed.host === '')
-    return { name: parsed?.searchParams.get('host') ?? 'the socket', url, ...passwordOption(password) }
-  if (host !== undefined) setHost(parsed, host)
-  const tls = new Map(tlsParameters.map((name) => [name, parsed.searchParams.get(name)]))
-  for (const name of tlsParameters) parsed.searchParams.delete(name)
-  const file = (name: (typeof tlsParameters)[number]) => certificate(name, tls.get(name) ?? null)
-  const mode = tls.get('sslmode') ?? null
-  const isNamed = [...tls.values()].some((value) => value !== null)
+export function serverAddress(url: string, { host: otherHost, password }: AddressOptions = {}): ServerAddress {
+  const [base = '', search = ''] = url.split(/\?(.*)/s)
+  const parameters = readParameters(search)
+  expectOneHost(base, parameters)
+  const parsed = parse(base)
+  const other = otherHost === undefined ? null : /^\[?(.*?)\]?(?::(\d+))?$/.exec(otherHost)
+  const host = other?.[1] ?? parameters.get('host') ?? (parsed.host || process.env['PGHOST'] || 'localhost')
+  const port = other?.[2] ?? parameters.get('port') ?? (parsed.port || process.env['PGPORT'] || '5432')
+  if (!/^\d{1,5}$/.test(port)) throw new Error(`the port "${port}" isn't a number.`)
+  // libpq ignores TLS parameters for Unix sockets, and servers offer no TLS there.
+  const isSocket = host.startsWith('/')
+  const ssl = isSocket ? false : tlsOptions(parameters, host)
+  const user = parameters.get('user') ?? parsed.user
+  const applicationName = parameters.get('application_name')
+  const options = parameters.get('options')
+  // pg rejects any other value.
+  const negotiation = parameters.get('sslnegotiation') as ClientConfig['sslnegotiation']
   return {
-    name: parsed.port === '' ? `${parsed.host}:5432` : parsed.host,
-    url: parsed.href,
-    ...passwordOption(password),
-    ...(isNamed && {
-      ssl: tlsOptions(mode, {
-        host: parsed.hostname.replace(/^\[(.+)\]$/, '$1'),
-        ca: file('sslrootcert'),
-        cert: file('sslcert'),
-        key: file('sslkey'),
-      }),
-    }),
+    name: isSocket ? `${host}/.s.PGSQL.${port}` : `${host.includes(':') ? `[${host}]` : host}:${port}`,
+    config: {
+      host,
+      port: Number(port),
+      ...(user && { user }),
+      password: password ?? parameters.get('password') ?? parsed.password,
+      ...(parsed.database && { database: parsed.database }),
+      application_name: applicationName ?? 'content-api',
+      ...(options !== undefined && { options }),
+      ...(ssl !== undefined && { ssl }),
+      ...(!isSocket && negotiation !== undefined && { sslnegotiation: negotiation }),
+    },
   }
 }
 
-/** Returns the configuration for a client or pool of pg. */
-export function clientConfig({ url, ssl, password }: ServerAddress): ClientConfig {
-  return { ...toClientConfig(parse(url)), ...(ssl !== undefined && { ssl }), ...passwordOption(password) }
+function readParameters(search: string): ReadonlyMap<string, string> {
+  const parameters = new Map(new URLSearchParams(search))
+  const unsupported = [...parameters.keys()].find((name) => !supportedParameters.includes(name))
+  if (unsupported === undefined) return parameters
+  const advice = alternatives[unsupported] ?? `Remove it, or use one of: ${supportedParameters.join(', ')}.`
+  throw new Error(`the URL parameter "${unsupported}" isn't supported. ${advice}`)
 }
 
-const passwordOption = (password: (() => Promise<string>) | undefined) => (password ? { password } : {})
-
-function setHost(url: URL, host: string): void {
-  const port = /:(\d+)$/.exec(host)?.[1]
-  url.hostname = port === undefined ? host : host.slice(0, -port.length - 1)
-  if (port !== undefined) url.port = port
+function expectOneHost(base: string, parameters: ReadonlyMap<string, string>): void {
+  const [, authority = ''] = /^\w+:\/\/([^/]*)/.exec(base) ?? []
+  const hosts = parameters.get('host') ?? authority.slice(authority.lastIndexOf('@') + 1)
+  if (hosts.includes(',')) throw new Error('the URL names several hosts. Name one, and list all in "database.hosts".')
 }
-
-function certificate(name: string, file: string | null): string | undefined {
-  if (file === null) return undefined
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new Error(`the file of ${name} can't be read: ${(error as Error).message}.`, { cause: error })
-  }
-}
-
-interface Certificates {
-  readonly host: string
-  readonly ca: string | undefined
-  readonly cert: string | undefined
-  readonly key: string | undefined
-}
-
-/** Follows the table "SSL Mode Descriptions" in PostgreSQL's documentation. */
-function tlsOptions(mode: string | null, { host, ca, cert, key }: Certificates): ConnectionOptions | false {
-  const client = {
-    ...(ca !== undefined && { ca }),
-    ...(cert !== undefined && { cert }),
-    ...(key !== undefined && { key }),
-  }
-  switch (mode) {
-    case 'disable':
-      return false
-    case 'require':
-      // With a CA, libpq checks the certificate like verify-ca.
-      return ca === undefined
-        ? { ...client, rejectUnauthorized: false }
-        : { ...client, checkServerIdentity: acceptAnyName }
-    case 'verify-ca':
-      if (ca === undefined) {
-        throw new Error(
-          'sslmode=verify-ca needs sslrootcert=<file of the CA>, since public authorities issue certificates to anybody. Or use sslmode=verify-full.',
-        )
-      }
-      return { ...client, checkServerIdentity: acceptAnyName }
-    case null:
-    case 'verify-full':
-      // pg would compare the certificate of an IP address with "localhost".
-      return { ...client, checkServerIdentity: (_name, certificate) => checkServerIdentity(host, certificate) }
-    case 'allow':
-    case 'prefer':
-      throw new Error(
-        `sslmode=${mode} isn't supported, since it allows connections without TLS: use verify-full, or require to accept every certificate.`,
-      )
-    default:
-      throw new Error(`sslmode=${mode} isn't known. Use one of: disable, require, verify-ca, verify-full.`)
-  }
-}
-
-const acceptAnyName = () => undefined

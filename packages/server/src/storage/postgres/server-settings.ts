@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { clientConfig, type ServerAddress } from './server-address.js'
+import type { ServerAddress } from './server-address.js'
 
 /** Milliseconds to connect, and to get the result. */
 const timeout = 5_000
@@ -51,8 +51,7 @@ export async function expectFlushedCommits(server: ServerAddress): Promise<void>
 
 async function query<Row extends object>(server: ServerAddress, sql: string): Promise<readonly Row[]> {
   const client = new Client({
-    ...clientConfig(server),
-    application_name: 'content-api',
+    ...server.config,
     connectionTimeoutMillis: timeout,
     query_timeout: timeout,
   })

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { type Position, positionOf } from '../position.js'
-import { clientConfig, type ServerAddress } from './server-address.js'
+import type { ServerAddress } from './server-address.js'
 
 /** The last known state of a server. */
 export interface ServerState {
@@ -92,7 +92,7 @@ export class ServerWatch {
 
   async #connect(): Promise<Client> {
     const client = new Client({
-      ...clientConfig(this.address),
+      ...this.address.config,
       application_name: 'content-api watch',
       connectionTimeoutMillis: timeout,
       query_timeout: timeout,
