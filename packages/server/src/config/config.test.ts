@@ -53,6 +53,37 @@ describe('parseConfig', () => {
     ])
   })
 
+  const secret = 's3cret-value'
+  const url = `postgres://user:${secret}@host/name`
+  it.each<[path: string, value: unknown, message: string]>([
+    ['auth', secret, 'must be an object, but is text.'],
+    ['auth.jwt', secret, 'must be an object, but is text.'],
+    ['auth.jwt.secret', 1234, 'must be text, but is a number.'],
+    ['auth.jwt.secret', { value: secret }, 'must be text, but is an object.'],
+    ['auth.jwt.previousSecrets', secret, 'must be a list, but is text.'],
+    ['auth.apiTokenSalt', [secret], 'must be text, but is a list.'],
+    ['database', [url], 'must be text or an object with "dialect", but is a list.'],
+    ['database', { url, replicas: url }, 'must be a list, but is text.'],
+    ['database', { url, hosts: url }, 'must be a list, but is text.'],
+    ['database', { url: [url] }, 'must be text, but is a list.'],
+    ['database', { url: secret }, 'must be a URL such as "postgres://user@host/name".'],
+    ['database', { url, password: [secret] }, 'must be text or a function that returns it.'],
+    ['development.tokens', { accessKey: secret }, 'must be a list, but is an object.'],
+    ['development.users', [secret], 'must be an object, but is text.'],
+    ['mail', `smtp://user:${secret}@host`, 'must be an object, but is text.'],
+    ['mail.smtp', { auth: { pass: secret } }, 'must be text, but is an object.'],
+    ['mail.smtp', `http://user:${secret}@host`, 'must be a URL such as "smtps://user:password@host".'],
+    ['upload.s3', `https://key:${secret}@host`, 'must be an object, but is text.'],
+    ['upload.s3.endpoint', `https://key:${secret}@host`, 'without a user name.'],
+    ['auth.jwt.secret', null, 'must be text, but is null.'],
+    ['mail.from', false, 'must be text, but is false.'],
+  ])('does not print a value of %s, which may be secret: %j', (path, value, message) => {
+    const input = path.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value)
+    const text = mistakes(input).join('\n')
+    expect(text).toContain(message)
+    expect(text).not.toMatch(/s3cret|1234/)
+  })
+
   it('suggests the right path for a key one level too high', () => {
     expect(mistakes({ graphql: { endpoint: '/q' } })).toEqual([
       'graphql.endpoint: is not known. Did you mean "graphql.config.endpoint"?',
@@ -96,7 +127,7 @@ describe('parseConfig', () => {
       'mysql://h/n',
       ['database: begins with mysql://, which isn\'t supported: use "postgres://…" or the path of a SQLite file.'],
     ],
-    [5, ['database: must be text or an object with "dialect", but is 5.']],
+    [5, ['database: must be text or an object with "dialect", but is a number.']],
     [{ dialect: 'mysql' }, ['database.dialect: must be "sqlite" or "postgres".']],
     [{ url: 'h' }, ['database.url: must be a URL such as "postgres://user@host/name".']],
     [

@@ -37,7 +37,7 @@ function mistakes(issue: z.core.$ZodIssue, input: unknown, above: readonly Prope
       return unionMistakes(issue, input, path, value)
     case 'invalid_type':
       if (value === undefined) return [at('is missing.')]
-      return [at(`must be ${typeName(issue.expected)}, but is ${quote(value)}.`)]
+      return [at(`must be ${typeName(issue.expected)}, but is ${shown(value, issue.expected)}.`)]
     case 'invalid_value':
       return [at(`must be ${issue.values.map(quote).join(' or ')}, but is ${quote(value)}.`)]
     case 'too_small':
@@ -55,6 +55,19 @@ function mistakes(issue: z.core.$ZodIssue, input: unknown, above: readonly Prope
   }
 }
 
+/** The types of settings that hold no secret. Text, lists and objects may contain a password or a token. */
+const printedTypes = ['number', 'int', 'boolean']
+
+/** Formats a wrong value for a message. If the setting may hold a secret, returns only the type of the value. */
+function shown(value: unknown, expected: string): string {
+  return printedTypes.includes(expected) ? quote(value) : typeOf(value)
+}
+
+function typeOf(value: unknown): string {
+  if (value === null || typeof value === 'boolean') return String(value)
+  return typeName(Array.isArray(value) ? 'array' : typeof value)
+}
+
 const atLeast = ({ minimum, inclusive }: z.core.$ZodIssueTooSmall) => (inclusive ? minimum : Number(minimum) + 1)
 
 /** Returns the mistakes of the form that was probably intended: string or object. */
@@ -69,7 +82,7 @@ function unionMistakes(
   )
   if (intended && intended.length > 0) return intended.flatMap((inner) => mistakes(inner, input, path))
   if (issue.errors.length === 0) return [{ path: path.join('.'), message: 'must be "sqlite" or "postgres".' }]
-  return [{ path: path.join('.'), message: `must be text or an object with "dialect", but is ${quote(value)}.` }]
+  return [{ path: path.join('.'), message: `must be text or an object with "dialect", but is ${typeOf(value)}.` }]
 }
 
 /** Returns the keys that the schema knows at a path. */
