@@ -93,6 +93,15 @@ describe('parseConfig', () => {
     ])
   })
 
+  it('suggests the keys of an item in a list', () => {
+    const user = { username: 'ada', email: 'ada@example.com', pasword: '', password: 'x' }
+    const token = { name: 'ci', accessKey: 'x', since: 1 }
+    expect(mistakes({ development: { users: [user], tokens: [token] } })).toEqual([
+      'development.users.0.pasword: is not known. Did you mean "password"?',
+      'development.tokens.0.since: is not known. There are: name, type, permissions, accessKey.',
+    ])
+  })
+
   it('adds the default locale to the locales', () => {
     expect(parseConfig({ i18n: { defaultLocale: 'fr', locales: ['en', 'fr'] } }).i18n.locales).toEqual(['fr', 'en'])
   })

@@ -88,8 +88,11 @@ function unionMistakes(
 /** Returns the keys that the schema knows at a path. */
 function knownKeys(path: readonly PropertyKey[]): string[] {
   let schemas: z.core.$ZodType[] = [configSchema]
-  for (const key of path)
-    schemas = schemas.flatMap((schema) => shapes(schema).flatMap((shape) => shape[String(key)] ?? []))
+  for (const key of path) {
+    schemas = schemas.flatMap((schema) =>
+      typeof key === 'number' ? items(schema) : shapes(schema).flatMap((shape) => shape[String(key)] ?? []),
+    )
+  }
   return [...new Set(schemas.flatMap((schema) => shapes(schema).flatMap((shape) => Object.keys(shape))))]
 }
 
@@ -104,4 +107,10 @@ function shapes(schema: z.core.$ZodType): z.core.$ZodShape[] {
   if (def.type === 'object') return [def.shape]
   if (def.type === 'union') return def.options.flatMap(shapes)
   return 'innerType' in def ? shapes(def.innerType) : []
+}
+
+function items(schema: z.core.$ZodType): z.core.$ZodType[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  if (def.type === 'array') return [def.element]
+  return 'innerType' in def ? items(def.innerType) : []
 }
