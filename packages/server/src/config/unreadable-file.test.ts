@@ -26,6 +26,12 @@ describe("a configuration that can't be read", () => {
       'content-api.config.json:3:1: Expected double-quoted property name. JSON has',
     ],
     ['content-api.config.json', '{', 'content-api.config.json:1:2: '],
+    ['content-api.config.json', '// one\n{}', "content-api.config.json:1:1: Unexpected token '/'. JSON has"],
+    [
+      'content-api.config.json',
+      '{\n  "auth": { "jwt": { "secret": hunter2hunter2 } },\n  "port": 1\n}',
+      "content-api.config.json:2:32: Unexpected token 'h'. JSON has",
+    ],
   ]
   it.each(mistakes)('is reported with the position in %s: %j', async (file, text, message) => {
     await writeFile(join(folder, file), text)

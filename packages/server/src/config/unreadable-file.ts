@@ -30,17 +30,45 @@ function syntaxMistake({ message }: Error): { readonly message: string; readonly
   return { message: `${text}.`, position: { file, line: Number(line), column: Number(column) + 1 } }
 }
 
-/**
- * Reads the position from the message of V8. If the text ends too early, V8 names no position, and the end is
- * returned.
- */
+/** Describes a mistake in JSON with its position. Never contains text of the file, which may be a secret. */
 function jsonMistake(file: string, error: Error, text: string) {
   if (!(error instanceof SyntaxError) || !file.endsWith('.json')) return undefined
-  const [, position] = /at position (\d+)/.exec(error.message) ?? []
-  const before = text.slice(0, position === undefined ? text.length : Number(position)).split('\n')
-  const reason = error.message.replace(/( in JSON)? at position .*$/s, '')
+  const before = text.slice(0, positionOf(error, text)).split('\n')
+  // V8 names the position of a mistake, or shows the text around it.
+  const reason = error.message.replace(
+    /(?: in JSON)? at position .*$|, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON$/s,
+    '',
+  )
   const message = `${reason}. JSON has no comments, and no comma before a closing bracket.`
   return { message, position: { file: '', line: before.length, column: (before.at(-1) ?? '').length + 1 } }
+}
+
+function positionOf({ message }: SyntaxError, text: string): number {
+  const [, position] = /at position (\d+)/.exec(message) ?? []
+  if (position !== undefined) return Number(position)
+  return isUnexpectedToken(message) ? unexpectedTokenIn(text) : text.length
+}
+
+const isUnexpectedToken = (message: string) => message.startsWith('Unexpected token')
+
+/** Returns the position of the first character with which the text can't be the beginning of JSON. */
+function unexpectedTokenIn(text: string): number {
+  let [valid, invalid] = [0, text.length]
+  while (invalid - valid > 1) {
+    const middle = Math.floor((valid + invalid) / 2)
+    if (isUnexpectedToken(messageOf(text.slice(0, middle)))) invalid = middle
+    else valid = middle
+  }
+  return valid
+}
+
+function messageOf(json: string): string {
+  try {
+    JSON.parse(json)
+    return ''
+  } catch (error) {
+    return (error as SyntaxError).message
+  }
 }
 
 /**
