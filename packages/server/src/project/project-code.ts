@@ -19,7 +19,7 @@ export interface ApiFile extends LoadedFile {
 
 /** The code of a project, in the folders of a Strapi 4 project. */
 export interface ProjectCode {
-  /** Whether the project has code that is loaded at the start. */
+  /** Whether the project has code, which may use the global `strapi`. */
   readonly exists: boolean
   /** Returns the functions `register` and `bootstrap` of `src/index`. Both are optional. */
   lifecycle(): Promise<{ readonly register?: Register; readonly bootstrap?: Register }>
@@ -62,10 +62,22 @@ export function projectCode(folder: string): ProjectCode {
         return file === null ? [] : [{ api, name, file }]
       }),
     )
+  const pluginCode = () =>
+    foldersIn(join(source, 'extensions')).flatMap((plugin) => {
+      const file = findFile(join(source, 'extensions', plugin), 'strapi-server')
+      return file === null ? [] : [{ plugin, file }]
+    })
+  /** Policies and middlewares are loaded when a route of the project or of the program names them. */
+  const named = () =>
+    (['policies', 'middlewares'] as const).flatMap((kind) => [
+      ...namesIn(join(source, kind)),
+      ...inApis((_, folder) => namesIn(join(folder, kind))),
+    ])
   return {
     get exists() {
-      const inFolders = [lifecycles(), ...(['routes', 'controllers', 'services'] as const).map(filesIn)]
-      return findFile(source, 'index') !== null || inFolders.some((files) => files.length > 0)
+      const parts = (['routes', 'controllers', 'services'] as const).map(filesIn)
+      const found: readonly unknown[][] = [lifecycles(), ...parts, pluginCode(), named()]
+      return findFile(source, 'index') !== null || found.some((files) => files.length > 0)
     },
     async config() {
       const folder = join(project, 'config')
@@ -89,11 +101,7 @@ export function projectCode(folder: string): ProjectCode {
       }
     },
     load,
-    pluginCode: () =>
-      foldersIn(join(source, 'extensions')).flatMap((plugin) => {
-        const file = findFile(join(source, 'extensions', plugin), 'strapi-server')
-        return file === null ? [] : [{ plugin, file }]
-      }),
+    pluginCode,
     hooks: () => Promise.all(lifecycles().map(async ({ uid, file }) => ({ uid, ...(await load(file)) }))),
     routes: () => Promise.all(filesIn('routes').map(async ({ api, file }) => ({ api, ...(await load(file)) }))),
     files: (part) =>
