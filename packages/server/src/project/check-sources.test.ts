@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -93,6 +93,24 @@ describe('the check of project sources', () => {
       expect(found('strapi.eventHub.emit()', controller, [allowed])).toEqual([])
     }
     expect(found('strapi.eventHub.emit()', controller, [`${controller}:2`])).toHaveLength(1)
+  })
+
+  it('follows symbolic links to folders and files', () => {
+    const shared = projectOf({
+      'article/controllers/article.js': '\nstrapi.eventHub.emit()',
+      'own.js': 'strapi.cron.add()',
+    })
+    const project = projectOf({ 'src/api/a/services/a.js': '' })
+    symlinkSync(join(shared, 'article'), join(project, 'src/api/article'), 'dir')
+    symlinkSync(join(shared, 'own.js'), join(project, 'src/api/a/services/own.js'))
+    // Links that lead nowhere or back to a folder above.
+    symlinkSync('me@here.1', join(project, 'src/api/a/services/.#a.js'))
+    symlinkSync('loop.js', join(project, 'src/api/loop.js'))
+    symlinkSync(join(project, 'src'), join(project, 'src/api/a/again'), 'dir')
+    expect(checkSources(project, []).map(printed)).toEqual([
+      expect.stringMatching(/^src\/api\/a\/services\/own\.js:1: strapi\.cron does not exist here/),
+      expect.stringMatching(/^src\/api\/article\/controllers\/article\.js:2: strapi\.eventHub does not exist here/),
+    ])
   })
 
   it('keeps the position of every character when it blanks comments and strings', () => {

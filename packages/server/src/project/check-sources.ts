@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { closest } from '@content-api/model'
 import { type Finding, isSilenced } from './finding.js'
@@ -12,17 +12,23 @@ const codeFiles = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts']
 const served = /^src\/(?:api|policies|middlewares|extensions)\//
 const skippedFolders = ['admin', 'plugins', 'node_modules']
 
-/** Returns the code files of a project below `src`, as paths with `/`. */
+/** Returns the code files of a project below `src`, as paths with `/`. Follows symbolic links, as the start does. */
 export function sourceFiles(project: string): string[] {
-  const inFolder = (folder: string): string[] =>
-    readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-      const path = join(folder, entry.name)
-      if (entry.isDirectory()) return skippedFolders.includes(entry.name) ? [] : inFolder(path)
-      const isCode = codeFiles.includes(extname(entry.name)) && !/\.d\.[mc]?ts$|\.(?:test|spec)\.\w+$/.test(entry.name)
+  const inFolder = (folder: string, above: readonly string[]): string[] => {
+    const real = realpathSync(folder)
+    // A link to a folder above would never end.
+    if (above.includes(real)) return []
+    return readdirSync(folder).flatMap((name) => {
+      const path = join(folder, name)
+      // Links may point to nothing: Emacs creates such a link beside each file that has unsaved changes.
+      if (!existsSync(path)) return []
+      if (statSync(path).isDirectory()) return skippedFolders.includes(name) ? [] : inFolder(path, [...above, real])
+      const isCode = codeFiles.includes(extname(name)) && !/\.d\.[mc]?ts$|\.(?:test|spec)\.\w+$/.test(name)
       return isCode ? [relative(project, path).split(sep).join('/')] : []
     })
+  }
   const source = join(project, 'src')
-  return existsSync(source) ? inFolder(source).toSorted() : []
+  return existsSync(source) ? inFolder(source, []).toSorted() : []
 }
 
 /** Finds parts of Strapi that project code uses but this server doesn't have. Such code would fail when it runs. */
