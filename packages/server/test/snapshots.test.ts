@@ -1,11 +1,14 @@
 import { mkdir, mkdtemp, open as openFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ConfigInput } from '../src/index.js'
 import { type ContentApi, createContentApi } from '../src/server.js'
+import { removeFolder } from '../src/snapshots/snapshot-folder.js'
 import { png } from './support/png.js'
 import { newDatabases } from './support/postgres.js'
+
+vi.mock('../src/snapshots/snapshot-folder.js', { spy: true })
 
 const info = (name: string) => ({ singularName: name, pluralName: `${name}s` })
 const relation = (relation: string, target: string, more: object = {}) => ({
@@ -167,6 +170,42 @@ describe.each(kinds)('snapshots of a database (%s)', (kind, newDatabase) => {
     await api.snapshots.restore('clean')
     expect(await everything()).toEqual(before)
     expect(await readdir(uploads)).toEqual([stored])
+  })
+
+  it('are saved with a warning about the folder of the replaced one if it remains', async () => {
+    await send('POST /api/tags', { data: { name: 'newer' } })
+    const before = await everything()
+    const warn = vi.spyOn(process, 'emitWarning').mockReturnValue()
+    vi.mocked(removeFolder).mockRejectedValueOnce(new Error('EBUSY: resource busy'))
+    const saved = await send('POST /content-api/snapshot', { name: 'clean' })
+    expect(saved.status).toBe(200)
+    const folder = vi.mocked(removeFolder).mock.lastCall?.[0] ?? ''
+    expect(warn.mock.calls).toEqual([
+      [expect.stringContaining(`The folder "${folder}" could not be removed: EBUSY: resource busy`), 'SnapshotWarning'],
+    ])
+    warn.mockRestore()
+    await removeFolder(folder)
+    const [newest] = await api.snapshots.list()
+    expect(newest).toEqual(await saved.json())
+    await send('POST /api/tags', { data: { name: 'unsaved' } })
+    await api.snapshots.restore('clean')
+    expect(await everything()).toEqual(before)
+  })
+
+  it.runIf(kind === 'postgres')('are saved with a warning about the schema of the replaced one', async () => {
+    const run = (...statements: string[]) => api.database.write((transaction) => transaction.execute(statements))
+    await run(
+      `CREATE FUNCTION reject_drop() RETURNS event_trigger AS $$ BEGIN RAISE 'no drops today'; END $$ LANGUAGE plpgsql`,
+      `CREATE EVENT TRIGGER no_drops ON ddl_command_start WHEN TAG IN ('DROP SCHEMA') EXECUTE FUNCTION reject_drop()`,
+    )
+    const warn = vi.spyOn(process, 'emitWarning').mockReturnValue()
+    await api.snapshots.save('clean')
+    const warning = String(warn.mock.calls[0]?.[0])
+    warn.mockRestore()
+    const [, schema = ''] = /The schema "(\w+)" could not be dropped: .*no drops today/.exec(warning) ?? []
+    expect(schema).toMatch(/_snapshot_clean_/)
+    await run('DROP EVENT TRIGGER no_drops', `DROP SCHEMA ${schema} CASCADE`)
+    expect(await api.snapshots.restore('clean')).toEqual((await api.snapshots.list())[0])
   })
 
   it.runIf(kind === 'postgres')('leave no schema behind when they are replaced or saving fails', async () => {

@@ -94,28 +94,38 @@ const placeIn = (path: string, name: string): SnapshotPlace => ({ name, file: jo
 
 /** Saves a snapshot. Its rows and files are saved completely before they replace an existing one. */
 async function save(options: SnapshotsOptions, path: string, name: string): Promise<SnapshotInfo> {
-  const { database } = options
   // Folders whose names begin with a dot are not listed.
   const hidden = () => join(path, '..', `.${name}-${randomUUID()}`)
   const [next, previous] = [hidden(), hidden()]
-  const remove = async (folder: string) => {
-    try {
-      await database.dropSnapshot(placeIn(folder, name))
-    } finally {
-      await removeFolder(folder)
-    }
-  }
+  let info: SnapshotInfo
   try {
-    const info = await saveTo(next, name, options)
+    info = await saveTo(next, name, options)
     await rename(path, previous).catch(ignoreMissing)
     await rename(next, path)
-    await remove(previous)
-    return info
   } catch (error) {
     // The first error is the one to report.
-    await remove(next).catch(() => undefined)
+    await remove(options, next, name)
     throw error
   }
+  for (const remains of await remove(options, previous, name)) {
+    process.emitWarning(
+      `The snapshot "${name}" is saved, but a part of the replaced one is left: delete it yourself. ${remains}`,
+      'SnapshotWarning',
+    )
+  }
+  return info
+}
+
+/** Removes a snapshot from the database and the file system. Returns a message about each part that is left. */
+async function remove({ database }: SnapshotsOptions, folder: string, name: string): Promise<string[]> {
+  const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
+  const remains: string[] = []
+  // The database first, because the folder holds the name of the schema on PostgreSQL.
+  await database.dropSnapshot(placeIn(folder, name)).catch((error: unknown) => remains.push(reason(error)))
+  await removeFolder(folder).catch((error: unknown) =>
+    remains.push(`The folder "${folder}" could not be removed: ${reason(error)}`),
+  )
+  return remains
 }
 
 async function saveTo(folder: string, name: string, { database, uploads }: SnapshotsOptions): Promise<SnapshotInfo> {

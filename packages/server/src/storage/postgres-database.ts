@@ -156,7 +156,7 @@ class PostgresDatabase implements SqlDatabase {
 
   saveSnapshot = (place: SnapshotPlace) => this.#copy((transaction) => saveToSchema(transaction, place))
   restoreSnapshot = (place: SnapshotPlace) => this.#copy((transaction) => restoreFromSchema(transaction, place))
-  dropSnapshot = (place: SnapshotPlace) => this.migrate((transaction) => dropSchema(transaction, place))
+  dropSnapshot = (place: SnapshotPlace) => dropSchema(place, (work) => this.migrate(work))
 
   /**
    * Copies tables while no other write of this process runs. Repeats the copy after a conflict with a write

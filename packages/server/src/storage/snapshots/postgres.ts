@@ -75,9 +75,23 @@ export async function restoreFromSchema(transaction: WriteTransaction, place: Sn
   ])
 }
 
-export async function dropSchema(transaction: WriteTransaction, place: SnapshotPlace): Promise<void> {
+/**
+ * Drops the schema of a snapshot.
+ * @param transact runs work in a transaction
+ * @throws Error that names the schema: its name is in the folder of the snapshot, which may be removed next
+ */
+export async function dropSchema(
+  place: SnapshotPlace,
+  transact: (work: (transaction: WriteTransaction) => Promise<void>) => Promise<void>,
+): Promise<void> {
   const name = await schemaOf(place)
-  if (name !== null) await transaction.execute([`DROP SCHEMA IF EXISTS ${quote(name)} CASCADE`])
+  if (name === null) return
+  try {
+    await transact((transaction) => transaction.execute([`DROP SCHEMA IF EXISTS ${quote(name)} CASCADE`]))
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`The schema "${name}" could not be dropped: ${reason}`, { cause })
+  }
 }
 
 /**
