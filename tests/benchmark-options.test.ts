@@ -81,6 +81,9 @@ describe('a benchmark ends with code 2 before it measures anything', () => {
     ['server/postgres.ts', ['--only', 'lsit'], 'matches no workload'],
     ['server/telemetry.ts', ['--only', 'lsit'], 'matches no workload'],
     ['server/telemetry.ts', ['--requests', '15'], '--requests must be a whole number of at least 16'],
+    ['server/against.ts', [], 'Name one commit to compare with'],
+    ['server/against.ts', ['no-such-commit'], "'no-such-commit' is no commit of this repository."],
+    ['server/against.ts', ['HEAD', '--database', 'mysql'], "--database must be sqlite or postgres, not 'mysql'."],
     ['server/workers.ts', ['--at-least', 'abc'], '--at-least must be a number greater than 0'],
     ['sdk/run.ts', ['--only', 'core'], "Unknown option '--only'"],
   ])('%s %j', (file, args, message) => {

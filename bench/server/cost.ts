@@ -1,4 +1,3 @@
-import { geometricMean } from './growth.js'
 import { measure } from './load.js'
 import type { OracleWorkload } from './oracle-workloads.js'
 import type { Side } from './sides.js'
@@ -16,7 +15,7 @@ export interface CostOptions {
 
 /**
  * Compares the processor time per request of all sides and prints a table. Returns for each side except the
- * first the geometric mean over all workloads of its ratio to the first side. Needs /proc.
+ * first its ratios to the first side, one for each workload. Needs /proc.
  *
  * Other work on the machine makes some measurements slower, because it shares caches and cores. So the sides
  * are compared within each round. The ratio of a workload is the mean of the middle half of the rounds.
@@ -25,7 +24,7 @@ export async function compareCost(
   sides: readonly Side[],
   workloads: readonly OracleWorkload[],
   { requests, rounds }: CostOptions,
-): Promise<ReadonlyMap<string, number>> {
+): Promise<ReadonlyMap<string, readonly number[]>> {
   const rows: string[][] = []
   const ratios = new Map<string, number[]>()
   for (const workload of workloads) {
@@ -52,7 +51,7 @@ export async function compareCost(
     }
   }
   console.log(table(['workload', 'server', 'CPU µs', '×'], rows))
-  return new Map([...ratios].map(([name, list]) => [name, geometricMean(list)]))
+  return ratios
 }
 
 /** Returns the mean of the middle half of the values. */

@@ -18,12 +18,16 @@ export interface Running {
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
+const ownCli = here('../../packages/server/bundle/bin/content-api.js')
+
 /** Starts the handwritten server on a database file, in a separate process. */
 export function startHandwritten(project: string, file: string): Promise<Running> {
   return start(['--import', 'tsx', here('./handwritten-main.ts'), file, project], '/constant')
 }
 
 export interface ReferenceOptions {
+  /** The bundle of the command line. By default that of this repository. */
+  readonly cli?: string
   /** Additional arguments of the `start` command. */
   readonly more?: readonly string[]
   /** A module that node loads before the server. */
@@ -35,9 +39,8 @@ export function startReference(
   project: string,
   file: string,
   probe: string,
-  { more = [], preload }: ReferenceOptions = {},
+  { cli = ownCli, more = [], preload }: ReferenceOptions = {},
 ): Promise<Running> {
-  const cli = here('../../packages/server/bundle/bin/content-api.js')
   const flags = preload === undefined ? [] : ['--import', preload]
   const args = [...flags, cli, 'start', '--project', project, '--database', file, '--port', '0', ...more]
   return start(args, probe)
