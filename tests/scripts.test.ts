@@ -150,3 +150,20 @@ describe('steps', () => {
     expect(output).toMatch(message)
   })
 })
+
+test('the copy of a Strapi project ignores files beside its APIs', () => {
+  for (const path of ['modules', 'project/src/api/page/content-types/page', 'copy'])
+    mkdirSync(join(folder, path), { recursive: true })
+  writeFileSync(join(folder, 'project/src/api/.gitkeep'), '')
+  writeFileSync(join(folder, 'project/src/api/page/content-types/.DS_Store'), '')
+  const { code, output } = evaluate(`import { copyProject } from './scripts/lib/strapi-copy.mjs'
+    const at = (name) => ${JSON.stringify(folder)} + '/' + name
+    console.log(copyProject(at('project'), at('copy'), at('modules')).join('\\n'))`)
+  expect(code).toBe(0)
+  expect(output.trim().split('\n')).toEqual([
+    'package.json',
+    'src/api/page/routes/page.js',
+    'src/api/page/controllers/page.js',
+    'src/api/page/services/page.js',
+  ])
+})

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { manifestOf } from './strapi-packages.mjs'
 
@@ -29,14 +29,14 @@ export function copyProject(project, folder, modules) {
   if (!existsSync(join(folder, 'package.json'))) {
     add('package.json', `${JSON.stringify({ name: 'project', ...manifestOf(project), strapi: { uuid: false } })}\n`)
   }
-  for (const api of list(join(folder, 'src/api'))) addCore(folder, api, add)
+  for (const api of folders(join(folder, 'src/api'))) addCore(folder, api, add)
   return added
 }
 
 function addCore(folder, api, add) {
   const at = `src/api/${api}`
   if (list(join(folder, at)).some((name) => name !== 'content-types' && !name.startsWith('.'))) return
-  for (const type of list(join(folder, at, 'content-types'))) {
+  for (const type of folders(join(folder, at, 'content-types'))) {
     for (const [kind, plural] of [
       ['Router', 'routes'],
       ['Controller', 'controllers'],
@@ -49,6 +49,8 @@ function addCore(folder, api, add) {
 }
 
 const list = (folder) => (existsSync(folder) ? readdirSync(folder) : [])
+
+const folders = (folder) => list(folder).filter((name) => statSync(join(folder, name)).isDirectory())
 
 /** Returns the names that a project's `.env` sets. */
 export function namesInEnvironment(folder) {
