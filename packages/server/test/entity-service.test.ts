@@ -55,7 +55,7 @@ describe.each(await databases())('entityService on $name', ({ connection }) => {
     'sorts by %j',
     async (sort) => {
       const found = await strapi.entityService.findMany(article, { sort, fields: ['title'], limit: 2 })
-      expect(found.map(({ title }) => title)).toEqual(['Delta', 'Charlie'])
+      expect(found.map(({ title }) => title)).toEqual(['Draft', 'Delta'])
     },
   )
 
@@ -66,6 +66,8 @@ describe.each(await databases())('entityService on $name', ({ connection }) => {
       )
     expect(await titles({ locale: 'fr' })).toEqual(['Alpha fr'])
     expect(await titles({ publicationState: 'preview', start: 4, limit: 5 })).toEqual(['Draft'])
+    expect(await titles({ publicationState: undefined, start: 4, limit: 5 })).toEqual(['Draft'])
+    expect(await titles({ publicationState: 'live', start: 4, limit: 5 })).toEqual([])
     expect(await strapi.entityService.findOne(note, '1000')).toMatchObject({ id: 1_000, text: 'note 0' })
     expect(await strapi.entityService.update(note, '1000', { data: { text: 'new' } })).toMatchObject({ text: 'new' })
     expect(await strapi.entityService.delete(note, '1000')).toMatchObject({ id: 1_000 })

@@ -52,16 +52,6 @@ const decisions: readonly Decision[] = [
     because: 'a relation to one entry has no pagination',
     instead: [['"args":{"start":0,"limit":10}', '"args":{}']],
   },
-  { id: 'service-call.1', because: 'drafts are only read on request', instead: [['"articles":4', '"articles":3']] },
-  {
-    id: 'nexus-types.1',
-    because: 'drafts are only read on request',
-    instead: [
-      ['"javascript","used":4', '"javascript","used":3'],
-      ['"typescript","used":4', '"typescript","used":2'],
-      ['"node","used":2', '"node","used":1'],
-    ],
-  },
   { id: 'builders.4', because: 'no page is larger than amountLimit', instead: [['"limit":1000', '"limit":100']] },
 ]
 

@@ -9,13 +9,14 @@ type Parameters = Readonly<Record<string, unknown>>
  * they create.
  */
 export function coreService({ uid, kind, draftAndPublish }: ContentType, entityService: () => EntityService): object {
+  const live = (parameters: Parameters = {}): Parameters => ({ publicationState: 'live', ...parameters })
   const published = (data: unknown) =>
     draftAndPublish && isRecord(data) && !('publishedAt' in data)
       ? { ...data, publishedAt: new Date().toISOString() }
       : data
   if (kind === 'singleType') {
     const entry = async (parameters: Parameters = {}) => {
-      const { results } = await entityService().findPage(uid, { ...parameters, limit: 1 })
+      const { results } = await entityService().findPage(uid, { ...live(parameters), limit: 1 })
       return results[0] ?? null
     }
     return {
@@ -33,8 +34,8 @@ export function coreService({ uid, kind, draftAndPublish }: ContentType, entityS
   }
   return {
     find: ({ pagination = {}, ...parameters }: Parameters = {}) =>
-      entityService().findPage(uid, { ...parameters, ...(pagination as object) }),
-    findOne: (id: number | string, parameters?: Parameters) => entityService().findOne(uid, id, parameters),
+      entityService().findPage(uid, { ...live(parameters), ...(pagination as object) }),
+    findOne: (id: number | string, parameters?: Parameters) => entityService().findOne(uid, id, live(parameters)),
     create: ({ data, ...parameters }: { readonly data: Parameters }) =>
       entityService().create(uid, { ...parameters, data: published(data) as Parameters }),
     update: (id: number | string, parameters: { readonly data: Parameters }) =>

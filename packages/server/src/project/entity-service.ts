@@ -19,9 +19,10 @@ type EntryId = number | string
 
 /**
  * Reads and writes content for project code, with the permissions of one caller. The parameters are those of
- * REST, with `start`, `limit`, `page` and `pageSize` at the top level. Drafts are only read with
- * `publicationState: 'preview'`. In a hook, everything runs in the transaction of the hook's write. All
- * functions throw an ExtensionError for an unknown uid.
+ * REST, with `start`, `limit`, `page` and `pageSize` at the top level. Reads include drafts unless
+ * `publicationState` is `live`, as in Strapi 4; with the permissions of a caller they include drafts only if
+ * it is `preview`. In a hook, everything runs in the transaction of the hook's write. All functions throw an
+ * ExtensionError for an unknown uid.
  */
 export interface EntityService {
   /**
@@ -57,11 +58,13 @@ const paginationKeys = ['start', 'limit', 'page', 'pageSize', 'withCount']
 
 /** Creates the service. Without a caller everything is allowed. Reads belong to the request that the code runs for. */
 export function createEntityService(registry: Registry, entries: Entries, actingCaller?: Caller): EntityService {
+  const defaultState = actingCaller ? undefined : 'preview'
   const request = (uid: string, parameters: Parameters): EntryRequest => {
     const type = registry.contentTypes.get(uid)
     if (!type) throw unknownName('The content type', uid, registry.contentTypes.keys())
     const caller = actingCaller ?? { ...unrestricted, session: currentSession() }
-    const query = withDates(toQuery(parameters)) as Record<string, unknown>
+    const publicationState = parameters['publicationState'] ?? defaultState
+    const query = withDates(toQuery({ ...parameters, publicationState })) as Record<string, unknown>
     return {
       type,
       caller,
