@@ -108,6 +108,12 @@ export const longVerifications = [
     env: { IMAGE_SIDE: '9990' },
   },
   {
+    name: 'image-process',
+    title: 'the process for images killed at 20 moments, from its start to after the response; no metadata is stored',
+    commands: () => [serverTests('test/reliability/image-process', 'src/upload/images')],
+    env: { IMAGE_KILLS: '20', IMAGE_KILL_STEP: '1' },
+  },
+  {
     name: 'shutdown',
     title: 'a shutdown during 100 requests; ten rolling restarts at 200 requests a second (R10, R11)',
     commands: () => [serverTests('test/reliability/shutdown', 'test/reliability/handover')],

@@ -152,6 +152,7 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
       ipv6Prefix: config.http.ipv6Prefix,
       context: ({ can }) => context(can),
       meter,
+      warn,
     })
     meter?.queue('passwords', () => passwordQueue)
     // Last, because roles may name actions of all other parts.

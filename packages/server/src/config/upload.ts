@@ -58,6 +58,8 @@ const section = z.strictObject({
   ]),
   /** Encodes images again: smaller and without metadata of the camera. */
   sizeOptimization: z._default(z.boolean(), true),
+  /** Stores images unchanged, with their metadata, if the package `sharp` isn't installed or doesn't load. */
+  storeUnprocessedImages: z._default(z.boolean(), false),
   /** Smaller formats of images, each with its longest side in pixels. */
   breakpoints: z._default(z.record(formatName, positive), { large: 1000, medium: 750, small: 500 }),
   /** Maximum pixels of one image, summed over its frames. */

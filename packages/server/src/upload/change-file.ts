@@ -59,14 +59,13 @@ async function replaceContent(
 ): Promise<JsonText> {
   const before = await scope.database.write((tx) => locateFile(scope, id, tx))
   if (!before) throw noSuchFile(id)
-  const options = { ...scope, images: await scope.images() }
-  const { type } = await typeOf(file, options)
+  const { type } = await typeOf(file, scope)
   if (type.mime !== before.mime) {
     const message = `A file can only be replaced by a file of the same type: this one is ${before.mime}, ${file.name} is ${type.mime}`
     throw new ApiError('ValidationError', message)
   }
   const name = cleanName(nameOf(info, file.name))
-  const prepared = await prepareFile(file, { type, extension: before.ext }, { name, hash: before.hash }, options)
+  const prepared = await prepareFile(file, { type, extension: before.ext }, { name, hash: before.hash }, scope)
   const plan = planRecord(scope, caller, {
     ...info,
     name,

@@ -74,15 +74,14 @@ async function prepareAll(
 ): Promise<NewRecord[]> {
   const context = scope.context(caller)
   const read = files.map((_, index) => readFileInfo(infos[index], scope, context))
-  const options = { ...scope, images: await scope.images() }
   // All types are checked before any file is processed.
-  const types = await Promise.all(files.map((file) => typeOf(file, options)))
+  const types = await Promise.all(files.map((file) => typeOf(file, scope)))
   const records: NewRecord[] = []
   for (const [index, file] of files.entries()) {
     const info = { ...read[index], name: cleanName(nameOf(read[index] ?? {}, file.name)) }
     const type = types[index]
     if (!type) continue
-    const prepared = await prepareFile(file, type, { name: info.name, hash: uniqueHash(info.name) }, options)
+    const prepared = await prepareFile(file, type, { name: info.name, hash: uniqueHash(info.name) }, scope)
     records.push({ info, file: prepared })
   }
   return records

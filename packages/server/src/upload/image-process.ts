@@ -1,8 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import type { SharpOptions } from 'sharp'
+import {
+  DiskFullError,
+  endedError,
+  ImageLibraryError,
+  ImageMemoryError,
+  ImageProcessError,
+  ImageTimeoutError,
+} from './image-errors.js'
 import type { InspectedImage } from './image-memory.js'
+import { imageSeconds, launchImageProgram } from './image-program.js'
 
 /** A job that reads an image from a file, changes it and writes it to another file. */
 export interface ImageJob {
@@ -23,19 +32,6 @@ export interface WrittenImage {
   readonly size: number
 }
 
-/** Thrown when an image takes more memory than allowed. */
-export class ImageMemoryError extends Error {
-  override readonly name = 'ImageMemoryError'
-}
-
-/** Thrown when the disk of the written image is full. */
-export class DiskFullError extends Error {
-  override readonly name = 'DiskFullError'
-}
-
-/** The library reports the text of the system's error, but no code. */
-const diskFull = /No space left on device|Dis[ck] quota exceeded/
-
 type Job = ImageJob | { readonly inspect: string; readonly options: SharpOptions }
 
 /** With `last`, the process exits because it holds too much memory for another job. */
@@ -43,86 +39,69 @@ type Reply = { readonly last?: boolean } & (
   | { readonly result: unknown }
   | { readonly message: string }
   | { readonly tooMuch: true }
+  | { readonly unusable: string }
 )
 
-/** The code of the process. It is a string, so that it is the same in TypeScript sources and in the built package. */
-const program = `
-const { statSync } = require('node:fs')
-const sharp = require(process.argv[1])
-const memory = Number(process.argv[2])
-sharp.cache(false)
-sharp.concurrency(1)
-const resident = () => process.memoryUsage.rss()
-const before = resident()
-process.on('disconnect', () => process.exit())
-async function inspect({ inspect, options }) {
-  const { exif, xmp, iptc, ...image } = await sharp(inspect, options).metadata()
-  const fileBytes = statSync(inspect).size
-  const withoutMetadata = !exif && !xmp && !iptc
-  const { format, width, height, pageHeight, channels, depth, isProgressive, orientation, chromaSubsampling } = image
-  const header = { format, width, height, pageHeight, channels, depth, isProgressive, orientation, chromaSubsampling }
-  return { ...header, fileBytes, withoutMetadata }
+export interface ImageProcessOptions {
+  /** The maximum bytes that processing one image may add to the memory of the process. */
+  readonly memory: number
+  /** Starts the process. */
+  readonly launch?: typeof launchImageProgram
+  /** Returns the path of the library; null if it isn't installed. */
+  readonly findLibrary?: () => string | null
+  /** Milliseconds until the process is ready. */
+  readonly startMilliseconds?: number
+  /** Milliseconds until the reply to a job. The library itself stops after `imageSeconds`. */
+  readonly jobMilliseconds?: number
 }
-async function write({ from, to, options, format, box, orientation }) {
-  let image = sharp(from, options)
-  image = orientation ? image.withExif({ IFD0: { Orientation: String(orientation) } }) : image.autoOrient()
-  if (box) image = image.resize({ ...box, fit: 'inside' })
-  if (format) image = image[format.name](format.options)
-  const { width, height, pageHeight, size } = await image.timeout({ seconds: 60 }).toFile(to)
-  return { width, height: pageHeight ?? height, size }
-}
-process.on('message', async (job) => {
-  // The decoder runs in another thread and can't be stopped, so the process kills itself if it uses too much memory.
-  const guard = setInterval(() => {
-    if (resident() - before <= memory) return
-    clearInterval(guard)
-    process.send({ tooMuch: true, last: true }, () => process.kill(process.pid, 'SIGKILL'))
-  }, 2)
-  let reply
-  try {
-    reply = { result: await (job.inspect ? inspect(job) : write(job)) }
-  } catch (error) {
-    reply = { message: error.message }
-  }
-  clearInterval(guard)
-  const last = resident() - before > memory / 5
-  process.send({ ...reply, last }, () => last && process.exit())
-})
-process.send({ result: 'ready' })
-`
-
-/**
- * With one arena, one thread and a fixed threshold, glibc returns freed memory to the system. By default,
- * four threads process images alternately, and each keeps memory in its own arena. These variables must be
- * set before a process starts.
- */
-const environment = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', UV_THREADPOOL_SIZE: '1' }
 
 /** Milliseconds without a job after which the process exits to release its memory. */
 const idleMilliseconds = 5_000
 
+/** Returns the path of the library; null if it isn't installed. */
+export function findImageLibrary(): string | null {
+  try {
+    return createRequire(import.meta.url).resolve('sharp')
+  } catch {
+    return null
+  }
+}
+
 /**
  * A child process for image processing, started with the first job. If a file crashes the decoder, only this
- * process ends.
+ * process ends. The next job starts another one.
  */
 export class ImageProcess {
-  readonly #memory: number
+  readonly #options: Required<ImageProcessOptions>
+  /** Found once: without free descriptors, an installed package can't be found. */
+  #library: string | null
   #child: ChildProcess | undefined
   #timer: NodeJS.Timeout | undefined
 
-  /** @param memory the maximum bytes that processing one image may add to the memory of the process */
-  constructor(memory: number) {
-    this.#memory = memory
+  constructor(options: ImageProcessOptions) {
+    this.#options = {
+      launch: launchImageProgram,
+      findLibrary: findImageLibrary,
+      startMilliseconds: 30_000,
+      jobMilliseconds: (imageSeconds + 30) * 1_000,
+      ...options,
+    }
+    this.#library = this.#options.findLibrary()
   }
 
-  /** Returns whether the library is installed and runs on this machine. */
-  async isAvailable(): Promise<boolean> {
-    const isAvailable = await this.#start().then(
-      () => true,
-      () => false,
-    )
+  /** Returns whether the library was found. It may still fail to load. */
+  get isInstalled(): boolean {
+    return this.#library !== null
+  }
+
+  /**
+   * Starts the process if it isn't running.
+   * @throws ImageLibraryError if the library isn't installed or doesn't load
+   * @throws ImageProcessError if the process can't be started now
+   */
+  async start(): Promise<void> {
+    await this.#start()
     this.#exitWhenIdle()
-    return isAvailable
   }
 
   /** Reads the header of an image. @throws as for `run` */
@@ -132,8 +111,9 @@ export class ImageProcess {
 
   /**
    * Runs one job. Callers must wait for it before they run another.
-   * @throws ImageMemoryError if the image takes too much memory; DiskFullError; Error if it can't be read or
-   * written, or the process ended
+   * @throws ImageMemoryError, ImageTimeoutError or DiskFullError
+   * @throws Error if the image can't be read or written
+   * @throws ImageProcessError if the process ended or didn't reply, and as `start`
    */
   async run(job: ImageJob): Promise<WrittenImage> {
     return (await this.#send(job)) as WrittenImage
@@ -146,12 +126,10 @@ export class ImageProcess {
     child.ref()
     child.channel?.ref()
     try {
-      const reply = await replyOf(child, job)
+      const reply = await replyOf(child, job, this.#options.jobMilliseconds).catch((error) => this.#end(child, error))
       if (reply.last) await this.#waitForExit(child)
-      if ('tooMuch' in reply) throw new ImageMemoryError('The image takes too much memory')
-      if ('message' in reply)
-        throw diskFull.test(reply.message) ? new DiskFullError(reply.message) : new Error(reply.message)
-      return reply.result
+      if ('result' in reply) return reply.result
+      throw errorOf(reply)
     } finally {
       child.unref()
       child.channel?.unref()
@@ -167,39 +145,90 @@ export class ImageProcess {
   /** Waits for the exit before another process starts, because two processes would take twice the memory. */
   async #waitForExit(child: ChildProcess): Promise<void> {
     this.#child = undefined
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    if (!hasExited(child)) await once(child, 'exit')
+  }
+
+  /** Ends a process that failed, and throws the error. */
+  async #end(child: ChildProcess, error: Error): Promise<never> {
+    child.kill('SIGKILL')
+    if (child.pid !== undefined) await this.#waitForExit(child)
+    throw error
   }
 
   async #start(): Promise<ChildProcess> {
-    if (this.#child) return this.#child
-    const sharp = createRequire(import.meta.url).resolve('sharp')
-    const child = spawn(process.execPath, ['-e', program, sharp, String(this.#memory)], {
-      env: { ...process.env, NODE_OPTIONS: '', ...environment },
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    })
+    if (this.#child?.connected) return this.#child
+    this.#library ??= this.#options.findLibrary()
+    if (this.#library === null) throw new ImageLibraryError('is not installed')
+    const child = this.#launch(this.#library)
     const forget = () => {
       if (this.#child === child) this.#child = undefined
     }
-    child.once('exit', forget).once('error', forget).once('disconnect', forget)
-    await replyOf(child, null)
+    child.on('error', forget).once('exit', forget).once('disconnect', forget)
+    const reply = await replyOf(child, null, this.#options.startMilliseconds).catch((error) => this.#end(child, error))
+    if ('unusable' in reply) throw errorOf(reply)
     child.unref()
     child.channel?.unref()
     this.#child = child
     return child
   }
+
+  /** @throws ImageProcessError for example without free descriptors */
+  #launch(library: string): ChildProcess {
+    try {
+      return this.#options.launch(library, this.#options.memory)
+    } catch (error) {
+      throw notStarted(error as Error)
+    }
+  }
 }
 
-/** Sends a job and returns the reply. @param job null to wait for the first message of the process */
-function replyOf(child: ChildProcess, job: Job | null): Promise<Reply> {
+/** The library reports the text of the system's error, but no code. */
+const diskFull = /No space left on device|Dis[ck] quota exceeded/
+const outOfTime = /^timeout: /
+/** The causes for which an installed library doesn't load at this moment. */
+const outOfResources =
+  /\bE(MFILE|NFILE|AGAIN|NOMEM)\b|Too many open files|Cannot allocate memory|failed to map segment/i
+
+function errorOf(reply: Exclude<Reply, { readonly result: unknown }>): Error {
+  if ('tooMuch' in reply) return new ImageMemoryError('The image takes too much memory')
+  if ('unusable' in reply) {
+    const [first = ''] = reply.unusable.split('\n')
+    return outOfResources.test(reply.unusable)
+      ? new ImageProcessError(`could not be started: ${first}`, 'notStarted')
+      : new ImageLibraryError(`does not load: ${first}`)
+  }
+  const { message } = reply
+  if (outOfTime.test(message)) return new ImageTimeoutError(message)
+  return diskFull.test(message) ? new DiskFullError(message) : new Error(message)
+}
+
+const notStarted = ({ message }: Error) => new ImageProcessError(`could not be started: ${message}`, 'notStarted')
+
+const hasExited = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
+
+/**
+ * Sends a job and returns the reply.
+ * @param job null to wait for the first message of the process
+ * @throws ImageProcessError if the process could not be started, ended or didn't reply in time
+ */
+function replyOf(child: ChildProcess, job: Job | null, milliseconds: number): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const replied = (reply: unknown) => settle(() => resolve(reply as Reply))
     const failed = (error: Error) => settle(() => reject(error))
-    const ended = () => failed(new Error('The process for image processing ended'))
+    const notSpawned = (error: Error) => failed(notStarted(error))
+    const ended = () => failed(endedError(child.exitCode, child.signalCode))
+    // Messages of the process may arrive after its exit, until its channel closes.
+    const exited = () => (child.connected ? child.once('disconnect', ended) : ended())
+    const late = () => failed(new ImageProcessError(`did not reply within ${milliseconds / 1_000} seconds`, 'silent'))
+    const timer = setTimeout(late, milliseconds)
     const settle = (done: () => void) => {
-      child.off('message', replied).off('error', failed).off('exit', ended)
+      clearTimeout(timer)
+      child.off('message', replied).off('error', notSpawned).off('exit', exited).off('disconnect', ended)
       done()
     }
-    child.on('message', replied).on('error', failed).on('exit', ended)
-    if (job !== null) child.send(job, (error) => error && failed(error))
+    if (hasExited(child)) return exited()
+    child.on('message', replied).on('error', notSpawned).on('exit', exited)
+    // The channel of a process that is ending may be closed before its exit is known.
+    if (job !== null) child.send(job, (error) => error && child.kill('SIGKILL'))
   })
 }

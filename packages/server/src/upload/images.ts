@@ -4,7 +4,15 @@ import { ApiError } from '../errors/api-error.js'
 import type { Meter } from '../telemetry/meter.js'
 import type { FileType } from './file-types.js'
 import { bytesToFit, bytesToRewrite, type InspectedImage, refinementBytes, rotationBytes } from './image-memory.js'
-import { DiskFullError, type ImageJob, ImageMemoryError, ImageProcess } from './image-process.js'
+import {
+  DiskFullError,
+  ImageLibraryError,
+  ImageMemoryError,
+  ImageProcessError,
+  ImageTimeoutError,
+} from './image-errors.js'
+import { type ImageJob, ImageProcess, type ImageProcessOptions } from './image-process.js'
+import { imageSeconds } from './image-program.js'
 
 /** An image file: the file that was written, or the original if nothing was written. */
 export interface ImageFile {
@@ -20,11 +28,23 @@ export interface ImageOptions {
   readonly maxPixels: number
   /** Maximum bytes of memory for processing one image, in addition to the memory of the process itself. */
   readonly imageMemory: number
+  /** Whether images are stored unchanged if the library isn't installed or doesn't load. */
+  readonly storeUnprocessedImages: boolean
   readonly meter?: Meter | null
+  /** Reports an attempt that failed. */
+  readonly warn?: (message: string) => void
+  /** Replaces parts of the process in tests. */
+  readonly process?: Omit<ImageProcessOptions, 'memory'>
 }
 
-/** Image processing. It may be unavailable, because the library is an optional dependency. */
+/** Image processing, in a process that starts with the first image. The library is an optional dependency. */
 export interface Images {
+  /**
+   * Returns whether images of this type are processed. Returns false for images that are stored unchanged
+   * because the library can't be used and the configuration allows it.
+   * @throws ApiError ServiceUnavailableError if they must be processed, but can't be now
+   */
+  processes(type: FileType): Promise<boolean>
   /** Returns whether images of this type can be resized. */
   resizes(type: FileType): boolean
   /** Returns whether images of this type can be encoded again without losing frames or transparency. */
@@ -66,16 +86,32 @@ const animated = new Set(['image/gif', 'image/webp'])
 const concurrency = 1
 const maximumWaiting = 200
 
-/** Loads image processing. Returns null if the library isn't installed or doesn't run on this machine. */
-export async function loadImages({ maxPixels, imageMemory, meter }: ImageOptions): Promise<Images | null> {
-  const worker = new ImageProcess(imageMemory)
-  if (!(await worker.isAvailable())) return null
+/** Opens image processing. Warns if the library isn't installed. */
+export function openImages(options: ImageOptions): Images {
+  const { maxPixels, imageMemory, storeUnprocessedImages, meter, warn = () => undefined } = options
+  const worker = new ImageProcess({ memory: imageMemory, ...options.process })
+  if (!worker.isInstalled) warn(storeUnprocessedImages ? storedUnchanged : withoutLibrary('is not installed'))
   const queue = new Queue({ concurrency, longest: maximumWaiting })
   meter?.queue('images', () => queue)
   const rejection = () => {
     const message = 'Too many images are being processed. Try again later'
-    return new ApiError('ServiceUnavailableError', message, { headers: { 'Retry-After': '5' } })
+    return new ApiError('ServiceUnavailableError', message, retryLater)
   }
+  /** Runs `work` while no other image is processed, and once more if the process could not be started or ended. */
+  const exclusively = <Result>(type: FileType, work: () => Promise<Result>) =>
+    queue.run(
+      async () => {
+        const again = (error: unknown) => {
+          if (!(error instanceof ImageProcessError) || error.kind === 'silent') throw error
+          warn(`The process for images ${error.message}. The image is processed once more.`)
+          return work()
+        }
+        return work()
+          .catch(again)
+          .catch((error: unknown) => Promise.reject(responseTo(error, type, imageMemory)))
+      },
+      { rejection },
+    )
   const optionsOf = (type: FileType): SharpOptions => ({
     limitInputPixels: maxPixels,
     failOn: 'error',
@@ -83,29 +119,31 @@ export async function loadImages({ maxPixels, imageMemory, meter }: ImageOptions
     // Reads the pixels once from top to bottom, so that memory doesn't have to hold all of a large image.
     sequentialRead: true,
   })
-  const exclusively = (type: FileType, from: string, change: (image: InspectedImage) => Promise<ImageFile>) =>
-    queue.run(
-      async () => {
-        try {
-          return await change(await worker.inspect(from, optionsOf(type)))
-        } catch (error) {
-          if (error instanceof ImageMemoryError) throw tooMuchMemory(type, imageMemory)
-          if (error instanceof DiskFullError) throw new ApiError('InsufficientStorageError')
-          throw error instanceof ApiError ? error : unreadable(type, error)
-        }
-      },
-      { rejection },
-    )
+  const change = (type: FileType, from: string, work: (image: InspectedImage) => Promise<ImageFile>) =>
+    exclusively(type, async () => work(await worker.inspect(from, optionsOf(type))))
   /** @throws ImageMemoryError if the estimate or the actual memory is above the limit */
   const write = async (type: FileType, bytes: number, job: Omit<ImageJob, 'options'>): Promise<ImageFile> => {
     if (bytes > imageMemory) throw new ImageMemoryError('The image takes too much memory')
     return { path: job.to, ...(await worker.run({ ...job, options: optionsOf(type) })) }
   }
+  const resizes = ({ mime }: FileType) => resizable.has(mime)
+  const optimizes = ({ mime }: FileType) => Object.hasOwn(formats, mime)
   return {
-    resizes: ({ mime }) => resizable.has(mime),
-    optimizes: ({ mime }) => Object.hasOwn(formats, mime),
+    async processes(type) {
+      if (!resizes(type) && !optimizes(type)) return false
+      try {
+        await exclusively(type, () => worker.start())
+        return true
+      } catch (error) {
+        const cause = error instanceof ApiError ? error.cause : null
+        if (storeUnprocessedImages && cause instanceof ImageLibraryError) return false
+        throw error
+      }
+    },
+    resizes,
+    optimizes,
     optimize: (type, from, to) =>
-      exclusively(type, from, async (image) => {
+      change(type, from, async (image) => {
         const bytes = bytesToRewrite(image)
         // Refines the encoding only if the estimated memory is at most half of the limit.
         const format = (otherBytes: number) =>
@@ -128,19 +166,50 @@ export async function loadImages({ maxPixels, imageMemory, meter }: ImageOptions
           return { path: from, width: image.width, height: image.pageHeight ?? image.height, size: image.fileBytes }
         throw new ImageMemoryError('The image takes too much memory')
       }),
-    fit: (type, from, to, box) => exclusively(type, from, (image) => write(type, bytesToFit(image), { from, to, box })),
+    fit: (type, from, to, box) => change(type, from, (image) => write(type, bytesToFit(image), { from, to, box })),
   }
 }
 
-function tooMuchMemory({ title }: FileType, limit: number): ApiError {
-  const message =
-    `The file is ${title} that takes more memory to process than upload.imageMemory (${Math.floor(limit / 1_000_000)} MB). ` +
-    'Upload a smaller image, or save it without progressive or interlaced encoding and without EXIF, XMP and IPTC metadata'
-  return new ApiError('ValidationError', message)
+const retryLater = { headers: { 'Retry-After': '5' } }
+
+const storedUnchanged =
+  'The package "sharp" is not installed, so images are stored unchanged, with their metadata and without smaller versions.'
+
+const withoutLibrary = (reason: string) =>
+  `Images can't be uploaded, because the package "sharp" ${reason}. Run "npm install sharp", or set ` +
+  'upload.storeUnprocessedImages to true to store images unchanged, with their metadata.'
+
+/** Returns the response to an image that could not be processed. Its cause is only logged. */
+function responseTo(error: unknown, type: FileType, limit: number): ApiError {
+  if (error instanceof ApiError) return error
+  if (error instanceof DiskFullError) return new ApiError('InsufficientStorageError')
+  const response = describeFailure(error, type, limit)
+  response.cause = error
+  return response
 }
 
-function unreadable({ title }: FileType, cause: unknown): ApiError {
-  const error = new ApiError('ValidationError', `The file starts like ${title} but can't be read as one`)
-  error.cause = cause
-  return error
+function describeFailure(error: unknown, { title }: FileType, limit: number): ApiError {
+  const invalid = (message: string) => new ApiError('ValidationError', message)
+  if (error instanceof ImageMemoryError) {
+    return invalid(
+      `The file is ${title} that takes more memory to process than upload.imageMemory (${Math.floor(limit / 1_000_000)} MB). ` +
+        'Upload a smaller image, or save it without progressive or interlaced encoding and without EXIF, XMP and IPTC metadata',
+    )
+  }
+  if (error instanceof ImageTimeoutError) {
+    return invalid(
+      `The file is ${title} that takes longer to process than ${imageSeconds} seconds. Upload a smaller image`,
+    )
+  }
+  if (error instanceof ImageLibraryError) {
+    return new ApiError('ServiceUnavailableError', withoutLibrary(error.message))
+  }
+  if (error instanceof ImageProcessError) {
+    const message = `The process for images ${error.message}`
+    // An image that crashes two processes would crash the next one too.
+    return error.kind === 'crashed'
+      ? invalid(`The file is ${title} that can't be processed: ${message}`)
+      : new ApiError('ServiceUnavailableError', `${message}. Try again later`, retryLater)
+  }
+  return invalid(`The file starts like ${title} but can't be read as one`)
 }

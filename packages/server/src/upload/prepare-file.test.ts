@@ -8,16 +8,23 @@ import { png } from '../../test/support/png.js'
 import { parseConfig } from '../config/parse.js'
 import type { UploadConfig } from '../config/upload.js'
 import type { FileType } from './file-types.js'
-import { type Images, loadImages } from './images.js'
+import { type Images, openImages } from './images.js'
 import { localFolder } from './local-folder.js'
 import { prepareFile, typeOf } from './prepare-file.js'
 
 let folder: string
-let images: Images | null
+const withMemory = (imageMemory: number) =>
+  openImages({ maxPixels: 10_000_000, imageMemory, storeUnprocessedImages: false })
+const images: Images = withMemory(120_000_000)
+const withoutLibrary = openImages({
+  maxPixels: 10_000_000,
+  imageMemory: 120_000_000,
+  storeUnprocessedImages: true,
+  process: { findLibrary: () => null },
+})
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'content-api-prepare-'))
-  images = await loadImages({ maxPixels: 10_000_000, imageMemory: 120_000_000 })
 })
 afterAll(() => rm(folder, { recursive: true }))
 
@@ -61,8 +68,8 @@ describe('images', () => {
     async function optimize(type: FileType, bytes: Buffer) {
       const from = join(folder, String(count++))
       await writeFile(from, bytes)
-      const sparing = await loadImages({ maxPixels: 10_000_000, imageMemory: 16_000_000 })
-      return { from, written: await sparing?.optimize(type, from, `${from}-main`) }
+      const sparing = withMemory(16_000_000)
+      return { from, written: await sparing.optimize(type, from, `${from}-main`) }
     }
 
     it('keep only the orientation as metadata when they are rotated JPEG images', async () => {
@@ -104,7 +111,7 @@ describe('images', () => {
   })
 
   it('are rejected when their formats need too much memory', async () => {
-    const little = await loadImages({ maxPixels: 10_000_000, imageMemory: 20_000_000 })
+    const little = withMemory(20_000_000)
     const progressive = await noise(3_000, 2_000).jpeg({ progressive: true }).toBuffer()
     await expect(prepare(progressive, 'a.jpg', {}, little)).rejects.toThrow(/ than upload\.imageMemory \(20 MB\)/)
     const baseline = await noise(400, 300).jpeg().toBuffer()
@@ -129,11 +136,13 @@ describe('images', () => {
     expect(content.formats?.['thumbnail']).toMatchObject({ width: 156, height: 156 })
   })
 
-  it('are stored with their size and without formats when image processing is not installed', async () => {
-    const { content, stored } = await prepare(png(1_200, 800), 'wide.png', {}, null)
+  it('are stored with their size and without formats when the library is not installed and the configuration allows it', async () => {
+    const { content, stored } = await prepare(png(1_200, 800), 'wide.png', {}, withoutLibrary)
     expect(content).toMatchObject({ width: 1_200, height: 800, formats: null })
     expect(stored).toHaveLength(1)
-    await expect(prepare(png(20_000, 10_000), 'bomb.png', {}, null)).rejects.toThrow('at most 100000000 are allowed')
+    await expect(prepare(png(20_000, 10_000), 'bomb.png', {}, withoutLibrary)).rejects.toThrow(
+      'at most 100000000 are allowed',
+    )
   })
 
   it("are rejected when they can't be decoded", async () => {

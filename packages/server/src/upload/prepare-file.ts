@@ -47,9 +47,11 @@ export interface PreparedFile {
 export interface PrepareOptions {
   readonly config: UploadConfig
   readonly provider: UploadProvider
-  /** Null without image processing. */
-  readonly images: Images | null
+  readonly images: Images
 }
+
+/** `images` is null for an image that is stored unchanged. */
+type Processing = Omit<PrepareOptions, 'images'> & { readonly images: Images | null }
 
 const thumbnail = { width: 245, height: 156 }
 
@@ -69,7 +71,8 @@ export async function typeOf(file: ReceivedFile, { config }: PrepareOptions) {
  * Creates everything that is stored for a received file, in the file's temporary folder.
  * @param naming the name in the record, and the hash under which the file is stored
  * @throws ApiError ValidationError for images that can't be read, have too many pixels or take too much
- * memory; ServiceUnavailableError if too many images wait; InsufficientStorageError if the disk is full
+ * memory; ServiceUnavailableError if too many images wait or the process for images can't be used;
+ * InsufficientStorageError if the disk is full
  */
 export async function prepareFile(
   file: ReceivedFile,
@@ -78,8 +81,9 @@ export async function prepareFile(
   options: PrepareOptions,
 ): Promise<PreparedFile> {
   const { provider } = options
-  const main = await mainContent(file, type, options)
-  const forms = await smallerForms(file, type, main, options)
+  const images = (await options.images.processes(type)) ? options.images : null
+  const main = await mainContent(file, type, { ...options, images })
+  const forms = await smallerForms(file, type, main, { ...options, images })
   const { mime } = type
   const describe = (image: ImageFile, form: string): ImageForm => ({
     name: `${form}_${name}`,
@@ -121,7 +125,7 @@ interface MainContent {
   readonly height: number | null
 }
 
-async function mainContent(file: ReceivedFile, type: FileType, options: PrepareOptions): Promise<MainContent> {
+async function mainContent(file: ReceivedFile, type: FileType, options: Processing): Promise<MainContent> {
   const { path, size } = file
   if (!type.mime.startsWith('image/')) return { path, size, width: null, height: null }
   const { images, config } = options
@@ -148,7 +152,7 @@ async function smallerForms(
   { path }: ReceivedFile,
   type: FileType,
   { width, height }: MainContent,
-  { images, config }: PrepareOptions,
+  { images, config }: Processing,
 ): Promise<ReadonlyMap<string, ImageFile>> {
   const forms = new Map<string, ImageFile>()
   if (!images?.resizes(type) || width === null || height === null) return forms

@@ -20,8 +20,7 @@ export interface UploadScope {
   readonly replacements: QueuePerFile
   /** The content type of file records. */
   readonly type: ContentType
-  /** Loads image processing at the first call; null if it is unavailable. */
-  images(): Promise<Images | null>
+  readonly images: Images
   context(caller: Caller): PlanContext
 }
 

@@ -11,7 +11,7 @@ import type { Database } from '../storage/database.js'
 import { changeFile, type FileChange } from './change-file.js'
 import { createFiles, keepFiles, type KeptFiles, type NewFiles } from './create-files.js'
 import type { Meter } from '../telemetry/meter.js'
-import { type Images, loadImages } from './images.js'
+import { openImages } from './images.js'
 import { localFolder } from './local-folder.js'
 import { QueuePerFile } from './queue-per-file.js'
 import { findFile, findFiles } from './read-files.js'
@@ -31,6 +31,8 @@ export interface UploadsOptions {
   readonly ipv6Prefix: number
   context(caller: Caller): PlanContext
   readonly meter?: Meter | null
+  /** Writes a line to the log. */
+  readonly warn: (message: string) => void
 }
 
 /**
@@ -80,7 +82,7 @@ async function openProvider(
 /** Opens the storage of uploaded files, and removes temporary folders that crashed processes have left behind. */
 export async function openUploads(options: UploadsOptions): Promise<Uploads> {
   await removeAbandonedFolders()
-  const { database, config, fieldBytes, meter = null } = options
+  const { database, config, fieldBytes, meter = null, warn } = options
   const folder = resolve(config.directory)
   const directory = config.provider ? null : folder
   const inFlight = new UploadsInFlight({
@@ -89,7 +91,6 @@ export async function openUploads(options: UploadsOptions): Promise<Uploads> {
   })
   const { provider, remote } = await openProvider(config, folder)
   meter?.queue('uploads', () => inFlight)
-  let images: Promise<Images | null> | undefined
   const scope: UploadScope = {
     database,
     config,
@@ -97,7 +98,7 @@ export async function openUploads(options: UploadsOptions): Promise<Uploads> {
     directory,
     replacements: new QueuePerFile(),
     type: fileContentType(database.registry),
-    images: () => (images ??= loadImages({ ...config, meter })),
+    images: openImages({ ...config, meter, warn }),
     context: (caller) => options.context(caller),
   }
   return {
