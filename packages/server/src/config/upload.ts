@@ -65,7 +65,7 @@ const section = z.strictObject({
   /** Maximum pixels of one image, summed over its frames. */
   maxPixels: z._default(positive, 100_000_000),
   /** Bytes of memory that one image may use in the process for images. Images that need more are rejected. */
-  imageMemory: z._default(positive, 70_000_000),
+  imageMemory: z._default(positive, 100_000_000),
   /** Seconds for which browsers may cache a file without revalidation. */
   maxAge: z._default(z.int().check(z.nonnegative()), 60),
 })

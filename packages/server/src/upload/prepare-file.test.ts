@@ -59,6 +59,21 @@ describe('images', () => {
     expect([written.exif, written.orientation]).toEqual([undefined, undefined])
   })
 
+  it('of a camera are accepted with the default limits: a progressive JPEG of 19 megapixels', {
+    timeout: 120_000,
+  }, async () => {
+    const band = await noise(5_824, 64).raw().toBuffer()
+    const photo = await sharp(band, { raw: { width: 5_824, height: 64, channels: 3 } })
+      .extend({ bottom: 3_195, extendWith: 'repeat' })
+      .jpeg({ progressive: true, quality: 60 })
+      .withExif({ IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+      .toBuffer()
+    const { content, stored } = await prepare(photo, 'photo.jpg', {}, openImages(parseConfig({}).upload))
+    expect(content).toMatchObject({ width: 5_824, height: 3_259 })
+    expect(Object.keys(content.formats ?? {})).toEqual(['large', 'medium', 'small', 'thumbnail'])
+    expect((await sharp(stored[0]?.content.path).metadata()).exif).toBeUndefined()
+  })
+
   describe('over upload.imageMemory', () => {
     const jpeg = { mime: 'image/jpeg', title: 'a JPEG image', extensions: ['jpg'], content: [] }
     const webp = { mime: 'image/webp', title: 'a WebP image', extensions: ['webp'], content: [] }

@@ -38,6 +38,7 @@ async function images(): Promise<readonly NamedImage[]> {
   const sample: readonly NamedImage[] = [
     ['plain.png', png(side, side)],
     ['progressive.jpg', await bounded(3_500).jpeg({ progressive: true }).toBuffer()],
+    ['camera.jpg', await noisy(Math.min(side, 6_000), Math.min(side, 4_000)).jpeg({ progressive: true }).toBuffer()],
     ['rotated.jpg', await noisy(side).jpeg({ quality: 50 }).withMetadata({ orientation: 6 }).toBuffer()],
     ['lossless.webp', await bounded(3_000).webp({ lossless: true, effort: 0 }).toBuffer()],
   ]
@@ -74,7 +75,7 @@ async function rejectedImages(): Promise<readonly NamedImage[]> {
   if (!full) return sample
   return [
     ...sample,
-    ['lossless.webp', await noisy(4_500).webp({ lossless: true, effort: 0 }).toBuffer()],
+    ['lossless.webp', await noisy(5_500).webp({ lossless: true, effort: 0 }).toBuffer()],
     ['progressive.jpg', await noisy(5_500).jpeg({ progressive: true }).toBuffer()],
     ['interlaced.png', await noisy(5_500).png({ progressive: true, compressionLevel: 1 }).toBuffer()],
     ['wide.tiff', await noisy(40_000, 1_000).tiff({ compression: 'lzw' }).toBuffer()],
