@@ -1,7 +1,10 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { StoredContent } from '../src/config/upload-provider.js'
 import { png } from './support/png.js'
 import { databases, sqliteDatabase } from './support/postgres.js'
 import { file, openUploadService, type UploadService } from './support/upload-service.js'
@@ -13,6 +16,22 @@ async function contents(service: UploadService): Promise<Record<string, string>>
     found[name] = (await service.ask(`GET /uploads/${name}`)).bytes.toString('base64')
   }
   return found
+}
+
+/** Returns a provider that keeps files in memory. Storing a file takes some turns of the event loop. */
+function memoryProvider() {
+  const contents = new Map<string, string>()
+  return {
+    name: 'memory',
+    contents,
+    async put(key: string, { stream }: StoredContent) {
+      const content = await text(stream())
+      for (let turn = 0; turn < 10; turn++) await setImmediate()
+      contents.set(key, content)
+    },
+    delete: (key: string) => Promise.resolve(void contents.delete(key)),
+    url: (key: string) => `/elsewhere/${key}`,
+  }
 }
 
 /** Creates a folder, and deletes it after the test. */
@@ -117,6 +136,80 @@ describe.each(await databases())('replacing the content of a file on $name', ({ 
     expect((await readdir(directory)).filter((name) => name.startsWith('.') || name.includes(hash))).toEqual([
       `${hash}${ext}`,
     ])
+  })
+
+  const kinds: readonly [string, () => ReturnType<typeof memoryProvider> | undefined][] = [
+    ['the upload folder', () => undefined],
+    ['a provider', () => memoryProvider()],
+  ]
+  describe.each(kinds)('FILE-54: by two processes, in %s', (_, newProvider) => {
+    /** Opens two services that share the database and the stored files. */
+    const openTwo = async () => {
+      const provider = newProvider()
+      const upload = { directory: await newFolder(), ...(provider && { provider }) }
+      const open = async () => {
+        const service = await openUploadService(connection, { upload })
+        onTestFinished(() => service.close())
+        return service
+      }
+      const [one, another] = [await open(), await open()]
+      const [{ id, url, hash }] = (await one.ask('POST /api/upload', [file('old', 'note.txt')])).body
+      const replace = async (service: UploadService, content: string) => {
+        expect((await service.ask(`POST /api/upload?id=${id}`, [file(content, `name-of-${content}.txt`)])).status).toBe(
+          200,
+        )
+      }
+      const expectMatch = async (last: RegExp) => {
+        const { name } = (await another.ask(`GET /api/upload/files/${id}`)).body
+        const content = provider ? provider.contents.get(`${hash}.txt`) : (await one.ask(`GET ${url}`)).bytes.toString()
+        expect(name).toBe(`name-of-${content}.txt`)
+        expect(content).toMatch(last)
+        const hidden = (await readdir(upload.directory)).filter((entry) => entry.startsWith('.'))
+        expect(hidden).toEqual([])
+      }
+      return { one, another, replace, expectMatch }
+    }
+
+    it('stores the content with its own record, if one pauses before it changes the record', async () => {
+      const { one, another, replace, expectMatch } = await openTwo()
+      const record = holdRecord(one)
+      const first = replace(one, 'first')
+      await record.reached
+      await replace(another, 'second')
+      record.release()
+      await first
+      await expectMatch(/^first$/)
+    })
+
+    it('stores the content with its own record, if both replace it repeatedly', async () => {
+      const { one, another, replace, expectMatch } = await openTwo()
+      for (let round = 0; round < 5; round++) {
+        await Promise.all([replace(one, `one-${round}`), replace(another, `another-${round}`)])
+        await expectMatch(new RegExp(`-${round}$`))
+      }
+    })
+  })
+
+  it('removes smaller versions that the new content lacks, and restores them if the change fails', async () => {
+    const service = await openUploadService(connection)
+    onTestFinished(() => service.close())
+    const [{ id, hash }] = (await service.ask('POST /api/upload', [file(png(600, 400), 'old.png')])).body
+    const before = await contents(service)
+    expect(Object.keys(before)).toHaveLength(3)
+    const write = service.api.database.write.bind(service.api.database)
+    const spy = vi.spyOn(service.api.database, 'write')
+    spy.mockImplementationOnce(write).mockImplementationOnce((work) =>
+      write(async (tx) => {
+        await work(tx)
+        expect(await service.stored()).toEqual([`${hash}.png`])
+        throw new Error('The commit failed')
+      }),
+    )
+    const replace = () => service.ask(`POST /api/upload?id=${id}`, [file(png(10, 10), 'new.png')])
+    expect((await replace()).status).toBe(500)
+    expect(await contents(service)).toEqual(before)
+    expect((await replace()).status).toBe(200)
+    expect(await service.stored()).toEqual([`${hash}.png`])
   })
 
   it('sends 507 if the disk of the provider is full', async () => {

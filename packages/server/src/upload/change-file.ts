@@ -3,14 +3,16 @@ import { ApiError } from '../errors/api-error.js'
 import type { JsonText } from '../message/json-text.js'
 import { planWrite } from '../query/body/plan-write.js'
 import type { WritePlan } from '../query/write-plan.js'
+import type { WriteTransaction } from '../storage/database.js'
 import { applyUpdate } from '../storage/write/apply-update.js'
 import { type FileResponse, planResponse } from './file-response.js'
 import { type FileInfo, nameOf, readFileInfo } from './file-info.js'
 import { cleanName } from './file-name.js'
-import { prepareFile, typeOf } from './prepare-file.js'
+import { type PreparedFile, prepareFile, typeOf } from './prepare-file.js'
 import { type ReceivedFile, translateDiskFull } from './receive-form.js'
 import { RevertibleStore } from './revertible-store.js'
-import { keysOf, locateFile, removeStored, store } from './stored-files.js'
+import { StagedFiles } from './staged-files.js'
+import { type FileLocation, keysOf, locateFile, removeStored, store } from './stored-files.js'
 import { noSuchFile, requireAccess, type UploadRequest, type UploadScope } from './upload-scope.js'
 
 /** A change of a file. If `file` is null, only its record changes. */
@@ -30,7 +32,10 @@ export async function changeFile(
   requireAccess(scope, caller, 'update')
   const response = planResponse(scope, request.query, caller)
   const info = readFileInfo(rawInfo, scope, scope.context(caller))
-  if (!file) return updateRecord(scope, id, planRecord(scope, caller, withCleanName(info)), response)
+  if (!file) {
+    const plan = planRecord(scope, caller, withCleanName(info))
+    return scope.database.write((tx) => updateRecord(id, plan, response, tx))
+  }
   return scope.replacements.run(id, () => replaceContent(scope, { caller, id, info, response }, file))
 }
 
@@ -48,8 +53,7 @@ interface Replacement {
 
 /**
  * Replaces the content of a file. The URL doesn't change, so that all references show the new content;
- * therefore the type must not change either. The content is replaced before the record. If updating the
- * record fails, the old content is restored.
+ * therefore the type must not change either. If updating the record fails, the old content is restored.
  * @throws ApiError InsufficientStorageError if the disk is full
  */
 async function replaceContent(
@@ -57,8 +61,7 @@ async function replaceContent(
   { caller, id, info, response }: Replacement,
   file: ReceivedFile,
 ): Promise<JsonText> {
-  const before = await scope.database.write((tx) => locateFile(scope, id, tx))
-  if (!before) throw noSuchFile(id)
+  const before = requireLocation(id, await scope.database.write((tx) => locateFile(scope, id, tx)))
   const { type } = await typeOf(file, scope)
   if (type.mime !== before.mime) {
     const message = `A file can only be replaced by a file of the same type: this one is ${before.mime}, ${file.name} is ${type.mime}`
@@ -74,35 +77,109 @@ async function replaceContent(
     formats: prepared.content.formats ?? {},
     provider: scope.provider.name,
   })
+  const update = (tx: WriteTransaction) => updateRecord(id, plan, response, tx)
+  return scope.directory === null
+    ? replaceElsewhere(scope, { id, prepared, before, update })
+    : replaceInFolder(scope, scope.directory, { id, prepared, update })
+}
+
+interface Swap {
+  readonly id: number
+  readonly prepared: PreparedFile
+  readonly update: (tx: WriteTransaction) => Promise<JsonText>
+}
+
+/**
+ * Replaces the files in the upload folder while the transaction holds the lock of the record. Other processes
+ * wait for the lock, so that the content always belongs to the record. The transaction only renames files.
+ */
+async function replaceInFolder(
+  scope: UploadScope,
+  directory: string,
+  { id, prepared, update }: Swap,
+): Promise<JsonText> {
+  const staged = new StagedFiles(directory)
+  const target = new RevertibleStore(staged, directory)
   const keys = keysOf([prepared])
-  const target = new RevertibleStore(scope.provider, scope.directory)
   try {
-    await store(target, prepared)
-    const text = await updateRecord(scope, id, plan, response)
+    await staged.stage(prepared)
+    const text = await scope.database.write(async (tx) => {
+      const { provider, keys: old } = requireLocation(id, await locateFile(scope, id, tx))
+      // An earlier run of this transaction, which was rolled back, may have replaced files.
+      await target.revert()
+      const text = await update(tx)
+      const others = provider === scope.provider.name ? old.filter((key) => !keys.includes(key)) : []
+      try {
+        await store(target, prepared)
+        for (const key of others) await target.remove(key)
+      } catch (error) {
+        // Before other processes get the lock.
+        await target.revert()
+        throw error
+      }
+      return text
+    })
     await target.confirm()
-    if (before.provider === scope.provider.name) {
-      await removeStored(
-        scope,
-        before.keys.filter((key) => !keys.includes(key)),
-      )
-    }
     return text
   } catch (error) {
     await target.revert()
-    // The file was deleted concurrently.
-    if (error instanceof ApiError && error.status === 404) await removeStored(scope, keys)
     throw translateDiskFull(error)
+  } finally {
+    await staged.remove()
   }
+}
+
+/**
+ * Replaces files that a provider stores elsewhere. This takes too long for a transaction. Therefore they are
+ * stored again if another process has replaced the file meanwhile: the last process to change the record has
+ * stored its content after all others.
+ */
+async function replaceElsewhere(
+  scope: UploadScope,
+  { id, prepared, before, update }: Swap & { readonly before: FileLocation },
+): Promise<JsonText> {
+  const keys = keysOf([prepared])
+  for (let known = before; ; ) {
+    const { version } = known
+    try {
+      await store(scope.provider, prepared)
+      const { text, now } = await scope.database.write(async (tx) => {
+        const now = requireLocation(id, await locateFile(scope, id, tx))
+        return { now, text: now.version === version ? await update(tx) : null }
+      })
+      known = now
+      if (text === null) continue
+      if (now.provider === scope.provider.name) {
+        await removeStored(
+          scope,
+          now.keys.filter((key) => !keys.includes(key)),
+        )
+      }
+      return text
+    } catch (error) {
+      // The file was deleted concurrently.
+      if (error instanceof ApiError && error.status === 404) await removeStored(scope, keys)
+      throw translateDiskFull(error)
+    }
+  }
+}
+
+function requireLocation(id: number, location: FileLocation | null): FileLocation {
+  if (!location) throw noSuchFile(id)
+  return location
 }
 
 function planRecord(scope: UploadScope, caller: Caller, data: FileInfo): WritePlan {
   return planWrite(scope.type, data, { action: 'update', context: scope.context(caller) })
 }
 
-function updateRecord(scope: UploadScope, id: number, plan: WritePlan, response: FileResponse): Promise<JsonText> {
-  return scope.database.write(async (tx) => {
-    const text = (await applyUpdate(plan, id, tx)) ? await response.one(id, tx) : null
-    if (text === null) throw noSuchFile(id)
-    return text
-  })
+async function updateRecord(
+  id: number,
+  plan: WritePlan,
+  response: FileResponse,
+  tx: WriteTransaction,
+): Promise<JsonText> {
+  const text = (await applyUpdate(plan, id, tx)) ? await response.one(id, tx) : null
+  if (text === null) throw noSuchFile(id)
+  return text
 }

@@ -14,10 +14,15 @@ const key = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9]+)?$/
 /** Returns whether a file in the folder may have this name. Imported records may contain any name. */
 export const isKey = (name: string): boolean => key.test(name)
 
+/** @throws Error for a name that a file in the folder may not have */
+export function requireKey(name: string): void {
+  if (!isKey(name)) throw new Error(`"${name}" is not a valid key of a stored file`)
+}
+
 /** Returns a provider that stores files in a local folder. The folder is created with the first file. */
 export function localFolder(directory: string): UploadProvider {
   const pathOf = (name: string) => {
-    if (!isKey(name)) throw new Error(`"${name}" is not a valid key of a stored file`)
+    requireKey(name)
     return join(directory, name)
   }
   return {
@@ -44,7 +49,7 @@ export function localFolder(directory: string): UploadProvider {
 }
 
 /** Flushes to disk, so that files that a response confirms survive a power failure. */
-async function flush(path: string): Promise<void> {
+export async function flush(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {
     await handle.sync()

@@ -1,6 +1,6 @@
 /**
- * Runs replacements of one file one after the other. If two ran concurrently, the content of one could end up
- * with the record of the other. Each process has its own queues.
+ * Runs replacements of one file one after the other, so that they don't wait for each other in transactions.
+ * Each process has its own queues.
  */
 export class QueuePerFile {
   /** The last replacement of each file, by the file's id. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { StoredContent, UploadProvider } from '../config/upload-provider.js'
+import type { StoredContent } from '../config/upload-provider.js'
 import { linkOrCopy } from './link-or-copy.js'
 import { isKey } from './local-folder.js'
 
@@ -10,8 +10,15 @@ const force = { force: true }
 interface Replaced {
   /** The path of the replaced file; null if the stored file is new. */
   readonly kept: string | null
-  /** Identifies the stored file; null until it is stored. */
+  /** Identifies the stored file, or is `removed`; null until the file is stored or removed. */
   stored: string | null
+}
+
+const removed = 'removed'
+
+/** Stores the content of a key. */
+interface Store {
+  put(key: string, content: StoredContent): Promise<void>
 }
 
 /**
@@ -19,18 +26,34 @@ interface Replaced {
  * folder only: other providers can't return what they store, so `revert` leaves their files as they are.
  */
 export class RevertibleStore {
-  readonly #provider: UploadProvider
+  readonly #store: Store
   readonly #directory: string | null
   /** By key. */
   readonly #replaced = new Map<string, Replaced>()
 
-  /** @param directory the upload folder; null if the provider stores files elsewhere */
-  constructor(provider: UploadProvider, directory: string | null) {
-    this.#provider = provider
+  /** @param directory the upload folder; null if `store` stores files elsewhere */
+  constructor(store: Store, directory: string | null) {
+    this.#store = store
     this.#directory = directory
   }
 
   async put(key: string, content: StoredContent): Promise<void> {
+    await this.#keep(key)
+    await this.#store.put(key, content)
+    const replaced = this.#replaced.get(key)
+    if (replaced) replaced.stored = await identityOf(join(this.#directory ?? '', key))
+  }
+
+  /** Removes a file from the upload folder. */
+  async remove(key: string): Promise<void> {
+    const replaced = await this.#keep(key)
+    if (!replaced) return
+    await rm(join(this.#directory ?? '', key), force)
+    replaced.stored = removed
+  }
+
+  /** Keeps the file that is to be replaced. */
+  async #keep(key: string): Promise<Replaced | undefined> {
     // The provider rejects other keys.
     if (this.#directory !== null && isKey(key) && !this.#replaced.has(key)) {
       // Files whose names begin with a dot are not served.
@@ -38,9 +61,7 @@ export class RevertibleStore {
       const exists = await linkOrCopy(join(this.#directory, key), kept)
       this.#replaced.set(key, { kept: exists ? kept : null, stored: null })
     }
-    await this.#provider.put(key, content)
-    const replaced = this.#replaced.get(key)
-    if (replaced) replaced.stored = await identityOf(join(this.#directory ?? '', key))
+    return this.#replaced.get(key)
   }
 
   /**
@@ -51,7 +72,7 @@ export class RevertibleStore {
     for (const [key, { kept, stored }] of this.#replaced) {
       const path = join(this.#directory ?? '', key)
       await warnOnFailure(`The previous state of the file "${key}" could not be restored`, async () => {
-        const isOwn = stored === null || stored === (await identityOf(path))
+        const isOwn = stored === null || stored === ((await identityOf(path)) ?? removed)
         if (isOwn) await (kept === null ? rm(path, force) : rename(kept, path))
         // The rename does nothing if both are links to the same file.
         if (kept !== null) await rm(kept, force)

@@ -48,11 +48,13 @@ export interface FileLocation {
   readonly ext: string
   readonly mime: string
   readonly provider: string
+  /** Changes with each replacement. */
+  readonly version: string
   /** The keys of the file and its smaller formats. */
   readonly keys: readonly string[]
 }
 
-/** Returns the location of a file; null if there is no such record. */
+/** Locks the record of a file until the transaction ends, and returns its location; null if there is no such record. */
 export async function locateFile(
   { type }: UploadScope,
   id: number,
@@ -60,6 +62,6 @@ export async function locateFile(
 ): Promise<FileLocation | null> {
   const row = await readFileRow(tx, type, id)
   if (!row) return null
-  const { hash, ext, mime, provider } = row
-  return { hash, ext, mime, provider, keys: storedKeys(row).filter((key) => key !== '') }
+  const { hash, ext, mime, provider, version } = row
+  return { hash, ext, mime, provider, version, keys: storedKeys(row).filter((key) => key !== '') }
 }

@@ -10,14 +10,17 @@ export interface FileRow {
   readonly ext: string
   readonly mime: string
   readonly provider: string
+  /** Differs between the states of the row before and after a replacement of the content. */
+  readonly version: string
   /** The file's smaller formats, by name. */
   readonly formats: Readonly<Record<string, { readonly hash?: string; readonly ext?: string }>>
 }
 
-/** Reads the row of a file. Returns null when it doesn't exist. */
+/** Reads the row of a file, and locks it until the transaction ends. Returns null when it doesn't exist. */
 export async function readFileRow(tx: WriteTransaction, { uid }: ContentType, id: number): Promise<FileRow | null> {
   const layout = tx.layout.schema(uid)
-  const [row] = await run(tx, (builder) => `${selectFiles(layout)} WHERE "id" = ${builder.bind('id', id)}`)
+  const { rowLock } = tx.dialect
+  const [row] = await run(tx, (builder) => `${selectFiles(layout)} WHERE "id" = ${builder.bind('id', id)} ${rowLock}`)
   return row ? toFileRow(layout, row) : null
 }
 
@@ -34,7 +37,9 @@ export function storedKeys({ hash, ext, formats }: FileRow): string[] {
 }
 
 function selectFiles(layout: SchemaLayout): string {
-  const columns = ['hash', 'ext', 'mime', 'provider', 'formats'].map((name) => quote(layout.column(name)))
+  const columns = ['hash', 'ext', 'mime', 'provider', 'formats', 'size', 'updatedAt'].map((name) =>
+    quote(layout.column(name)),
+  )
   return `SELECT ${columns.join(', ')} FROM ${quote(layout.table)}`
 }
 
@@ -45,6 +50,7 @@ function toFileRow(layout: SchemaLayout, row: Row): FileRow {
     ext: text('ext'),
     mime: text('mime'),
     provider: text('provider'),
+    version: JSON.stringify(row),
     formats: parseFormats(row[layout.column('formats')]),
   }
 }
