@@ -26,10 +26,11 @@ describe('a JWT', () => {
     expect(Object.keys(jwt.decode(token) as object)).toEqual(['id', 'iat', 'since', 'exp'])
   })
 
-  it('counts as issued after the last password change, even when the clock of this machine is behind', () => {
-    const ahead = Date.now() + 2_000
-    const token = signJwt(options, 1, new Date(ahead).toISOString())
-    expect(verifyJwt([options.secret], token).issuedAt).toBeGreaterThan(ahead)
+  it('AUTH-53 is valid at once after a password change whose time is in the future', () => {
+    const ahead = new Date(Date.now() + 3_600_000).toISOString()
+    const claims = verifyJwt([options.secret], signJwt(options, 1, ahead))
+    expect(isRevoked(claims, ahead)).toBe(false)
+    expect(isRevoked(claims, nextTokenEpoch(ahead))).toBe(true)
   })
 
   it('from another issuer with the same secret counts as issued at the end of its second', () => {

@@ -193,6 +193,19 @@ describe.each(await databases())('signing in on $name', ({ connection }) => {
     expect((await me(await accounts.signIn(id))).status).toBe(200)
   })
 
+  it('AUTH-53 accepts tokens of sign-ins after a password change with a clock that was an hour ahead', async () => {
+    const { accounts } = service.api
+    const { id } = await accounts.createUser({ username: 'lena', email: 'lena@example.com', password })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
+    await accounts.setPassword('lena', 'Other1!').finally(() => vi.useRealTimers())
+    const token = (await login('lena', 'Other1!')).body.jwt
+    expect((await me(token)).status).toBe(200)
+    expect((await me(await accounts.signIn(id))).status).toBe(200)
+    await accounts.setPassword('lena', 'Third1!')
+    expect((await me(token)).status).toBe(401)
+    expect((await me((await login('lena', 'Third1!')).body.jwt)).status).toBe(200)
+  })
+
   it('AUTH-11 sends the same response for known and unknown accounts', async () => {
     const wrong = await login('alice', 'nope')
     const unknown = await login('nobody-of-that-name', 'nope')
