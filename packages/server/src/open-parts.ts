@@ -3,6 +3,7 @@ import { type Registry, type SchemaSources, createRegistry, loadProject } from '
 import { type Accounts, openAccounts } from './auth/accounts.js'
 import { type ActAs, createActAs } from './auth/act-as.js'
 import { rejectFixedAccounts } from './auth/fixed-accounts.js'
+import { accountRules } from './auth/user-rules.js'
 import { hasReplicas } from './config/connection.js'
 import { loadConfig } from './config/load.js'
 import { parseConfig } from './config/parse.js'
@@ -134,7 +135,7 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
     // Before the project, because its code reads and writes entries.
     const warn = (message: string) => logger.warn(message)
     const costs = options.development ? logCosts(logger) : {}
-    const entries = createEntries({ database, ...planning, hooks, warn, meter, ...costs })
+    const entries = createEntries({ database, ...planning, hooks, rules: accountRules(config), warn, meter, ...costs })
     // Before the accounts, because roles may be granted the actions of its routes.
     const project = await registerProject({
       ...options,

@@ -1,12 +1,19 @@
 import { ApiError, validationError } from '../errors/api-error.js'
 import { resetMessage } from '../mail/messages.js'
 import { hashPassword, verifyPassword } from '../secrets/password-hash.js'
-import { changeUser, findUserByCode, findUserById, lockCode, type StoredUser } from '../storage/accounts/users.js'
-import type { WriteTransaction } from '../storage/database.js'
+import {
+  changeUser,
+  findUserByCode,
+  findUserById,
+  lockCode,
+  lockUser,
+  type StoredUser,
+} from '../storage/accounts/users.js'
+import type { Reader, WriteTransaction } from '../storage/database.js'
 import { readTexts } from './body-fields.js'
 import { findUserByEmail } from './identifiers.js'
 import { nextTokenEpoch } from './jwt.js'
-import { digestOfCode, newCode } from './one-time-code.js'
+import { digestOfCode, isCodeFor, newCode, resetState } from './one-time-code.js'
 import { readEmail, requireMail } from './register.js'
 import type { AccountsScope } from './scope.js'
 import { type SignedIn, signedIn } from './sign-in.js'
@@ -41,6 +48,7 @@ export async function changePassword(
   const hash = await hashPassword(password, client)
   return scope.database.write(async (transaction) => {
     // If a concurrent request has changed the password, the current password of this request is no longer valid.
+    await lockUser(transaction, userId)
     const now = await findUserById(transaction, userId)
     if (!now || now.password !== user.password) {
       throw new ApiError('ValidationError', 'The provided current password is invalid')
@@ -57,7 +65,7 @@ export function requestReset(scope: AccountsScope, body: unknown): void {
     const { database, config, mail } = scope
     const user = await findUserByEmail(database, email)
     if (!user || user.email === null || user.blocked) return
-    const { code, digest } = newCode(hour)
+    const { code, digest } = newCode(hour, resetState(user))
     await database.write((transaction) => changeUser(transaction, user.id, { resetPasswordToken: digest }))
     await mail.send(user.email, resetMessage(code, config.resetPasswordUrl))
   })
@@ -79,16 +87,24 @@ export async function resetPassword(
   if (password !== passwordConfirmation) throw new ApiError('ValidationError', 'Passwords do not match')
   rejectWeakPassword(scope, password)
   const digest = digestOfCode(code)
-  const known = digest === null ? null : await findUserByCode(scope.database, 'resetPasswordToken', digest)
-  if (digest === null || !known || known.blocked) throw incorrectCode()
+  if (digest === null) throw incorrectCode()
+  await findUserToReset(scope.database, code, digest)
   const hash = await hashPassword(password, client)
   return scope.database.write(async (transaction) => {
     // If two concurrent requests have the same code, the second waits here and then fails.
     await lockCode(transaction, digest)
-    const user = await findUserByCode(transaction, 'resetPasswordToken', digest)
-    if (!user || user.blocked) throw incorrectCode()
-    return setPassword(scope, transaction, user, hash)
+    const { id } = await findUserToReset(transaction, code, digest)
+    // The account may have changed while this request waited for another one.
+    await lockUser(transaction, id)
+    return setPassword(scope, transaction, await findUserToReset(transaction, code, digest), hash)
   })
+}
+
+/** @throws ApiError ValidationError unless a code belongs to a user in its present state */
+async function findUserToReset(reader: Reader, code: string, digest: string): Promise<StoredUser> {
+  const user = await findUserByCode(reader, 'resetPasswordToken', digest)
+  if (!user || user.blocked || !isCodeFor(code, resetState(user))) throw incorrectCode()
+  return user
 }
 
 async function setPassword(

@@ -3,10 +3,11 @@ import { ApiError, validationError } from '../errors/api-error.js'
 import { confirmationMessage } from '../mail/messages.js'
 import { fileType } from '../query/link-target.js'
 import { readRoles } from '../storage/accounts/roles.js'
-import { changeUser, findUserByCode, lockCode } from '../storage/accounts/users.js'
+import { changeUser, findUserByCode, lockCode, lockUser } from '../storage/accounts/users.js'
+import type { WriteTransaction } from '../storage/database.js'
 import { bodyOf, emailIssues, readTexts, textIssues, unknownKeys } from './body-fields.js'
 import { findUserByEmail } from './identifiers.js'
-import { digestOfCode, newCode } from './one-time-code.js'
+import { confirmationState, digestOfCode, isCodeFor, newCode } from './one-time-code.js'
 import type { AccountsScope } from './scope.js'
 import { type SignedIn, signedIn } from './sign-in.js'
 import { createUser } from './users.js'
@@ -78,7 +79,7 @@ async function sendConfirmation(scope: AccountsScope, email: string): Promise<vo
   const { database, config, mail } = scope
   const user = await findUserByEmail(database, email)
   if (!user || user.email === null || user.blocked || user.confirmed) return
-  const { code, digest } = newCode(day)
+  const { code, digest } = newCode(day, confirmationState(user))
   await database.write((transaction) => changeUser(transaction, user.id, { confirmationToken: digest }))
   await mail.send(user.email, confirmationMessage(code, config.confirmEmailUrl))
 }
@@ -89,15 +90,22 @@ export async function confirmEmail({ database }: AccountsScope, code: unknown): 
   if (issues.length > 0) throw validationError(issues)
   const digest = typeof code === 'string' ? digestOfCode(code) : null
   const done =
-    digest !== null &&
-    (await database.write(async (transaction) => {
-      await lockCode(transaction, digest)
-      const user = await findUserByCode(transaction, 'confirmationToken', digest)
-      if (!user) return false
-      await changeUser(transaction, user.id, { confirmed: true, confirmationToken: null })
-      return true
-    }))
+    digest !== null && (await database.write((transaction) => confirmByCode(transaction, String(code), digest)))
   if (!done) throw new ApiError('ValidationError', 'Invalid token')
+}
+
+/** Returns false if the code belongs to no user in its present state. */
+async function confirmByCode(transaction: WriteTransaction, code: string, digest: string): Promise<boolean> {
+  await lockCode(transaction, digest)
+  const find = () => findUserByCode(transaction, 'confirmationToken', digest)
+  const owner = await find()
+  if (!owner) return false
+  // The account may have changed while this request waited for another one.
+  await lockUser(transaction, owner.id)
+  const user = await find()
+  if (!user || !isCodeFor(code, confirmationState(user))) return false
+  await changeUser(transaction, user.id, { confirmed: true, confirmationToken: null })
+  return true
 }
 
 /** Reads the e-mail address of a body. @throws ApiError ValidationError */

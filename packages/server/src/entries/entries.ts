@@ -11,6 +11,7 @@ import { createPlanCache } from './plan-cache.js'
 import { find, findOne, findSingle } from './read-entries.js'
 import type { EntryRequest } from './request.js'
 import type { EntriesScope } from './scope.js'
+import type { RulesByType } from './write-rules.js'
 import { removeSingle, updateSingle } from './single-types.js'
 import { type CreateOptions, create, remove, update } from './write-entries.js'
 
@@ -20,6 +21,8 @@ export interface EntriesOptions {
   readonly strict: boolean
   readonly locales: PlanContext['locales']
   readonly hooks: HookScope
+  /** Rules for the writes of content types. */
+  readonly rules?: RulesByType
   /** Is notified of the query cost of each request. */
   readonly reportCost?: EntriesScope['reportCost']
   readonly warn?: EntriesScope['warn']
@@ -61,6 +64,7 @@ export function createEntries({
   strict,
   locales,
   hooks,
+  rules,
   reportCost,
   warn,
   meter,
@@ -69,6 +73,7 @@ export function createEntries({
   const scope: EntriesScope = {
     ...hooks,
     database,
+    rules,
     plans: createPlanCache(database, meter ? (hit) => meter.cache('plans', hit) : undefined),
     reportCost,
     warn,

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Connection } from '../../src/config/connection.js'
 import type { ConfigInput } from '../../src/config/schema.js'
 import type { Mail } from '../../src/mail/mail-provider.js'
+import type { ExtensionOptions } from '../../src/project/register-project.js'
 import { type ContentApi, createContentApi } from '../../src/server.js'
 
 /** The model of the recorded Strapi project. */
@@ -60,7 +61,7 @@ export interface TestService {
   close(): Promise<void>
 }
 
-export interface ServiceOptions {
+export interface ServiceOptions extends ExtensionOptions {
   readonly connection: Connection
   readonly config?: ConfigInput
   /** False for a service with roles and without users. */
@@ -79,10 +80,16 @@ const people = [
  * Opens a service with the users alice (authenticated), bob (blocked), carol (unconfirmed) and erin (editor),
  * unless `withUsers` is false.
  */
-export async function openService({ connection, config = {}, withUsers = true }: ServiceOptions): Promise<TestService> {
+export async function openService({
+  connection,
+  config = {},
+  withUsers = true,
+  ...extensions
+}: ServiceOptions): Promise<TestService> {
   const mails: Mail[] = []
   const api = await createContentApi({
     project,
+    ...extensions,
     database: connection,
     config: {
       permissions,

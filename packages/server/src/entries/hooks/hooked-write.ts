@@ -8,11 +8,13 @@ import type { Database, WriteTransaction } from '../../storage/database.js'
 import type { WrittenRow } from '../../storage/written-row.js'
 import { type Caller, unrestricted } from '../caller.js'
 import { hashSecrets } from '../hash-secrets.js'
+import type { RulesByType, Values, WriteRules } from '../write-rules.js'
 import type { FlatEntry } from './hook.js'
 import { type HookScope, isHooked, startHooks } from './run-hooks.js'
 
 export interface WriteScope extends HookScope {
   readonly database: Database
+  readonly rules?: RulesByType | undefined
   context(caller: Caller): PlanContext
 }
 
@@ -30,7 +32,11 @@ export interface WriteRequest {
   readonly data: unknown
   /** @throws ApiError for data that can't be written */
   readonly plan: (data: unknown, check: Check) => WritePlan
+  /** By default, the rules of the scope. */
+  readonly rules?: WriteRules | undefined
 }
+
+type Apply = (plan: WritePlan) => Promise<WrittenRow | null>
 
 /** A write that was checked before its transaction. */
 export interface PreparedWrite {
@@ -43,11 +49,7 @@ export interface PreparedWrite {
    * hook runs
    * @returns what `apply` returns, but without its text if hooks may have changed the entry afterwards
    */
-  run(
-    transaction: WriteTransaction,
-    id: number | null,
-    apply: (plan: WritePlan) => Promise<WrittenRow | null>,
-  ): Promise<WrittenRow | null>
+  run(transaction: WriteTransaction, id: number | null, apply: Apply): Promise<WrittenRow | null>
 }
 
 /**
@@ -58,11 +60,12 @@ export interface PreparedWrite {
  * @throws ApiError
  */
 export async function prepareWrite(scope: WriteScope, write: WriteRequest): Promise<PreparedWrite> {
-  const { kind, type, caller, data, plan } = write
+  const { kind, type, caller, data } = write
+  const { plan, ruled } = withRules(scope, write)
   const context = scope.context(caller)
   if (!isHooked(scope, type, kind)) {
     const ready = await hashSecrets(plan(data, { context, unfinished: false }), caller.session?.client)
-    return { hooked: false, run: (_transaction, _id, apply) => apply(ready) }
+    return { hooked: false, run: (transaction, id, apply) => ruled(transaction, id, apply)(ready) }
   }
   plan(data, { context, unfinished: true })
   return {
@@ -74,11 +77,27 @@ export async function prepareWrite(scope: WriteScope, write: WriteRequest): Prom
       // The caller's permissions were checked above. Values that hooks add need no permission.
       const checked = plan(changed, { context: scope.context(unrestricted), unfinished: false })
       const ready = await hashSecrets(checked, caller.session?.client)
-      const written = await apply(ready)
+      const written = await ruled(transaction, id, apply)(ready)
       if (written === null) return null
       await hooks.after(await readWritten(scope, type, written.id, transaction))
       return { id: written.id, text: null }
     },
+  }
+}
+
+/** Returns the functions of a write, with the rules of its content type. */
+function withRules(scope: WriteScope, { type, caller, plan, rules = scope.rules?.get(type.uid) }: WriteRequest) {
+  if (!rules) return { plan, ruled: (_transaction: WriteTransaction, _id: number | null, apply: Apply) => apply }
+  let values: Values = {}
+  return {
+    plan: (data: unknown, check: Check) => {
+      values = rules.normalize(data, caller)
+      return plan(values, check)
+    },
+    ruled:
+      (transaction: WriteTransaction, id: number | null, apply: Apply): Apply =>
+      (ready) =>
+        rules.apply(transaction, { id, caller, plan: ready, values }, () => apply(ready)),
   }
 }
 
@@ -90,8 +109,12 @@ export async function deleteHooked<Result>(
   scope: WriteScope,
   { type, caller, id }: { readonly type: ContentType; readonly caller: Caller; readonly id: number },
   transaction: WriteTransaction,
-  apply: () => Promise<Result>,
+  remove: () => Promise<Result>,
 ): Promise<Result> {
+  const apply = async () => {
+    await scope.rules?.get(type.uid)?.checkDelete(transaction, id, caller)
+    return remove()
+  }
   if (!isHooked(scope, type, 'Delete')) return apply()
   const entry = await readWritten(scope, type, id, transaction)
   const hooks = startHooks(scope, { kind: 'Delete', type, caller, id }, transaction)

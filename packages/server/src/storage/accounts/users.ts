@@ -131,6 +131,16 @@ export async function lockCode(transaction: WriteTransaction, digest: string): P
   await lockTexts(transaction, [`code ${digest}`])
 }
 
+/** Blocks other changes of a user until the transaction ends. With only one writer at a time, this does nothing. */
+export async function lockUser(transaction: WriteTransaction, id: number): Promise<void> {
+  const { rowLock } = transaction.dialect
+  if (rowLock === '') return
+  await run(
+    transaction,
+    (builder) => `SELECT "id" FROM ${quote(tableOf(transaction))} WHERE "id" = ${builder.bind('id', id)} ${rowLock}`,
+  )
+}
+
 export function findUserByCode(reader: Reader, attribute: CodeAttribute, digest: string): Promise<StoredUser | null> {
   const column = reader.layout.schema(userType).column(attribute)
   return findUser(reader, (builder) => `u.${quote(column)} = ${builder.bind('text', digest)}`)

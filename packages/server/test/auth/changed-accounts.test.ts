@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { type ExtensionHost } from '../../src/index.js'
+import { HashingThread } from '../../src/secrets/hashing-thread.js'
+import { databases } from '../support/postgres.js'
+import { type TestService, openService, password } from '../support/service.js'
+
+const user = 'plugin::users-permissions.user'
+const taken = 'Taken0ver!'
+const chosen = 'Ch0sen!'
+
+interface Person {
+  readonly id: number
+  readonly name: string
+  readonly email: string
+}
+
+describe.each(await databases())('accounts that change, on $name', ({ connection }) => {
+  let service: TestService
+  let strapi: ExtensionHost
+  let admin: string
+  let people = 0
+  const ask: TestService['ask'] = (...args) => service.ask(...args)
+  const code = (path: string, email: string) =>
+    ask(`POST /api/auth/${path}`, { body: { email } }).then(() => service.nextCode())
+  const resetCode = (email: string) => code('forgot-password', email)
+  const reset = async (sent: string, wanted = taken) =>
+    (
+      await ask('POST /api/auth/reset-password', {
+        body: { code: sent, password: wanted, passwordConfirmation: wanted },
+      })
+    ).status
+  const confirm = async (sent: string) => (await ask(`GET /api/auth/email-confirmation?confirmation=${sent}`)).status
+  const login = async (identifier: string, wanted: string) =>
+    (await ask('POST /api/auth/local', { body: { identifier, password: wanted } })).status
+  const put = async (id: number, body: object) => {
+    const { status } = await ask(`PUT /api/users/${id}`, { token: admin, body })
+    expect(status).toBe(200)
+  }
+  const mutate = async (id: number, data: string) => {
+    const query = `mutation { updateUsersPermissionsUser(id: ${id}, data: ${data}) { data { id } } }`
+    const { body } = await ask('POST /graphql', { token: admin, body: { query } })
+    expect(body.errors).toBeUndefined()
+  }
+  const edit = (id: number, data: Record<string, unknown>) => strapi.entityService.update(user, id, { data })
+  const newPerson = async (confirmed = true): Promise<Person> => {
+    const name = `person${people++}`
+    const email = `${name}@old.example`
+    const { id } = await service.api.accounts.createUser({ username: name, email, password, confirmed })
+    return { id, name, email }
+  }
+  const moved = ({ name }: Person) => `${name}@new.example`
+  // The services of plugins are untyped.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  const services = (): any => strapi.plugin('users-permissions')
+
+  beforeAll(async () => {
+    service = await openService({ connection, register: (tools) => void (strapi = tools.strapi) })
+    admin = await service.tokenOf('erin')
+  })
+  afterAll(() => service.close())
+
+  const changes: Record<string, (person: Person) => Promise<unknown>> = {
+    'an address by PUT': (person) => put(person.id, { email: moved(person) }),
+    'a password by PUT': ({ id }) => put(id, { password: chosen }),
+    'a block and its end by PUT': async ({ id }) => {
+      await put(id, { blocked: true })
+      await put(id, { blocked: false })
+    },
+    'an address by GraphQL': (person) => mutate(person.id, `{ email: "${moved(person)}" }`),
+    'a password by GraphQL': ({ id }) => mutate(id, `{ password: "${chosen}" }`),
+    'a password by the command': ({ name }) => service.api.accounts.setPassword(name, chosen),
+    'a block and its end by the command': async ({ name }) => {
+      await service.api.accounts.setBlocked(name, true)
+      await service.api.accounts.setBlocked(name, false)
+    },
+    'an address by entityService': (person) => edit(person.id, { email: moved(person) }),
+    'a password by entityService': ({ id }) => edit(id, { password: chosen }),
+    'a block and its end by entityService': async ({ id }) => {
+      await edit(id, { blocked: true })
+      await edit(id, { blocked: false })
+    },
+    'a password by db.query': ({ id }) => strapi.db.query(user).update({ where: { id }, data: { password: chosen } }),
+    'an address by updateMany of db.query': (person) =>
+      strapi.db.query(user).updateMany({ where: { id: person.id }, data: { email: moved(person) } }),
+    'a password by the service of the plugin': ({ id }) => services().service('user').edit(id, { password: chosen }),
+    'an address, back and forth': async (person) => {
+      await put(person.id, { email: moved(person) })
+      await put(person.id, { email: person.email })
+    },
+    'a password by its user': async ({ id }) => {
+      const token = await service.api.accounts.signIn(id)
+      const body = { currentPassword: password, password: chosen, passwordConfirmation: chosen }
+      expect((await ask('POST /api/auth/change-password', { token, body })).status).toBe(200)
+    },
+  }
+
+  it.each(Object.keys(changes))('AUTH-50 a code for a new password is void after a change of %s', async (way) => {
+    const person = await newPerson()
+    const old = await resetCode(person.email)
+    await changes[way]?.(person)
+    expect(await reset(old)).toBe(400)
+    expect(await login(person.name, taken)).toBe(400)
+    const email = (await strapi.entityService.findOne(user, person.id))?.['email'] as string
+    expect(await reset(await resetCode(email))).toBe(200)
+    expect(await login(email, taken)).toBe(200)
+  })
+
+  it.each([
+    'an address by PUT',
+    'an address by GraphQL',
+    'an address by entityService',
+    'an address by updateMany of db.query',
+    'an address, back and forth',
+    'a block and its end by PUT',
+    'a block and its end by the command',
+  ])('AUTH-51 a code that confirms an address is void after a change of %s', async (way) => {
+    const person = await newPerson(false)
+    const old = await code('send-email-confirmation', person.email)
+    await changes[way]?.(person)
+    expect(await confirm(old)).toBe(400)
+    const { email, confirmed } = (await strapi.entityService.findOne(user, person.id)) as Record<string, unknown>
+    expect(confirmed).toBe(false)
+    expect(await confirm(await code('send-email-confirmation', String(email)))).toBe(200)
+  })
+
+  it('AUTH-51 an address that counts as unconfirmed again needs a new code, and other changes need none', async () => {
+    const person = await newPerson(false)
+    const old = await code('send-email-confirmation', person.email)
+    await put(person.id, { confirmed: true })
+    await put(person.id, { confirmed: false })
+    expect(await confirm(old)).toBe(400)
+    const confirmation = await code('send-email-confirmation', person.email)
+    const forgotten = await resetCode(person.email)
+    await put(person.id, { username: `${person.name}x`, email: person.email, confirmed: false, blocked: false })
+    expect([await confirm(confirmation), await reset(forgotten)]).toEqual([200, 200])
+  })
+
+  it.each([
+    ['an address', (person: Person) => put(person.id, { email: moved(person) })],
+    ['a block and its end', (person: Person) => changes['a block and its end by PUT']?.(person)],
+  ])('AUTH-50 a reset in progress fails when another request changes %s', async (_what, change) => {
+    const person = await newPerson()
+    const sent = await resetCode(person.email)
+    const { run } = HashingThread.prototype
+    const spy = vi.spyOn(HashingThread.prototype, 'run')
+    onTestFinished(() => spy.mockRestore())
+    spy.mockImplementationOnce(async function (this: HashingThread, ...args) {
+      await change(person)
+      return run.apply(this, args)
+    })
+    expect(await reset(sent)).toBe(400)
+    expect(await login(person.name, taken)).toBe(400)
+  })
+
+  it('AUTH-52 ends the tokens of a user whose password or block project code writes', async () => {
+    for (const data of [{ password: chosen }, { blocked: true }]) {
+      const { id } = await newPerson()
+      const token = await service.api.accounts.signIn(id)
+      await edit(id, data)
+      await edit(id, { blocked: false })
+      expect([data, (await ask('GET /api/users/me', { token })).status]).toEqual([data, 401])
+    }
+  })
+
+  it('AUTH-52 keeps names unique when project code writes users, and lets them sign in', async () => {
+    const person = await newPerson()
+    const data = {
+      username: `${person.name}-by-code`,
+      email: `Code.${person.name}@Example.com`,
+      password,
+      confirmed: true,
+    }
+    const made = await strapi.entityService.create(user, { data })
+    expect(made['email']).toBe(`code.${person.name}@example.com`)
+    expect(await login(data.email, password)).toBe(200)
+    const copy = { ...data, username: person.name.toUpperCase(), email: 'other@example.com' }
+    await expect(strapi.entityService.create(user, { data: copy })).rejects.toThrow('Username already taken')
+    await expect(edit(made.id, { email: person.email.toUpperCase() })).rejects.toThrow('Email already taken')
+  })
+})
