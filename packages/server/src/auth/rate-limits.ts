@@ -4,7 +4,7 @@ import { ApiError } from '../errors/api-error.js'
 import { digest } from '../secrets/digest.js'
 import { clientNetwork } from '../message/client-network.js'
 import { countHit, deleteEndedHits, type Hits } from '../storage/accounts/rate-limits.js'
-import type { Database } from '../storage/database.js'
+import type { Database, Reader } from '../storage/database.js'
 import { comparisonKey } from './identifiers.js'
 
 export interface RateLimitOptions {
@@ -29,6 +29,11 @@ export interface Attempt {
   readonly address: string
   /** The name or address of the account; empty if the request has none. */
   readonly identifier: string
+  /**
+   * Returns the id of the account that the identifier signs in to, or null. Attempts on an account are counted
+   * together, whether they use its name or its address.
+   */
+  readonly accountOf?: ((reader: Reader) => Promise<number | null>) | undefined
 }
 
 export interface RateLimits {
@@ -55,6 +60,8 @@ const maximumQueue = 1_000
 interface Bucket {
   readonly key: string
   readonly limit: number
+  /** Whether the headers may show the count. That of an account would reveal which name belongs to which address. */
+  readonly shown: boolean
 }
 
 type Count = Bucket & Hits
@@ -66,6 +73,8 @@ export function createRateLimits(
   now: () => number = Date.now,
 ): RateLimits {
   const window = seconds * 1_000
+  // A window that seems to last longer was started before the clock was set back. The database shortens it.
+  const isRunning = ({ resetsAt }: Count, time: number) => resetsAt > time && resetsAt <= time + window
   // Counts one attempt at a time: attempts write the same few rows, and waiting ones would occupy all connections.
   const queue = new Queue({ longest: maximumQueue })
   const rejection = () => new ApiError('ServiceUnavailableError', 'Too many concurrent attempts. Try again later')
@@ -78,15 +87,17 @@ export function createRateLimits(
       const time = now()
       for (const bucket of buckets) {
         const known = exhausted.get(exhaustedKey(bucket))
-        if (known && known.resetsAt > time) throw tooMany(known, time, retryAfter)
+        if (known && isRunning(known, time)) throw tooMany(known, time, retryAfter)
       }
-      const sweep = time - swept > window
+      const sweep = Math.abs(time - swept) > window
       if (sweep) swept = time
       const write = () =>
         database.write(async (transaction) => {
           if (sweep) await deleteEndedHits(transaction, time)
+          const account = (await attempt.accountOf?.(transaction)) ?? null
+          const ofAccount = account === null ? [] : [accountBucket(attempt, client, account, attempts)]
           const counted: Count[] = []
-          for (const bucket of buckets)
+          for (const bucket of [...buckets, ...ofAccount])
             counted.push({ ...bucket, ...(await countHit(transaction, bucket.key, time, window)) })
           return counted
         })
@@ -96,7 +107,7 @@ export function createRateLimits(
         exhausted.set(exhaustedKey(count), count)
         throw tooMany(count, time, retryAfter)
       }
-      const [tightest] = counts.toSorted((a, b) => remaining(a) - remaining(b))
+      const [tightest] = counts.filter(({ shown }) => shown).toSorted((a, b) => remaining(a) - remaining(b))
       return headersOf(tightest as Count)
     },
     forget: () => exhausted.clear(),
@@ -104,12 +115,17 @@ export function createRateLimits(
 }
 
 function bucketsOf({ route, identifier }: Attempt, client: string, attempts: number): readonly Bucket[] {
-  // The table contains digests, so that it doesn't reveal addresses or names.
-  const key = (...parts: string[]) => digest(JSON.stringify(parts))
-  const ofClient = { key: key(route, client), limit: attempts * accountsPerClient }
+  const ofClient = { key: keyOf(route, client), limit: attempts * accountsPerClient, shown: true }
   if (identifier === '') return [{ ...ofClient, limit: attempts }]
-  return [{ key: key(route, client, comparisonKey(identifier)), limit: attempts }, ofClient]
+  return [{ key: keyOf(route, client, comparisonKey(identifier)), limit: attempts, shown: true }, ofClient]
 }
+
+function accountBucket({ route }: Attempt, client: string, account: number, attempts: number): Bucket {
+  return { key: keyOf(route, client, 'account', String(account)), limit: attempts, shown: false }
+}
+
+/** The table contains digests, so that it doesn't reveal addresses or names. */
+const keyOf = (...parts: string[]) => digest(JSON.stringify(parts))
 
 /** The key contains the limit, because the bucket of a client has a lower limit for requests that name no account. */
 const exhaustedKey = ({ key, limit }: Bucket) => `${limit} ${key}`

@@ -3,6 +3,7 @@ import { ApiError } from '../errors/api-error.js'
 import { clientNetwork } from '../message/client-network.js'
 import { hashPassword, isBcrypt, verifyPassword } from '../secrets/password-hash.js'
 import { replaceHash, type StoredUser } from '../storage/accounts/users.js'
+import type { Reader } from '../storage/database.js'
 import { readTexts } from './body-fields.js'
 import { comparisonKey, findUserByIdentifier, normalizeIdentifier } from './identifiers.js'
 import { signJwt } from './jwt.js'
@@ -31,8 +32,7 @@ export async function signIn(
   signal?: Cancellation,
 ): Promise<SignedIn> {
   const { identifier, password } = readTexts(body, ['identifier', 'password'], scope)
-  const found = await findUserByIdentifier(scope.database, identifier)
-  const user = found && matchesSpelling(found, identifier) ? found : null
+  const user = await findUserToSignIn(scope.database, identifier)
   // Runs without a user too, so that it takes the same time.
   const client = clientNetwork(address, scope.ipv6Prefix)
   const isCorrect = await verifyPassword(password, user?.password ?? null, client, signal)
@@ -47,6 +47,17 @@ export async function signIn(
   }
   return signedIn(scope, user)
 }
+
+async function findUserToSignIn(reader: Reader, identifier: string): Promise<StoredUser | null> {
+  const found = await findUserByIdentifier(reader, identifier)
+  return found && matchesSpelling(found, identifier) ? found : null
+}
+
+/** Returns a function that finds the id of the account that an identifier signs in to. */
+export const accountToSignIn =
+  (identifier: string) =>
+  async (reader: Reader): Promise<number | null> =>
+    (await findUserToSignIn(reader, identifier))?.id ?? null
 
 /**
  * Returns whether the identifier is the user's address (ignoring case) or the user's name (in the same case),

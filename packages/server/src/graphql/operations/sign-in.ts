@@ -2,7 +2,7 @@ import type { Accounts } from '../../auth/accounts.js'
 import { changePassword, requestReset, resetPassword } from '../../auth/passwords.js'
 import { readUser } from '../../auth/read-users.js'
 import { confirmEmail, register } from '../../auth/register.js'
-import { type SignedIn, signIn } from '../../auth/sign-in.js'
+import { accountToSignIn, type SignedIn, signIn } from '../../auth/sign-in.js'
 import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '../../errors/api-error.js'
 import { parseText } from '../../message/json-text.js'
@@ -63,15 +63,19 @@ interface Attempt {
   readonly action: string
   /** The account that attempts are counted for; an empty string if the request names none. */
   readonly identifier: string
+  readonly accountOf?: ReturnType<typeof accountToSignIn>
   readonly run: () => Promise<unknown>
 }
 
 /** Creates the operations of sign-in (specification §4.5), with the same permissions and limits as in REST. */
 export function signInOperations(accounts: Accounts): OperationModule {
   const { scope, rateLimits } = accounts
-  const attempt = async ({ caller, http }: GraphqlContext, { action, identifier, run }: Attempt): Promise<unknown> => {
+  const attempt = async (
+    { caller, http }: GraphqlContext,
+    { action, identifier, accountOf, run }: Attempt,
+  ): Promise<unknown> => {
     requirePermission(caller, `plugin::users-permissions.auth.${action}`)
-    await rateLimits.count({ route: action, address: http?.address ?? '', identifier })
+    await rateLimits.count({ route: action, address: http?.address ?? '', identifier, accountOf })
     return run()
   }
   const user = async (id: number, query: Record<string, unknown>): Promise<unknown> =>
@@ -93,6 +97,7 @@ export function signInOperations(accounts: Accounts): OperationModule {
           return attempt(context, {
             action: 'callback',
             identifier: credentials.identifier,
+            accountOf: accountToSignIn(credentials.identifier),
             run: async () => {
               if (provider !== 'local') throw new ApiError('ApplicationError', 'This provider is disabled')
               return signedInResponse(await signIn(scope, credentials, context.http?.address ?? ''))

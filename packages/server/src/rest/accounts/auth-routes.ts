@@ -1,10 +1,10 @@
 import type { Accounts } from '../../auth/accounts.js'
 import { bodyOf } from '../../auth/body-fields.js'
 import { changePassword, requestReset, resetPassword } from '../../auth/passwords.js'
-import type { RateLimits } from '../../auth/rate-limits.js'
+import type { Attempt, RateLimits } from '../../auth/rate-limits.js'
 import { readUser } from '../../auth/read-users.js'
 import { confirmEmail, register, requestConfirmation } from '../../auth/register.js'
-import { type SignedIn, signIn } from '../../auth/sign-in.js'
+import { accountToSignIn, type SignedIn, signIn } from '../../auth/sign-in.js'
 import { ApiError } from '../../errors/api-error.js'
 import { type Member, objectOf } from '../../message/json-text.js'
 import { allowEverything } from '../../query/permissions.js'
@@ -36,16 +36,20 @@ const signInElsewhere: ActionOperation = {
 
 export function authRoutes(accounts: Accounts): ActionRoutes {
   const { scope, rateLimits } = accounts
-  const post = (name: string, identifierOf: IdentifierOf, run: Run): ActionEndpoint => ({
-    POST: { action: action(name), hasBody: true, run: rateLimited(rateLimits, name, identifierOf, run) },
+  const post = (name: string, identifierOf: IdentifierOf, run: Run, accountOf?: AccountOf): ActionEndpoint => ({
+    POST: { action: action(name), hasBody: true, run: rateLimited(rateLimits, { name, identifierOf, accountOf }, run) },
   })
   const signedInResponse = async ({ userId, jwt }: SignedIn): Promise<HttpResponse> => {
     const user: Member = ['user', await readUser(scope, userId, {}, allowEverything)]
     return jsonResponse(objectOf(jwt === null ? [user] : [['jwt', JSON.stringify(jwt)], user]))
   }
   return {
-    'auth/local': post('callback', member('identifier'), async ({ body, caller, request }) =>
-      signedInResponse(await signIn(scope, body, request.address, caller.session?.signal)),
+    'auth/local': post(
+      'callback',
+      member('identifier'),
+      async ({ body, caller, request }) =>
+        signedInResponse(await signIn(scope, body, request.address, caller.session?.signal)),
+      accountToSignIn,
     ),
     'auth/local/register': post('register', member('email'), async ({ body, caller }) =>
       signedInResponse(await register(scope, body, caller)),
@@ -74,17 +78,12 @@ export function authRoutes(accounts: Accounts): ActionRoutes {
       GET: {
         action: action('emailConfirmation'),
         hasBody: false,
-        run: rateLimited(
-          rateLimits,
-          'emailConfirmation',
-          () => '',
-          async ({ query }) => {
-            await confirmEmail(scope, query['confirmation'])
-            const { confirmedUrl } = scope.config
-            if (confirmedUrl === undefined) return jsonResponse('{"ok":true}')
-            return { status: 302, headers: { Location: confirmedUrl }, body: null }
-          },
-        ),
+        run: rateLimited(rateLimits, { name: 'emailConfirmation', identifierOf: () => '' }, async ({ query }) => {
+          await confirmEmail(scope, query['confirmation'])
+          const { confirmedUrl } = scope.config
+          if (confirmedUrl === undefined) return jsonResponse('{"ok":true}')
+          return { status: 302, headers: { Location: confirmedUrl }, body: null }
+        }),
       },
     },
   }
@@ -96,21 +95,29 @@ export function authRoutes(accounts: Accounts): ActionRoutes {
  */
 type IdentifierOf = (call: ActionCall) => string | null
 
+/** Returns a function that finds the account of an identifier. */
+type AccountOf = (identifier: string) => Attempt['accountOf']
+
+interface LimitedRoute {
+  readonly name: string
+  readonly identifierOf: IdentifierOf
+  readonly accountOf?: AccountOf | undefined
+}
+
 /**
  * Counts each request that may be about an account, successful or not. The headers report how many requests
  * are left.
  */
 function rateLimited(
   limits: RateLimits,
-  route: string,
-  identifierOf: IdentifierOf,
+  { name: route, identifierOf, accountOf }: LimitedRoute,
   run: (call: ActionCall) => Promise<HttpResponse>,
 ): (call: ActionCall) => Promise<HttpResponse> {
   return async (call) => {
     const { address } = call.request
     const identifier = identifierOf(call)
     if (identifier === null) return run(call)
-    const headers = await limits.count({ route, address, identifier })
+    const headers = await limits.count({ route, address, identifier, accountOf: accountOf?.(identifier) })
     try {
       const response = await run(call)
       return { ...response, headers: { ...response.headers, ...headers } }

@@ -9,7 +9,10 @@ export interface Hits {
   readonly resetsAt: number
 }
 
-/** Counts one request at `time` for a key. The first request starts a window of `milliseconds`. */
+/**
+ * Counts one request at `time` for a key. The first request starts a window of `milliseconds`. No window ends later
+ * than one that starts now, so that a clock that is set back doesn't prolong it.
+ */
 export async function countHit(
   transaction: WriteTransaction,
   key: string,
@@ -23,7 +26,8 @@ export async function countHit(
     return (
       `INSERT INTO ${table} ("key", "hits", "resets_at") VALUES (${values}) ON CONFLICT ("key") DO UPDATE SET ` +
       `"hits" = CASE WHEN ${over()} THEN 1 ELSE ${table}."hits" + 1 END, ` +
-      `"resets_at" = CASE WHEN ${over()} THEN excluded."resets_at" ELSE ${table}."resets_at" END ` +
+      `"resets_at" = CASE WHEN ${over()} OR ${table}."resets_at" > excluded."resets_at" ` +
+      `THEN excluded."resets_at" ELSE ${table}."resets_at" END ` +
       'RETURNING "hits", "resets_at"'
     )
   })
