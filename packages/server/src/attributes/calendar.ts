@@ -14,3 +14,21 @@ export function dayTime(year: number, month: number, day: number): number | unde
 export function inRange(milliseconds: number): number | undefined {
   return milliseconds >= earliest && milliseconds <= latest ? milliseconds : undefined
 }
+
+/** A time of day with an optional offset from UTC, as in ISO 8601. */
+const clock = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/i
+
+/** Returns whether a string is a time of day that exists, with an offset that exists. */
+export function isTimeOfDay(text: string): boolean {
+  const parts = clock.exec(text)
+  return parts !== null && offsetMinutes(parts[1] ?? 'Z') !== undefined
+}
+
+/** Returns the minutes of an offset from UTC, such as `Z`, `+02:00` or `-0330`; undefined for one that can't exist. */
+export function offsetMinutes(offset: string): number | undefined {
+  if (offset.toUpperCase() === 'Z') return 0
+  const hours = Number(offset.slice(1, 3))
+  const minutes = Number(offset.slice(3).replace(':', ''))
+  if (hours > 23 || minutes > 59) return undefined
+  return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes)
+}

@@ -1,8 +1,8 @@
-import { dayTime } from './calendar.js'
+import { dayTime, isTimeOfDay } from './calendar.js'
 import { printed } from './invalid-type.js'
 import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
 
-const day = /^(\d{4})-(\d{2})-(\d{2})(?:[T ][\d:.,+Z-]*)?$/
+const day = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](.*))?$/i
 
 /** A calendar date. A date-time (with `T` or a space before the time) is cut to its date part, whatever its offset. */
 export const date: ScalarBehaviour = {
@@ -19,8 +19,9 @@ export const date: ScalarBehaviour = {
 function readDate(value: unknown, name: string): string {
   const parts = typeof value === 'string' ? day.exec(value) : null
   if (!parts) throw new InvalidValue(`Invalid format, expected yyyy-MM-dd: ${name} is ${printed(value)}`, true)
-  const [, year, month, dayOfMonth] = parts
-  if (dayTime(Number(year), Number(month), Number(dayOfMonth)) === undefined) {
+  const [, year, month, dayOfMonth, time] = parts
+  const isDay = dayTime(Number(year), Number(month), Number(dayOfMonth)) !== undefined
+  if (!isDay || (time !== undefined && !isTimeOfDay(time))) {
     throw new InvalidValue(`Invalid date: ${name} is ${printed(value)}`, true)
   }
   return `${year}-${month}-${dayOfMonth}`

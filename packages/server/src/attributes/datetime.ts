@@ -1,4 +1,4 @@
-import { dayTime, inRange } from './calendar.js'
+import { dayTime, inRange, offsetMinutes } from './calendar.js'
 import { printed } from './invalid-type.js'
 import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
 
@@ -53,12 +53,4 @@ function instantOfString(value: string): number | undefined {
   if (midnight === undefined || shift === undefined) return undefined
   const seconds = (Number(hour) * 60 + Number(minute) - shift) * 60 + Number(second)
   return inRange(midnight + seconds * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0')))
-}
-
-function offsetMinutes(offset: string): number | undefined {
-  if (offset.toUpperCase() === 'Z') return 0
-  const hours = Number(offset.slice(1, 3))
-  const minutes = Number(offset.slice(3).replace(':', ''))
-  if (hours > 23 || minutes > 59) return undefined
-  return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes)
 }
