@@ -54,14 +54,15 @@ function signedInUser({ id, username, email, confirmed, role: type, roleId, role
 /**
  * Returns the token of an `Authorization` header; null if there is no header or its scheme is ignored.
  * @param ignored the ignored schemes, in lower case
- * @throws ApiError UnauthorizedError if the header isn't `Bearer` and one token
+ * @throws ApiError UnauthorizedError if the header isn't `Bearer` and one token, for example because there are two headers
  */
 export function bearerToken(authorization: string | undefined, ignored: ReadonlySet<string>): string | null {
   if (authorization === undefined) return null
   const [scheme = '', ...rest] = authorization.trim().split(/\s+/)
   const [token, more] = rest
   if (scheme.toLowerCase() === 'bearer' && token !== undefined && more === undefined) return token
-  if (ignored.has(scheme.toLowerCase())) return null
+  const isRepeated = rest.some((part, index) => part.toLowerCase() === 'bearer' && rest[index - 1]?.endsWith(','))
+  if (ignored.has(scheme.toLowerCase()) && !isRepeated) return null
   throw new ApiError('UnauthorizedError', 'The Authorization header must be "Bearer" and one token')
 }
 

@@ -81,7 +81,9 @@ export class MessageRequest<Message extends IncomingMessage> implements HttpRequ
   }
 
   header(name: string): string | undefined {
-    const value = this.#options.message.headers[name]
+    const { message } = this.#options
+    const value = message.headers[name]
+    if (name === 'authorization' && value !== undefined) return everyAuthorization(message)
     return Array.isArray(value) ? value.join(', ') : value
   }
 
@@ -96,6 +98,13 @@ export class MessageRequest<Message extends IncomingMessage> implements HttpRequ
     destroyWithSocket(message)
     return message
   }
+}
+
+/** Joins repeated headers, as `fetch` does. Node only keeps the first `Authorization`, which hides an invalid second one. */
+function everyAuthorization({ rawHeaders }: IncomingMessage): string {
+  return rawHeaders
+    .filter((_, index) => rawHeaders[index - 1]?.toLowerCase() === 'authorization' && index % 2 === 1)
+    .join(', ')
 }
 
 /**

@@ -3,6 +3,7 @@ import jwt from 'jsonwebtoken'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { HashingThread } from '../../src/secrets/hashing-thread.js'
 import { databases } from '../support/postgres.js'
+import { rawRequest } from '../support/raw-request.js'
 import { type TestService, openService, password, secret } from '../support/service.js'
 
 const now = () => Math.floor(Date.now() / 1_000)
@@ -110,6 +111,23 @@ describe.each(await databases())('signing in on $name', ({ connection }) => {
     ]
     for (const token of tokens) expect((await me(token)).status, token).toBe(401)
     expect((await me(own({}, secret))).status).toBe(200)
+  })
+
+  it('AUTH-56 rejects two Authorization headers, whatever they contain', async () => {
+    const token = await service.tokenOf('alice')
+    const listening = await service.api.listen({ port: 0 })
+    onTestFinished(() => listening.close())
+    const send = async (...authorization: string[]) =>
+      (await rawRequest(listening, 'GET /api/users/me', { headers: { authorization } })).status
+    const valid = `Bearer ${token}`
+    expect(await send(valid)).toBe(200)
+    for (const pair of [
+      [valid, 'Bearer nope'],
+      ['Bearer nope', valid],
+      [valid, valid],
+      [valid, 'Basic YTpi'],
+    ] as const)
+      expect([pair, await send(...pair)]).toEqual([pair, 401])
   })
 
   it('AUTH-04 rejects a token after its user was blocked or deleted', async () => {
