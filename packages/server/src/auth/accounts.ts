@@ -107,7 +107,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
 }
 
 const clash = (ids: readonly number[]) =>
-  `Users ${ids.join(', ')} can't sign in: ignoring case, outer spaces and invisible characters, each has the name or address of ` +
+  `Users ${ids.join(', ')} can't sign in by their name or address: ignoring case, outer spaces, invisible characters and forms of a domain, each has the name or address of ` +
   'another user. Change their names or addresses.'
 
 function checkConfig({ config, mail, database, actions }: AccountsOptions): void {

@@ -1,3 +1,4 @@
+import { domainToASCII, domainToUnicode } from 'node:url'
 import { findUserByEmailKey, findUserByKey, type StoredUser, type UserKeys } from '../storage/accounts/users.js'
 import type { Reader } from '../storage/database.js'
 
@@ -20,9 +21,23 @@ export function hasInvisible(text: string): boolean {
   return invisible.test(text)
 }
 
-/** Returns a key that ignores case, compatibility forms, invisible characters and spaces at both ends. */
+/**
+ * Returns a key that ignores case, compatibility forms, invisible characters and spaces at both ends. The domain of
+ * an address has one form, whether it is written in Unicode or in ASCII (RFC 5890).
+ */
 export function comparisonKey(text: string): string {
-  return text.normalize('NFKC').replace(everyInvisible, '').trim().toLowerCase().normalize('NFKC')
+  const key = text.normalize('NFKC').replace(everyInvisible, '').trim().toLowerCase().normalize('NFKC')
+  const at = key.lastIndexOf('@')
+  return at === -1 ? key : `${key.slice(0, at + 1)}${unicodeDomain(key.slice(at + 1))}`
+}
+
+/** The letters of a domain that has two spellings: a label in ASCII form, or any character beyond ASCII. */
+const international = /xn--|[^\x00-\x7f]/
+const longestDomain = 253
+
+function unicodeDomain(domain: string): string {
+  if (domain.length > longestDomain || !international.test(domain)) return domain
+  return domainToUnicode(domainToASCII(domain)) || domain
 }
 
 /** Returns the comparison keys of a name and an address, for those that are strings. */

@@ -1,18 +1,18 @@
-import { findTaken, findUsersWithoutKeys, setUserKeys } from '../storage/accounts/users.js'
+import { findTaken, findUsersToIndex, setUserKeys } from '../storage/accounts/users.js'
 import type { Database, WriteTransaction } from '../storage/database.js'
 import { userKeys } from './identifiers.js'
 
 const batch = 500
 
 /**
- * Stores the comparison keys of users that were imported without them. A sign-in finds users by these keys.
+ * Stores the comparison keys of users that were imported without them, or that have keys of an earlier version. A sign-in finds users by these keys.
  * @returns the ids of users who get no keys, because another user has the key of their name or address
  */
 export async function indexUsers(database: Database): Promise<number[]> {
   const clashing: number[] = []
   let last = 0
   for (;;) {
-    const rows = await findUsersWithoutKeys(database, last, batch)
+    const rows = await findUsersToIndex(database, last, batch)
     const lastRow = rows.at(-1)
     if (!lastRow) return clashing
     clashing.push(...(await database.write((transaction) => indexBatch(transaction, last))))
@@ -23,7 +23,7 @@ export async function indexUsers(database: Database): Promise<number[]> {
 /** Stores the keys of one batch. Reads the users again, because they may have changed before this transaction. */
 async function indexBatch(transaction: WriteTransaction, last: number): Promise<number[]> {
   const clashing: number[] = []
-  for (const { id, ...names } of await findUsersWithoutKeys(transaction, last, batch)) {
+  for (const { id, ...names } of await findUsersToIndex(transaction, last, batch)) {
     const keys = userKeys(names)
     if (await findTaken(transaction, keys, id)) clashing.push(id)
     else await setUserKeys(transaction, id, keys)

@@ -2,7 +2,9 @@ import { createHmac } from 'node:crypto'
 import jwt from 'jsonwebtoken'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { HashingThread } from '../../src/secrets/hashing-thread.js'
+import { setUserKeys } from '../../src/storage/accounts/users.js'
 import { databases } from '../support/postgres.js'
+import { openProject } from '../support/project.js'
 import { rawRequest } from '../support/raw-request.js'
 import { type TestService, openService, password, secret } from '../support/service.js'
 
@@ -292,6 +294,37 @@ describe.each(await databases())('signing in on $name', ({ connection }) => {
     await ask('POST /api/auth/forgot-password', { body: { email: 'Ａ@B.example' } })
     await service.nextCode()
     expect(service.mails.at(-1)?.to).toBe('a@b.example')
+  })
+
+  it('AUTH-57 treats both forms of an international domain as one address', async () => {
+    const register = (username: string, email: string) =>
+      ask('POST /api/auth/local/register', { body: { username, email, password } })
+    const first = await register('mona', 'mona@BÜCHER.example')
+    expect(first.body.user.email).toBe('mona@bücher.example')
+    for (const email of ['mona@xn--bcher-kva.example', 'MONA@XN--BCHER-KVA.EXAMPLE', 'mona@bu\u{308}cher.example']) {
+      expect((await register('mona2', email)).body.error.message).toBe('Email or Username are already taken')
+      expect((await login(email)).body.user.username).toBe('mona')
+      await ask('POST /api/auth/forgot-password', { body: { email } })
+      await service.nextCode()
+      expect(service.mails.at(-1)?.to).toBe('mona@bücher.example')
+    }
+    expect((await register('mona3', 'mona@bucher.example')).status).toBe(200)
+  })
+
+  it('AUTH-57 finds users of earlier versions, which kept domains as they were written', async () => {
+    const { id } = await service.api.accounts.createUser({
+      username: 'nils',
+      email: 'nils@xn--bcher-kva.example',
+      password,
+    })
+    const database = await openProject(connection, { contentTypes: {} })
+    onTestFinished(() => database.close())
+    await database.write((transaction) => setUserKeys(transaction, id, { emailKey: 'nils@xn--bcher-kva.example' }))
+    expect((await login('nils@bücher.example')).status).toBe(400)
+    const restarted = await openService({ connection, withUsers: false })
+    await restarted.close()
+    for (const email of ['nils@bücher.example', 'nils@xn--bcher-kva.example'])
+      expect((await login(email)).status).toBe(200)
   })
 
   it('AUTH-17 accepts a code once, for its own user, and only as a string', async () => {

@@ -213,14 +213,20 @@ function columnsOf({ usernameKey, emailKey, tokensValidFrom, ...attributes }: Us
   }
 }
 
+/** What the key of an address no longer contains: a label in ASCII form, an ideographic full stop. */
+const outdatedParts = ['xn--', '\u{3002}']
+
 export interface UnindexedUser {
   readonly id: number
   readonly username: string | null
   readonly email: string | null
 }
 
-/** Returns at most `limit` users without keys whose id is greater than `last`, ordered by id. */
-export function findUsersWithoutKeys(reader: Reader, last: number, limit: number): Promise<UnindexedUser[]> {
+/**
+ * Returns at most `limit` users whose keys are missing or have an outdated form, with an id greater than `last`,
+ * ordered by id. Earlier versions kept international domains as they were written.
+ */
+export function findUsersToIndex(reader: Reader, last: number, limit: number): Promise<UnindexedUser[]> {
   const { layout, dialect } = reader
   const attribute = (name: string) => quote(layout.schema(userType).column(name))
   const columns = {
@@ -228,7 +234,9 @@ export function findUsersWithoutKeys(reader: Reader, last: number, limit: number
     username: { kind: 'text', sql: attribute('username') },
     email: { kind: 'text', sql: attribute('email') },
   } as const
-  const without = `(${quote(userColumns.emailKey)} IS NULL OR ${quote(userColumns.usernameKey)} IS NULL)`
+  const [email, username] = [quote(userColumns.emailKey), quote(userColumns.usernameKey)]
+  const outdated = [email, username].flatMap((key) => outdatedParts.map((part) => `${key} LIKE '%@%${part}%'`))
+  const without = `(${email} IS NULL OR ${username} IS NULL OR ${outdated.join(' OR ')})`
   const statement = selectObjects(
     dialect,
     columns,
