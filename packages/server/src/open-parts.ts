@@ -3,6 +3,7 @@ import { type Registry, type SchemaSources, createRegistry, loadProject } from '
 import { type Accounts, openAccounts } from './auth/accounts.js'
 import { type ActAs, createActAs } from './auth/act-as.js'
 import { rejectFixedAccounts } from './auth/fixed-accounts.js'
+import { createTokenEpochs } from './auth/token-epochs.js'
 import { accountRules } from './auth/user-rules.js'
 import { hasReplicas } from './config/connection.js'
 import { loadConfig } from './config/load.js'
@@ -135,13 +136,15 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
     // Before the project, because its code reads and writes entries.
     const warn = (message: string) => logger.warn(message)
     const costs = options.development ? logCosts(logger) : {}
-    const entries = createEntries({ database, ...planning, hooks, rules: accountRules(config), warn, meter, ...costs })
+    const epochs = createTokenEpochs()
+    const rules = accountRules(config, epochs)
+    const entries = createEntries({ database, ...planning, hooks, rules, warn, meter, ...costs })
     // Before the accounts, because roles may be granted the actions of its routes.
     const project = await registerProject({
       ...options,
       project: options.project,
       registry,
-      content: { entries, database, ...hooks },
+      content: { entries, database, epochs, ...hooks },
       config,
       builders: graphqlBuilders,
     })
@@ -159,6 +162,7 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
     // Last, because roles may name actions of all other parts.
     const accounts = await openAccounts({
       database,
+      epochs,
       config,
       project: options.project,
       development: options.development ?? false,

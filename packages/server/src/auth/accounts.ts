@@ -18,12 +18,14 @@ import { type RateLimits, createRateLimits } from './rate-limits.js'
 import { type RoleGrants, createRoleGrants } from './role-grants.js'
 import { ensureRoles } from './roles.js'
 import type { AccountsScope } from './scope.js'
+import type { TokenEpochs } from './token-epochs.js'
 
 export interface AccountsOptions {
   readonly database: Database
   readonly config: Config
   /** The secret that signs the tokens of users. */
   readonly secret: string
+  readonly epochs: TokenEpochs
   readonly mail: MailProvider | null
   readonly context: (can: Can) => PlanContext
   /** Is called with errors of sending mail, and about users that can't sign in because of their names. */
@@ -59,7 +61,7 @@ export interface Accounts {
  * if mail is required and not configured
  */
 export function createAccounts(options: AccountsOptions): Accounts {
-  const { database, config, secret, context, report, hooks, actions } = options
+  const { database, config, secret, epochs, context, report, hooks, actions } = options
   const permissions = config.permissions ?? {}
   checkConfig(options)
   const mail = createMailQueue(options.mail, report)
@@ -75,6 +77,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       config: config.auth,
       ipv6Prefix,
       jwt: { secret, expiresIn: config.auth.jwt.expiresIn },
+      epochs,
       strict: config.api.rest.strictParams,
       hooks,
       actions,
@@ -84,6 +87,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       secrets: [secret, ...config.auth.jwt.previousSecrets],
       apiTokenSalt: config.auth.apiTokenSalt,
       roles,
+      epochs,
       open: config.permissions === undefined,
       ignored: config.auth.ignoredSchemes,
     }),
@@ -102,6 +106,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     forget() {
       roles.forget()
       rateLimits.forget()
+      epochs.forget()
     },
   }
 }

@@ -8,6 +8,7 @@ import { grantsOfApiToken } from './api-tokens.js'
 import { everything, type Grants } from './grants.js'
 import { isRevoked, verifyJwt } from './jwt.js'
 import type { RoleGrants } from './role-grants.js'
+import type { TokenEpochs } from './token-epochs.js'
 
 export interface IdentifyOptions {
   readonly database: Database
@@ -16,6 +17,7 @@ export interface IdentifyOptions {
   /** `API_TOKEN_SALT` of the Strapi project whose tokens were imported. */
   readonly apiTokenSalt: string | undefined
   readonly roles: RoleGrants
+  readonly epochs: TokenEpochs
   /** If true, all callers except API tokens have all permissions. The service then only listens on this machine. */
   readonly open: boolean
   /** Authentication schemes that the service ignores, because a proxy handles them. */
@@ -25,7 +27,15 @@ export interface IdentifyOptions {
 /** Returns the caller for an `Authorization` header. @throws ApiError UnauthorizedError for invalid credentials */
 export type Identify = (authorization: string | undefined, session?: RequestSession) => Promise<Caller>
 
-export function createIdentify({ database, secrets, apiTokenSalt, roles, open, ignored }: IdentifyOptions): Identify {
+export function createIdentify({
+  database,
+  secrets,
+  apiTokenSalt,
+  roles,
+  epochs,
+  open,
+  ignored,
+}: IdentifyOptions): Identify {
   const ofRole = (role: string | null) => (open ? everything : roles.of(role ?? ''))
   const schemes = new Set(ignored.map((scheme) => scheme.toLowerCase()))
   return async (authorization, session) => {
@@ -37,6 +47,7 @@ export function createIdentify({ database, secrets, apiTokenSalt, roles, open, i
     const user = await findUserById(database, claims.userId)
     if (!user || user.blocked || isRevoked(claims, user.tokensValidFrom))
       throw new ApiError('UnauthorizedError', 'Invalid credentials')
+    epochs.learn(user.id, user.tokensValidFrom)
     return callerOfUser(await ofRole(user.role), user, session)
   }
 }

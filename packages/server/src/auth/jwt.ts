@@ -80,10 +80,10 @@ function claimsUnder(secrets: readonly string[], token: string): unknown {
 
 /**
  * Returns the time from which a user's tokens are valid after a revocation now. It is later than the last one
- * (`last`), and later than all tokens that this server has issued.
+ * (`last`), and later than a token that was issued at `issued`, even if the clock was set back since then.
  */
-export function nextTokenEpoch(last: string | null): string {
-  return new Date(Math.max(Date.now(), millisecondsOf(last)) + 1).toISOString()
+export function nextTokenEpoch(last: string | null, issued = 0): string {
+  return new Date(Math.max(Date.now(), millisecondsOf(last), issued) + 1).toISOString()
 }
 
 function millisecondsOf(tokensValidFrom: string | null): number {

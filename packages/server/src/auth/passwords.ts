@@ -12,7 +12,6 @@ import {
 import type { Reader, WriteTransaction } from '../storage/database.js'
 import { readTexts } from './body-fields.js'
 import { findUserByEmail } from './identifiers.js'
-import { nextTokenEpoch } from './jwt.js'
 import { digestOfCode, isCodeFor, newCode, resetState } from './one-time-code.js'
 import { readEmail, requireMail } from './register.js'
 import type { AccountsScope } from './scope.js'
@@ -113,7 +112,7 @@ async function setPassword(
   { id, tokensValidFrom: last }: StoredUser,
   hash: string,
 ): Promise<SignedIn> {
-  const tokensValidFrom = nextTokenEpoch(last)
+  const tokensValidFrom = scope.epochs.revoke(id, last)
   await changeUser(transaction, id, {
     password: hash,
     resetPasswordToken: null,

@@ -7,12 +7,14 @@ import type { Database } from '../storage/database.js'
 import { userType } from '../query/account-types.js'
 import type { JwtOptions } from './jwt.js'
 import type { MailQueue } from './mail-queue.js'
+import type { TokenEpochs } from './token-epochs.js'
 
 /** The dependencies of the operations on accounts. */
 export interface AccountsScope {
   readonly database: Database
   readonly config: Config['auth']
   readonly jwt: JwtOptions
+  readonly epochs: TokenEpochs
   /** The length of the IPv6 prefix that identifies a client. */
   readonly ipv6Prefix: number
   /** If true, unknown members of bodies are errors. If false, they are ignored. */

@@ -16,7 +16,7 @@ import {
 import type { WriteTransaction } from '../storage/database.js'
 import { type Body, bodyOf } from './body-fields.js'
 import { hasInvisible, normalizeIdentifier, userKeys } from './identifiers.js'
-import { nextTokenEpoch } from './jwt.js'
+import type { TokenEpochs } from './token-epochs.js'
 
 /** Attributes that only the service and the project's code set. */
 const ownSecrets = ['resetPasswordToken', 'confirmationToken'] as const
@@ -30,18 +30,19 @@ export const takenByName = (taken: Taken): string =>
 interface UserRules {
   /** If true, attributes that a client must not set are errors. If false, they are ignored. */
   readonly strict: boolean
+  readonly epochs: TokenEpochs
   readonly taken?: (taken: Taken) => string
 }
 
 /** Returns the rules for writes of entries that are accounts. */
-export const accountRules = ({ api }: Pick<Config, 'api'>): RulesByType =>
-  new Map([[userType, userRules({ strict: api.rest.strictParams })]])
+export const accountRules = ({ api }: Pick<Config, 'api'>, epochs: TokenEpochs): RulesByType =>
+  new Map([[userType, userRules({ strict: api.rest.strictParams, epochs })]])
 
 /**
  * Returns the rules for all writes of users. Names and addresses stay unique, no caller changes users with more
  * permissions than its own, and a changed account gets new tokens and codes.
  */
-export function userRules({ strict, taken = takenByName }: UserRules): WriteRules {
+export function userRules({ strict, epochs, taken = takenByName }: UserRules): WriteRules {
   return {
     normalize: (data, caller) => withIdentity(bodyOf(data), { strict, caller }),
     async apply(transaction, { id, caller, plan, values }, run) {
@@ -53,7 +54,7 @@ export function userRules({ strict, taken = takenByName }: UserRules): WriteRule
       await rejectEscalation(transaction, [before?.roleId ?? null, ...rolesIn(plan)], caller)
       const row = await run()
       if (!row) return null
-      const changes = { ...keys, ...(before && consequences(before, plan)) }
+      const changes = { ...keys, ...(before && consequences(before, plan, epochs)) }
       if (Object.keys(changes).length === 0) return row
       await changeUser(transaction, row.id, changes)
       return { id: row.id, text: null }
@@ -66,14 +67,16 @@ export function userRules({ strict, taken = takenByName }: UserRules): WriteRule
 }
 
 /** Returns what else changes: a new password or a block ends the tokens, and each change ends the codes that it voids. */
-function consequences(before: StoredUser, { fields }: WritePlan): UserChange {
+function consequences(before: StoredUser, { fields }: WritePlan, epochs: TokenEpochs): UserChange {
   const written = new Map(fields.map(({ name, value }) => [name, value]))
   const changes = (name: 'email' | 'blocked' | 'confirmed') =>
     written.has(name) && (written.get(name) ?? false) !== (before[name] ?? false)
   const password = written.has('password')
   const moved = changes('email') || changes('blocked')
   return {
-    ...((password || written.get('blocked') === true) && { tokensValidFrom: nextTokenEpoch(before.tokensValidFrom) }),
+    ...((password || written.get('blocked') === true) && {
+      tokensValidFrom: epochs.revoke(before.id, before.tokensValidFrom),
+    }),
     ...((password || moved) && !written.has('resetPasswordToken') && { resetPasswordToken: null }),
     ...((changes('confirmed') || moved) && !written.has('confirmationToken') && { confirmationToken: null }),
   }

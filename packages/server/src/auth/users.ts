@@ -69,7 +69,7 @@ function prepareUser(
   const type = userSchema(scope)
   const plan: WriteRequest['plan'] = (values, check) => planWrite(type, values, { action, ...check })
   const kind = action === 'create' ? 'Create' : 'Update'
-  const rules = userRules({ strict: scope.strict, taken })
+  const rules = userRules({ ...scope, taken })
   return prepareWrite(writeScope(scope), { kind, type, caller, data, plan, rules })
 }
 

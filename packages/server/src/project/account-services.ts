@@ -21,7 +21,10 @@ interface TokenPayload {
 /** The supported services of the plugin users-permissions. */
 export interface AccountServices {
   readonly jwt: {
-    /** Returns a token for the user `{ id }`, like a sign-in. */
+    /**
+     * Returns a token for the user `{ id }`, like a sign-in. The next password change or block ends it, whatever the
+     * clocks of the servers show, if project code has read the user within the last minute.
+     */
     issue(payload: { readonly id: unknown }, options?: { readonly expiresIn?: string }): string
     /** @throws ApiError UnauthorizedError */
     verify(token: string): Promise<TokenPayload>
@@ -55,7 +58,10 @@ export function accountServices(accounts: () => Accounts, entityService: () => E
       issue(payload, options = {}) {
         const id = readId(payload.id)
         if (id === null) throw new ExtensionError('issue() needs the id of a user: issue({ id }).')
-        return signJwt({ ...accounts().scope.jwt, ...options }, id)
+        const { jwt, epochs } = accounts().scope
+        const since = epochs.known(id)
+        if (since === undefined) epochs.noteUnstamped(id)
+        return signJwt({ ...jwt, ...options }, id, since)
       },
       verify,
       async getToken(ctx) {

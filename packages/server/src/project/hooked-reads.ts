@@ -1,21 +1,19 @@
 import type { ContentType, Registry } from '@content-api/model'
 import { type AroundHooks, isById, type QueryParameters } from './around-hooks.js'
 import { toService } from './database-query.js'
-import { createEntityService, type EntityPage, type EntityService } from './entity-service.js'
+import type { EntityPage, EntityService } from './entity-service.js'
 import { readInteger } from '../query/raw-value.js'
 import type { Caller } from '../entries/caller.js'
-import type { Entries } from '../entries/entries.js'
 
 type Parameters = Readonly<Record<string, unknown>>
 
 /** Creates an entity service that runs the hooks of reads. */
 export function hookedEntityService(
   registry: Registry,
-  entries: Entries,
+  plain: EntityService,
   hooks: AroundHooks,
   caller?: Caller,
 ): EntityService {
-  const plain = createEntityService(registry, entries, caller)
   return hookedReads(registry, plain, hooks, caller?.userId ?? null)
 }
 

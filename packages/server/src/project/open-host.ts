@@ -1,11 +1,12 @@
 import { type Registry, isRecord } from '@content-api/model'
+import type { TokenEpochs } from '../auth/token-epochs.js'
 import type { Config } from '../config/schema.js'
 import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
 import type { Hooks } from '../entries/hooks/hook.js'
 import type { ApiMethods } from './api-methods.js'
 import { createDatabaseQuery } from './database-query.js'
-import { type EntityService, createEntityService } from './entity-service.js'
+import type { EntityService } from './entity-service.js'
 import type { AroundHooks } from './around-hooks.js'
 import type { ContentSanitizers } from './content-sanitize.js'
 import { hookedEntityService } from './hooked-reads.js'
@@ -23,6 +24,7 @@ import { projectStore } from './project-store.js'
 import { projectTransaction } from './project-transaction.js'
 import { strapiConfig } from './strapi-config.js'
 import { strapiModels } from './strapi-models.js'
+import { projectEntries } from './project-entries.js'
 
 /** The parts that the GraphQL service `builders` needs. */
 export interface BuilderParts {
@@ -47,7 +49,7 @@ export interface OpenHostOptions {
   readonly found: FoundRoute[]
   readonly hooks: Hooks
   /** Absent if the project is only checked, without a database. */
-  readonly content: { readonly entries: Entries; readonly database: Database } | undefined
+  readonly content: { readonly entries: Entries; readonly database: Database; readonly epochs: TokenEpochs } | undefined
   readonly plugins: PluginServices
   readonly around: AroundHooks
   readonly sanitizers: ContentSanitizers
@@ -71,16 +73,15 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
       return extension
     },
   }
-  const entriesOf = (caller?: Caller) => {
+  const plainEntriesOf = (caller?: Caller) => {
     if (!content) throw new ExtensionError('Content is not available, because this command runs without a database.')
-    return hookedEntityService(registry, content.entries, around, caller)
+    return projectEntries(registry, content, caller)
   }
+  const entriesOf = (caller?: Caller) => hookedEntityService(registry, plainEntriesOf(caller), around, caller)
   const query = (uid: string) => {
     const type = registry.contentTypes.get(uid)
     if (!type) throw missing('The content type', uid, [...registry.contentTypes.keys()])
-    if (!content) throw new ExtensionError('Content is not available, because this command runs without a database.')
-    const plain = createEntityService(registry, content.entries)
-    return guarded(`strapi.db.query('${uid}')`, createDatabaseQuery(registry, plain, type, around))
+    return guarded(`strapi.db.query('${uid}')`, createDatabaseQuery(registry, plainEntriesOf(), type, around))
   }
   const strapi: ExtensionHost = createExtensionHost({
     extension,

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { ContentType, Registry } from '@content-api/model'
 import { allActions } from '../auth/actions.js'
+import type { TokenEpochs } from '../auth/token-epochs.js'
 import type { Config } from '../config/schema.js'
 import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
@@ -19,6 +20,7 @@ import { contentSanitizers } from './content-sanitize.js'
 import type { CoreScope } from './core-controller.js'
 import { coreRoutes, type FoundRouter } from './core-routes.js'
 import { hookedEntityService } from './hooked-reads.js'
+import { projectEntries } from './project-entries.js'
 import { CoreRouter } from './provided-modules.js'
 import { provideGlobal, runAs } from './current-host.js'
 import type { EntityService } from './entity-service.js'
@@ -76,6 +78,7 @@ export interface RegisterOptions extends ExtensionOptions {
 export interface ProjectContent extends HookScope {
   readonly entries: Entries
   readonly database: Database
+  readonly epochs: TokenEpochs
 }
 
 /** A project whose code is loaded and registered. */
@@ -210,7 +213,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     actions: allActions(registry, actionsOf(routes)),
     entriesOf(caller) {
       if (!content) throw new Error('Content is not available, because this command runs without a database.')
-      return hookedEntityService(registry, content.entries, around, caller)
+      return hookedEntityService(registry, projectEntries(registry, content, caller), around, caller)
     },
     connect(opened) {
       connected = { ...connected, ...opened }

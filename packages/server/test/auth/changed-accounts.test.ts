@@ -177,4 +177,51 @@ describe.each(await databases())('accounts that change, on $name', ({ connection
     await expect(strapi.entityService.create(user, { data: copy })).rejects.toThrow('Username already taken')
     await expect(edit(made.id, { email: person.email.toUpperCase() })).rejects.toThrow('Email already taken')
   })
+
+  describe('AUTH-58 a token that project code issues', () => {
+    const me = async (token: string) => (await ask('GET /api/users/me', { token })).status
+    const issue = (id: number): string => services().service('jwt').issue({ id })
+    const ahead = <Result>(work: () => Result): Result => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30_000 })
+      try {
+        return work()
+      } finally {
+        vi.useRealTimers()
+      }
+    }
+    const reads: Record<string, (id: number) => Promise<unknown>> = {
+      'entityService.findOne': (id) => strapi.entityService.findOne(user, id),
+      'entityService.findMany': (id) => strapi.entityService.findMany(user, { filters: { id } }),
+      'entityService.update': (id) => edit(id, { confirmed: true }),
+      'db.query': (id) => strapi.db.query(user).findOne({ where: { id }, select: ['username'] }),
+      'the service of the plugin': (id) => services().service('user').fetch(id),
+      'its last request': async (id) => me(await service.api.accounts.signIn(id)),
+    }
+
+    it.each(Object.keys(reads))('names the revocation that %s has read', async (way) => {
+      const { id, name } = await newPerson()
+      await reads[way]?.(id)
+      const first = ahead(() => issue(id))
+      expect(await me(first)).toBe(200)
+      // Another server changes the password, with a clock that is far ahead.
+      const other = await openService({ connection, withUsers: false })
+      onTestFinished(() => other.close())
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
+      await other.api.accounts.setPassword(name, chosen).finally(() => vi.useRealTimers())
+      expect(await me(first)).toBe(401)
+      await reads[way]?.(id)
+      const second = ahead(() => issue(id))
+      expect(await me(second)).toBe(200)
+      await other.api.accounts.setPassword(name, taken)
+      expect(await me(second)).toBe(401)
+    })
+
+    it('ends with the next password change of this process without a read, too', async () => {
+      const { id, name } = await newPerson()
+      const token = ahead(() => issue(id))
+      expect(await me(token)).toBe(200)
+      await service.api.accounts.setPassword(name, chosen)
+      expect(await me(token)).toBe(401)
+    })
+  })
 })

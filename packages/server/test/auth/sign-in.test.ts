@@ -118,9 +118,9 @@ describe.each(await databases())('signing in on $name', ({ connection }) => {
   it('AUTH-56 rejects two Authorization headers, whatever they contain', async () => {
     const token = await service.tokenOf('alice')
     const listening = await service.api.listen({ port: 0 })
-    onTestFinished(() => listening.close())
+    onTestFinished(async () => void (await listening.close()))
     const send = async (...authorization: string[]) =>
-      (await rawRequest(listening, 'GET /api/users/me', { headers: { authorization } })).status
+      (await rawRequest(listening, 'GET /api/users/me', { headers: { Authorization: authorization } })).status
     const valid = `Bearer ${token}`
     expect(await send(valid)).toBe(200)
     for (const pair of [

@@ -81,6 +81,24 @@ export function findUserById(reader: Reader, id: number): Promise<StoredUser | n
   return findUser(reader, (builder) => `u."id" = ${builder.bind('id', id)}`)
 }
 
+/** Returns the times from which the tokens of these users are valid. */
+export function readTokenEpochs(
+  reader: Reader,
+  ids: readonly number[],
+): Promise<Pick<StoredUser, 'id' | 'tokensValidFrom'>[]> {
+  const columns = {
+    id: { kind: 'id', sql: '"id"' },
+    tokensValidFrom: { kind: 'datetime', sql: quote(userColumns.tokensValidFrom) },
+  } as const
+  return readObjects(
+    reader,
+    selectObjects(reader.dialect, columns, (builder) => {
+      const wanted = ids.map((id) => builder.bind('id', id)).join(', ')
+      return `FROM ${quote(tableOf(reader))} WHERE "id" IN (${wanted})`
+    }),
+  )
+}
+
 /** Returns the first users by id that aren't blocked. */
 export async function readUsers(
   reader: Reader,
