@@ -22,8 +22,8 @@ export function hasInvisible(text: string): boolean {
 }
 
 /**
- * Returns a key that ignores case, compatibility forms, invisible characters and spaces at both ends. The domain of
- * an address has one form, whether it is written in Unicode or in ASCII (RFC 5890).
+ * Returns a key that ignores case, compatibility forms, invisible characters and spaces at both ends. The
+ * domain of an address has one form, whether it is written in Unicode or in ASCII (RFC 5890).
  */
 export function comparisonKey(text: string): string {
   const key = text.normalize('NFKC').replace(everyInvisible, '').trim().toLowerCase().normalize('NFKC')
@@ -32,7 +32,7 @@ export function comparisonKey(text: string): string {
 }
 
 /** The letters of a domain that has two spellings: a label in ASCII form, or any character beyond ASCII. */
-const international = /xn--|[^\x00-\x7f]/
+const international = /xn--|\P{ASCII}/u
 const longestDomain = 253
 
 function unicodeDomain(domain: string): string {

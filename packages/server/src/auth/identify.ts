@@ -65,7 +65,7 @@ function signedInUser({ id, username, email, confirmed, role: type, roleId, role
 /**
  * Returns the token of an `Authorization` header; null if there is no header or its scheme is ignored.
  * @param ignored the ignored schemes, in lower case
- * @throws ApiError UnauthorizedError if the header isn't `Bearer` and one token, for example because there are two headers
+ * @throws ApiError UnauthorizedError if the header isn't `Bearer` and one token, as for two headers
  */
 export function bearerToken(authorization: string | undefined, ignored: ReadonlySet<string>): string | null {
   if (authorization === undefined) return null

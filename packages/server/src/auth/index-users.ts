@@ -5,7 +5,8 @@ import { userKeys } from './identifiers.js'
 const batch = 500
 
 /**
- * Stores the comparison keys of users that were imported without them, or that have keys of an earlier version. A sign-in finds users by these keys.
+ * Stores the comparison keys of users that were imported without them, or that have keys of an earlier
+ * version. A sign-in finds users by these keys.
  * @returns the ids of users who get no keys, because another user has the key of their name or address
  */
 export async function indexUsers(database: Database): Promise<number[]> {

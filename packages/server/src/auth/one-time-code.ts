@@ -3,8 +3,8 @@ import { digest } from '../secrets/digest.js'
 import type { StoredUser } from '../storage/accounts/users.js'
 
 /**
- * A code that is sent by mail. Only its digest is stored. The code contains its expiry time and a fingerprint of
- * the account, so the digest covers both.
+ * A code that is sent by mail. Only its digest is stored. The code contains its expiry time and a fingerprint
+ * of the account, so the digest covers both.
  */
 export interface OneTimeCode {
   readonly code: string
@@ -17,8 +17,8 @@ type Account = Pick<StoredUser, 'email' | 'password' | 'confirmed' | 'blocked' |
 export type CodeState = (account: Account) => readonly unknown[]
 
 /**
- * A code for a new password belongs to the address and the password. The time of the last revocation covers blocks
- * that were lifted.
+ * A code for a new password belongs to the address and the password. The time of the last revocation covers
+ * blocks that were lifted.
  */
 export const resetState: CodeState = ({ email, password, blocked, tokensValidFrom }) => [
   email,

@@ -60,7 +60,7 @@ const maximumQueue = 1_000
 interface Bucket {
   readonly key: string
   readonly limit: number
-  /** Whether the headers may show the count. That of an account would reveal which name belongs to which address. */
+  /** Whether headers show the count. That of an account would reveal which address has which name. */
   readonly shown: boolean
 }
 

@@ -6,8 +6,8 @@ const freshMilliseconds = 60_000
 const maximumUsers = 10_000
 
 /**
- * What this process knows about revocations of the tokens of users. Project code creates tokens without waiting for the
- * database, so it uses the revocation that preceded its last read of the user.
+ * What this process knows about revocations of the tokens of users. Project code creates tokens without
+ * waiting for the database, so it uses the revocation that preceded its last read of the user.
  */
 export interface TokenEpochs {
   /** Stores the time of the last revocation of a user's tokens, as just read; null if there was none. */

@@ -9,6 +9,7 @@ import {
   changeUser,
   findTaken,
   findUserById,
+  lockKeys,
   lockUser,
   type StoredUser,
   type UserChange,
@@ -39,14 +40,15 @@ export const accountRules = ({ api }: Pick<Config, 'api'>, epochs: TokenEpochs):
   new Map([[userType, userRules({ strict: api.rest.strictParams, epochs })]])
 
 /**
- * Returns the rules for all writes of users. Names and addresses stay unique, no caller changes users with more
- * permissions than its own, and a changed account gets new tokens and codes.
+ * Returns the rules for all writes of users. Names and addresses stay unique, no caller changes users with
+ * more permissions than its own, and a changed account gets new tokens and codes.
  */
 export function userRules({ strict, epochs, taken = takenByName }: UserRules): WriteRules {
   return {
     normalize: (data, caller) => withIdentity(bodyOf(data), { strict, caller }),
     async apply(transaction, { id, caller, plan, values }, run) {
       const keys = userKeys(values)
+      await lockKeys(transaction, keys)
       const conflict = await findTaken(transaction, keys, id)
       if (conflict) throw new ApiError('ApplicationError', taken(conflict))
       if (id !== null) await lockUser(transaction, id)
@@ -66,7 +68,7 @@ export function userRules({ strict, epochs, taken = takenByName }: UserRules): W
   }
 }
 
-/** Returns what else changes: a new password or a block ends the tokens, and each change ends the codes that it voids. */
+/** Returns what else changes: a new password or a block ends the tokens, and a change voids codes. */
 function consequences(before: StoredUser, { fields }: WritePlan, epochs: TokenEpochs): UserChange {
   const written = new Map(fields.map(({ name, value }) => [name, value]))
   const changes = (name: 'email' | 'blocked' | 'confirmed') =>

@@ -100,7 +100,7 @@ export class MessageRequest<Message extends IncomingMessage> implements HttpRequ
   }
 }
 
-/** Joins repeated headers, as `fetch` does. Node only keeps the first `Authorization`, which hides an invalid second one. */
+/** Joins repeated headers, as `fetch` does. Node only keeps the first one, which hides an invalid second one. */
 function everyAuthorization({ rawHeaders }: IncomingMessage): string {
   return rawHeaders
     .filter((_, index) => rawHeaders[index - 1]?.toLowerCase() === 'authorization' && index % 2 === 1)

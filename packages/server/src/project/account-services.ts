@@ -22,8 +22,8 @@ interface TokenPayload {
 export interface AccountServices {
   readonly jwt: {
     /**
-     * Returns a token for the user `{ id }`, like a sign-in. The next password change or block ends it, whatever the
-     * clocks of the servers show, if project code has read the user within the last minute.
+     * Returns a token for the user `{ id }`, like a sign-in. The next password change or block ends it,
+     * whatever the clocks of the servers show, if project code has read the user within the last minute.
      */
     issue(payload: { readonly id: unknown }, options?: { readonly expiresIn?: string }): string
     /** @throws ApiError UnauthorizedError */

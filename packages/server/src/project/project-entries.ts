@@ -18,8 +18,8 @@ interface ReadContent {
 }
 
 /**
- * Creates an entity service that remembers the revocations of the users it reads. The project's code may create tokens
- * for them (see `TokenEpochs`).
+ * Creates an entity service that remembers the revocations of the users it reads. The project's code may
+ * create tokens for them (see `TokenEpochs`).
  */
 export function projectEntries(
   registry: Registry,

@@ -141,12 +141,11 @@ describe.each(await databases())('accounts that change, on $name', ({ connection
   ])('AUTH-50 a reset in progress fails when another request changes %s', async (_what, change) => {
     const person = await newPerson()
     const sent = await resetCode(person.email)
-    const { run } = HashingThread.prototype
     const spy = vi.spyOn(HashingThread.prototype, 'run')
     onTestFinished(() => spy.mockRestore())
     spy.mockImplementationOnce(async function (this: HashingThread, ...args) {
       await change(person)
-      return run.apply(this, args)
+      return this.run(...args)
     })
     expect(await reset(sent)).toBe(400)
     expect(await login(person.name, taken)).toBe(400)
@@ -176,6 +175,22 @@ describe.each(await databases())('accounts that change, on $name', ({ connection
     const copy = { ...data, username: person.name.toUpperCase(), email: 'other@example.com' }
     await expect(strapi.entityService.create(user, { data: copy })).rejects.toThrow('Username already taken')
     await expect(edit(made.id, { email: person.email.toUpperCase() })).rejects.toThrow('Email already taken')
+  })
+
+  it('AUTH-59 gives a name to one of two users who take it at the same moment, as a name and as an address', async () => {
+    let second: ExtensionHost | undefined
+    const other = await openService({ connection, withUsers: false, register: (tools) => void (second = tools.strapi) })
+    onTestFinished(() => other.close())
+    const create = (by: ExtensionHost | undefined, username: string, email: string) =>
+      by?.entityService.create(user, { data: { username, email } })
+    for (let index = 0; index < 20; index++) {
+      const shared = `shared${index}@example.com`
+      const results = await Promise.allSettled([
+        create(strapi, shared, `first${index}@example.com`),
+        create(second, `second${index}`, shared),
+      ])
+      expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    }
   })
 
   describe('AUTH-58 a token that project code issues', () => {

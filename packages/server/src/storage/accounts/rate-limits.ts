@@ -10,8 +10,8 @@ export interface Hits {
 }
 
 /**
- * Counts one request at `time` for a key. The first request starts a window of `milliseconds`. No window ends later
- * than one that starts now, so that a clock that is set back doesn't prolong it.
+ * Counts one request at `time` for a key. The first request starts a window of `milliseconds`. No window ends
+ * later than one that starts now, so that a clock that is set back doesn't prolong it.
  */
 export async function countHit(
   transaction: WriteTransaction,

@@ -165,6 +165,15 @@ export function findUserByCode(reader: Reader, attribute: CodeAttribute, digest:
 }
 
 /**
+ * Blocks other transactions that call this for one of these keys until the current one ends. The name of one
+ * user must not be the address of another one, which no index can ensure.
+ */
+export async function lockKeys(transaction: WriteTransaction, keys: UserKeys): Promise<void> {
+  const texts = Object.values(keys).map((key: string) => `account ${key}`)
+  await lockTexts(transaction, texts)
+}
+
+/**
  * Looks for a user other than `except` whose name or address equals one of these keys. Returns `email` if the
  * addresses are equal, `username` for any other match, and null if there is no such user.
  */
@@ -241,8 +250,8 @@ export interface UnindexedUser {
 }
 
 /**
- * Returns at most `limit` users whose keys are missing or have an outdated form, with an id greater than `last`,
- * ordered by id. Earlier versions kept international domains as they were written.
+ * Returns at most `limit` users whose keys are missing or have an outdated form, with an id greater than
+ * `last`, ordered by id. Earlier versions kept international domains as they were written.
  */
 export function findUsersToIndex(reader: Reader, last: number, limit: number): Promise<UnindexedUser[]> {
   const { layout, dialect } = reader
