@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { type ExtensionHost } from '../../src/index.js'
 import { HashingThread } from '../../src/secrets/hashing-thread.js'
 import { databases } from '../support/postgres.js'
-import { type TestService, openService, password } from '../support/service.js'
+import { type TestService, openService, password, permissions } from '../support/service.js'
 
 const user = 'plugin::users-permissions.user'
 const taken = 'Taken0ver!'
@@ -175,6 +175,38 @@ describe.each(await databases())('accounts that change, on $name', ({ connection
     const copy = { ...data, username: person.name.toUpperCase(), email: 'other@example.com' }
     await expect(strapi.entityService.create(user, { data: copy })).rejects.toThrow('Username already taken')
     await expect(edit(made.id, { email: person.email.toUpperCase() })).rejects.toThrow('Email already taken')
+  })
+
+  it('AUTH-52 gives no caller more permissions by the entries of a context', async () => {
+    const upload = 'plugin::upload.content-api.upload'
+    const tested = await openService({
+      connection,
+      withUsers: false,
+      config: { permissions: { ...permissions, boss: [...permissions.editor, upload] } },
+      routes: [
+        {
+          method: 'POST',
+          path: '/accounts/:id',
+          config: { auth: false },
+          handler: async (ctx) => {
+            const { body } = ctx.request as { body: { remove?: boolean } }
+            if (body.remove) return ctx.entries.delete(user, ctx.params['id'] as string)
+            return ctx.entries.update(user, ctx.params['id'] as string, { data: body })
+          },
+        },
+      ],
+    })
+    onTestFinished(() => tested.close())
+    const boss = await tested.api.accounts.createUser({ username: 'theboss', email: 'boss@example.com', role: 'boss' })
+    const { id } = await newPerson()
+    const roles = await strapi.entityService.findMany('plugin::users-permissions.role', { filters: { type: 'boss' } })
+    const change = async (target: number, body: object) =>
+      (await tested.ask(`POST /api/accounts/${target}`, { token: admin, body })).status
+    expect(await change(id, { role: roles[0]?.id })).toBe(403)
+    expect(await change(boss.id, { password: taken })).toBe(403)
+    expect(await change(boss.id, { remove: true })).toBe(403)
+    expect(await change(id, { resetPasswordToken: 'x' })).toBe(400)
+    expect(await change(id, { confirmed: true })).toBe(200)
   })
 
   it('AUTH-59 gives a name to one of two users who take it at the same moment, as a name and as an address', async () => {
