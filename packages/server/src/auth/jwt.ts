@@ -28,8 +28,8 @@ const algorithm = 'HS256'
 export function signJwt({ secret, expiresIn }: JwtOptions, userId: number, tokensValidFrom?: string | null): string {
   const since = tokensValidFrom === undefined ? null : millisecondsOf(tokensValidFrom)
   // The time has a fraction of a second (NumericDate, RFC 7519 §2), to order a token and a password change in
-  // the same second. The half millisecond ensures that there is a fraction. A revocation may be in the future,
-  // if the clock was ahead. The token names it in `since`, so that it is valid now.
+  // the same second. The half millisecond ensures that there is a fraction. A revocation may be in the
+  // future, if the clock was ahead. The token names it in `since`, so that it is valid now.
   const issuedAt = (Date.now() + 0.5) / 1_000
   return jwt.sign({ id: userId, iat: issuedAt, ...(since !== null && { since }) }, secret, {
     algorithm,

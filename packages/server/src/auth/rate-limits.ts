@@ -30,8 +30,8 @@ export interface Attempt {
   /** The name or address of the account; empty if the request has none. */
   readonly identifier: string
   /**
-   * Returns the id of the account that the identifier signs in to, or null. Attempts on an account are counted
-   * together, whether they use its name or its address.
+   * Returns the id of the account that the identifier signs in to, or null. Attempts on an account are
+   * counted together, whether they use its name or its address.
    */
   readonly accountOf?: ((reader: Reader) => Promise<number | null>) | undefined
 }
