@@ -52,6 +52,12 @@ export const longVerifications = [
     env: { SLOW_SOCKETS: '500', SLOW_PATIENTLY: '1', SLOW_GONE_WITHIN: '30000', SLOW_RATIO: '2' },
   },
   {
+    name: 'descriptors',
+    title: '400 idle connections with at most 300 open files, no more files, and the published bundle (R21)',
+    commands: () => [bundled, serverTests('test/reliability/descriptors')],
+    env: { DESCRIPTORS_LIMIT: '300', DESCRIPTORS_IDLE: '400', DESCRIPTORS_BUNDLE: '1' },
+  },
+  {
     name: 'strapi-import',
     title: '100,000 entries of a Strapi archive: rate, memory, 20 kills',
     commands: () => [serverTests('test/strapi-content/large-import')],

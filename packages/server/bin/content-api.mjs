@@ -12,4 +12,11 @@ if (ownMajor < major || (ownMajor === major && ownMinor < minor)) {
   )
   process.exit(1)
 }
+// Before the other modules: they are read in parallel, and Node would print the stack of an error.
+const { explainLowLimit, openFileLimit } = await import('../dist/config/open-file-limit.js')
+const problem = explainLowLimit(openFileLimit())
+if (problem !== undefined) {
+  process.stderr.write(`${problem}\n`)
+  process.exit(1)
+}
 await import('../dist/cli/main.js')

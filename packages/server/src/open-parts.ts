@@ -64,7 +64,7 @@ export interface ContentApiOptions extends SchemaSources, ExtensionOptions, Swit
    */
   readonly seed?: string
   /**
-   * Loads the GraphQL extensions with the first GraphQL request or call of `ContentApi.extended`, not during
+   * Loads the GraphQL extensions with the first GraphQL request or call of `ContentApi.loaded`, not during
    * the start.
    */
   readonly extendLater?: boolean

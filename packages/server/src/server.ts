@@ -3,7 +3,7 @@ import type { Accounts } from './auth/accounts.js'
 import { type Administration, createAdministration } from './auth/administration.js'
 import { ensureFixedAccounts } from './auth/fixed-accounts.js'
 import { builtInRoles, withoutKnownRoles } from './auth/roles.js'
-import { isInMemory } from './config/connection.js'
+import { filesOfDatabase, isInMemory } from './config/connection.js'
 import type { Config } from './config/schema.js'
 import { type ExportOptions, exportEntries } from './entries/transfer/export-entries.js'
 import {
@@ -24,10 +24,14 @@ import { observed } from './http/observed.js'
 import { createHandler } from './http/handler.js'
 import type { Listening } from './http/listen.js'
 import { createListener } from './http/node-listener.js'
+import { loadBodyReader } from './http/message-request.js'
 import { positionHeader } from './http/positions.js'
 import { Serving } from './http/serving.js'
 import { WriteGate } from './http/write-gate.js'
+import { ApiError } from './errors/api-error.js'
+import { onDemand } from './loading/on-demand.js'
 import type { Logger } from './log/logger.js'
+import { loadNodemailer } from './mail/providers.js'
 import type { Handler, HttpRequest } from './message/message.js'
 import { segmentsBelow } from './message/path.js'
 import type { GraphqlParts } from './open-graphql.js'
@@ -39,6 +43,7 @@ import { createSnapshots, type Snapshots } from './snapshots/snapshots.js'
 import type { Database } from './storage/database.js'
 import type { StrapiImportOptions } from './strapi-content/import-options.js'
 import type { StrapiImport } from './strapi-content/import-strapi-content.js'
+import { loadFileTypes } from './upload/identify-file.js'
 import { takeSnapshot } from './storage/sqlite-snapshot.js'
 
 export type { ContentApiOptions } from './open-parts.js'
@@ -72,8 +77,13 @@ export interface ContentApi {
     write: (line: string) => Promise<void> | void,
     options?: ExportOptions,
   ): Promise<{ readonly entries: number }>
-  /** Resolves when the GraphQL extensions are loaded. @throws ExtensionError for a mistake in them */
-  extended(): Promise<void>
+  /**
+   * Loads all modules that the configuration needs and that requests would load on demand, and the GraphQL
+   * extensions. Call it soon after `listen`: if a module fails to load during a request, it stays broken
+   * until the process ends, because Node doesn't load it again.
+   * @throws ExtensionError for a mistake in an extension; Error if a module can't be loaded
+   */
+  loaded(): Promise<void>
   /**
    * Takes a snapshot of the database and keeps it in memory, for tests on SQLite. It includes the records of
    * uploaded files, but not the files.
@@ -132,7 +142,12 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     if (!options.extendLater) await graphql.openExtended()
   })
   // Before the handlers, because `/readyz` reports that the service is stopping.
-  const serving = new Serving({ open: isOpen(config), drain: config.http.drain, logger })
+  const serving = new Serving({
+    open: isOpen(config),
+    drain: config.http.drain,
+    reserved: filesOfDatabase(config.database),
+    logger,
+  })
   const openapi = config.api.rest.openapi ?? !production
   const handlers = requestHandlers(parts, {
     isStopping: () => serving.isStopping,
@@ -214,7 +229,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
       )
       return { ...listening, metrics: `${url}/metrics` }
     },
-    extended: () => graphql.openExtended(),
+    loaded: () => loadAll(parts, graphql),
     snapshot: () => snapshotOf(database, accounts),
     snapshots,
     developmentToken: token,
@@ -238,9 +253,13 @@ function isProduction({ development = false }: ContentApiOptions): boolean {
 
 interface GraphqlOnDemand {
   readonly handler: Handler
+  /** Loads the modules. */
+  load(): Promise<unknown>
   /** Opens GraphQL if something extends it. @throws ExtensionError for a mistake in an extension */
   openExtended(): Promise<void>
 }
+
+const loadGraphql = onDemand('GraphQL', () => import('./open-graphql.js'))
 
 /** Loads GraphQL for its first request, because that takes longer than loading everything else together. */
 function graphqlOnDemand(parts: GraphqlParts): GraphqlOnDemand {
@@ -249,8 +268,14 @@ function graphqlOnDemand(parts: GraphqlParts): GraphqlOnDemand {
   let opening: Promise<Handler> | undefined
   let opened: Handler | undefined
   const open = async () => {
-    opening ??= import('./open-graphql.js').then(({ openGraphql }) => openGraphql(parts))
-    return (opened = await opening)
+    opening ??= loadGraphql().then(({ openGraphql }) => openGraphql(parts))
+    try {
+      return (opened = await opening)
+    } catch (error) {
+      // The next request tries again, because the reason may have been temporary.
+      opening = undefined
+      throw error
+    }
   }
   const openFirst = async (request: HttpRequest) => (await open())(request)
   const isExtended = project.extensions.length > 0 || project.shadow.isChanged()
@@ -259,9 +284,33 @@ function graphqlOnDemand(parts: GraphqlParts): GraphqlOnDemand {
       if (segmentsBelow(config.graphql.config.endpoint, request.path) === null) return null
       return opened ? opened(request) : openFirst(request)
     },
+    load: async () => enabled && loadGraphql(),
     async openExtended() {
       if (enabled && isExtended) await open()
     },
+  }
+}
+
+/** Loads modules one after the other, because requests are served meanwhile. */
+async function loadAll({ config, database, logger }: Parts, graphql: GraphqlOnDemand): Promise<void> {
+  await logger.load()
+  await loadBodyReader()
+  await loadFileTypes()
+  const { smtp, provider } = config.mail
+  if (smtp !== undefined && !provider) await loadNodemailer()
+  if (config.database.dialect === 'sqlite') await openWriteConnection(database)
+  await graphql.load()
+  await graphql.openExtended()
+  logger.debug('All modules are loaded')
+}
+
+/** Runs an empty write, because the first write opens the connection. */
+async function openWriteConnection(database: Database): Promise<void> {
+  try {
+    await database.write(() => Promise.resolve())
+  } catch (error) {
+    // Another process may lock the file at the moment.
+    if (!(error instanceof ApiError)) throw error
   }
 }
 

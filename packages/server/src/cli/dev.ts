@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import { configFiles } from '../config/load.js'
-import { listen, rejectPublicHost } from '../http/listen.js'
+import { filesOfDatabase } from '../config/connection.js'
+import { mostConnections } from '../http/connection-limit.js'
+import { type Listening, listen, rejectPublicHost } from '../http/listen.js'
 import { surviveProjectCode } from '../project/survive.js'
 import { type ContentApi, createContentApi } from '../server.js'
 import { printAddresses } from './addresses.js'
@@ -46,13 +48,11 @@ async function serve(project: string, { open, watcher, options }: Serve): Promis
   const serving = new Swappable(await open())
   surviveProjectCode(project, serving.current.logger)
   warnOfUnreadConfig(project, serving.current.logger, serving.current.config.doctor.allow)
-  const { host, port } = serving.current.config
-  const listening = await listen(serving.listener, { host, port, open: serving.current.open }).catch(
-    async (error: unknown) => {
-      await serving.close()
-      throw error
-    },
-  )
+  const { host } = serving.current.config
+  const listening = await listenFor(serving).catch(async (error: unknown) => {
+    await serving.close()
+    throw error
+  })
   let removeReadyFile = () => Promise.resolve()
   const stop = onStop(async () => {
     await removeReadyFile()
@@ -83,6 +83,15 @@ async function serve(project: string, { open, watcher, options }: Serve): Promis
       console.log('The last version that worked is still being served. Fix the error and save the file to reload it.')
     }
   })
+}
+
+/** @throws Error if too few files may be open, or when the address can't be used */
+async function listenFor({ listener, current }: Swappable): Promise<Listening> {
+  const { config, logger, open } = current
+  const { host, port, database } = config
+  // While a project is reloaded, its database is open twice.
+  const most = mostConnections(2 * filesOfDatabase(database), logger)
+  return listen(listener, { host, port, open, limit: most === undefined ? undefined : { most, logger } })
 }
 
 /**

@@ -59,9 +59,9 @@ async function serve(options: ServeOptions): Promise<void> {
     if (options.readyFile !== undefined) {
       removeReadyFile = await writeReadyFile(options.readyFile, { url, pid: process.pid })
     }
-    // REST is served immediately. An error in a GraphQL extension ends the service half a second later.
+    // Requests are served immediately. An error in a GraphQL extension ends the service half a second later.
     await setTimeout(500)
-    await api.extended()
+    await api.loaded()
   } catch (error) {
     await api.close()
     throw error

@@ -94,3 +94,14 @@ export function isInMemory(connection: Connection): boolean {
 export function hasReplicas(connection: Connection): boolean {
   return connection.dialect === 'postgres' && (connection.replicas?.length ?? 0) > 0
 }
+
+/** The default of `poolSize`. */
+export const usualPoolSize = 10
+
+/** Returns how many files and connections a database opens at most, including one for each watched host. */
+export function filesOfDatabase(connection: Connection): number {
+  // Four connections, each with the file and its write-ahead log, and the file of their shared memory.
+  if (connection.dialect === 'sqlite') return 9
+  const { poolSize = usualPoolSize, replicas = [], hosts = [] } = connection
+  return (poolSize + 1) * (1 + replicas.length) + hosts.length
+}

@@ -11,6 +11,12 @@ const explanations: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no such host. Check DATABASE_URL, --database or "database" in the configuration',
 }
 
+/** Returns whether an error means that this process or the machine can't open more files at the moment. */
+export function isOutOfFiles(error: unknown): boolean {
+  const { code, cause } = (error ?? {}) as { readonly code?: unknown; readonly cause?: unknown }
+  return code === 'EMFILE' || code === 'ENFILE' || (cause !== undefined && isOutOfFiles(cause))
+}
+
 /**
  * Explains an error of the operating system. Returns undefined for other errors, and for codes without an
  * explanation.

@@ -1,4 +1,5 @@
 import { ApiError } from '../errors/api-error.js'
+import { isOutOfFiles } from '../errors/system-errors.js'
 import type { Logger } from '../log/logger.js'
 import { type HttpRequest, type HttpResponse, jsonType } from '../message/message.js'
 
@@ -15,13 +16,18 @@ export interface Failure {
 
 /**
  * Returns the response for an error. Errors other than ApiError become a 500 without details, because their
- * text may hold secrets.
+ * text may hold secrets, or a 503 if no more files can be opened.
  */
 export function errorResponse(error: unknown, { id, method, path }: HttpRequest, log: Log): HttpResponse {
-  const apiError = error instanceof ApiError ? error : new ApiError('InternalServerError')
+  const apiError = error instanceof ApiError ? error : failure(error)
   // ApiErrors with a 5xx status are logged, too, such as a database that is full or can't be reached.
   if (apiError.status >= 500) log({ requestId: id, method, path, error })
   return envelope(apiError)
+}
+
+function failure(error: unknown): ApiError {
+  if (!isOutOfFiles(error)) return new ApiError('InternalServerError')
+  return new ApiError('ServiceUnavailableError', undefined, { headers: { 'Retry-After': '1' } })
 }
 
 function envelope(error: ApiError): HttpResponse {

@@ -1,4 +1,5 @@
 import { ApiError } from '../errors/api-error.js'
+import { brokenParts } from '../loading/on-demand.js'
 import { type Handler, type HttpRequest, jsonResponse, noteRoute } from '../message/message.js'
 
 export interface HealthOptions {
@@ -13,7 +14,8 @@ export const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', 
 
 /**
  * Serves the health checks. `/healthz` responds with 200 while the process runs. `/readyz` responds with 503
- * while the database can't be reached and after a stop signal, so that load balancers use other processes.
+ * while the database can't be reached, after a stop signal, and when a part of the service can't be loaded.
+ * Then load balancers use other processes.
  * `/_health` responds to every method with 204, as in Strapi 4.26 (not in the specification).
  */
 export function createHealth({ isStopping, reachDatabase }: HealthOptions): Handler {
@@ -21,6 +23,8 @@ export function createHealth({ isStopping, reachDatabase }: HealthOptions): Hand
   let checking: Promise<unknown> | undefined
   const ready = async () => {
     if (isStopping()) throw unready('The service is stopping')
+    const broken = brokenParts()
+    if (broken.length > 0) throw unready(`Restart the process. It could not load: ${broken.join(', ')}`)
     checking ??= reachDatabase().finally(() => (checking = undefined))
     await checking
     return jsonResponse('{"status":"ready"}')

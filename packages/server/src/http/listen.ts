@@ -2,6 +2,7 @@ import { type RequestListener, type Server, createServer } from 'node:http'
 import { once } from 'node:events'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { ConnectionLimit, type ConnectionLimitOptions } from './connection-limit.js'
 import { OpenRequests } from './open-requests.js'
 import { loopback, rejectOtherHosts } from './own-hosts.js'
 import { oneAtATime } from './pipelining.js'
@@ -33,6 +34,8 @@ export interface ListenOptions {
   readonly port: number
   /** Whether every request is allowed (the default). Then the service must only be reachable from this machine. */
   readonly open?: boolean
+  /** Without it, clients may open any number of connections. */
+  readonly limit?: ConnectionLimitOptions | undefined
 }
 
 /** @throws Error when every request is allowed and other machines can reach the host */
@@ -62,10 +65,12 @@ const afterIdle = 1_000
 /** @throws Error when `rejectPublicHost` throws, or when the address can't be used */
 export async function listen(
   listener: RequestListener,
-  { host, port, open = true }: ListenOptions,
+  { host, port, open = true, limit }: ListenOptions,
 ): Promise<Listening> {
   rejectPublicHost(host, open)
-  const server = createServer(timeouts, oneAtATime(open ? rejectOtherHosts(listener) : listener))
+  const server = createServer(timeouts)
+  const limited = limit ? new ConnectionLimit(server, limit).around(listener) : listener
+  server.on('request', oneAtATime(open ? rejectOtherHosts(limited) : limited))
   const requests = new OpenRequests(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)))

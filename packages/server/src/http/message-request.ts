@@ -4,6 +4,7 @@ import type express from 'express'
 import { Cancel, type Cancellation } from '../concurrency/cancellation.js'
 import { ApiError } from '../errors/api-error.js'
 import { type ErrorName, catalog } from '../errors/catalog.js'
+import { onDemand } from '../loading/on-demand.js'
 import type { HttpRequest } from '../message/message.js'
 import { disconnected } from './disconnect.js'
 
@@ -134,11 +135,21 @@ async function readBody(message: WithBody, response: ServerResponse, limit: numb
   })
 }
 
-const readers = new Map<number, Promise<ReturnType<typeof express.raw>>>()
+type Raw = typeof express.raw
 
-/** Loads Express for the first body, so that it doesn't delay the start. */
-function bodyReader(limit: number) {
-  const reader = readers.get(limit) ?? import('express').then(({ raw }) => raw({ type: () => true, limit }))
+const readers = new Map<number, ReturnType<Raw>>()
+
+/** Loads the reader of bodies. Express loads its readers on their first use. */
+export const loadBodyReader: () => Promise<Raw> = onDemand(
+  'the reader of request bodies',
+  async () => (await import('express')).raw,
+)
+
+async function bodyReader(limit: number) {
+  const existing = readers.get(limit)
+  if (existing) return existing
+  const raw = await loadBodyReader()
+  const reader = raw({ type: () => true, limit })
   readers.set(limit, reader)
   return reader
 }

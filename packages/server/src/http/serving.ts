@@ -1,13 +1,21 @@
 import type { RequestListener } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from '../log/logger.js'
+import { mostConnections } from './connection-limit.js'
 import { type ListenOptions, type Listening, listen } from './listen.js'
+
+type Address = Pick<ListenOptions, 'host' | 'port'>
+
+/** Programs that read metrics share a few connections. */
+const mostOfMetrics = 20
 
 export interface ServingOptions {
   /** Whether every request is allowed. */
   readonly open: boolean
   /** Seconds between the announcement of the end and the time when no more connections are accepted. */
   readonly drain: number
+  /** Files and connections that may be open besides those of clients, such as connections to the database. */
+  readonly reserved: number
   readonly logger: Logger
 }
 
@@ -24,8 +32,11 @@ export class Serving {
     return this.#stopping
   }
 
-  async listen(listener: RequestListener, at: Omit<ListenOptions, 'open'>): Promise<Listening> {
-    const listening = await listen(listener, { ...at, open: this.options.open })
+  /** @throws Error if too few files may be open, or when the address can't be used */
+  async listen(listener: RequestListener, at: Address): Promise<Listening> {
+    const { open, reserved, logger } = this.options
+    const most = mostConnections(reserved, logger)
+    const listening = await listen(listener, { ...at, open, limit: most === undefined ? undefined : { most, logger } })
     this.#listening.add(listening)
     return listening
   }
@@ -36,9 +47,10 @@ export class Serving {
   }
 
   /** Listens for requests for metrics. Other machines may read the metrics, because they hold no content. */
-  async listenForMetrics(listener: RequestListener, at: Omit<ListenOptions, 'open'>): Promise<Listening> {
+  async listenForMetrics(listener: RequestListener, at: Address): Promise<Listening> {
     this.#measured = true
-    const listening = await listen(listener, { ...at, open: false })
+    const limit = { most: mostOfMetrics, logger: this.options.logger }
+    const listening = await listen(listener, { ...at, open: false, limit })
     this.#listening.add(listening)
     return listening
   }

@@ -13,6 +13,8 @@ export interface Logger extends Readonly<Record<LogLevel, (message: string, fiel
   readonly format: LogOptions['format']
   /** Returns whether events of this level are logged. Call it first if computing the fields of an event takes time. */
   isEnabled(level: LogLevel): boolean
+  /** Opens the output now. Otherwise it is opened soon after the first line. */
+  load(): Promise<void>
   /** Resolves when all lines are written. */
   flush(): Promise<void>
 }

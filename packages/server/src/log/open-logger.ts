@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { DestinationStream, Logger as Pino } from 'pino'
+import { onDemand } from '../loading/on-demand.js'
 import { type LogFields, type LogLevel, type LogOptions, type Logger, logLevels } from './logger.js'
 import { withoutSecretMembers, withoutSecrets, describeError } from './without-secrets.js'
 
@@ -21,6 +22,8 @@ const longestQueue = 10_000
 type Line = readonly [level: LogLevel, time: string, fields: LogFields, message: string]
 
 const none: LogFields = {}
+
+const loadPino = onDemand('the log', () => import('pino'))
 
 /** Creates a logger. pino is loaded after the first line. */
 export function openLogger(options: LogOptions): Logger {
@@ -46,7 +49,8 @@ export function openLogger(options: LogOptions): Logger {
       const line: Line = [level, new Date().toISOString(), described(fields), withoutSecrets(message)]
       if (writer) return writer.write(line)
       if (waiting.length < longestQueue) waiting.push(line)
-      timer ??= setTimeout(() => void loadOnce(), loadAfter).unref()
+      // A failure is reported by `/readyz`.
+      timer ??= setTimeout(() => void loadOnce().catch(() => undefined), loadAfter).unref()
     }
   return {
     error: at('error'),
@@ -55,6 +59,7 @@ export function openLogger(options: LogOptions): Logger {
     debug: at('debug'),
     isEnabled,
     format: options.format,
+    load: loadOnce,
     async flush() {
       if (waiting.length > 0 || loading) await loadOnce()
       await writer?.flush()
@@ -68,7 +73,7 @@ interface Writer {
 }
 
 async function openWriter({ level, format, to, isShared = false }: LogOptions): Promise<Writer> {
-  const { pino } = await import('pino')
+  const { pino } = await loadPino()
   const options = {
     level,
     base: { pid: process.pid },

@@ -1,4 +1,5 @@
 import type { Config } from '../config/schema.js'
+import { onDemand } from '../loading/on-demand.js'
 import type { MailProvider } from './mail-provider.js'
 
 /**
@@ -29,10 +30,15 @@ export function smtpProvider({ url, from }: SmtpOptions): MailProvider {
   }
 }
 
-async function connect(url: string) {
-  const { createTransport } = await import('nodemailer').catch((error: unknown) => {
+/** Loads nodemailer. @throws Error if it isn't installed */
+export const loadNodemailer = onDemand('nodemailer', () =>
+  import('nodemailer').catch((error: unknown) => {
     throw new Error('mail.smtp needs the package nodemailer: npm install nodemailer', { cause: error })
-  })
+  }),
+)
+
+async function connect(url: string) {
+  const { createTransport } = await loadNodemailer()
   return createTransport(url)
 }
 

@@ -1,5 +1,10 @@
 import { createRequire } from 'node:module'
-import { Worker } from 'node:worker_threads'
+import { Worker, type WorkerOptions } from 'node:worker_threads'
+import { ApiError } from '../errors/api-error.js'
+
+const { resolve } = createRequire(import.meta.url)
+/** Found during the start: Node remembers a package that it can't find, for example when it can't open files. */
+const modules = { argon2: resolve('@node-rs/argon2'), bcrypt: resolve('bcryptjs') }
 
 /** Without `hash`, the thread hashes the password with argon2id. With `hash`, it checks the password against it. */
 export interface HashingJob {
@@ -45,7 +50,11 @@ const niceness = 10
 export class HashingThread {
   #worker: Worker | undefined
 
-  /** Runs one job; don't call it again before it ends. @throws Error for an unreadable hash, or if the thread ended */
+  /**
+   * Runs one job; don't call it again before it ends.
+   * @throws Error for an unreadable hash
+   * @throws ApiError ServiceUnavailableError if the thread can't start or ended: the next job starts another
+   */
   async run(job: HashingJob): Promise<string | boolean> {
     const worker = (this.#worker ??= this.#start())
     // The thread only keeps the process alive while a job runs.
@@ -60,11 +69,9 @@ export class HashingThread {
   }
 
   #start(): Worker {
-    const { resolve } = createRequire(import.meta.url)
-    const modules = { argon2: resolve('@node-rs/argon2'), bcrypt: resolve('bcryptjs') }
     // Without the flags of the process, such as `--import`: this thread must not load those modules.
     const options = { eval: true, execArgv: [], name: 'hashing' }
-    const worker = new Worker(program, { ...options, workerData: { ...modules, niceness } })
+    const worker = startWorker({ ...options, workerData: { ...modules, niceness } })
     worker.once('exit', () => {
       if (this.#worker === worker) this.#worker = undefined
     })
@@ -72,10 +79,25 @@ export class HashingThread {
   }
 }
 
+function startWorker(options: WorkerOptions): Worker {
+  try {
+    return new Worker(program, options)
+  } catch (error) {
+    throw unavailable(error)
+  }
+}
+
+function unavailable(cause: unknown): ApiError {
+  const message = 'Passwords cannot be checked at the moment'
+  const error = new ApiError('ServiceUnavailableError', message, { headers: { 'Retry-After': '1' } })
+  error.cause = cause
+  return error
+}
+
 function runJob(worker: Worker, job: HashingJob): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const finished = (outcome: Outcome) => settle(() => resolve(outcome))
-    const failed = (error: Error) => settle(() => reject(error))
+    const failed = (error: Error) => settle(() => reject(unavailable(error)))
     const ended = (code: number) => failed(new Error(`The thread that hashes passwords ended with code ${code}`))
     const settle = (done: () => void) => {
       worker.off('message', finished).off('error', failed).off('exit', ended)

@@ -1,6 +1,9 @@
 import type { Sequelize } from 'sequelize'
 import sqlite3 from 'sqlite3'
+import { onDemand } from '../loading/on-demand.js'
 import { SqliteConnection } from './sqlite-connection.js'
+
+const loadSequelize = onDemand('the write connection', () => import('sequelize'))
 
 /**
  * The write connection of a SQLite database and its transactions. Sequelize opens the connection.
@@ -17,7 +20,7 @@ export class SqliteWriter {
 
   /** Opens the connection. Loading Sequelize takes a tenth of a second. */
   static async open(path: string): Promise<SqliteWriter> {
-    const { Sequelize } = await import('sequelize')
+    const { Sequelize } = await loadSequelize()
     const sequelize = new Sequelize({
       dialect: 'sqlite',
       dialectModule: sqlite3,

@@ -1,4 +1,5 @@
 import { ApiError } from '../errors/api-error.js'
+import { onDemand } from '../loading/on-demand.js'
 import { extensionOf } from './file-name.js'
 import { type FileType, plainText, svg, text, typesByContent, typesByExtension } from './file-types.js'
 import { isSvg } from './svg-root.js'
@@ -38,9 +39,11 @@ export async function identifyFile(head: Uint8Array, name: string): Promise<Iden
   return { type, extension: `.${type.extensions[0]}` }
 }
 
+/** Loads the detection of file types. */
+export const loadFileTypes = onDemand('the detection of file types', () => import('file-type'))
+
 async function detect(head: Uint8Array): Promise<string | null> {
-  // Loaded with the first file, so that the service starts faster.
-  const { fileTypeFromBuffer } = await import('file-type')
+  const { fileTypeFromBuffer } = await loadFileTypes()
   // Copied into the global `Uint8Array`: a simulated DOM replaces that class, and file-type rejects instances
   // of the original.
   const mime = (await fileTypeFromBuffer(new Uint8Array(head)))?.mime

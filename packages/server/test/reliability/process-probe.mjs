@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 /**
@@ -6,11 +6,27 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
  * `memory` returns the bytes of the heap after a collection, the resident bytes, their maximum since the last
  * `memory`, and the open resources. `delay` returns the 99th percentile of the event loop's delay since the
  * last `delay`, in milliseconds. `processor` returns the milliseconds of processor time on all threads.
+ * `exhaust` opens files until no more can be opened, `release` closes them; both return their number.
  */
 const delay = monitorEventLoopDelay({ resolution: 1 })
 delay.enable()
 
+const files = []
+
 const responses = {
+  exhaust() {
+    try {
+      for (;;) files.push(openSync('/dev/null', 'r'))
+    } catch (error) {
+      if (error.code !== 'EMFILE') throw error
+    }
+    return { files: files.length }
+  },
+  release() {
+    const all = files.splice(0)
+    for (const file of all) closeSync(file)
+    return { files: all.length }
+  },
   memory() {
     globalThis.gc()
     const { heapUsed, rss } = process.memoryUsage()

@@ -9,6 +9,8 @@ import type { Connection } from '../../src/config/connection.js'
 import type { ConfigInput } from '../../src/config/schema.js'
 
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+/** The command as it is published; `packages/server/scripts/bundle.mjs` writes it. */
+export const bundledMain = fileURLToPath(new URL('../../bundle/bin/content-api.js', import.meta.url))
 const probe = new URL('process-probe.mjs', import.meta.url).href
 const statementProbe = new URL('statement-probe.mjs', import.meta.url).href
 /** The model of the recorded Strapi project. */
@@ -59,6 +61,8 @@ export interface ServiceProcess {
   loopDelay(): Promise<number>
   /** Only with `probed`: the milliseconds of processor time. */
   processorTime(): Promise<number>
+  /** Only with `probed`: opens files until no more can be opened, or closes them. Returns their number. */
+  openFiles(change: 'exhaust' | 'release'): Promise<number>
   /** Only with `counted`: the number of statements sent to the database so far. */
   statements(): Promise<number>
 }
@@ -78,10 +82,14 @@ function databaseArgument(connection: Connection): string {
 }
 
 /** Returns the arguments of `content-api start` on a free port. */
-function startArguments(project: string, connection: Connection | null, allowDataLoss = false): string[] {
+function startArguments(
+  project: string,
+  connection: Connection | null,
+  { allowDataLoss = false, program = main }: Pick<SpawnOptions, 'allowDataLoss' | 'program'>,
+): string[] {
   const allowed = allowDataLoss ? ['--allow-data-loss'] : []
   const database = connection ? ['--database', databaseArgument(connection)] : []
-  return [main, 'start', '--project', project, '--port', '0', ...database, ...allowed]
+  return [program, 'start', '--project', project, '--port', '0', ...database, ...allowed]
 }
 
 export interface SpawnOptions {
@@ -96,6 +104,8 @@ export interface SpawnOptions {
   readonly environment?: Readonly<Record<string, string>>
   /** Further arguments of the command. */
   readonly more?: readonly string[]
+  /** The file of the command, if it isn't the compiled one. */
+  readonly program?: string
 }
 
 /**
@@ -113,6 +123,7 @@ export async function startService(
     allowDataLoss = false,
     environment = {},
     more = [],
+    program: file = main,
   }: SpawnOptions = {},
 ): Promise<ServiceProcess> {
   const begun = performance.now()
@@ -120,7 +131,12 @@ export async function startService(
     ...(probed ? ['--expose-gc', '--import', probe] : []),
     ...(counted ? ['--import', statementProbe] : []),
   ]
-  const command = [process.execPath, ...flags, ...startArguments(project, connection, allowDataLoss), ...more]
+  const command = [
+    process.execPath,
+    ...flags,
+    ...startArguments(project, connection, { allowDataLoss, program: file }),
+    ...more,
+  ]
   const [program = '', ...args] = [...under, ...command]
   // Killing only the program in `under` would leave the server running, so both form a process group.
   const detached = under.length > 0
@@ -133,7 +149,8 @@ export async function startService(
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (said += chunk.toString()))
   onTestFinished(() => {
-    if (detached && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    const hasEnded = child.exitCode !== null || child.signalCode !== null
+    if (detached && child.pid !== undefined && !hasEnded) process.kill(-child.pid, 'SIGKILL')
     else child.kill('SIGKILL')
   })
   const origin = await addressOf(child, () => said)
@@ -149,6 +166,7 @@ export async function startService(
     memory: () => question<Memory>(child, 'memory'),
     loopDelay: async () => (await question<{ milliseconds: number }>(child, 'delay')).milliseconds,
     processorTime: async () => (await question<{ milliseconds: number }>(child, 'processor')).milliseconds,
+    openFiles: async (change) => (await question<{ files: number }>(child, change)).files,
     statements: async () => (await question<{ statements: number }>(child, 'statements')).statements,
     ended: () => exitOf(child),
     says: (text) => saying(child, text, () => said),
@@ -166,7 +184,7 @@ export async function startService(
 /** Sends a message to the probe and returns its response. Concurrent calls would mix up their responses. */
 async function question<Reply>(
   child: ChildProcess,
-  what: 'memory' | 'delay' | 'processor' | 'statements',
+  what: 'memory' | 'delay' | 'processor' | 'statements' | 'exhaust' | 'release',
 ): Promise<Reply> {
   const response = once(child, 'message') as Promise<[Reply]>
   child.send(what)

@@ -1,4 +1,5 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Listening } from '../../src/http/listen.js'
 
 export interface RawResponse {
@@ -10,16 +11,18 @@ export interface RawResponse {
 
 /**
  * Sends a request over a socket, without the headers and conversions of fetch. `line` is, for example,
- * `GET /api/tags`.
+ * `GET /api/tags`. `socket` is a connection that is open already.
  */
 export function rawRequest(
   { port }: Pick<Listening, 'port'>,
   line: string,
-  { headers = {}, body }: { headers?: OutgoingHttpHeaders; body?: string | Buffer } = {},
+  { headers = {}, body, socket }: { headers?: OutgoingHttpHeaders; body?: string | Buffer; socket?: Socket } = {},
 ): Promise<RawResponse> {
   const [method = '', path = ''] = line.split(' ')
   return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, method, path, headers, agent: false }, (response) => {
+    // With an agent, Node ignores the function.
+    const connection = socket ? { createConnection: () => socket } : { agent: false }
+    const sent = request({ host: '127.0.0.1', port, method, path, headers, ...connection }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('error', reject)

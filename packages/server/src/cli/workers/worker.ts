@@ -53,6 +53,8 @@ async function open(options: ServeOptions): Promise<ContentApi> {
       const { registry, config, logger } = api
       printAddresses(listening, { registry, config, logger, development: false })
     }
+    // Before another worker is replaced by this one.
+    await api.loaded()
     await send({ type: 'ready', url: listening.url, drain: api.config.http.drain })
     return api
   } catch (error) {

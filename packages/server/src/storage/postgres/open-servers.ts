@@ -1,4 +1,4 @@
-import type { PostgresConnection } from '../../config/connection.js'
+import { type PostgresConnection, usualPoolSize } from '../../config/connection.js'
 import type { StatementLimits } from '../database.js'
 import { PostgresReaders } from '../postgres-readers.js'
 import { idleTimeout, PostgresWriter } from '../postgres-writer.js'
@@ -35,7 +35,7 @@ const hostInterval = 250
  * @throws Error for unsupported TLS parameters, and if no primary can be used. Replicas may be unreachable.
  */
 export async function openServers(options: ServersOptions): Promise<Servers> {
-  const { poolSize = 10, limits, hosts = [], maxLag = defaultMaxLag, pooler, report } = options
+  const { poolSize = usualPoolSize, limits, hosts = [], maxLag = defaultMaxLag, pooler, report } = options
   const replicaUrls = options.replicas ?? []
   const password = passwordSource(options)
   const address = (url: string, host?: string) => serverAddress(url, { host, password })

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { createHealth } from '../http/health.js'
+import type { HttpRequest } from '../message/message.js'
+import { brokenParts, onDemand } from './on-demand.js'
+
+const health = createHealth({ isStopping: () => false, reachDatabase: () => Promise.resolve() })
+const readiness = async () => health({ method: 'GET', path: '/readyz' } as HttpRequest)
+
+it('loads modules once', async () => {
+  let loads = 0
+  const load = onDemand('a part', () => Promise.resolve(++loads))
+  expect([await load(), await load(), loads]).toEqual([1, 1, 1])
+  expect(brokenParts()).toEqual([])
+  expect(await readiness()).toMatchObject({ status: 200 })
+})
+
+it('HTTP-65: a part that cannot be loaded is named by each use, and the service is not ready', async () => {
+  const missing = Object.assign(new Error("Cannot find module 'x'"), { code: 'ERR_MODULE_NOT_FOUND' })
+  const load = onDemand('the broken part', () => Promise.reject(missing))
+  const message = /^Cannot load the broken part: Cannot find module 'x'\nIf it is installed, too many files are open/
+  await expect(load()).rejects.toThrow(message)
+  await expect(load()).rejects.toThrow(message)
+  expect(brokenParts()).toEqual(['the broken part'])
+  await expect(readiness()).rejects.toMatchObject({
+    status: 503,
+    message: 'Restart the process. It could not load: the broken part',
+  })
+})
