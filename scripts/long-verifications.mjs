@@ -58,6 +58,13 @@ export const longVerifications = [
     env: { DESCRIPTORS_LIMIT: '300', DESCRIPTORS_IDLE: '400', DESCRIPTORS_BUNDLE: '1' },
   },
   {
+    name: 'file-deleted',
+    title:
+      'a SQLite file that is deleted, replaced or moved among 100 writes: none is acknowledged, none is lost (R22)',
+    commands: () => [serverTests('test/reliability/file-deleted')],
+    env: { FILE_DELETED_WRITES: '100' },
+  },
+  {
     name: 'strapi-import',
     title: '100,000 entries of a Strapi archive: rate, memory, 20 kills',
     commands: () => [serverTests('test/strapi-content/large-import')],

@@ -16,7 +16,7 @@ const cases = {
   HTTP: [1, 2, 4, 5, 7, 8, 10, 11, 13, 14, 60, 61, 62, 63, 64, 65],
   FILE: [1, 2, 4, 5, 7, 8, 10, 50, 51, 52, 53, 54],
   SDK: [1, 2, 4, 5],
-  INTG: [1, 2, 4, 5, 7, 8],
+  INTG: [1, 2, 4, 5, 7, 8, 60, 61, 62, 63, 64],
 }
 const ids = Object.entries(cases).flatMap(([kind, numbers]) =>
   numbers.map((number) => `${kind}-${String(number).padStart(2, '0')}`),
@@ -33,6 +33,6 @@ const named = new Set(
 )
 
 test('every attack has a test with its id', () => {
-  expect(ids).toHaveLength(125)
+  expect(ids).toHaveLength(130)
   expect(ids.filter((id) => !named.has(id))).toEqual([])
 })

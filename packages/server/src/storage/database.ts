@@ -67,6 +67,8 @@ export interface SqlDatabase extends SnapshotStorage {
   explain(statement: Statement, options: ExplainOptions): Promise<Explained>
   /** The position of this process's latest write in the primary's log; null before it and without replicas. */
   lastWrite(): Position | null
+  /** @throws ApiError ServiceUnavailableError if a file of a SQLite database was deleted, moved or replaced */
+  checkFiles(): void
   close(): Promise<void>
 }
 

@@ -181,6 +181,11 @@ export function unknownOutcome(): ApiError {
   return new ApiError('ServiceUnavailableError', message, { headers: { 'Retry-After': '1' } })
 }
 
+/** Returns the error of a write to a SQLite database whose file was deleted or replaced. */
+export function fileLost(cause: Error): ApiError {
+  return unavailable(cause)
+}
+
 function unavailable(cause: unknown): ApiError {
   return withCause(new ApiError('ServiceUnavailableError', undefined, { headers: { 'Retry-After': '1' } }), cause)
 }

@@ -111,6 +111,7 @@ export function observing(database: SqlDatabase, observer: DatabaseObserver): Sq
     dropSnapshot: (place) => database.dropSnapshot(place),
     explain: (statement, options) => database.explain(statement, options),
     lastWrite: () => database.lastWrite(),
+    checkFiles: () => database.checkFiles(),
     close: () => database.close(),
   }
 }

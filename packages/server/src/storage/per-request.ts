@@ -31,6 +31,7 @@ export function perRequest(database: Database): Database {
     restoreSnapshot: (place) => database.restoreSnapshot(place),
     dropSnapshot: (place) => database.dropSnapshot(place),
     explain: (statement, options) => database.explain(statement, options),
+    checkFiles: () => database.checkFiles(),
     close: () => database.close(),
   }
 }

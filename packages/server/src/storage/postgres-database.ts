@@ -64,6 +64,7 @@ class PostgresDatabase implements SqlDatabase {
 
   statements = () => this.#statements
   lastWrite = () => this.#lastWrite
+  checkFiles = () => undefined
 
   async read(plan: Readable, id?: number, options: ReadOptions = {}): Promise<JsonText | null> {
     const statement = statementOf(plan, this, id)

@@ -5,7 +5,7 @@ import { Queue } from '../concurrency/queue.js'
 import type { JsonText } from '../message/json-text.js'
 import type { ReadOptions, SqlDatabase, StatementLimits, WriteOptions, WriteTransaction } from './database.js'
 import { sqlite } from './dialects/sqlite.js'
-import { databaseBusy, databaseErrorCode, translateError } from './errors.js'
+import { databaseBusy, databaseErrorCode, translateError, unknownOutcome } from './errors.js'
 import { type Explained, type ExplainOptions, isReadStatement } from './explained.js'
 import type { Layout } from './layout.js'
 import { type Readable, statementOf } from './prepared-read.js'
@@ -14,6 +14,7 @@ import { RowStatements } from './row-statements.js'
 import { SqlTransaction, type TransactionSession } from './sql-transaction.js'
 import { busyTimeout, type SqliteConnection } from './sqlite-connection.js'
 import { explainSqlite } from './sqlite-explain.js'
+import { SqliteFiles } from './sqlite-files.js'
 import { rejectUnmanagedFile } from './sqlite-unmanaged-file.js'
 import { SqliteReaders } from './sqlite-readers.js'
 import { SqliteWriteGroups } from './sqlite-write-groups.js'
@@ -31,10 +32,17 @@ const waitForWriter = { rejection: databaseBusy, total: busyTimeout }
 /** The write queue of each file, shared by all databases of this process that have the file open. */
 const writers = new Map<string, { queue: Queue; users: number }>()
 
+interface OpenSqliteOptions {
+  readonly file: string
+  readonly limits: StatementLimits | null
+  /** Called when a file of the database is lost or back. */
+  readonly report: (message: string) => void
+}
+
 export async function openSqlite(
   registry: Registry,
   layout: Layout,
-  { file, limits }: { readonly file: string; readonly limits: StatementLimits | null },
+  { file, limits, report }: OpenSqliteOptions,
 ): Promise<SqlDatabase> {
   const inMemory = file === ':memory:'
   const path = inMemory ? file : resolve(file)
@@ -47,7 +55,8 @@ export async function openSqlite(
   }
   // A database in memory has one connection only: each further one would have a database of its own.
   const readers = inMemory ? null : await SqliteReaders.open(path)
-  const database = new SqliteDatabase(registry, layout, { path, readers, limits })
+  const files = readers && new SqliteFiles({ path, report, save: (copy) => readers.copyTo(copy) })
+  const database = new SqliteDatabase(registry, layout, { path, readers, files, limits })
   if (inMemory) await database.write(() => Promise.resolve())
   return database
 }
@@ -56,6 +65,8 @@ interface Opened {
   readonly path: string
   /** Null for a database in memory. */
   readonly readers: SqliteReaders | null
+  /** Null for a database in memory. */
+  readonly files: SqliteFiles | null
   readonly limits: StatementLimits | null
 }
 
@@ -83,6 +94,7 @@ class SqliteDatabase implements SqlDatabase {
 
   statements = () => this.#statements
   lastWrite = () => null
+  checkFiles = () => this.opened.files?.check()
 
   async read(plan: Readable, id?: number, options: ReadOptions = {}): Promise<JsonText | null> {
     const statement = statementOf(plan, this, id)
@@ -161,8 +173,9 @@ class SqliteDatabase implements SqlDatabase {
 
   async close(): Promise<void> {
     await this.#exclusively(async () => {
-      const { path, readers } = this.opened
+      const { path, readers, files } = this.opened
       this.#isClosed = true
+      await files?.close()
       const writer = await this.#opening?.catch(() => null)
       await Promise.all([writer?.close(), readers?.close()])
       if (readers) releaseQueue(path)
@@ -179,7 +192,7 @@ class SqliteDatabase implements SqlDatabase {
     try {
       const result = await work(transaction)
       transaction.over = true
-      await writer.commit()
+      await this.#commit(writer)
       return result
     } catch (error) {
       transaction.over = true
@@ -194,7 +207,7 @@ class SqliteDatabase implements SqlDatabase {
     const session = this.#session(writer.connection, this.opened.limits)
     return {
       member: () => new SqlTransaction(this, session, true),
-      commit: writer.commit,
+      commit: () => this.#commit(writer),
       rollback: writer.rollback,
     }
   }
@@ -202,6 +215,8 @@ class SqliteDatabase implements SqlDatabase {
   /** Opens the write connection on the first write, so that a start without writes doesn't load Sequelize. */
   async #writer(): Promise<SqliteWriter> {
     if (this.#isClosed) throw new Error('The database is closed.')
+    // Before SQLite opens the file, because it would create a missing one.
+    this.opened.files?.check()
     this.#opening ??= SqliteWriter.open(this.opened.path)
     try {
       return await this.#opening
@@ -209,6 +224,12 @@ class SqliteDatabase implements SqlDatabase {
       this.#opening = undefined
       throw error
     }
+  }
+
+  /** @throws ApiError ServiceUnavailableError if the commit is in a file that was deleted or replaced meanwhile */
+  async #commit(writer: SqliteWriter): Promise<void> {
+    await writer.commit()
+    if (this.opened.files && !this.opened.files.arePresent()) throw unknownOutcome()
   }
 
   /** Repeats a transaction, since another process may write for longer than a request would wait. */

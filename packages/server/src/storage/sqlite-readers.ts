@@ -1,4 +1,5 @@
 import type { ReadOptions } from './database.js'
+import { quoteText } from './names.js'
 import { ReadAdmission } from './read-admission.js'
 import { busyTimeout, SqliteConnection } from './sqlite-connection.js'
 import type { Statement } from './statement.js'
@@ -54,6 +55,20 @@ export class SqliteReaders {
       this.#open -= 1
       if (this.#open === 0) this.#onIdle()
     }
+  }
+
+  /** Copies the content into an empty file, also after the files of the database were deleted. */
+  async copyTo(file: string): Promise<void> {
+    const statement = { sql: `VACUUM INTO ${quoteText(file)}`, values: [] }
+    await this.use(statement, {}, async (connection) => {
+      // SQLite counts the new file as a change of the database.
+      await connection.run('PRAGMA query_only = OFF')
+      try {
+        await connection.run(statement.sql)
+      } finally {
+        await connection.run('PRAGMA query_only = ON')
+      }
+    })
   }
 
   /** Waits until no read is waiting or running, then closes the connections. */

@@ -74,6 +74,7 @@ export function estimating(
     restoreSnapshot: (place) => database.restoreSnapshot(place),
     dropSnapshot: (place) => database.dropSnapshot(place),
     explain: (statement, options) => database.explain(statement, options),
+    checkFiles: () => database.checkFiles(),
     close: () => database.close(),
   }
 }
