@@ -1,6 +1,5 @@
 import { ApiError } from '../errors/api-error.js'
 import { isOutOfFiles } from '../errors/system-errors.js'
-import type { Logger } from '../log/logger.js'
 import { type HttpRequest, type HttpResponse, jsonType } from '../message/message.js'
 
 /** Reports a failure to the operator. The client only receives its status. */
@@ -35,15 +34,5 @@ function envelope(error: ApiError): HttpResponse {
     status: error.status,
     headers: { 'Content-Type': jsonType, ...error.headers },
     body: JSON.stringify(error),
-  }
-}
-
-/** Logs failures that clients receive as a 5xx. ApiErrors are warnings, such as a database that is temporarily down. */
-export function logFailures(logger: Logger): Log {
-  return ({ requestId, method, path, error }) => {
-    const request = { requestId, method, path }
-    if (!(error instanceof ApiError)) return logger.error(`${method} ${path} failed`, { ...request, error })
-    const { message, cause } = error
-    logger.warn(`${method} ${path} failed: ${message}`, { ...request, ...(cause !== undefined && { error: cause }) })
   }
 }
