@@ -14,6 +14,7 @@ import {
   importEntries,
 } from './entries/transfer/import-entries.js'
 import { seedDatabase } from './entries/transfer/seed.js'
+import { graphqlOnDemand } from './graphql-on-demand.js'
 import { withCors } from './http/cors.js'
 import { type Express, createExpressApp } from './http/express-app.js'
 import { withDevelopment } from './http/development-endpoints.js'
@@ -24,17 +25,11 @@ import { observed } from './http/observed.js'
 import { createHandler } from './http/handler.js'
 import type { Listening } from './http/listen.js'
 import { createListener } from './http/node-listener.js'
-import { loadBodyReader } from './http/message-request.js'
 import { positionHeader } from './http/positions.js'
 import { Serving } from './http/serving.js'
 import { WriteGate } from './http/write-gate.js'
-import { ApiError } from './errors/api-error.js'
-import { onDemand } from './loading/on-demand.js'
+import { loadModules } from './load-modules.js'
 import type { Logger } from './log/logger.js'
-import { loadNodemailer } from './mail/providers.js'
-import type { Handler, HttpRequest } from './message/message.js'
-import { segmentsBelow } from './message/path.js'
-import type { GraphqlParts } from './open-graphql.js'
 import { type ContentApiOptions, type Parts, closeOnFailure, openParts } from './open-parts.js'
 import { requestHandlers } from './request-handlers.js'
 import { readRoles } from './storage/accounts/roles.js'
@@ -43,7 +38,6 @@ import { createSnapshots, type Snapshots } from './snapshots/snapshots.js'
 import type { Database } from './storage/database.js'
 import type { StrapiImportOptions } from './strapi-content/import-options.js'
 import type { StrapiImport } from './strapi-content/import-strapi-content.js'
-import { loadFileTypes } from './upload/identify-file.js'
 import { takeSnapshot } from './storage/sqlite-snapshot.js'
 
 export type { ContentApiOptions } from './open-parts.js'
@@ -229,7 +223,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
       )
       return { ...listening, metrics: `${url}/metrics` }
     },
-    loaded: () => loadAll(parts, graphql),
+    loaded: () => loadModules(parts, graphql),
     snapshot: () => snapshotOf(database, accounts),
     snapshots,
     developmentToken: token,
@@ -249,69 +243,6 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
 /** Outside of production, the playground, introspection and `/openapi.json` are served (specification §1). */
 function isProduction({ development = false }: ContentApiOptions): boolean {
   return !development && !['development', 'staging'].includes(process.env['NODE_ENV'] ?? '')
-}
-
-interface GraphqlOnDemand {
-  readonly handler: Handler
-  /** Loads the modules. */
-  load(): Promise<unknown>
-  /** Opens GraphQL if something extends it. @throws ExtensionError for a mistake in an extension */
-  openExtended(): Promise<void>
-}
-
-const loadGraphql = onDemand('GraphQL', () => import('./open-graphql.js'))
-
-/** Loads GraphQL for its first request, because that takes longer than loading everything else together. */
-function graphqlOnDemand(parts: GraphqlParts): GraphqlOnDemand {
-  const { config, project } = parts
-  const { enabled } = config.graphql
-  let opening: Promise<Handler> | undefined
-  let opened: Handler | undefined
-  const open = async () => {
-    opening ??= loadGraphql().then(({ openGraphql }) => openGraphql(parts))
-    try {
-      return (opened = await opening)
-    } catch (error) {
-      // The next request tries again, because the reason may have been temporary.
-      opening = undefined
-      throw error
-    }
-  }
-  const openFirst = async (request: HttpRequest) => (await open())(request)
-  const isExtended = project.extensions.length > 0 || project.shadow.isChanged()
-  return {
-    handler(request) {
-      if (segmentsBelow(config.graphql.config.endpoint, request.path) === null) return null
-      return opened ? opened(request) : openFirst(request)
-    },
-    load: async () => enabled && loadGraphql(),
-    async openExtended() {
-      if (enabled && isExtended) await open()
-    },
-  }
-}
-
-/** Loads modules one after the other, because requests are served meanwhile. */
-async function loadAll({ config, database, logger }: Parts, graphql: GraphqlOnDemand): Promise<void> {
-  await logger.load()
-  await loadBodyReader()
-  await loadFileTypes()
-  const { smtp, provider } = config.mail
-  if (smtp !== undefined && !provider) await loadNodemailer()
-  if (config.database.dialect === 'sqlite') await openWriteConnection(database)
-  await graphql.load()
-  await graphql.openExtended()
-  logger.debug('All modules are loaded')
-}
-
-/** Runs an empty write, because the first write opens the connection. */
-async function openWriteConnection(database: Database): Promise<void> {
-  try {
-    await database.write(() => Promise.resolve())
-  } catch (error) {
-    // Another process may lock the file at the moment.
-    if (!(error instanceof ApiError)) throw error
-  }
 }
 
 function metricsOf({ telemetry: { meter } }: Parts): ContentApi['metrics'] {

@@ -1,0 +1,45 @@
+import { onDemand } from './loading/on-demand.js'
+import type { Handler, HttpRequest } from './message/message.js'
+import { segmentsBelow } from './message/path.js'
+import type { GraphqlParts } from './open-graphql.js'
+
+/** GraphQL, which is loaded when it is first used. */
+export interface GraphqlOnDemand {
+  readonly handler: Handler
+  /** Loads the modules. */
+  load(): Promise<unknown>
+  /** Opens GraphQL if something extends it. @throws ExtensionError for a mistake in an extension */
+  openExtended(): Promise<void>
+}
+
+const loadGraphql = onDemand('GraphQL', () => import('./open-graphql.js'))
+
+/** Loads GraphQL for its first request, because that takes longer than loading everything else together. */
+export function graphqlOnDemand(parts: GraphqlParts): GraphqlOnDemand {
+  const { config, project } = parts
+  const { enabled } = config.graphql
+  let opening: Promise<Handler> | undefined
+  let opened: Handler | undefined
+  const open = async () => {
+    opening ??= loadGraphql().then(({ openGraphql }) => openGraphql(parts))
+    try {
+      return (opened = await opening)
+    } catch (error) {
+      // The next request tries again, because the reason may have been temporary.
+      opening = undefined
+      throw error
+    }
+  }
+  const openFirst = async (request: HttpRequest) => (await open())(request)
+  const isExtended = project.extensions.length > 0 || project.shadow.isChanged()
+  return {
+    handler(request) {
+      if (segmentsBelow(config.graphql.config.endpoint, request.path) === null) return null
+      return opened ? opened(request) : openFirst(request)
+    },
+    load: async () => enabled && loadGraphql(),
+    async openExtended() {
+      if (enabled && isExtended) await open()
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { ApiError } from './errors/api-error.js'
+import type { GraphqlOnDemand } from './graphql-on-demand.js'
+import { loadBodyReader } from './http/message-request.js'
+import { loadNodemailer } from './mail/providers.js'
+import type { Parts } from './open-parts.js'
+import type { Database } from './storage/database.js'
+import { loadFileTypes } from './upload/identify-file.js'
+
+/**
+ * Loads the modules that the configuration needs and that requests would load on demand. Loads them one after
+ * the other, because requests are served meanwhile.
+ * @throws ExtensionError for a mistake in a GraphQL extension; Error if a module can't be loaded
+ */
+export async function loadModules({ config, database, logger }: Parts, graphql: GraphqlOnDemand): Promise<void> {
+  await logger.load()
+  await loadBodyReader()
+  await loadFileTypes()
+  const { smtp, provider } = config.mail
+  if (smtp !== undefined && !provider) await loadNodemailer()
+  if (config.database.dialect === 'sqlite') await openWriteConnection(database)
+  await graphql.load()
+  await graphql.openExtended()
+  logger.debug('All modules are loaded')
+}
+
+/** Runs an empty write, because the first write opens the connection. */
+async function openWriteConnection(database: Database): Promise<void> {
+  try {
+    await database.write(() => Promise.resolve())
+  } catch (error) {
+    // Another process may lock the file at the moment.
+    if (!(error instanceof ApiError)) throw error
+  }
+}
