@@ -11,6 +11,7 @@ describe('secrets in text', () => {
     ['basic credentials', 'Authorization: Basic Y2FuYXJ5OmNhbmFyeQ=='],
     ['a token of a user', `verifying ${jwt} failed`],
     ['an API token', `no such token ${token}`],
+    ['a token of a user after other words', `handlers.jwt.retry-${jwt}.again failed`],
     ['a URL with credentials', 'cannot reach postgres://content:canary-1@db.example/content'],
     ['a URL with a strange password', 'cannot reach postgres://content:can:ary-1@db.example/content'],
     ['a form', 'identifier=ada&password=canary-1&remember=yes'],

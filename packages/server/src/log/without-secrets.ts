@@ -55,7 +55,7 @@ function cleaned(value: unknown, levels: number): unknown {
   return kept
 }
 
-/** Matches a part of every form below. Most lines don't match it, and are only searched once. */
+/** Matches a part of every secret below. Most lines don't match it, and are only searched once. */
 const suspicious = /[$=:&]|Bearer|Basic|eyJ|[\w-]{43}/i
 
 const forms: readonly (readonly [form: RegExp, replacement: string])[] = [
@@ -63,24 +63,51 @@ const forms: readonly (readonly [form: RegExp, replacement: string])[] = [
   [/\$(?:argon2|2[aby]\$)[^\s'")]+/g, redacted],
   // Credentials in headers.
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, `$1 ${redacted}`],
-  // The credentials of a URL.
-  [/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, `$1${redacted}@`],
+  // The credentials of a URL. Its scheme isn't matched: the search for its start would take quadratic time.
+  [/:\/\/[^\s/@]+@/g, `://${redacted}@`],
   // Secrets in queries, forms and JSON.
   [
     new RegExp(`(["']?\\b(?:${secretNames.join('|')})\\b["']?\\s*[=:]\\s*)("[^"]*"|'[^']*'|[^\\s,;&})\\]]+)`, 'gi'),
     `$1${redacted}`,
   ],
   [/([?&](?:code|confirmation)=)[^\s&#]+/gi, `$1${redacted}`],
-  // Tokens of users, API tokens, codes sent by mail, and stored digests.
-  [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, redacted],
-  [/(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-]{43}(?![\w-])/g, redacted],
-  [/(?<!\w)[0-9a-f]{64,}(?!\w)/gi, redacted],
 ]
+
+const dottedWords = /[\w.-]+/g
+const word = /[\w-]+/g
+
+/** Replaces the tokens of users, which are JWTs: three parts joined by dots. The first one contains `eyJ`. */
+function withoutJwts(text: string): string {
+  return text.replaceAll(dottedWords, (found) => (found.includes('eyJ') ? withoutJwtsOf(found.split('.')) : found))
+}
+
+function withoutJwtsOf(parts: readonly string[]): string {
+  const kept: string[] = []
+  for (let position = 0; position < parts.length; position++) {
+    const part = parts[position] ?? ''
+    const start = part.search(/\beyJ[\w-]/)
+    const isJwt = start !== -1 && parts[position + 1] !== '' && parts[position + 2] !== undefined
+    kept.push(isJwt ? part.slice(0, start) + redacted : part)
+    if (isJwt) position += 2
+  }
+  return kept.join('.')
+}
+
+/** Replaces API tokens, codes sent by mail, and stored digests. */
+function withoutCodes(text: string): string {
+  return text.replaceAll(word, (found) => {
+    if (found.length < 43) return found
+    if (found.length === 43 && /[a-z]/.test(found) && /[A-Z]/.test(found) && /\d/.test(found)) return redacted
+    const parts = found.split('-')
+    return parts.map((part) => (part.length >= 64 && /^[0-9a-f]+$/i.test(part) ? redacted : part)).join('-')
+  })
+}
 
 /** Replaces secrets in a string, such as the message of an error. */
 export function withoutSecrets(text: string): string {
   if (!suspicious.test(text)) return text
-  return forms.reduce((cleaned, [form, replacement]) => cleaned.replace(form, replacement), text)
+  const named = forms.reduce((cleaned, [form, replacement]) => cleaned.replace(form, replacement), text)
+  return withoutCodes(withoutJwts(named))
 }
 
 /** A logged error. */
