@@ -1,8 +1,8 @@
 import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
 import { text } from './text.js'
 
-/** Maximum length of an address. RFC 5321 §4.5.3.1.3 limits it to 256 octets with the enclosing angle brackets. */
-const longestAddress = 254
+/** Maximum length of an address in bytes. RFC 5321 §4.5.3.1.3 limits it to 256 octets with the enclosing angle brackets. */
+export const longestAddress = 254
 
 /** A part of the name before the `@`. Single dots separate the parts. */
 const part = String.raw`[^\s@"(),:;<>[\]\\.]+`
@@ -19,7 +19,7 @@ export const email: ScalarBehaviour = {
   ...text,
   parse: (value, attribute, name) => {
     const stored = text.parse(value, attribute, name) as string
-    if (stored.length > longestAddress || !address.test(stored)) {
+    if (Buffer.byteLength(stored) > longestAddress || !address.test(stored)) {
       throw new InvalidValue(`${name} must be a valid email`)
     }
     return stored

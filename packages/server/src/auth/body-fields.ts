@@ -1,4 +1,5 @@
 import { closest, isRecord } from '@content-api/model'
+import { longestAddress } from '../attributes/email.js'
 import { invalidType } from '../attributes/invalid-type.js'
 import { InvalidValue } from '../attributes/scalar-behaviour.js'
 import { longestPassword, tooLong } from '../attributes/password.js'
@@ -34,12 +35,15 @@ function shortTextIssues(name: string, value: unknown): readonly Issue[] {
   return [{ path: [name], message: tooLong(name) }]
 }
 
-const likeAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+/** The domain has a dot within. The part before its first such dot has no other, so that there is one way to match. */
+const likeAddress = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/
 
 /** Checks that a value is an e-mail address. Returns no issue or one. */
 export function emailIssues(value: unknown): readonly Issue[] {
   const issues = textIssues('email', value)
-  if (issues.length > 0 || likeAddress.test(String(value).trim())) return issues
+  if (issues.length > 0) return issues
+  const address = String(value).trim()
+  if (Buffer.byteLength(address) <= longestAddress && likeAddress.test(address)) return issues
   return [{ path: ['email'], message: 'email must be a valid email' }]
 }
 

@@ -110,7 +110,7 @@ function typeOf(name: string): string {
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
-    .replaceAll(/^_+|_+$/g, '')
+    .replaceAll(/^_|_$/g, '')
 }
 
 /** @throws ApiError NotFoundError; ForbiddenError for a role with more permissions than the caller */

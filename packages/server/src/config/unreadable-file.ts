@@ -1,4 +1,5 @@
 import { relative, resolve, sep } from 'node:path'
+import { stackFrames } from '../errors/stack-frames.js'
 import type { ConfigMistake } from './config-error.js'
 
 interface Position {
@@ -76,12 +77,9 @@ function messageOf(json: string): string {
  * they are left out.
  */
 function thrownAt(project: string, { stack = '' }: Error): Position | undefined {
-  const frames = [...stack.matchAll(/(?:\(|at )(?:file:\/\/)?((?:\/|[A-Za-z]:)[^\n()]*?):(\d+):\d+\)?$/gm)]
-  for (const [, file = '', line] of frames) {
+  for (const { file, line } of stackFrames(stack)) {
     const inside = relative(resolve(project), file)
-    if (!inside.startsWith('..') && !inside.includes('node_modules')) {
-      return { file, line: Number(line) }
-    }
+    if (!inside.startsWith('..') && !inside.includes('node_modules')) return { file, line }
   }
   return undefined
 }

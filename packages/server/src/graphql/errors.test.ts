@@ -22,6 +22,11 @@ it('keeps the full stop of a graphql-js message when it removes a suggestion', (
   expect(formatError(new GraphQLError(`${message} Did you mean "title"?`), true)).toEqual({ message })
 })
 
+it('removes all suggestions, and keeps one that has no end', () => {
+  const message = 'Names "a" and "b". Did you mean "c"? Did you mean "d"?Did you mean "e"? and Did you mean'
+  expect(formatError(new GraphQLError(message), true)).toEqual({ message: 'Names "a" and "b". and Did you mean' })
+})
+
 it('shortens only the middle of long messages', () => {
   const text = (length: number) => `begin${'-'.repeat(length - 8)}end`
   expect(formatError(new GraphQLError(text(1_000)), false).message).toBe(text(1_000))

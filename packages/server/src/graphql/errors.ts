@@ -95,15 +95,32 @@ function shortened(text: string): string {
 }
 
 /**
+ * Removes each suggestion from ` Did you mean ` to the next question mark. Without a suggestion, messages of
+ * the server end without a full stop and those of graphql-js end with one.
+ */
+function withoutSuggestions(text: string, isOwn: boolean): string {
+  const begin = isOwn ? ' Did you mean ' : 'Did you mean '
+  const kept: string[] = []
+  let from = 0
+  for (let start = text.indexOf(begin); start !== -1; start = text.indexOf(begin, from)) {
+    const end = text.indexOf('?', start)
+    // A regular expression would search for the question mark again from each later suggestion.
+    if (end === -1) break
+    const before = text[start - 1] === (isOwn ? '.' : ' ') && start > from ? 1 : 0
+    kept.push(text.slice(from, start - before))
+    from = end + 1
+  }
+  return kept.join('') + text.slice(from)
+}
+
+/**
  * Formats an error for the response. It shortens long messages; in production it removes suggestions of
  * existing names.
  */
 export function formatError(error: GraphQLError, production: boolean): GraphQLFormattedError {
   const { message, extensions, ...rest } = error.toJSON()
   const own = extensions?.['error']
-  // Without a suggestion, our own messages end without a full stop and those of graphql-js end with one.
-  const nearMiss = isRecord(own) ? /\.? Did you mean [^?]*\?/g : / ?Did you mean [^?]*\?/g
-  const visible = (text: string) => shortened(production ? text.replace(nearMiss, '') : text)
+  const visible = (text: string) => shortened(production ? withoutSuggestions(text, isRecord(own)) : text)
   return {
     message: visible(message),
     ...rest,

@@ -1,11 +1,11 @@
 import { isAbsolute, relative, sep } from 'node:path'
+import { stackFrames } from '../errors/stack-frames.js'
 import { ExtensionError } from './extension-error.js'
 
 /** Returns the first project file in the stack of an error, such as `src/index.js:12`, or null. Skips dependencies. */
 export function placeInProject(project: string, error: unknown): string | null {
   const stack = error instanceof Error ? (error.stack ?? '') : ''
-  const frames = stack.matchAll(/(?:\(|at )(?:file:\/\/)?((?:\/|[A-Za-z]:)[^\n()]*?)(?:\?[^\n:()]*)?:(\d+):\d+\)?$/gm)
-  for (const [, file = '', line = ''] of frames) {
+  for (const { file, line } of stackFrames(stack)) {
     const inside = relative(project, file)
     if (!inside.startsWith('..') && !isAbsolute(inside) && !inside.split(sep).includes('node_modules')) {
       return `${inside.split(sep).join('/')}:${line}`

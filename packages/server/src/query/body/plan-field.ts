@@ -81,7 +81,7 @@ function generateUid(part: BodyPart, name: string, attribute: ScalarAttribute): 
   if (typeof source !== 'string' || source === '') return null
   const maximum = Math.min(attribute.maxLength ?? maximumIndexedText, maximumIndexedText)
   const text = slug(source.slice(0, maximum)) || slug(part.schema.displayName) || 'entry'
-  const base = text.slice(0, Math.max(1, maximum - numberLength)).replace(/-+$/, '')
+  const base = text.slice(0, Math.max(1, maximum - numberLength)).replace(/-$/, '')
   // A uid attribute of a component need not be unique, so it needs no number.
   if (part.schema.model === 'component') return { kind: 'field', write: { name, attribute, value: base } }
   return { kind: 'generated', write: { name, attribute, base, maximum } }
