@@ -186,7 +186,8 @@ export const longVerifications = [
   },
   {
     name: 'fuzz-graphql',
-    title: '50,000 generated GraphQL documents, the same responses on both databases, none over 100 ms of processor time',
+    title:
+      '50,000 generated GraphQL documents, the same responses on both databases, none over 100 ms of processor time',
     commands: () => [[inRoot('scripts', 'fuzz.mjs'), '--runs', '50000', '--interface', 'graphql']],
     env: { FUZZ_WORK_BELOW: '100' },
   },

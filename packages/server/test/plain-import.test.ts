@@ -147,6 +147,20 @@ describe.each(await databases())('a plain file on $name', ({ connection }) => {
         'no attribute for the column "extra.a"',
       ],
     ],
+    [
+      'more columns than a type can have',
+      Array.from({ length: 20_000 }, (_, n) => `c${n}`).join(),
+      'csv',
+      article,
+      ['Line 1: has 20000 columns, but at most 10000 are allowed'],
+    ],
+    [
+      '20,000 unknown attributes',
+      JSON.stringify([Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`titl${n}`, n]))]),
+      'json',
+      article,
+      ['no attribute "titl19"', 'no attributes for 19980 more keys'],
+    ],
     ['columns in several cells', 'title, title\na,b', 'csv', article, ['has the column "title" twice']],
     [
       'localizations',

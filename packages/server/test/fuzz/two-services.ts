@@ -99,7 +99,9 @@ export class Work {
       `processor time of a request: half below ${share(0.5)} ms, 99 of 100 below ${share(0.99)} ms, most ${worst?.worked.toFixed(0)} ms (${worst?.what}), ${over} of ${times.length} over ${notable} ms`,
       ...this.#heaviest
         .filter(({ worked }) => worked > notable)
-        .map(({ worked, what, request }) => `${worked.toFixed(0)} ms: ${what}: ${JSON.stringify(request).slice(0, 2_000)}`),
+        .map(
+          ({ worked, what, request }) => `${worked.toFixed(0)} ms: ${what}: ${JSON.stringify(request).slice(0, 2_000)}`,
+        ),
     ].join('\n')
   }
 

@@ -75,12 +75,21 @@ export function hostileRequests(bytes: number): Readonly<Record<string, readonly
       graphql('many aliases', `{ ${repeats(room / 24, (n) => `a${n}: tags { data { id } } `)} }`),
       graphql('many unknown fields', `{ articles { data { ${repeats(800, (n) => `titl${n} `)} } } }`),
       graphql('many unknown arguments', `{ articles(${repeats(400, (n) => `titl${n}: 1 `)}) { data { id } } }`),
-      graphql('many unknown keys of a literal', `{ articles(filters: {${repeats(400, (n) => `titl${n}: 1 `)}}) { data { id } } }`),
-      graphql('many undefined variables', `{ articles(pagination: {${repeats(300, (n) => `a${n}: $v${n} `)}}) { data { id } } }`),
+      graphql(
+        'many unknown keys of a literal',
+        `{ articles(filters: {${repeats(400, (n) => `titl${n}: 1 `)}}) { data { id } } }`,
+      ),
+      graphql(
+        'many undefined variables',
+        `{ articles(pagination: {${repeats(300, (n) => `a${n}: $v${n} `)}}) { data { id } } }`,
+      ),
       graphql('many undefined fragments', `{ ${repeats(400, (n) => `...F${n} `)} }`),
       graphql('many unknown types', `{ ${repeats(300, (n) => `... on Articl${n} { id } `)} }`),
       graphql('many unknown directives', `{ tags ${repeats(450, (n) => `@skp${n} `)} { data { id } } }`),
-      graphql('many operations', repeats(250, (n) => `query Q${n} { __typename } `)),
+      graphql(
+        'many operations',
+        repeats(250, (n) => `query Q${n} { __typename } `),
+      ),
       graphql('a long comment', `{ __typename } #${long('a-', room - 20)}`),
       graphql('a long name', `{ ${long('a', room)} }`),
       graphql('a long string', `{ articles(locale: "${long(String.raw`\u0041`, room - 60)}") { data { id } } }`),
@@ -117,20 +126,31 @@ export function hostileRequests(bytes: number): Readonly<Record<string, readonly
       post('unknown attributes', '/api/tags', { data: keys(room, unknown, 1) }),
       post('unknown attributes of a component', '/api/articles', { data: { title: 'x', seo: keys(room, unknown, 1) } }),
       post('unknown members', '/api/tags', { data: { name: 'x' }, ...keys(room, unknown, 1) }),
-      post('unknown keys of a sign-in', '/api/auth/local', { identifier: 'a', password: 'b', ...keys(room, unknown, 1) }),
-      post('unknown keys of an account', '/api/auth/local/register', { ...account('a@b.co'), ...keys(room, unknown, 1) }),
+      post('unknown keys of a sign-in', '/api/auth/local', {
+        identifier: 'a',
+        password: 'b',
+        ...keys(room, unknown, 1),
+      }),
+      post('unknown keys of an account', '/api/auth/local/register', {
+        ...account('a@b.co'),
+        ...keys(room, unknown, 1),
+      }),
       post('unknown keys of a relation', '/api/articles', { data: { title: 'x', tags: keys(room, unknown, 1) } }),
       post('unknown keys of items', '/api/articles', {
         data: { title: 'x', tags: { connect: Array.from({ length: room / 12 }, (_, n) => ({ [`i${n}`]: 1 })) } },
       }),
-      post('wrong components', '/api/articles', { data: { title: 'x', links: Array.from({ length: room / 9 }, () => ({ a: 1 })) } }),
+      post('wrong components', '/api/articles', {
+        data: { title: 'x', links: Array.from({ length: room / 9 }, () => ({ a: 1 })) },
+      }),
       post('wrong zones', '/api/articles', {
         data: { title: 'x', zone: Array.from({ length: room / 24 }, (_, n) => ({ __component: `b.${n}` })) },
       }),
       post('wrong blocks', '/api/articles', {
         data: { title: 'x', richBlocks: Array.from({ length: room / 14 }, () => ({ type: 'a' })) },
       }),
-      post('many ids', '/api/articles', { data: { title: 'x', tags: Array.from({ length: room / 6 }, (_, n) => n % 1_000) } }),
+      post('many ids', '/api/articles', {
+        data: { title: 'x', tags: Array.from({ length: room / 6 }, (_, n) => n % 1_000) },
+      }),
       post('keys in JSON', '/api/articles', { data: { title: 'x', titl: 1, extra: keys(room, unknown, 1) } }),
       post('a long text for a uid', '/api/articles', { data: { titl: 1, title: long('a-', room) } }),
       post('a long text for a slug', '/api/articles', { data: { title: 'x', slug: long('a-', room) } }),
@@ -140,7 +160,11 @@ export function hostileRequests(bytes: number): Readonly<Record<string, readonly
       post('a long time', '/api/articles', { data: { title: 'x', publishTime: `00:00:00.${long('0', room)}1` } }),
       post('a long date', '/api/articles', { data: { title: 'x', publishDate: long('2024-', room), eventAt: 'x' } }),
       post('nested lists', '/api/articles', JSON.parse(`{"data":{"extra":${'['.repeat(1_000)}${']'.repeat(1_000)}}}`)),
-      { ...post('a form of many keys', '/api/tags', {}), headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: repeats(room / 14, (n) => `data[t${n}]=1&`) },
+      {
+        ...post('a form of many keys', '/api/tags', {}),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: repeats(room / 14, (n) => `data[t${n}]=1&`),
+      },
     ],
     'HTTP-53': [
       get('unknown parameters', `/api/articles?${repeats(path / 12, (n) => `popul${n}=1&`)}`),

@@ -39,10 +39,7 @@ export async function planRow(
 ): Promise<PlannedRow> {
   const parts: RowParts = { scalars: {}, links: [], components: [] }
   const mistakes = new ImportMistakes()
-  for (const name of Object.keys(values)) {
-    const attribute = row.path === '' ? name : `${row.path}.${name}`
-    if (!isKnown(schema, name)) mistakes.add(unknownAttribute(schema, name, row), { attribute })
-  }
+  addUnknown(mistakes, schema, values, row)
   for (const [name, attribute] of Object.entries(schema.attributes)) {
     if (name === 'id') continue
     const location = { line: row.line, path: row.path === '' ? name : `${row.path}.${name}` }
@@ -62,6 +59,24 @@ export async function planRow(
 }
 
 const isKnown = (schema: Schema, name: string) => schema.attributes[name] !== undefined && name !== 'id'
+
+/** Maximum unknown attributes of a row reported by name. Finding the similar name for each takes time. */
+const maximumNamed = 20
+
+function addUnknown(
+  mistakes: ImportMistakes,
+  schema: Schema,
+  values: Readonly<Record<string, unknown>>,
+  row: ValueLocation,
+): void {
+  const unknown = Object.keys(values).filter((name) => !isKnown(schema, name))
+  for (const name of unknown.slice(0, maximumNamed)) {
+    const attribute = row.path === '' ? name : `${row.path}.${name}`
+    mistakes.add(unknownAttribute(schema, name, row), { attribute })
+  }
+  const more = unknown.length - maximumNamed
+  if (more > 0) mistakes.add(new ImportError(row.line, `${schema.uid} has no attributes for ${more} more keys.`))
+}
 
 function unknownAttribute(schema: Schema, name: string, { line }: ValueLocation): ImportError {
   const near = closest(name, Object.keys(schema.attributes))

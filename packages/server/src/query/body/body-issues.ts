@@ -27,8 +27,13 @@ export class BodyIssues {
     return this.#found.length > 0
   }
 
+  /** Whether further problems are only counted. */
+  get isFull(): boolean {
+    return this.#found.length >= maximumIssues
+  }
+
   add(path: Path, message: string, { bare = false } = {}): void {
-    if (this.#found.length < maximumIssues) this.#found.push({ issue: { path, message }, bare })
+    if (!this.isFull) this.#found.push({ issue: { path, message }, bare })
     else this.#more++
   }
 

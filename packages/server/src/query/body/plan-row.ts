@@ -61,9 +61,10 @@ function reportUnknown(part: BodyPart, ignored: ReadonlySet<string>): void {
   const { schema, path, issues } = part
   const unknown = Object.keys(part.values).filter((key) => !Object.hasOwn(schema.declared, key) && !ignored.has(key))
   const own = schema.model === 'contentType' ? schema.singularName : schema.uid
+  const usable = Object.entries(schema.declared).flatMap(([name, attribute]) => (attribute.private ? [] : [name]))
   for (const key of unknown.slice(0, maximumNamedKeys)) {
-    const usable = Object.entries(schema.declared).flatMap(([name, attribute]) => (attribute.private ? [] : [name]))
-    const hint = didYouMean(key, usable)
+    // A body may hold thousands of components, each with unknown keys.
+    const hint = issues.isFull ? '' : didYouMean(key, usable)
     issues.add([...path, key], `${displayName([...path, key])} is not an attribute of ${own}${hint}`)
   }
   if (unknown.length > maximumNamedKeys) {

@@ -8,6 +8,9 @@ import { type PlainValues, requireUnique } from './plain-entry.js'
 /** Separates the entries of a to-many relation in a cell. */
 const separator = '|'
 
+/** The maximum number of columns. PostgreSQL tables have at most 1,600, so more are not a file for one type. */
+const mostColumns = 10_000
+
 /** A column: `set` adds a cell to the values of an entry. */
 interface Column {
   readonly name: string
@@ -77,6 +80,10 @@ function readRecord(
 }
 
 function readHeader(cells: readonly string[], type: ContentType, registry: Registry): Column[] {
+  if (cells.length > mostColumns) {
+    const message = `has ${cells.length} columns, but at most ${mostColumns} are allowed. Check the delimiter.`
+    throw new ImportError(1, message, { type: type.uid })
+  }
   const names = cells.map((cell) => cell.trim())
   const mistakes = new ImportMistakes()
   const columns = names.map((name) => {
@@ -87,7 +94,8 @@ function readHeader(cells: readonly string[], type: ContentType, registry: Regis
       return undefined
     }
   })
-  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  const seen = new Set<string>()
+  const twice = names.find((name) => seen.size === seen.add(name).size)
   if (twice !== undefined) mistakes.add(new ImportError(1, `has the column "${twice}" twice.`, { type: type.uid }))
   mistakes.throwIfAny()
   return columns.filter((column) => column !== undefined)
