@@ -64,6 +64,7 @@ const found =
 /** Compares without case by simple case folding, like the databases. */
 const folded = (start: '' | '^', end: '' | '$') =>
   found((text, part) =>
+    // Bounded input: `part` has at most `limits.filterText` characters, and no quantifier.
     new RegExp(`${start}${part.replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`)}${end}`, 'iu').test(text),
   )
 

@@ -23,6 +23,19 @@ const graphql = (title: string, query: string, variables?: object): HostileReque
   headers: { ...json, accept },
 })
 
+const multipart = (title: string, operations: object, map: object): HostileRequest => ({
+  title,
+  method: 'POST',
+  path: '/graphql',
+  headers: { 'content-type': 'multipart/form-data; boundary=b', accept, 'x-apollo-operation-name': 'a' },
+  body: [
+    ...Object.entries({ operations, map }).map(
+      ([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${JSON.stringify(value)}\r\n`,
+    ),
+    '--b\r\nContent-Disposition: form-data; name="0"; filename="a.txt"\r\n\r\nx\r\n--b--\r\n',
+  ].join(''),
+})
+
 /** Repeats `unit` until it has this many bytes. */
 const long = (unit: string, bytes: number) => unit.repeat(Math.floor(bytes / Buffer.byteLength(unit)))
 
@@ -69,6 +82,13 @@ export function hostileRequests(bytes: number): Readonly<Record<string, readonly
       graphql('keys in JSON', 'mutation ($d: ArticleInput!) { createArticle(data: $d) { data { id } } }', {
         d: { extra: keys(room, unknown, 1), titl: 1 },
       }),
+      multipart(
+        'many paths of files',
+        { query: `query ($a: Int) { ${long('a ', room / 2)}}` },
+        {
+          0: Array.from({ length: room / 30 }, (_, index) => `variables.a.${index}`),
+        },
+      ),
       post('unknown parameters', '/graphql', { quer: '', ...keys(room, (index) => `quer${index}`, 1) }),
     ],
     'GQL-52': [
@@ -141,6 +161,12 @@ export function hostileRequests(bytes: number): Readonly<Record<string, readonly
       }),
       post('wrong components', '/api/articles', {
         data: { title: 'x', links: Array.from({ length: room / 9 }, () => ({ a: 1 })) },
+      }),
+      post('unknown keys of many components', '/api/articles', {
+        data: {
+          title: 'x',
+          links: Array.from({ length: 500 }, (_, n) => keys(room / 520, (key) => `lab${n}${key}`, 1)),
+        },
       }),
       post('wrong zones', '/api/articles', {
         data: { title: 'x', zone: Array.from({ length: room / 24 }, (_, n) => ({ __component: `b.${n}` })) },

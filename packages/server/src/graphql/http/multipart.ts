@@ -105,11 +105,22 @@ function put(operations: Container, path: unknown, file: unknown, maximumLength:
   }
 }
 
+const declared = new WeakMap<Container, ReadonlySet<string>>()
+
+/** Returns the names of all variables in the query of an operation. Each of many paths looks its own name up. */
+function declaredBy(operation: Container): ReadonlySet<string> {
+  const known = declared.get(operation)
+  if (known) return known
+  const { query } = operation
+  const names = typeof query === 'string' ? query.matchAll(/\$(\w+)/g) : []
+  const found = new Set(Array.from(names, ([, name = '']) => name))
+  declared.set(operation, found)
+  return found
+}
+
 /** Checks that the query declares a variable. Otherwise a misspelled name would be ignored. */
 function requireDeclared(operation: Container, name: string, path: unknown): void {
-  const { query } = operation
-  const declared = /^\w+$/.test(name) && typeof query === 'string' && new RegExp(`\\$${name}\\b`).test(query)
-  if (!declared)
+  if (!declaredBy(operation).has(name))
     throw badRequest(`"map" contains the path ${quote(path)}, but the query has no variable ${quote(`$${name}`)}.`)
 }
 

@@ -58,8 +58,10 @@ function lengthLimit({ schema, name, attribute }: Constrained): { length: number
 
 const patterns = new WeakMap<ScalarAttribute, RegExp>()
 
+/** The check of the schemas has found that the expression is safe. */
 function compiled(attribute: ScalarAttribute, source: string): RegExp {
   let pattern = patterns.get(attribute)
+  // Bounded input: at most `maximumMatchedText` characters.
   if (!pattern) patterns.set(attribute, (pattern = new RegExp(source)))
   return pattern
 }
