@@ -103,6 +103,12 @@ export const longVerifications = [
     env: { BOMB_MEGABYTES: '1000', BIG_ROUNDS: '20' },
   },
   {
+    name: 'patterns',
+    title: 'requests of long texts and very many keys, below 100 ms of processor time each; all expressions are linear',
+    commands: () => [serverTests('test/reliability/hostile-requests'), suiteTests('tests/linear-expressions')],
+    env: { PATTERN_BYTES: '1048000', PATTERN_WORK_BELOW: '100', PATTERN_ROUNDS: '3', EXPRESSIONS: 'all' },
+  },
+  {
     name: 'expensive-reads',
     title: 'probes during expensive reads and forbidden uploads; work for clients that disconnected (R17)',
     commands: () => [serverTests('test/reliability/expensive-reads', 'test/reliability/departed-work')],

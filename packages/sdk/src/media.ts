@@ -34,7 +34,11 @@ function absolute(url: string, baseURL: string): string {
  * Escapes a URL for `srcset`. White space and a trailing comma would end the URL. Commas inside it stay,
  * because `data:` URLs and image services use them.
  */
-const inSrcset = (url: string) => url.replaceAll(/\s|,+$/g, encodeURIComponent)
+const inSrcset = (url: string) => {
+  let end = url.length
+  while (url[end - 1] === ',') end--
+  return url.slice(0, end).replaceAll(/\s/g, encodeURIComponent) + '%2C'.repeat(url.length - end)
+}
 
 /**
  * Returns the URL of a file or, if the file has it, of one of its formats (`'thumbnail'`, `'small'` …). A

@@ -132,6 +132,7 @@ const pathOf = ({ pathname }: URL) => pathname.replace(/\/$/, '')
 /** Returns a pattern for the URLs of the service. Other paths of the same host don't belong to it. */
 function patternOf(base: URL, { config }: ContentApi): RegExp {
   const own = [config.api.rest.prefix, config.graphql.config.endpoint, servedPath, ...healthPaths, '/openapi.json']
+  // Bounded input: URLs of requests in tests; the paths come from the configuration.
   return new RegExp(`^${literally(base.origin + pathOf(base))}(?:${own.map(literally).join('|')})(?:/.*)?$`)
 }
 

@@ -3,7 +3,12 @@ import type { Report } from './report-schema.js'
 import { differenceLines, headline, type Result } from './show.js'
 import { failsAsWhole, reasonSkipped, standingOf } from './standing.js'
 
-const oneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, ' ').replaceAll('#', '\\#')
+const oneLine = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .join(' ')
+    .replaceAll('#', '\\#')
 
 /**
  * The directive of a test that may fail. Written in two parts, because the linter would report it as a to-do

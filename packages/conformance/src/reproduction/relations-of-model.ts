@@ -26,6 +26,7 @@ export const typeAt = (path: string): { readonly path: string; readonly attribut
 export const typesIn = (document: string) =>
   types
     .filter(({ info }) =>
+      // Bounded input: a document that the suite itself sent.
       new RegExp(`(?:\\b|create|update|delete)(?:${camel(info.singularName)}|${camel(info.pluralName)})\\b`, 'i').test(
         document,
       ),

@@ -48,6 +48,7 @@ function inPath(path: string, put: Replace): string {
 }
 
 function inQuery(search: string, path: string, put: Replace): string {
+  // Bounded input: the query of a request that the suite itself sent.
   return search.replaceAll(/([?&])([^=&]*)=(\d+)(?=&|$)/g, (whole, lead: string, key: string, value: string) => {
     const plain = decodeURIComponent(key)
     if (!plain.startsWith('filters') || !plain.includes('[id]')) return whole
@@ -80,6 +81,7 @@ function inGraphql(body: Readonly<Record<string, unknown>>, query: string, put: 
   const types = typesIn(query)
   const [type] = types
   const path = types.length === 1 ? type?.path : undefined
+  // Bounded input: a document that the suite itself sent.
   const written = query.replaceAll(/\bid: ?("?)(\d+)\1(?!\d)/g, (whole, mark: string, id: string) => {
     const found = put(path, Number(id))
     return found === undefined ? whole : `id: ${mark}${found}${mark}`

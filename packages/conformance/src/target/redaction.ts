@@ -2,7 +2,24 @@ const mask = '[redacted]'
 const secretHeaders = new Set(['authorization', 'cookie', 'set-cookie', 'proxy-authorization', 'x-api-key'])
 const secretKeys =
   /"(password|jwt|identifier|currentPassword|passwordConfirmation|token|code)"(\s*:\s*)"(?:[^"\\]|\\.)*"/gi
-const jsonWebToken = /eyJ[\w-]{4,}\.[\w-]{4,}\.[\w-]*/g
+const dottedWords = /[\w.-]+/g
+
+/** Replaces JSON Web Tokens: three parts joined by dots, of which the first contains `eyJ`. */
+function withoutTokens(text: string): string {
+  return text.replaceAll(dottedWords, (found) => {
+    if (!found.includes('eyJ')) return found
+    const parts = found.split('.')
+    const kept: string[] = []
+    for (let position = 0; position < parts.length; position++) {
+      const [part = '', payload = '', signature] = parts.slice(position, position + 3)
+      const start = part.search(/eyJ[\w-]{4}/)
+      const isToken = start !== -1 && payload.length >= 4 && signature !== undefined
+      kept.push(isToken ? part.slice(0, start) + mask : part)
+      if (isToken) position += 2
+    }
+    return kept.join('.')
+  })
+}
 
 /** Removes credentials from reports: configured tokens, JSON Web Tokens, credential headers, and secret members. */
 export class Redaction {
@@ -23,7 +40,7 @@ export class Redaction {
       (result, secret) => result.replaceAll(secret, mask).replaceAll(encodeURIComponent(secret), mask),
       text,
     )
-    return known.replace(jsonWebToken, mask)
+    return withoutTokens(known)
   }
 
   headers(headers: Readonly<Record<string, string>>): Record<string, string> {

@@ -20,6 +20,7 @@ export function readTls({ insecure, ca }: NonNullable<Configuration['tls']>): Tl
 
 function certificatesIn(path: string): string[] {
   try {
+    // Bounded input: a file that the user names, and each certificate ends at its next hyphen.
     const blocks = readRegularFile(path).match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
     if (blocks.length === 0) throw new Error('it contains no PEM certificate (-----BEGIN CERTIFICATE-----)')
     return blocks.map((block) => new X509Certificate(block).toString())

@@ -42,6 +42,7 @@ function loadStudy(): typeof checkSync {
  */
 export function isPlainlyLinear(source: string): boolean {
   // A class, an escaped class or an escaped punctuation mark matches one character, like any other.
+  // Bounded input: an expression in a schema file.
   const plain = source.replaceAll(/\[(?:\\.|[^\]\\])*\]|\\(?:[dDsSwW]|[^\w])/gs, 'x')
   if (/[()|\\[]/.test(plain)) return false
   const fixed = [...plain.matchAll(/\{(\d+)\}/g)].reduce((sum, [, times]) => sum + Number(times), 0)

@@ -26,6 +26,7 @@ type Verdict = RegExp | string
 
 function judge(source: string): Verdict {
   try {
+    // Bounded input: the expression of a schema, whose time `describeDanger` analyses.
     const expression = new RegExp(source)
     return describeDanger(source) ?? expression
   } catch (error) {

@@ -118,7 +118,7 @@ const kebabCase = (name: string): string =>
 
 /** Returns `shared.seo` for `ComponentSharedSeo`: the first word is taken as the category. */
 function componentUid(name: string): string | undefined {
-  const [, category, rest] = /^Component([A-Z][a-z0-9]*)(.+)$/.exec(name) ?? []
+  const [, category, rest] = /^Component([A-Z][a-z0-9]*)([^a-z0-9].*)$/.exec(name) ?? []
   return category && rest ? `${category.toLowerCase()}.${kebabCase(rest)}` : undefined
 }
 

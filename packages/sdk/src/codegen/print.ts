@@ -30,6 +30,7 @@ function typesOf({ attributes, hidden, links }: GeneratedType): string[] {
 
 /** The names in a printed type. A string literal matches as a whole, so its content counts as no name. */
 function namesIn(type: string): string[] {
+  // Bounded input: the printed type of one attribute, in a build.
   return type.match(/'(?:\\.|[^'\\])*'|\w+/g) ?? []
 }
 

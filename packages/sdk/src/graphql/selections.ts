@@ -8,8 +8,11 @@ interface Written {
   set?: readonly Written[]
 }
 
+// Bounded input: a document that the application itself sent, and that the server accepted.
 const STRINGS_COMMENTS_AND_COMMAS = /"""(\\"""|[^])*?"""|"(\\.|[^"\\])*"|#.*|,/g
+// Bounded input: as above.
 const ARGUMENTS_AND_DIRECTIVES = /\((\([^)]*\)|[^()])*\)|@\w+/g
+// Bounded input: as above.
 const FRAGMENTS = /\bfragment\s+(\w+)\s+on\s+\w+|\.{3}\s*(on\s+\w+)?/g
 const TOKENS = /\.{3}\w*|\w+|[:{}]/g
 

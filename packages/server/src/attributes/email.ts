@@ -13,6 +13,7 @@ const topLevel = String.raw`\p{L}(?:[\p{L}\p{N}-]{0,61}\p{L})?`
  * Matching takes linear time: each repetition has a maximum, is followed by a character that it can't match,
  * or repeats a label with its dot.
  */
+// Bounded input: at most 254 bytes.
 const address = new RegExp(String.raw`^(?=[^@]{1,64}@)${part}(?:\.${part})*@(?:${label}\.)+${topLevel}$`, 'u')
 
 export const email: ScalarBehaviour = {

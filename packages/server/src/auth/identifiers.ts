@@ -7,7 +7,7 @@ import type { Reader } from '../storage/database.js'
  * look equal.
  */
 const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u
-const everyInvisible = new RegExp(invisible, 'gu')
+const everyInvisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
 /**
  * Returns the stored form of a user name or address. Compatibility forms, such as full-width letters, become

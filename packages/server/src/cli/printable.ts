@@ -2,7 +2,7 @@
 const invisible = /[^\P{Cc}\n\t]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 
 /** Commands that CI systems read from the output of a step: GitHub at the start of a line, the others anywhere. */
-const commands = /^([^\S\n]*):(?=:)|#(?=#\[|#vso\[|#teamcity\[)/gm
+const commands = /^[^\S\n\r\u2028\u2029]*::|##(?:\[|vso\[|teamcity\[)/gm
 
 function hexadecimal(character: string): string {
   const code = character.codePointAt(0) ?? 0
@@ -16,7 +16,7 @@ function hexadecimal(character: string): string {
 export function printable(text: string): string {
   return text
     .replaceAll(invisible, hexadecimal)
-    .replaceAll(commands, (match, indent: string | undefined) =>
-      indent === undefined ? hexadecimal('#') : `${indent}${hexadecimal(match.slice(-1))}`,
+    .replaceAll(commands, (match) =>
+      match.startsWith('#') ? `${hexadecimal('#')}${match.slice(1)}` : `${match.slice(0, -2)}${hexadecimal(':')}:`,
     )
 }

@@ -39,6 +39,7 @@ export async function queryFor(service: Service, type: string, text: string): Pr
 }
 
 function addressOf({ url }: Service, type: string, { text, paged }: Query, page: number): string {
+  // Bounded input: an address that the user of the command types.
   const base = url.replace(/\/+$/, '')
   const api = base.endsWith('/api') ? base : `${base}/api`
   const paging = paged ? `&pagination[page]=${page}&pagination[pageSize]=${pageSize}` : ''

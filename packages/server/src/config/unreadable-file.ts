@@ -26,6 +26,7 @@ function named(project: string, file: string, position: Position | undefined): s
 
 /** Reads the position from the message of jiti, which counts columns from 0. */
 function syntaxMistake({ message }: Error): { readonly message: string; readonly position: Position } | undefined {
+  // Bounded input: the message of jiti about a file of the project, at the start.
   const [, text, file, line, column] = /^(?:\w*Error: )?(.+?)\.?\s*\n\s*(.+):(\d+):(\d+)\s*$/s.exec(message) ?? []
   if (text === undefined || file === undefined) return undefined
   return { message: `${text}.`, position: { file, line: Number(line), column: Number(column) + 1 } }
@@ -36,6 +37,7 @@ function jsonMistake(file: string, error: Error, text: string) {
   if (!(error instanceof SyntaxError) || !file.endsWith('.json')) return undefined
   const before = text.slice(0, positionOf(error, text)).split('\n')
   // V8 names the position of a mistake, or shows the text around it.
+  // Bounded input: V8 shows at most 40 characters of the text.
   const reason = error.message.replace(
     /(?: in JSON)? at position .*$|, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON$/s,
     '',

@@ -1,6 +1,7 @@
 import type { Component, ContentType, Schema } from '@content-api/model'
 
 /** The words of a name: lower-case letters after at most one capital, several capitals, or digits. */
+// Bounded input: names in the schemas.
 const words = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g
 
 export function camelCase(name: string): string {

@@ -36,6 +36,7 @@ export function checkSources(project: string, allowed: readonly string[]): Findi
   const sources = sourceFiles(project).map((file) => ({ file, source: readFileSync(join(project, file), 'utf8') }))
   const texts = sources.map(({ file, source }) => ({ file, source, ...sourceText(source) }))
   const own = new Set(
+    // Bounded input: a source file of the project, at the start.
     texts.flatMap(({ code }) => [...code.matchAll(/\bstrapi\.(\w+)\s*=(?!=)/g)].map(([, name]) => name)),
   )
   return texts.flatMap(({ file, source, text, code }) => {
@@ -74,14 +75,17 @@ function missingMembers(code: string, text: string, own: ReadonlySet<string | un
     const near = Object.hasOwn(replacements, subject) ? undefined : closest(name, known)
     found.push(missing(index, subject, near === undefined ? undefined : `use ${place}.${near}`))
   }
+  // Bounded input: a source file of the project, at the start.
   for (const match of code.matchAll(/(?<![\w.$])strapi\s*\??\.\s*(\w+)(?:\s*\??\.\s*(\w+))?/g)) {
     const [, first = '', second] = match
     look('strapi', first, match.index)
     if (second !== undefined) look(`strapi.${first}`, second, match.index)
   }
+  // Bounded input: a source file of the project, at the start.
   for (const match of text.matchAll(/(?<![\w.$])strapi\s*\[\s*['"](\w+)['"]\s*\]/g)) {
     if (code[match.index] === 's') look('strapi', match[1] ?? '', match.index)
   }
+  // Bounded input: a source file of the project, at the start.
   for (const match of code.matchAll(/\{([^{}]*)\}\s*=\s*strapi(?:\s*\.\s*(\w+)\b)?(?!\w|\s*[.([?])/g)) {
     const place = match[2] === undefined ? 'strapi' : `strapi.${match[2]}`
     for (const name of (match[1] ?? '').split(',')) {
@@ -103,6 +107,7 @@ function missingMembers(code: string, text: string, own: ReadonlySet<string | un
       ),
     )
   }
+  // Bounded input: a source file of the project, at the start.
   for (const match of code.matchAll(/(?<![\w.$])ctx\s*\.\s*(request\s*\.\s*)?(\w+)/g)) {
     const subject = match[1] === undefined ? `ctx.${match[2]}` : `ctx.request.${match[2]}`
     if (Object.hasOwn(replacements, subject)) found.push(missing(match.index, subject))
@@ -113,6 +118,7 @@ function missingMembers(code: string, text: string, own: ReadonlySet<string | un
 /** Finds missing plugins and services of plugins, in every notation. */
 function missingPlugins(code: string, text: string): Found[] {
   const name = String.raw`(?:\s*\??\.\s*(\w+)|\s*\[\s*['"]([\w-]+)['"]\s*\])`
+  // Bounded input: a source file of the project, at the start.
   const patterns = [
     new RegExp(
       String.raw`strapi\s*\.\s*plugin\s*\(\s*['"]([\w-]+)['"]\s*\)(?:\s*\.\s*service\s*\(\s*['"]([\w-]+)['"])?`,
@@ -143,6 +149,7 @@ const pluginNames = Object.keys(knownMembers).flatMap((place) => (place.startsWi
 function missingUtilities(code: string, text: string): Found[] {
   const known = Object.keys(strapiUtils)
   const imported =
+    // Bounded input: a source file of the project, at the start.
     /(?:import|const|let|var)\s*\{([^{}]*)\}\s*(?:from|=\s*require\s*\()\s*['"]@strapi\/utils['"](?!\s*\)\s*\.)/g
   return [...text.matchAll(imported)].flatMap((match) =>
     (match[1] ?? '').split(',').flatMap((part) => {

@@ -235,7 +235,7 @@ function violatedIndex(original: Error, layout: Layout): { table: string; column
     return index && { table, columns: index.columns }
   }
   // SQLite: "UNIQUE constraint failed: articles.slug, articles.locale"
-  const places = /UNIQUE constraint failed: (.+)$/.exec(original.message)?.[1]?.split(', ')
+  const places = /UNIQUE constraint failed: (.+)/.exec(original.message)?.[1]?.split(', ')
   const [first] = places ?? []
   if (!places || first === undefined) return undefined
   const name = first.slice(0, first.lastIndexOf('.'))

@@ -44,6 +44,7 @@ export interface Dimensions {
 /** Returns the size of an SVG document: `width` and `height` in pixels, or else the size of its `viewBox`. */
 export function svgDimensions(text: string): Dimensions | null {
   const attributes = rootAttributes(text) ?? ''
+  // Bounded input: the beginning of the root element, of which the server reads only the first bytes of a file.
   const value = (name: string) => new RegExp(`(?:^|\\s)${name}\\s*=\\s*["']([^"']{0,200})["']`).exec(attributes)?.[1]
   const pixels = (length: string | undefined) => {
     const number = /^\s*(\d{1,9}(?:\.\d{1,9})?)(?:px)?\s*$/.exec(length ?? '')?.[1]

@@ -19,7 +19,7 @@ const instant = (value: unknown): number =>
 
 /** Returns a time of day without trailing zeros: 08:30:00.000 and 08:30:00 are equal. */
 const timeOfDay = (value: unknown): unknown =>
-  typeof value === 'string' ? value.replace(/^(\d{2}:\d{2}:\d{2})(?:\.(\d*?)0*)?$/, '$1.$2') : value
+  typeof value === 'string' ? value.replace(/^(\d{2}:\d{2}:\d{2})(?:\.(\d{0,9}?)0{0,9})?$/, '$1.$2') : value
 
 const plain =
   (...values: unknown[]) =>
