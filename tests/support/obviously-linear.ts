@@ -25,7 +25,7 @@ export function isObviouslyLinear(source: string, flags: string): boolean {
 /** Returns whether the expression has alternatives outside of groups. */
 function hasAlternatives(plain: string): boolean {
   let depth = 0
-  return [...plain].some((character) => {
+  return plain.split('').some((character) => {
     if (character === '(') depth++
     if (character === ')') depth--
     return character === '|' && depth === 0

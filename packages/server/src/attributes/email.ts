@@ -1,7 +1,7 @@
 import { InvalidValue, type ScalarBehaviour } from './scalar-behaviour.js'
 import { text } from './text.js'
 
-/** Maximum length of an address in bytes. RFC 5321 §4.5.3.1.3 limits it to 256 octets with the enclosing angle brackets. */
+/** Maximum bytes of an address. RFC 5321 §4.5.3.1.3 limits it to 256 octets with the enclosing angle brackets. */
 export const longestAddress = 254
 
 /** A part of the name before the `@`. Single dots separate the parts. */

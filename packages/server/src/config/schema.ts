@@ -85,6 +85,8 @@ const limits = z.strictObject({
   body: z._default(positive, 1_048_576),
   /** Nesting depth of a JSON body. */
   bodyDepth: z._default(positive, 100),
+  /** Number of keys of one object in a JSON body. */
+  bodyKeys: z._default(positive, 10_000),
   /** Number of parameters of one query string. */
   parameters: z._default(positive, 2_000),
   /** Number of items of one array in a query, for example of `$in`. */

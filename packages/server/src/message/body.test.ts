@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseBody } from './body.js'
 import { dataOf } from '../rest/endpoints.js'
 
-const limits = { bodyDepth: 5, parameters: 10, arrayItems: 10 }
+const limits = { bodyDepth: 5, bodyKeys: 3, parameters: 10, arrayItems: 10 }
 const parse = (text: string, type: string | undefined = 'application/json') =>
   parseBody(Buffer.from(text), type, limits)
 
@@ -46,6 +46,14 @@ describe('parseBody', () => {
 
   it('accepts a body as deep as the limit', () => {
     expect(parse('{"a":{"b":{"c":{"d":[]}}}}')).toEqual({ a: { b: { c: { d: [] } } } })
+  })
+
+  it('rejects an object with more keys than the limit, at any level', () => {
+    expect(parse('{"a":[{"b":1,"c":2,"d":3}]}')).toEqual({ a: [{ b: 1, c: 2, d: 3 }] })
+    const error = expect.objectContaining({ status: 400, message: 'An object of the body has more than 3 keys' })
+    for (const text of ['{"a":1,"b":2,"c":3,"d":4}', '{"a":[{"b":1,"c":2,"d":3,"e":4}]}']) {
+      expect(() => parse(text)).toThrow(error)
+    }
   })
 })
 

@@ -5,6 +5,8 @@ import { type QueryStringLimits, parseQueryString } from './query-string.js'
 export interface MessageLimits extends QueryStringLimits {
   /** The maximum nesting of a body. */
   readonly bodyDepth: number
+  /** The maximum number of keys of one object in a body. */
+  readonly bodyKeys: number
 }
 
 /** Returns the media type without parameters, in lower case; an empty string without a content type. */
@@ -31,7 +33,7 @@ export function parseBody(bytes: Uint8Array, contentType: string | undefined, li
   const text = decode(bytes, contentType)
   return form
     ? parseQueryString(text, { ...limits, depth: limits.bodyDepth, filterDepth: Number.POSITIVE_INFINITY })
-    : parseJson(text, limits.bodyDepth)
+    : parseJson(text, limits)
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -49,7 +51,7 @@ function decode(bytes: Uint8Array, contentType: string | undefined): string {
   }
 }
 
-function parseJson(text: string, maximumDepth: number): unknown {
+function parseJson(text: string, limits: MessageLimits): unknown {
   if (text.trim() === '') return undefined
   let value: unknown
   try {
@@ -60,15 +62,31 @@ function parseJson(text: string, maximumDepth: number): unknown {
   if (typeof value !== 'object' || value === null) {
     throw new ApiError('Error', 'The body must be a JSON object or array')
   }
-  if (isDeeperThan(value, maximumDepth)) {
-    throw new ApiError('BadRequestError', `The body is nested deeper than ${maximumDepth} levels`)
-  }
+  checkShape(value, limits)
   return value
 }
 
-/** `JSON.parse` reads values of any depth, but `JSON.stringify` overflows the stack at a few thousand levels. */
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  if (levels === 0) return true
-  return Object.values(value).some((member) => isDeeperThan(member, levels - 1))
+/**
+ * Checks the shape of parsed JSON. `JSON.parse` reads values of any depth, but `JSON.stringify` overflows the
+ * stack at a few thousand levels. Objects of very many keys take much longer than their bytes.
+ * @throws ApiError BadRequestError
+ */
+export function checkShape(
+  value: unknown,
+  { bodyDepth, bodyKeys }: Pick<MessageLimits, 'bodyDepth' | 'bodyKeys'>,
+): void {
+  const check = (within: unknown, levels: number): void => {
+    if (typeof within !== 'object' || within === null) return
+    if (levels === 0) throw new ApiError('BadRequestError', `The body is nested deeper than ${bodyDepth} levels`)
+    if (Array.isArray(within)) {
+      for (const item of within) check(item, levels - 1)
+      return
+    }
+    const keys = Object.keys(within)
+    if (keys.length > bodyKeys) {
+      throw new ApiError('BadRequestError', `An object of the body has more than ${bodyKeys} keys`)
+    }
+    for (const key of keys) check((within as Readonly<Record<string, unknown>>)[key], levels - 1)
+  }
+  check(value, bodyDepth)
 }

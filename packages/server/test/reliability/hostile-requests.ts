@@ -78,6 +78,10 @@ export function hostileRequests(bytes: number): Readonly<Record<string, readonly
       graphql('wrong objects in a list', filtered, { f: { and: Array.from({ length: room / 9 }, () => ({ a: 1 })) } }),
       graphql('many conditions', filtered, { f: { and: Array.from({ length: room / 16 }, () => ({ id: {} })) } }),
       graphql('many ids', filtered, { f: { id: { in: Array.from({ length: room / 6 }, (_, n) => n % 1_000) } } }),
+      post('variables in a string', '/graphql', {
+        query: filtered,
+        variables: JSON.stringify({ f: keys(room / 2, unknown, 1) }),
+      }),
       graphql('many variables', filtered, keys(room, unknown, 1)),
       graphql('keys in JSON', 'mutation ($d: ArticleInput!) { createArticle(data: $d) { data { id } } }', {
         d: { extra: keys(room, unknown, 1), titl: 1 },

@@ -5,7 +5,7 @@ import type { GraphqlHttpResponse, GraphqlOverHttp } from './graphql-over-http.j
 import { type FormOperations, putFiles, readFormOperations, requireMapped } from './multipart.js'
 import { type Playground, playgroundPolicy } from './playground.js'
 import { prefersHtml } from '../../message/accept.js'
-import { mediaType, parseBody } from '../../message/body.js'
+import { checkShape, mediaType, parseBody } from '../../message/body.js'
 import { type Handler, type HttpRequest, type HttpResponse, noteRoute } from '../../message/message.js'
 import { segmentsBelow } from '../../message/path.js'
 import type { MessageLimits } from '../../message/body.js'
@@ -76,15 +76,20 @@ async function runOperation(options: GraphqlHandlerOptions, request: HttpRequest
 }
 
 async function runForm(
-  { graphql, identify, receiveForm }: GraphqlHandlerOptions,
+  { graphql, identify, receiveForm, limits }: GraphqlHandlerOptions,
   request: HttpRequest,
   contentType: string,
 ): Promise<GraphqlHttpResponse> {
   const caller = await identify(request)
+  const readOperations = (fields: FormFields): FormOperations => {
+    const read = readFormOperations(fields)
+    checkShape(read.operations, limits)
+    return read
+  }
   let operations: FormOperations | undefined
   const admit = (fields: FormFields, field: string) => {
     if (!operations) {
-      operations = readFormOperations(fields)
+      operations = readOperations(fields)
       const rejection = graphql.checkFiles(request, caller, operations.operations)
       if (rejection) throw new RejectedForm(rejection)
     }
@@ -93,7 +98,7 @@ async function runForm(
   let form: ReceivedForm | undefined
   try {
     form = await receiveForm(request, contentType, admit)
-    operations ??= readFormOperations(form.fields)
+    operations ??= readOperations(form.fields)
     putFiles(operations, form.files, form.fields)
     return await graphql.run(request, caller, { method: 'POST', body: operations.operations })
   } catch (error) {

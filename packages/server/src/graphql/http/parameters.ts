@@ -1,5 +1,7 @@
 import { closest, isRecord } from '@content-api/model'
 import { GraphQLError } from 'graphql'
+import { ApiError } from '../../errors/api-error.js'
+import { checkShape } from '../../message/body.js'
 import { prototypeKeys } from '../../message/prototype-keys.js'
 
 /** The parameters of an operation. Only their types have been checked. */
@@ -59,11 +61,16 @@ function objectIn(body: Record<string, unknown>, name: 'variables' | 'extensions
   return value
 }
 
+/** The limits on JSON in a string: the defaults of `limits.bodyDepth` and `limits.bodyKeys`. */
+const shapeInText = { bodyDepth: 100, bodyKeys: 10_000 }
+
 function parsed(name: string, text: string): unknown {
   try {
-    return JSON.parse(text)
-  } catch {
-    throw badRequest(`"${name}" is not valid JSON.`)
+    const value: unknown = JSON.parse(text)
+    checkShape(value, shapeInText)
+    return value
+  } catch (error) {
+    throw badRequest(error instanceof ApiError ? `"${name}": ${error.message}` : `"${name}" is not valid JSON.`)
   }
 }
 
