@@ -43,7 +43,7 @@ export const longVerifications = [
     name: 'busy-file',
     title: "a SQLite file that is locked for 3 s and for 20 s, and one that can't grow (R7, R14)",
     commands: () => [serverTests('test/reliability/busy-file', 'test/reliability/disk-full')],
-    env: { BUSY_SECONDS: '20' },
+    env: { BUSY_SHORT_SECONDS: '3', BUSY_SECONDS: '20', BUSY_READ_WITHIN: '2500' },
   },
   {
     name: 'slow-clients',
@@ -80,7 +80,12 @@ export const longVerifications = [
     name: 'database-down',
     title: 'PostgreSQL stopped under load for 5 s and started again; all connections taken (R5, R6)',
     commands: () => [serverTests('test/reliability/database-down', 'test/reliability/no-connection')],
-    env: { DATABASE_AWAY_SECONDS: '5', DATABASE_BACK_WITHIN: '3000', NO_CONNECTION_WITHIN: '2000' },
+    env: {
+      DATABASE_AWAY_SECONDS: '5',
+      DATABASE_BACK_WITHIN: '3000',
+      DATABASE_HANGS: '15000',
+      NO_CONNECTION_WITHIN: '2000',
+    },
   },
   {
     name: 'scale',

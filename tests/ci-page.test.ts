@@ -58,13 +58,13 @@ describe.skipIf(process.platform === 'win32')('the page on continuous integratio
     expect(await shell('bash', `export ${environment.trim()}; ${test}`)).toBe(0)
     expect(await shell('bash', stop)).toBe(0)
     expect(readFileSync(seen, 'utf8')).toBe(url)
-    await expect.poll(() => existsSync(readyFile), { timeout: 20_000 }).toBe(false)
+    await expect.poll(() => existsSync(readyFile)).toBe(false)
   })
 
   it('starts, uses and stops a service on GitLab', async () => {
     const { tests } = recipes[1] as { tests: { script: readonly string[] } }
     expect(await shell('bash', tests.script.join('\n'))).toBe(0)
     expect(readFileSync(seen, 'utf8')).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
-    await expect.poll(() => existsSync(readyFile), { timeout: 20_000 }).toBe(false)
+    await expect.poll(() => existsSync(readyFile)).toBe(false)
   })
 })

@@ -5,9 +5,7 @@ import { openReference } from '../scripts/lib/reference-target.mjs'
 /** Capabilities that a production server does not have, or that no URL reaches. */
 const absent = new Set(['introspection', 'playground', 'inproc'])
 
-it('the server passes the suite in production, without introspection and playground', {
-  timeout: 300_000,
-}, async () => {
+it('the server passes the suite in production, without introspection and playground', async () => {
   const { api, configuration, close } = await openReference({ production: true })
   const found: string[] = []
   let passed = 0

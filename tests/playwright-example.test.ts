@@ -8,9 +8,7 @@ import { browserPath } from '../packages/server/test/support/browser.js'
 const example = join(import.meta.dirname, '../examples/playwright')
 const playwright = createRequire(join(example, 'package.json')).resolve('@playwright/test/cli')
 
-it('the Playwright example passes with two concurrent workers, each with its own database', {
-  timeout: 240_000,
-}, async () => {
+it('the Playwright example passes with two concurrent workers, each with its own database', async () => {
   // Without the variables that vitest sets, which change the behaviour of Playwright.
   const { VITEST: _vitest, NODE_ENV: _mode, FORCE_COLOR: _color, ...environment } = process.env
   const env = { ...environment, CHROME_PATH: await browserPath(), CI: '1' }

@@ -5,9 +5,7 @@ import { pythonVersion } from '../scripts/lib/python-server.mjs'
 
 const script = join(import.meta.dirname, '../scripts/verify-python.mjs')
 
-it('the Python server passes tiers 0 and 1, or the script reports a skip without python3', {
-  timeout: 120_000,
-}, () => {
+it('the Python server passes tiers 0 and 1, or the script reports a skip without python3', () => {
   const output = execFileSync(process.execPath, [script], { encoding: 'utf8' })
   const passed = /Conformant at tier 0: 31 passed[\s\S]*Conformant at tier 1: 49 passed[\s\S]*\n80 passed, 0 failed\n$/
   expect(output).toMatch(pythonVersion() === null ? /^Skipped: there is no python3/ : passed)

@@ -130,37 +130,31 @@ describe('report pages', () => {
     ['three targets', () => html([broken, { ...broken, target: { ...broken.target, name: 'other' } }, broken])],
     ['known violations', () => html([{ ...broken, outcome: 'known-violations' as const, conformant: false }])],
     ['all clauses', clausePage],
-  ])(
-    'have no fault that axe-core finds, with %s, light and dark, wide and narrow',
-    { timeout: 120_000 },
-    async (_, render) => {
-      await open('axe.html', render())
-      await page.locator('details').evaluateAll((all) => {
-        for (const one of (all as HTMLDetailsElement[]).slice(0, 40)) one.open = true
-      })
-      // Clauses look alike, so the first ones of each section are enough.
-      await page.locator('article:nth-of-type(n+4)').evaluateAll((all) => {
-        for (const one of all) one.remove()
-      })
-      await page.evaluate(axe.source)
-      const found: string[] = []
-      let passes = 0
-      for (const colorScheme of ['light', 'dark'] as const)
-        for (const width of [1280, 360]) {
-          await page.emulateMedia({ colorScheme })
-          await page.setViewportSize({ width, height: 800 })
-          const results = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
-          passes += results.passes.length
-          for (const { id, nodes } of results.violations)
-            found.push(
-              `${colorScheme} ${width} ${id}: ${nodes[0]?.html.slice(0, 120)} ${nodes[0]?.failureSummary ?? ''}`,
-            )
-        }
-      await page.setViewportSize({ width: 1280, height: 800 })
-      expect(found).toEqual([])
-      expect(passes).toBeGreaterThan(40)
-    },
-  )
+  ])('have no fault that axe-core finds, with %s, light and dark, wide and narrow', async (_, render) => {
+    await open('axe.html', render())
+    await page.locator('details').evaluateAll((all) => {
+      for (const one of (all as HTMLDetailsElement[]).slice(0, 40)) one.open = true
+    })
+    // Clauses look alike, so the first ones of each section are enough.
+    await page.locator('article:nth-of-type(n+4)').evaluateAll((all) => {
+      for (const one of all) one.remove()
+    })
+    await page.evaluate(axe.source)
+    const found: string[] = []
+    let passes = 0
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [1280, 360]) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 800 })
+        const results = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
+        passes += results.passes.length
+        for (const { id, nodes } of results.violations)
+          found.push(`${colorScheme} ${width} ${id}: ${nodes[0]?.html.slice(0, 120)} ${nodes[0]?.failureSummary ?? ''}`)
+      }
+    await page.setViewportSize({ width: 1280, height: 800 })
+    expect(found).toEqual([])
+    expect(passes).toBeGreaterThan(40)
+  })
 
   it('have the same results in well-formed JUnit XML', async () => {
     await open('empty.html', '<!doctype html><title>parser</title>')

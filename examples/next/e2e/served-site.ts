@@ -99,7 +99,7 @@ export async function serveSite(): Promise<ServedSite> {
   await untilReady(site)
   const browser = await openBrowser()
   const page = await browser.newPage()
-  page.setDefaultTimeout(60_000)
+  page.setDefaultTimeout(300_000)
   return {
     address: `http://127.0.0.1:${port}`,
     api,

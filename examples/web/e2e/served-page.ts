@@ -37,7 +37,7 @@ export async function servePage(): Promise<ServedPage> {
   if (address === undefined) throw new Error('The page is not served.')
   const browser = await openBrowser()
   const page = await browser.newPage({ viewport: { width: 1280, height: 860 } })
-  page.setDefaultTimeout(60_000)
+  page.setDefaultTimeout(300_000)
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
   await page.goto(address)

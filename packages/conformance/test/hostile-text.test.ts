@@ -23,7 +23,7 @@ const hostile = wire({
   },
 })(createSecondServer().fetch)
 
-it('prints no text of a target that a terminal or a CI system would execute', { timeout: 120_000 }, async () => {
+it('prints no text of a target that a terminal or a CI system would execute', async () => {
   const target = await serve(hostile)
   const folder = temporaryFolder()
   const args = ['run', target.url, '--only', 'write.*', '--report', formatNames.join(','), '--out', join(folder, 'out')]

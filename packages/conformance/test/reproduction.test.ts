@@ -115,7 +115,7 @@ const failures: Readonly<
 }
 
 describe('the script of a failure shows, with nothing but sh and curl,', () => {
-  it.each(Object.entries(failures))('%s', { timeout: 60_000 }, async (_, { scenario, broken, requests, got }) => {
+  it.each(Object.entries(failures))('%s', async (_, { scenario, broken, requests, got }) => {
     const { fetch } = createSecondServer()
     const failing = await serve(broken(fetch))
     try {

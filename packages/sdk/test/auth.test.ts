@@ -70,7 +70,7 @@ describe('a login while somebody is logged in', () => {
     const { url, received } = await startServer(async ({ path }) => {
       if (path === '/api/users/me') return { id: 1 }
       // Responds after the other request has arrived.
-      while (received.length < 2) await new Promise((resolve) => setTimeout(resolve, 1))
+      await expect.poll(() => received.length).toBe(2)
       return { jwt: 'of-bea', user: { id: 2 } }
     })
     const api = createClient({ baseURL: url }).with(auth({ storage: memoryStorage('of-ada') }))
@@ -111,7 +111,7 @@ describe('a login with a late response', () => {
         () => undefined,
         (error: unknown) => error,
       )
-      while (!waiting.has(credentials.identifier)) await new Promise((resolve) => setTimeout(resolve, 1))
+      await expect.poll(() => waiting.has(credentials.identifier)).toBe(true)
       return { outcome }
     }
     const respond = (identifier: string, how?: 'rejected') => waiting.get(identifier)?.(how)

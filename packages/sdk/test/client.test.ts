@@ -203,7 +203,8 @@ describe('reading several pages', () => {
     let most = 0
     const { url, received } = await startServer(async (one) => {
       most = Math.max(most, ++running)
-      await new Promise((resolve) => setTimeout(resolve, 20 - Number((one.query.pagination as { page: string }).page)))
+      // The first page is requested alone.
+      await expect.poll(() => received.length === 1 || most === 3).toBe(true)
       running--
       return listOf(300)(one)
     })
@@ -367,7 +368,7 @@ describe('a server that responds in the format of Strapi 5', () => {
 describe('extensions for traffic', () => {
   it('share equal concurrent reads, with a separate response for each', async () => {
     const { url, received } = await startServer(async (one) => {
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      await expect.poll(() => received.length).toBeGreaterThan(1)
       return listOf(2)(one)
     })
     const articles = createClient<ContentTypes>({ baseURL: url, shape: 'envelope' })
@@ -382,8 +383,8 @@ describe('extensions for traffic', () => {
   })
 
   it('do not share reads of different users', async () => {
-    const { url } = await startServer(async (one) => {
-      await new Promise((resolve) => setTimeout(resolve, 20))
+    const { url, received } = await startServer(async (one) => {
+      await expect.poll(() => received.length).toBeGreaterThan(1)
       return { data: [], meta: { pagination: {}, of: one.headers.authorization } }
     })
     const storage = memoryStorage('of-ada')
@@ -392,7 +393,7 @@ describe('extensions for traffic', () => {
       .with(shareReads())
       .collection('tags')
     const ofAda = [tags.find(), tags.find()]
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await expect.poll(() => received.length).toBe(1)
     await storage.set('of-bea')
     const responses = await Promise.all([...ofAda, tags.find()])
     expect(responses.map(({ meta }) => meta)).toEqual([
@@ -419,7 +420,7 @@ describe('extensions for traffic', () => {
     let most = 0
     const { url } = await startServer(async (one) => {
       most = Math.max(most, ++running)
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      await expect.poll(() => most).toBe(2)
       running--
       return listOf(one.path.endsWith('tags') ? 0 : 1)(one)
     })

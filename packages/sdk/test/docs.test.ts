@@ -114,7 +114,7 @@ describe('the snippets of the documentation', () => {
     expect(stdout.match(/^# /gm)).toHaveLength(compiled.length)
   })
 
-  it('pass if they are tests', { timeout: 120_000 }, async () => {
+  it('pass if they are tests', async () => {
     expect([...pages.keys()].filter(isTest)).toEqual(['mocking.test'])
     const { stdout } = await run(process.execPath, [vitest, 'run'], {
       cwd: folder,

@@ -136,8 +136,7 @@ it('an incomplete response is requested again if the method is safe to repeat', 
   const { url, received } = await startServer((_, response, count) => {
     if (count > 1) return empty
     response.writeHead(200, { 'content-length': '1000' })
-    response.write('{"data":[')
-    setTimeout(() => response.destroy(), 20)
+    response.write('{"data":[', () => response.destroy())
     return undefined
   })
   const { send } = createClient({ baseURL: url })
@@ -145,8 +144,7 @@ it('an incomplete response is requested again if the method is safe to repeat', 
   expect(received).toHaveLength(2)
   const broken = await startServer((_, response) => {
     response.writeHead(200, { 'content-length': '1000' })
-    response.write('{"data":{')
-    setTimeout(() => response.destroy(), 20)
+    response.write('{"data":{', () => response.destroy())
   })
   const written = createClient({ baseURL: broken.url }).send({ method: 'POST', path: '/articles', body: {} })
   await expect(written).rejects.toBeInstanceOf(NetworkError)

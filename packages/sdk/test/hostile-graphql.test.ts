@@ -243,7 +243,7 @@ describe('the auth exchange', () => {
     const subscription = urql.query(gql`{ tags { __typename } }`, {}).subscribe(() => {})
     for (let count = 2; count <= 6; count += 2) {
       await urql.mutation(gql`mutation { like { __typename } }`, {}).toPromise()
-      await vi.waitUntil(() => received.length === count + 1)
+      await expect.poll(() => received.length).toBe(count + 1)
     }
     subscription.unsubscribe()
     const tokens = received.map(({ headers }) => headers.authorization)

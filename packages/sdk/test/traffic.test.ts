@@ -1,9 +1,9 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { AbortError, createClient, limitConcurrency, shareReads } from '../src/index.js'
 import { startServer } from './support/start-server.js'
 
 /** A client that sends one request at a time. Its first request is under way until the test responds. */
-async function withPlaceTaken(defaults: { readonly timeout?: number } = {}) {
+async function withPlaceTaken() {
   let respondFirst = (): void => undefined
   const responded = new Promise<void>((resolve) => {
     respondFirst = resolve
@@ -12,7 +12,7 @@ async function withPlaceTaken(defaults: { readonly timeout?: number } = {}) {
     if (count === 1) await responded
     return { data: [], meta: { pagination: { page: 1, pageSize: 25, pageCount: 0, total: 0 } } }
   })
-  const articles = createClient({ baseURL: url, defaults }).with(limitConcurrency(1)).collection('articles')
+  const articles = createClient({ baseURL: url }).with(limitConcurrency(1)).collection('articles')
   const first = articles.find({}, { timeout: 30_000 })
   return { articles, received, finish: async () => void (respondFirst(), await first) }
 }
@@ -85,11 +85,20 @@ describe('a waiting request', () => {
   })
 
   it('has the complete default time limit once it is sent', async () => {
-    const { articles, finish } = await withPlaceTaken({ timeout: 1000 })
-    const next = articles.find()
-    await new Promise((resolve) => setTimeout(resolve, 1100))
-    await finish()
-    expect((await next).data).toEqual([])
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const responses: (() => void)[] = []
+    const list = { data: [], meta: { pagination: { page: 1, pageSize: 25, pageCount: 0, total: 0 } } }
+    const fetch = () => new Promise<Response>((resolve) => responses.push(() => resolve(Response.json(list))))
+    const api = createClient({ baseURL: '', fetch, defaults: { timeout: 1_000 } }).with(limitConcurrency(1))
+    const first = api.collection('articles').find({}, { timeout: 30_000 })
+    const next = api.collection('articles').find()
+    await vi.advanceTimersByTimeAsync(1_100)
+    responses[0]?.()
+    await first
+    await vi.advanceTimersByTimeAsync(999)
+    responses[1]?.()
+    expect(await next).toEqual(list)
   })
 
   it('passes on a slot that it got while it was aborted', async () => {

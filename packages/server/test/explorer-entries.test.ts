@@ -169,7 +169,7 @@ describe('entries and files in the explorer', () => {
     expect(await title.inputValue()).toBe('Not saved yet')
     await page.getByRole('combobox', { name: 'Acting as' }).fill('erin')
     await page.getByRole('option', { name: /erin/ }).click()
-    await expect.poll(() => title.inputValue(), { timeout: 8_000 }).toBe('Article 5')
+    await expect.poll(() => title.inputValue()).toBe('Article 5')
     const question = page.waitForEvent('dialog').then(async (dialog) => {
       await dialog.accept()
       return dialog.type()

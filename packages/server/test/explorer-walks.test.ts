@@ -9,7 +9,7 @@ import { clipboardOf, type ExplorerBrowser, openExplorerBrowser } from './suppor
 import { hiddenWord } from './support/explorer-service.js'
 
 const run = promisify(execFile)
-const expectSoon = <Value>(read: () => Value) => expect.poll(read, { timeout: 8_000 })
+const expectSoon = <Value>(read: () => Value) => expect.poll(read)
 const workspace = fileURLToPath(new URL('../../..', import.meta.url))
 
 describe('the explorer, used from start to end', () => {
@@ -69,7 +69,7 @@ describe('the explorer, used from start to end', () => {
     await page.getByRole('tab', { name: 'SDK' }).click()
     const code = await copied(page, /^Copy the TypeScript/i)
     expect(await outputOf(code, explorer)).toEqual(shown)
-  }, 60_000)
+  })
 
   it('edits an entry, and shows a mistake beside its field before saving', async () => {
     await page.goto(`${explorer.url}/#/articles/1`)

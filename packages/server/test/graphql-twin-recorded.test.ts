@@ -104,7 +104,7 @@ describe.each(newDatabases)('recorded lists with filters on %s', (_name, newData
   })
   afterAll(() => server?.close())
 
-  it('have the same entries through GraphQL', { timeout: 240_000 }, async () => {
+  it('have the same entries through GraphQL', async () => {
     const { registry } = server.world
     const ask = async (role: string, body: unknown) =>
       (await session.send({ method: 'POST', path: '/graphql', role, body })).body as { data?: { list: List } }

@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { eventually } from './support/eventually.js'
 
 const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
 
@@ -26,7 +27,7 @@ let child: ChildProcess
 let said = ''
 let url: string
 
-const says = (text: string | RegExp) => vi.waitFor(() => expect(said).toMatch(text), { timeout: 20_000 })
+const says = (text: string | RegExp) => eventually(() => expect(said).toMatch(text))
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'content-api-late-'))
@@ -39,7 +40,7 @@ beforeAll(async () => {
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += String(chunk)))
   await says(/http:\/\/[\w.:]+\/api/)
   url = /http:\/\/[\w.:]+\/api/.exec(said)?.[0] as string
-}, 30_000)
+})
 
 afterAll(async () => {
   if (child.exitCode === null) child.kill('SIGKILL')
@@ -66,5 +67,5 @@ it('a process ends when other code fails', async () => {
   said = ''
   await fetch(`${url}/abroad`)
   await says('SyntaxError')
-  await vi.waitFor(() => expect(child.exitCode).toBe(1), { timeout: 20_000 })
+  await eventually(() => expect(child.exitCode).toBe(1))
 })

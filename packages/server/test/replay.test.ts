@@ -15,7 +15,7 @@ import { newDatabases } from './support/postgres.js'
 const repository = new URL('../../../', import.meta.url)
 
 describe.each(newDatabases)('recorded exchanges on %s', (name, newDatabase) => {
-  it('agree, or differ by a rule', { timeout: 600_000 }, async () => {
+  it('agree, or differ by a rule', async () => {
     const verdicts: Verdict[] = []
     const ofRest: Verdict[] = []
     const notJudged: string[] = []

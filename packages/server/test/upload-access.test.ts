@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StoredContent } from '../src/config/upload-provider.js'
+import { eventually } from './support/eventually.js'
 import { begin, sendHalf } from './support/half-upload.js'
 import { png } from './support/png.js'
 import { databases, sqliteDatabase } from './support/postgres.js'
@@ -96,13 +97,13 @@ describe('uploads without permission', () => {
   it('a client has a limit of concurrent uploads', async () => {
     const service = await openUploadService(sqliteDatabase().connection, { upload: { requestsPerClient: 1 } })
     const first = await begin(service, '/api/upload', [file(Buffer.alloc(1_000_000), 'a.bin')])
-    await vi.waitFor(async () => expect(await service.temporary()).toHaveLength(1))
+    await eventually(async () => expect(await service.temporary()).toHaveLength(1))
     expect(await service.ask('POST /api/upload', [file(pixel, 'b.png')])).toMatchObject({
       status: 429,
       body: { error: { name: 'RateLimitError' } },
     })
     first.destroy()
-    await vi.waitFor(async () => expect(await service.temporary()).toEqual([]))
+    await eventually(async () => expect(await service.temporary()).toEqual([]))
     expect((await service.ask('POST /api/upload', [file(pixel, 'b.png')])).status).toBe(200)
     await service.close()
   })

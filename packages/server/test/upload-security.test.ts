@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { type ClientRequest, createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from './support/eventually.js'
 import { multipart, type Part } from './support/multipart.js'
 import { png } from './support/png.js'
 import { sqliteDatabase } from './support/postgres.js'
@@ -192,13 +193,13 @@ describe('FILE-05 (CVE-2026-2359, CVE-2026-3304, CVE-2026-3520, CVE-2022-24434):
     for (let round = 0; round < 10; round++) {
       const clients = Array.from({ length: 20 }, () => send(contentType, body, 100_000))
       for (const client of clients) client.on('error', () => undefined)
-      await vi.waitFor(async () => expect((await service.temporary()).length).toBeGreaterThan(0))
+      await eventually(async () => expect((await service.temporary()).length).toBeGreaterThan(0))
       for (const name of await service.temporary()) seen.add(name)
       for (const client of clients) client.destroy()
     }
     expect(seen.size).toBeGreaterThan(0)
-    await vi.waitFor(async () => expect(await service.temporary()).toEqual([]), { timeout: 10_000 })
-    await vi.waitFor(() => expect(descriptors()).toBeLessThanOrEqual(before + 5), { timeout: 10_000 })
+    await eventually(async () => expect(await service.temporary()).toEqual([]))
+    await eventually(() => expect(descriptors()).toBeLessThanOrEqual(before + 5))
     expect((await service.ask('POST /api/upload', [file(pixel, 'after.png')])).status).toBe(200)
   })
 })

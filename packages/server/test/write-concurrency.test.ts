@@ -10,7 +10,7 @@ function amount(name: string, usual: number): number {
 
 const clients = amount('WRITE_CLIENTS', 16)
 const rounds = amount('WRITE_ROUNDS', 6)
-const timeout = 30_000 + clients * rounds * 100
+const timeout = 600_000 + clients * rounds * 100
 
 /** Returns reproducible random numbers. */
 function random(seed: number): (below: number) => number {

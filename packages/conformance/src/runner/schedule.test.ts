@@ -16,7 +16,8 @@ async function timeline(ids: readonly ReturnType<typeof one>[], concurrency: num
     most = Math.max(most, running)
     for (const other of now) together.add([other, id].toSorted((a, b) => a.localeCompare(b)).join('+'))
     now.push(id)
-    await new Promise((resolve) => setTimeout(resolve, 2))
+    // All scenarios that may run now begin before one ends.
+    await new Promise((resolve) => setImmediate(resolve))
     now.splice(now.indexOf(id), 1)
     running -= 1
     return id
@@ -43,13 +44,16 @@ describe('inParallel', () => {
 
   it('finishes running scenarios when the caller stops early', async () => {
     const ended: string[] = []
+    let stop = () => undefined as void
+    const stopped = new Promise<void>((resolve) => (stop = resolve))
     const work = async ({ id }: { id: string }) => {
-      await new Promise((resolve) => setTimeout(resolve, id === 'a' ? 1 : 20))
+      if (id !== 'a') await stopped
       ended.push(id)
       return id
     }
     for await (const id of inParallel([one('a'), one('b'), one('c'), one('d')], 3, work)) {
       expect(id).toBe('a')
+      stop()
       break
     }
     expect(ended.toSorted((a, b) => a.localeCompare(b))).toEqual(['a', 'b', 'c'])

@@ -24,7 +24,7 @@ export function cliWith(variables: NodeJS.ProcessEnv, folder: string, ...args: r
     execFile(
       process.execPath,
       [main, ...args],
-      { cwd: folder, env: { ...process.env, NO_COLOR: '1', ...variables }, timeout: 60_000 },
+      { cwd: folder, env: { ...process.env, NO_COLOR: '1', ...variables }, timeout: 600_000 },
       (failure, out, error) => {
         resolve({ code: failure ? Number(failure.code) : 0, out, error })
       },

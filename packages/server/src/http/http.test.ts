@@ -173,7 +173,7 @@ it('requests of one connection are handled one after the other, in their order',
   let [running, most] = [0, 0]
   const slowly = async ({ path }: HttpRequest) => {
     most = Math.max(most, ++running)
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await new Promise((resolve) => setImmediate(resolve))
     running -= 1
     return jsonResponse(JSON.stringify(path))
   }
@@ -310,15 +310,17 @@ describe('listen', () => {
   })
 
   it('sends the responses of running requests before it closes', async () => {
-    let release = () => {}
+    let [begin, release] = [() => {}, () => {}]
+    const begun = new Promise<void>((resolve) => (begin = resolve))
     const held = new Promise<void>((resolve) => (release = resolve))
-    const slow = createListener({
-      config,
-      handle: async () => held.then(() => ({ status: 200, headers: {}, body: 'late' })),
-    })
-    const other = await listen(slow, { host: '127.0.0.1', port: 0 })
+    const handle = async () => {
+      begin()
+      await held
+      return { status: 200, headers: {}, body: 'late' }
+    }
+    const other = await listen(createListener({ config, handle }), { host: '127.0.0.1', port: 0 })
     const late = globalThis.fetch(other.url).then((response) => response.text())
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await begun
     const closed = other.close()
     release()
     expect(await late).toBe('late')

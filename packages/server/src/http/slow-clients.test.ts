@@ -1,64 +1,92 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, request } from 'node:http'
+import { EventEmitter, once } from 'node:events'
+import { type ClientRequest, createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { OpenRequests } from './open-requests.js'
 import { cutOffSlowClients } from './slow-clients.js'
 
+/** The bytes that the server has received for the current test. */
+let received = 0
+/** Resolves when the server has received this number of bytes. `expect.poll` would let time pass. */
+async function arrival(bytes: number): Promise<void> {
+  if (received < bytes) {
+    await once(arrivals, 'data')
+    await arrival(bytes)
+  }
+}
+const arrivals = new EventEmitter()
 /** Responds with the number of bytes in the body. */
 const server = createServer((requested, response) => {
-  let bytes = 0
-  requested.on('data', (chunk: Buffer) => (bytes += chunk.length))
-  requested.on('end', () => response.end(String(bytes)))
+  requested.on('data', (chunk: Buffer) => {
+    received += chunk.length
+    arrivals.emit('data')
+  })
+  requested.on('end', () => response.end(String(received)))
   requested.on('error', () => response.destroy())
 })
 let end: () => void
+const [patience, interval] = [300, 20]
 
 beforeAll(async () => {
-  end = cutOffSlowClients(new OpenRequests(server), { patience: 300, bytesPerSecond: 16_384, interval: 20 })
+  // Time passes only where a test lets it. Sockets don't use these timers.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+  end = cutOffSlowClients(new OpenRequests(server), { patience, bytesPerSecond: 16_384, interval })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+beforeEach(() => {
+  received = 0
 })
 afterAll(() => {
   end()
   server.close()
   server.closeAllConnections()
+  vi.useRealTimers()
 })
 
-/** Sends `chunks` chunks of `bytes` bytes, with a pause after each. */
-async function send(chunks: number, bytes: number, pause: number): Promise<{ status: number; text: string }> {
+/** Begins a request. Its body is sent by `write`, which resolves when the server has received all of it. */
+function begin() {
   const { port } = server.address() as AddressInfo
-  const sent = request({ host: '127.0.0.1', port, method: 'POST', agent: false })
-  const arrived = new Promise<IncomingMessage>((resolve, reject) => sent.on('response', resolve).on('error', reject))
-  const over = arrived.then(
-    () => true,
-    () => true,
-  )
-  for (let chunk = 0; chunk < chunks && !(await Promise.race([over, setTimeout(pause, false)])); chunk++) {
-    sent.write(Buffer.alloc(bytes))
+  const sent: ClientRequest = request({ host: '127.0.0.1', port, method: 'POST', agent: false })
+  onTestFinished(() => void sent.destroy())
+  const response = once(sent, 'response') as Promise<[IncomingMessage]>
+  let bytes = 0
+  return {
+    sent,
+    response: async () => (await response)[0].statusCode,
+    write: async (length: number) => {
+      sent.write(Buffer.alloc(length))
+      bytes += length
+      await arrival(bytes)
+    },
   }
-  sent.end()
-  const response = await arrived
-  let text = ''
-  for await (const part of response) text += String(part)
-  return { status: response.statusCode ?? 0, text }
 }
 
 it('an upload may take longer than the patience while data arrives', async () => {
-  expect(await send(30, 65_536, 50)).toEqual({ status: 200, text: String(30 * 65_536) })
+  const { sent, write, response } = begin()
+  for (let chunk = 0; chunk < 30; chunk++) {
+    await write(65_536)
+    vi.advanceTimersByTime(patience - interval)
+  }
+  sent.end()
+  expect(await response()).toBe(200)
+  expect(received).toBe(30 * 65_536)
 })
 
-it('a body that arrives byte by byte gets 408', async () => {
-  expect(await send(2_000, 1, 20)).toMatchObject({ status: 408 })
+it('a body that arrives byte by byte gets 408 when the patience is over', async () => {
+  const { write, response } = begin()
+  for (let passed = 0; passed < patience; passed += interval) {
+    await write(1)
+    vi.advanceTimersByTime(interval)
+  }
+  // The bytes themselves allow one more millisecond.
+  vi.advanceTimersByTime(interval)
+  expect(await response()).toBe(408)
 })
 
 it('a client that stops after much of its body gets 408 as soon as one that stops early', async () => {
-  const { port } = server.address() as AddressInfo
-  const sent = request({ host: '127.0.0.1', port, method: 'POST', agent: false })
-  const response = once(sent, 'response') as Promise<[IncomingMessage]>
+  const { write, response } = begin()
   // If only the average rate counted, this client could then be silent for ten minutes.
-  sent.write(Buffer.alloc(10_000_000))
-  const [{ statusCode }] = await response
-  expect(statusCode).toBe(408)
-  sent.destroy()
+  await write(10_000_000)
+  vi.advanceTimersByTime(patience + 2 * interval)
+  expect(await response()).toBe(408)
 })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { eventually } from '../../test/support/eventually.js'
 import { multipart, type Part } from '../../test/support/multipart.js'
 import { ApiError } from '../errors/api-error.js'
 import { type FormGate, type FormLimits, receiveForm } from './receive-form.js'
@@ -146,7 +147,7 @@ it('FILE-05: leaves no file when the client disconnects during the upload', asyn
   const source = new PassThrough()
   const message = problem(receiveForm(source, contentType, limits))
   source.write(body.subarray(0, 500))
-  await vi.waitFor(async () => expect(await readdir(folder)).toHaveLength(1))
+  await eventually(async () => expect(await readdir(folder)).toHaveLength(1))
   source.destroy()
   expect(await message).toBe("400 The multipart body can't be read: it ended too early")
 })

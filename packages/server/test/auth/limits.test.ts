@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Failure } from '../../src/http/error-response.js'
 import { createContentApi } from '../../src/server.js'
+import { eventually } from '../support/eventually.js'
 import { databases, sqliteDatabase } from '../support/postgres.js'
 import { type TestService, openService, password, permissions, secret } from '../support/service.js'
 
@@ -225,7 +226,7 @@ describe('the log', () => {
     await post('/api/auth/forgot-password', { email: 'n@example.com' })
     await post('/api/tags', { data: { name: 'x' } }, `Bearer ${jwt}`)
     await post('/api/tags', { data: { name: 'x' } }, 'Bearer token-canary-token-canary')
-    await vi.waitFor(() => expect(failures).toHaveLength(1))
+    await eventually(() => expect(failures).toHaveLength(1))
     expect(String(failures[0]?.error)).toContain('the mail server is away')
     const code = /[0-9a-f]{75}/.exec(mails[0]?.text ?? '')?.[0] as string
     expect(mails[0]?.text.replace(code, '')).not.toContain('49')

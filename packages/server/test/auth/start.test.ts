@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ConfigInput } from '../../src/config/schema.js'
 import { type ContentApi, type ContentApiOptions, createContentApi } from '../../src/server.js'
 import { openService, password, secret } from '../support/service.js'
+import { eventually } from '../support/eventually.js'
 import { databases, sqliteDatabase } from '../support/postgres.js'
 
 const contentTypes = {
@@ -114,8 +115,7 @@ describe.each(await databases())('roles and users on $name', ({ name, connection
     const roles = await second.accounts.listRoles()
     expect(roles.find(({ type }) => type === 'authenticated')?.permissions).toContain('api::tag.tag.create')
     // The first service reads the change within a second.
-    await new Promise((resolve) => setTimeout(resolve, 1_100))
-    expect(await status(first, '/api/tags')).toBe(403)
+    await eventually(async () => expect(await status(first, '/api/tags')).toBe(403))
   })
 
   it('are imported with their passwords, and can sign in immediately', async () => {

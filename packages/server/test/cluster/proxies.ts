@@ -4,8 +4,9 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished, vi } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { freePort } from '../support/embedded-postgres.js'
+import { eventually } from '../support/eventually.js'
 
 /** Returns whether a program is installed. If not, prints that the run goes on without it. */
 export function isInstalled(program: string): boolean {
@@ -31,13 +32,10 @@ async function run(program: string, args: (file: string) => string[], config: st
     }
     rmSync(folder, { recursive: true, force: true })
   })
-  await vi.waitFor(
-    () => {
-      if (child.exitCode !== null) throw new Error(`${program} ended:\n${said}`)
-      return listens(port)
-    },
-    { timeout: 10_000 },
-  )
+  await eventually(() => {
+    if (child.exitCode !== null) throw new Error(`${program} ended:\n${said}`)
+    return listens(port)
+  })
 }
 
 function listens(port: number): Promise<void> {

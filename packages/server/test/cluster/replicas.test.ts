@@ -1,5 +1,5 @@
 import { createRegistry } from '@content-api/model'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { PostgresConnection } from '../../src/config/connection.js'
 import type { ConfigInput } from '../../src/config/schema.js'
 import { createContentApi } from '../../src/server.js'
@@ -8,6 +8,7 @@ import { openDatabase } from '../../src/storage/open.js'
 import { createSession } from '../../src/storage/request-session.js'
 import { type Position, type ReadAfter, timelineOf } from '../../src/storage/position.js'
 import { counters } from '../support/counter-table.js'
+import { eventually } from '../support/eventually.js'
 import { type PostgresCluster, runOn, startCluster } from '../support/postgres-cluster.js'
 import { secret } from '../support/service.js'
 import { openTables } from '../support/table-database.js'
@@ -17,7 +18,6 @@ let cluster: PostgresCluster
 let primary: string
 let standby: string
 const registry = createRegistry({ contentTypes: {} })
-const patient = { timeout: 20_000 }
 /** In milliseconds. No test pauses a replica for so long. */
 const maxLag = 600_000
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   primary = `${cluster.primary.url}/content`
   standby = `${cluster.standbys[0]?.url}/content`
   await (await openTables({ dialect: 'postgres', url: primary }, [counters])).close()
-  await vi.waitFor(() => runOn(standby, 'SELECT count(*) FROM counters'), patient)
+  await eventually(() => runOn(standby, 'SELECT count(*) FROM counters'))
 })
 afterAll(() => cluster.stop())
 
@@ -64,10 +64,7 @@ const insert = (database: Database, name: string) =>
 
 async function whilePaused(work: () => Promise<void>): Promise<void> {
   await runOn(standby, 'SELECT pg_wal_replay_pause()')
-  await vi.waitFor(
-    async () => expect(await runOn(standby, 'SELECT pg_get_wal_replay_pause_state()')).toBe('paused'),
-    patient,
-  )
+  await eventually(async () => expect(await runOn(standby, 'SELECT pg_get_wal_replay_pause_state()')).toBe('paused'))
   try {
     await work()
   } finally {
@@ -80,10 +77,10 @@ describe('a replica', () => {
     const { database } = await open()
     expect(await database.read(who)).toBe('primary')
     expect(await serverOf(database, null)).toBe('primary')
-    await vi.waitFor(async () => expect(await serverOf(database, 'any')).toBe('replica'), patient)
+    await eventually(async () => expect(await serverOf(database, 'any')).toBe('replica'))
     await insert(database, 'first')
     const position = database.lastWrite() as Position
-    await vi.waitFor(async () => expect(await serverOf(database, position)).toBe('replica'), patient)
+    await eventually(async () => expect(await serverOf(database, position)).toBe('replica'))
     await whilePaused(async () => {
       await insert(database, 'second')
       expect(await serverOf(database, database.lastWrite())).toBe('primary')
@@ -96,20 +93,20 @@ describe('a replica', () => {
     const { database, reports } = await open({ maxLag: 200 })
     await whilePaused(async () => {
       await insert(database, 'third')
-      await vi.waitFor(async () => expect(await serverOf(database, 'any')).toBe('primary'), patient)
+      await eventually(async () => expect(await serverOf(database, 'any')).toBe('primary'))
       expect(reports[0]).toMatch(/^The replica 127\.0\.0\.1:\d+ gets no reads: it is \d+ ms behind\.$/)
     })
-    await vi.waitFor(async () => expect(await serverOf(database, 'any')).toBe('replica'), patient)
+    await eventually(async () => expect(await serverOf(database, 'any')).toBe('replica'))
     expect(reports.at(-1)).toMatch(/gets reads again\.$/)
   })
 
   it('is excluded while it is down, and reads continue', async () => {
     const { database, reports } = await open()
-    await vi.waitFor(async () => expect(await serverOf(database, 'any')).toBe('replica'), patient)
+    await eventually(async () => expect(await serverOf(database, 'any')).toBe('replica'))
     await cluster.standbys[0]?.crash()
     expect(await serverOf(database, 'any')).toBe('primary')
     await cluster.standbys[0]?.start()
-    await vi.waitFor(async () => expect(await serverOf(database, 'any')).toBe('replica'), patient)
+    await eventually(async () => expect(await serverOf(database, 'any')).toBe('replica'))
     expect(reports[0]).toMatch(/gets no reads: it cannot be reached/)
   })
 
@@ -119,7 +116,7 @@ describe('a replica', () => {
       FROM (SELECT count(*) FROM counters) AS counted`)
     const reading = database.read(slow, undefined, { session: sessionAfter('any') })
     const sleeping = `SELECT count(*)::int FROM pg_stat_activity WHERE wait_event = 'PgSleep'`
-    await vi.waitFor(async () => expect(await runOn(standby, sleeping)).toBe(1), patient)
+    await eventually(async () => expect(await runOn(standby, sleeping)).toBe(1))
     await runOn(primary, 'ALTER TABLE counters ADD COLUMN more text')
     expect(await reading).toBe('primary')
   })
@@ -128,7 +125,7 @@ describe('a replica', () => {
     await runOn(primary, `CREATE ROLE plain LOGIN PASSWORD 'plain' NOSUPERUSER`)
     const asPlain = (url: string) => url.replace('test:test@', 'plain:plain@')
     const { database, reports } = await open({ url: asPlain(primary), replicas: [asPlain(standby)] })
-    await vi.waitFor(async () => expect(await serverOf(database, 'any')).toBe('replica'), patient)
+    await eventually(async () => expect(await serverOf(database, 'any')).toBe('replica'))
     expect(reports.filter((report) => !report.includes('cannot be reached') && !report.includes('again'))).toEqual([])
   })
 
@@ -184,7 +181,7 @@ describe('a service with a replica', () => {
   it('shows clients their own writes, by header, by cookie and by token', async () => {
     const { ask, token } = await openService()
     await ask('POST /api/tags', {}, { data: { name: 'replicated' } })
-    await vi.waitFor(async () => expect((await ask('GET /api/tags')).text).toContain('replicated'), patient)
+    await eventually(async () => expect((await ask('GET /api/tags')).text).toContain('replicated'))
     const query = { query: '{ tags { data { attributes { name } } } }' }
     const create = { query: 'mutation { createTag(data: { name: "mutated" }) { data { attributes { name } } } }' }
     await whilePaused(async () => {
@@ -228,10 +225,10 @@ describe('a list of hosts with one primary', () => {
       await runOn(primary, 'ALTER SYSTEM RESET synchronous_standby_names')
       await runOn(primary, 'SELECT pg_reload_conf()')
     })
-    await vi.waitFor(async () => expect(await runOn(primary, 'SHOW synchronous_standby_names')).toBe('nobody'), patient)
+    await eventually(async () => expect(await runOn(primary, 'SHOW synchronous_standby_names')).toBe('nobody'))
     const writing = insert(database, 'unknown').catch((error: unknown) => error)
     const waiting = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'`
-    await vi.waitFor(async () => expect(await runOn(primary, waiting)).toBe(true), patient)
+    await eventually(async () => expect(await runOn(primary, waiting)).toBe(true))
     expect(await writing).toMatchObject({ status: 503, message: expect.stringContaining('may be lost or stored') })
   })
 
@@ -239,20 +236,20 @@ describe('a list of hosts with one primary', () => {
     const { database, reports } = await open({ hosts: hosts(), replicas: [primary, standby] })
     await insert(database, 'before')
     const before = database.lastWrite() as Position
-    await vi.waitFor(async () => expect(await serverOf(database, before)).toBe('replica'), patient)
+    await eventually(async () => expect(await serverOf(database, before)).toBe('replica'))
     await cluster.primary.crash()
     await expect(insert(database, 'meanwhile')).rejects.toMatchObject({
       status: 503,
       headers: { 'Retry-After': '1' },
     })
     await runOn(standby, 'SELECT pg_promote()')
-    await vi.waitFor(() => insert(database, 'after'), patient)
+    await eventually(() => insert(database, 'after'))
     const after = database.lastWrite() as Position
     expect([timelineOf(before), timelineOf(after)]).toEqual(['00000001', '00000002'])
     expect(await serverOf(database, after)).toBe('primary')
     await cluster.primary.start()
     // Wait until the service has checked the old primary.
-    await vi.waitFor(() => expect(reports.join('\n')).toMatch(/is not a standby|on timeline 1/), patient)
+    await eventually(() => expect(reports.join('\n')).toMatch(/is not a standby|on timeline 1/))
     await insert(database, 'later')
     expect(await runOn(standby, `SELECT count(*)::int FROM counters WHERE name IN ('before', 'after', 'later')`)).toBe(
       3,

@@ -1,6 +1,7 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ConfigInput } from '../../src/config/schema.js'
 import { amount, projectFolder, type ServiceProcess, startService } from '../reliability/service-process.js'
+import { eventually } from '../support/eventually.js'
 import { type PostgresCluster, runOn, startCluster } from '../support/postgres-cluster.js'
 import { secret } from '../support/service.js'
 import { isInstalled, startHaproxy, startPgBouncer } from './proxies.js'
@@ -21,7 +22,7 @@ async function start(settings: Readonly<Record<string, string>> = {}): Promise<P
   onTestFinished(() => cluster.stop())
   await runOn(`${cluster.primary.url}/postgres`, 'CREATE DATABASE content')
   for (const { url } of cluster.standbys) {
-    await vi.waitFor(() => runOn(`${url}/content`, 'SELECT 1'), { timeout: 20_000, interval: 100 })
+    await eventually(() => runOn(`${url}/content`, 'SELECT 1'))
   }
   return cluster
 }
@@ -75,7 +76,7 @@ describe('several machines', () => {
   it.runIf(seconds > 0)(
     `${clients} connections to ${processes} processes, PgBouncer, a primary and two replicas`,
     {
-      timeout: 180_000 + seconds * 2_000,
+      timeout: 600_000 + seconds * 2_000,
     },
     async () => {
       const cluster = await start()
@@ -119,7 +120,6 @@ describe('several machines', () => {
 
   it.runIf(backWithin > 0).each(['ends', 'stands still'])(
     'the primary %s under load, a standby is promoted, and no confirmed write is lost',
-    { timeout: 180_000 },
     async (how) => {
       const cluster = await start()
       const urlOf = ({ url }: { readonly url: string }) => `${url}/content`

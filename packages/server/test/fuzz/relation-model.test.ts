@@ -228,7 +228,7 @@ describe.each(await databases())(
     })
     afterAll(() => api.close())
 
-    it('lead to the relations, pages and drafts of the model', { timeout: 60_000 + wanted * 60 }, async () => {
+    it('lead to the relations, pages and drafts of the model', { timeout: 600_000 + wanted * 60 }, async () => {
       let taken = 0
       const check = fc.asyncProperty(
         fc.array(step, { minLength: longest / 2, maxLength: longest, size: 'max' }),

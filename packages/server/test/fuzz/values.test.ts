@@ -63,7 +63,7 @@ describe.each(await databases())(`${runs} values of each kind on $name (seed ${s
 
   it.each(kinds)(
     '$name is returned as it was written, and found by its value',
-    { timeout: 60_000 + runs * 30 },
+    { timeout: 600_000 + runs * 30 },
     async ({ name, values }) => {
       const { body } = await ask('POST', '/api/specimens', {})
       const { id } = body.data
@@ -82,7 +82,7 @@ describe.each(await databases())(`${runs} values of each kind on $name (seed ${s
     },
   )
 
-  it('flt is found by parts of the text that responses show for it', { timeout: 60_000 + runs * 30 }, async () => {
+  it('flt is found by parts of the text that responses show for it', { timeout: 600_000 + runs * 30 }, async () => {
     const { body } = await ask('POST', '/api/specimens', {})
     const { id } = body.data
     const check = fc.asyncProperty(spelt, async (value) => {

@@ -7,7 +7,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
     "'",
     '"',
     "' OR 1=1 --",
-    "'; SELECT pg_sleep(5) --",
+    "'; SELECT pg_sleep(600) --",
     '$1',
     ':id',
     '?',

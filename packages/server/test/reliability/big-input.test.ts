@@ -54,7 +54,7 @@ function createAttacks(): [what: string, path: string, headers: Record<string, s
 const attacks = createAttacks()
 
 describe.each(await databases())('input over a limit, on $name', ({ connection }) => {
-  it('gets 413, and uses less than 50 MB of memory (R9)', { timeout: 120_000 }, async () => {
+  it('gets 413, and uses less than 50 MB of memory (R9)', async () => {
     const project = projectFolder({ upload: { sizeLimit } })
     const service = await startService(project, connection, { probed: true })
     // Load modules before the measurement, because their memory isn't caused by the attack.

@@ -5,13 +5,13 @@ import { createContentApi } from '../../src/index.js'
 import { linkWeb } from '../support/link-web.js'
 import { databases } from '../support/postgres.js'
 import { attacks } from './attacks.js'
-import { amount, oracleModel, projectFolder, type ServiceProcess, startService } from './service-process.js'
+import { amount, oracleModel, projectFolder, type ServiceProcess, startService, timeLimit } from './service-process.js'
 
 /** The number of probe requests during one attack; thirty seconds of requests in the long run. */
 const probes = amount('ATTACK_PROBES', 10)
 const every = 50
 /** The limits in milliseconds and in bytes above the idle service; only the long run sets them. */
-const p99Below = amount('ATTACK_P99_BELOW', Number.POSITIVE_INFINITY)
+const p99Below = timeLimit('ATTACK_P99_BELOW')
 const memoryBelow = amount('ATTACK_MEMORY_BELOW', Number.POSITIVE_INFINITY)
 
 /** The public may read everything and upload nothing. */

@@ -55,7 +55,7 @@ export async function holdFile(file: string): Promise<() => Promise<void>> {
     new Promise<void>((resolve, reject) => {
       connection.exec(sql, (error) => (error ? reject(error) : resolve()))
     })
-  await run('PRAGMA busy_timeout = 5000; BEGIN EXCLUSIVE')
+  await run('PRAGMA busy_timeout = 600000; BEGIN EXCLUSIVE')
   return async () => {
     await run('ROLLBACK')
     await new Promise<void>((resolve) => connection.close(() => resolve()))

@@ -3,13 +3,10 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type ContentApi, createContentApi } from '../../src/index.js'
 import { countLockWaits, postgresDatabase } from '../support/postgres.js'
 import { openService } from '../support/service.js'
-import { amount, oracleModel } from './service-process.js'
+import { oracleModel, timeLimit } from './service-process.js'
 
-/**
- * Maximum milliseconds until a request that waits for a connection gets its response. `pnpm verify:long` sets
- * it to two seconds, since it needs a machine without other work.
- */
-const respondsWithin = amount('NO_CONNECTION_WITHIN', 15_000)
+/** Maximum milliseconds until a request that waits for a connection gets its response. */
+const respondsWithin = timeLimit('NO_CONNECTION_WITHIN')
 const poolSize = 4
 
 /** Uses all connections of a service, half of them for writes. Each waits for a lock until `release` is called. */

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { createContentApi } from '../../src/server.js'
 import { newDatabases } from '../support/postgres.js'
-import { amount, projectFolder } from './service-process.js'
+import { amount, projectFolder, timeLimit } from './service-process.js'
 
 const entries = amount('RESTORE_ENTRIES', 50)
-const below = amount('RESTORE_BELOW', 10_000)
+const below = timeLimit('RESTORE_BELOW')
 
 /** Each article has an author and one or two tags. */
 function* content() {

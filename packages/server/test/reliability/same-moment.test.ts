@@ -16,7 +16,7 @@ const schemas = {
 } as const
 
 describe.each(newDatabases)('concurrent processes on %s', (_name, newDatabase) => {
-  it('create the tables and each role once when they start for the first time', { timeout: 60_000 }, async () => {
+  it('create the tables and each role once when they start for the first time', async () => {
     const { connection } = await newDatabase()
     const start = () => createContentApi({ ...schemas, config: { database: connection } })
     const started = await Promise.all([start(), start(), start()])
@@ -30,7 +30,7 @@ describe.each(newDatabases)('concurrent processes on %s', (_name, newDatabase) =
     expect(roles).toBe('2 of 2')
   })
 
-  it("can't write the same unique value to two components", { timeout: 60_000 }, async () => {
+  it("can't write the same unique value to two components", async () => {
     const { connection } = await newDatabase()
     const start = () => createContentApi({ ...schemas, config: { database: connection } })
     const servers = [await start(), await start()] as const

@@ -246,6 +246,14 @@ export function amount(name: string, usual: number): number {
   return Number(process.env[name] ?? usual)
 }
 
+/**
+ * Returns a limit on measured time, in milliseconds unless its name says otherwise. Only the long run sets
+ * limits, on a machine without other work. `npm test` prints the figures and judges none.
+ */
+export function timeLimit(name: string): number {
+  return amount(name, Number.POSITIVE_INFINITY)
+}
+
 /** Returns reproducible random numbers. */
 export function random(seed: number): (below: number) => number {
   let state = seed

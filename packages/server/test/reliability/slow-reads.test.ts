@@ -42,7 +42,7 @@ const tooLong = refused('The query takes too long: request less data')
 const tooLarge = refused('The response would be too large: request less data')
 
 describe.each(newDatabases)('a statement that takes too long, on %s', (_name, newDatabase) => {
-  it('is ended; other requests get responses during and after it', { timeout: 120_000 }, async () => {
+  it('is ended; other requests get responses during and after it', async () => {
     const { connection } = await newDatabase()
     const { service, token, tagIds } = await openMesh(connection, {
       statementMilliseconds: 2_000,
@@ -78,7 +78,7 @@ describe.each(newDatabases)('a statement that takes too long, on %s', (_name, ne
 })
 
 describe.each(newDatabases)('a response that is too large, on %s', (_name, newDatabase) => {
-  it('gets 400, in each interface', { timeout: 120_000 }, async () => {
+  it('gets 400, in each interface', async () => {
     const { connection } = await newDatabase()
     const { service, token, tagIds } = await openMesh(connection, { responseBytes: 50_000 })
     const list = `GET /api/articles?pagination[pageSize]=${articles}`
@@ -97,7 +97,7 @@ describe.each(newDatabases)('a response that is too large, on %s', (_name, newDa
     expect((await service.ask('POST /api/articles', { token, body: { data } })).status).toBe(200)
   })
 
-  it('is an error only for requests: an export reads pages of any size', { timeout: 120_000 }, async () => {
+  it('is an error only for requests: an export reads pages of any size', async () => {
     const { connection } = await newDatabase()
     const service = await openService({ connection, config: { limits: { responseBytes: 50_000 } } })
     opened.push(service)

@@ -81,7 +81,7 @@ function changeArticles(project: string): void {
 }
 
 describe.each(newDatabases)(`a start on %s after each of ${kills} killed starts`, (name, newDatabase) => {
-  const timeout = 60_000 + kills * 20_000
+  const timeout = 600_000 + kills * 20_000
 
   it('creates the same tables in a new database as an undisturbed start (R16)', { timeout }, async () => {
     const project = projectFolder()

@@ -96,9 +96,7 @@ describe.each(postgres)('workers on $name', ({ connection }) => {
     return { service, metrics }
   }
 
-  it(`are replaced at ${perSecond} requests a second without a lost request, also after a crash`, {
-    timeout: 300_000,
-  }, async () => {
+  it(`are replaced at ${perSecond} requests a second without a lost request, also after a crash`, async () => {
     const { service, metrics } = await start()
     await askUntil(service, () => serving(service).size === 2)
     const before = serving(service)
@@ -143,7 +141,7 @@ describe.each(postgres)('workers on $name', ({ connection }) => {
     expect(await service.stop()).toBe(0)
   })
 
-  it.runIf(isLong)('keep serving until a long drain has ended', { timeout: 120_000 }, async () => {
+  it.runIf(isLong)('keep serving until a long drain has ended', async () => {
     const drain = 25
     const service = await startService(projectFolder({ http: { drain } }), connection, { more: ['--workers', '2'] })
     await service.says(/2 workers are serving/)
@@ -158,7 +156,7 @@ describe.each(postgres)('workers on $name', ({ connection }) => {
     expect(await service.ended()).toBe(0)
   })
 
-  it.runIf(isLong)('stop with an error when workers keep ending early', { timeout: 120_000 }, async () => {
+  it.runIf(isLong)('stop with an error when workers keep ending early', async () => {
     const project = projectFolder()
     mkdirSync(join(project, 'src'), { recursive: true })
     writeFileSync(

@@ -274,8 +274,8 @@ describe.each(await databases())('injection on $name', ({ connection }) => {
       "'",
       "' ;",
       "\\'",
-      "''; SELECT pg_sleep(5)--",
-      "' || pg_sleep(5) || '",
+      "''; SELECT pg_sleep(600)--",
+      "' || pg_sleep(600) || '",
       'randomblob(1000000000)',
     ]
     for (const [operator, { arity }] of Object.entries(valueOperators)) {
@@ -284,8 +284,8 @@ describe.each(await databases())('injection on $name', ({ connection }) => {
         const key = `filters[str][${operator}]`
         const query = arity === 'two' ? `${key}[0]=${value}&${key}[1]=${value}` : `${key}=${value}`
         const response = await house.ask(`GET /api/specimens?${query}&pagination[pageSize]=1`)
+        // A statement that sleeps would exceed the time limit and get 400.
         expect([query, response.status]).toEqual([query, 200])
-        expect(response.took).toBeLessThan(1_000)
       }
     }
     for (const parameter of [
@@ -300,7 +300,7 @@ describe.each(await databases())('injection on $name', ({ connection }) => {
       for (const statement of statements) {
         const response = await house.ask(`GET /api/articles?${parameter}=${encodeURIComponent(statement)}`)
         expect([parameter, statement, response.status]).toEqual([parameter, statement, 400])
-        expect(response.took).toBeLessThan(1_000)
+        expect(response.text).not.toContain('takes too long')
       }
     }
   })

@@ -73,7 +73,7 @@ describe.each(await databases())('integrity on $name', ({ connection }) => {
     const many = Array.from({ length: 10_000 }, (_, index) => ({ id: 1_000_000 + index, position: { end: true } }))
     const response = await house.ask(`PUT /api/articles/${article}`, { tags: { connect: many } })
     expect(response.status).toBe(400)
-    expect(response.took).toBeLessThan(2_000)
+    expect(response.worked).toBeLessThan(2_000)
     expect(await snapshot(article)).toBe(before)
   })
 

@@ -2,10 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../support/postgres.js'
 import { House } from './house.js'
 
-/**
- * In milliseconds, on a machine that also runs other tests. The problems that these tests look for take many
- * times as long.
- */
+/** In processor milliseconds. The problems that these tests look for take many times as long. */
 const soon = 1_500
 
 describe.each(await databases())('query strings on $name', ({ connection }) => {
@@ -19,10 +16,11 @@ describe.each(await databases())('query strings on $name', ({ connection }) => {
 
   /** Sends requests without a socket, which limits headers to 16 kB. */
   const ask = async (query: string) => {
-    const requested = performance.now()
+    const before = process.cpuUsage()
     const response = await house.api.fetch(new Request(`http://service/api/articles?${query}`))
     const body = (await response.json()) as { data: { id: number }[] | null }
-    return { status: response.status, ids: body.data?.map(({ id }) => id), took: performance.now() - requested }
+    const { user, system } = process.cpuUsage(before)
+    return { status: response.status, ids: body.data?.map(({ id }) => id), worked: (user + system) / 1_000 }
   }
 
   it('QS-01: prototypes never change', async () => {
@@ -52,12 +50,12 @@ describe.each(await databases())('query strings on $name', ({ connection }) => {
     const commas = `fields=${'title,'.repeat(20_000)}`
     await ask(many)
     for (const query of [many, indexed, `sort=${'title,'.repeat(50_000)}nope`]) {
-      const { status, took } = await ask(query)
+      const { status, worked } = await ask(query)
       expect(status).toBe(400)
-      expect(took).toBeLessThan(soon)
+      expect(worked).toBeLessThan(soon)
     }
-    const { took } = await ask(commas)
-    expect(took).toBeLessThan(soon)
+    const { worked } = await ask(commas)
+    expect(worked).toBeLessThan(soon)
   })
 
   it('QS-04: an index is the position of an item, also above 20', async () => {
@@ -120,7 +118,7 @@ describe.each(await databases())('query strings on $name', ({ connection }) => {
     for (const links of [1, 3, 5]) {
       const result = await house.ask(`GET /api/articles?sort=${'related.'.repeat(links)}title`)
       expect([links, result.status]).toEqual([links, 200])
-      expect(result.took).toBeLessThan(soon)
+      expect(result.worked).toBeLessThan(soon)
     }
     await house.expectRefused([`GET /api/articles?sort=${'related.'.repeat(6)}title`])
   })

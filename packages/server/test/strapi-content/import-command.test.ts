@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const { run } = await createCommandLine('strapi')
 
 describe('content-api import --from-strapi', () => {
-  it('writes the schemas of an archive and imports its content', { timeout: 60_000 }, async () => {
+  it('writes the schemas of an archive and imports its content', async () => {
     const archive = await writeArchive(folder, 'export.tar.gz')
     const project = join(folder, 'project')
     mkdirSync(project)

@@ -22,8 +22,12 @@ export const bundleFromSources = {
 /**
  * Bundles a TypeScript file from the sources, so that a separate process can run it. Returns a function that
  * starts such a process.
+ * @param flags arguments of node
  */
-export async function processOf(entry: URL): Promise<(...args: readonly string[]) => ChildProcess> {
+export async function processOf(
+  entry: URL,
+  flags: readonly string[] = [],
+): Promise<(...args: readonly string[]) => ChildProcess> {
   // The bundle is inside the package, so that it finds the modules that are not bundled.
   const parent = join(packageFolder, 'node_modules', '.cache')
   mkdirSync(parent, { recursive: true })
@@ -36,7 +40,8 @@ export async function processOf(entry: URL): Promise<(...args: readonly string[]
     ...bundleFromSources,
     external: ['sqlite3', 'sequelize', 'pg', 'lru-cache', 'recheck', 'zod'],
   })
-  return (...args) => spawn(process.execPath, [outfile, ...args], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
+  return (...args) =>
+    spawn(process.execPath, [...flags, outfile, ...args], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
 }
 
 /** Waits for the end of a process. */

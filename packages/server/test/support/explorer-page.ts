@@ -37,7 +37,7 @@ export async function openExplorerBrowser(uploads?: string): Promise<ExplorerBro
     // Reduced motion makes colors change without a transition.
     reducedMotion: 'reduce',
   })
-  context.setDefaultTimeout(8_000)
+  context.setDefaultTimeout(300_000)
   // Browsers report the policy, but not the element that violated it.
   await context.addInitScript(`addEventListener('securitypolicyviolation', ({ target, sourceFile, lineNumber, columnNumber }) =>
     console.error('Broke the policy: ' + [target?.outerHTML?.slice(0, 300), sourceFile, lineNumber, columnNumber].join(' ')))`)

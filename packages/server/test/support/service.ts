@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { expect } from 'vitest'
 import type { Connection } from '../../src/config/connection.js'
 import type { ConfigInput } from '../../src/config/schema.js'
 import type { Mail } from '../../src/mail/mail-provider.js'
@@ -135,9 +136,7 @@ export async function openService({
     },
     tokenOf: (name) => api.accounts.signIn(ids.get(name) as number),
     async nextCode() {
-      for (let tries = 0; mails.length <= read && tries < 200; tries++) {
-        await new Promise((resolve) => setTimeout(resolve, 10))
-      }
+      await expect.poll(() => mails.length).toBeGreaterThan(read)
       const mail = mails[read++]
       const code = /[0-9a-f]{75}/.exec(mail?.text ?? '')?.[0]
       if (code === undefined) throw new Error(`No mail with a code: ${JSON.stringify(mail)}`)
