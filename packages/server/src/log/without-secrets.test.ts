@@ -68,6 +68,160 @@ describe('fields of a log message', () => {
   })
 })
 
+/** Names as libraries, headers and environments spell them. */
+const names = [
+  'Authorization',
+  'proxy-authorization',
+  'api_key',
+  'apiKey',
+  'X-Api-Key',
+  'client_secret',
+  'CLIENT-SECRET',
+  'JWT_SECRET',
+  'API_TOKEN_SALT',
+  'APP_KEYS',
+  'accessToken',
+  'refresh_tokens',
+  'Set-Cookie',
+  'currentPassword',
+  'DATABASE_PASSWORD',
+  'pass',
+  'private-key',
+  'AWS_SECRET_ACCESS_KEY',
+  'connect.sessionId',
+]
+const harmlessNames = ['author', 'key', 'passed', 'tokenCount', 'keyword', 'cookieBanner', 'secretary', 'id', '']
+
+describe('names of secrets', () => {
+  it.each(names)('LEAK-50 are recognized in fields, whatever their spelling: %s', (name) => {
+    for (const value of ['canary', ['canary'], { deep: 'canary' }, 4_711, true]) {
+      expect(withoutSecretMembers({ [name]: value })).toEqual({ [name]: '[redacted]' })
+      expect(withoutSecretMembers({ a: { b: [{ [name]: value }] } })).toEqual({ a: { b: [{ [name]: '[redacted]' }] } })
+    }
+    expect(withoutSecretMembers({ [name]: null })).toEqual({ [name]: null })
+  })
+
+  it.each(names)('LEAK-51 are recognized in text, in every notation: %s', (name) => {
+    const escaped = JSON.stringify(JSON.stringify({ [name]: 'canary "quoted"', kept: 1 }))
+    const texts = [
+      `${name}=canary`,
+      `${name} = canary`,
+      `${name}: canary`,
+      `export ${name}="canary with spaces"`,
+      `${name}='canary, with a comma'`,
+      `GET /callback?a=1&${name}=canary&kept=1`,
+      `user[${name}]=canary&kept=1`,
+      `user%5B${name}%5D=canary&kept=1`,
+      `${name}: [canary, canary]`,
+      `{${JSON.stringify(name)}:"canary \\" canary","kept":1}`,
+      `{ '${name}': \`canary\`, kept: 1 }`,
+      `body ${escaped}`,
+      `twice ${JSON.stringify(escaped)}`,
+      `${name}="canary without an end`,
+    ]
+    for (const text of texts) {
+      const cleaned = withoutSecrets(text)
+      expect([text, cleaned]).toEqual([text, expect.stringContaining('[redacted]')])
+      expect(cleaned).not.toContain('canary')
+      // The value of such a header is the rest of its line.
+      const isHeader = /authorization|cookie/i.test(name)
+      expect(cleaned).toMatch(text.includes('kept') && !isHeader ? /kept/ : /^/)
+    }
+    expect(withoutSecretMembers({ url: `/x?${name}=canary` })).toEqual({ url: `/x?${name}=[redacted]` })
+  })
+
+  it.each(harmlessNames)('LEAK-50 are not found in other names: %j', (name) => {
+    expect(withoutSecretMembers({ [name]: 'kept' })).toEqual({ [name]: 'kept' })
+    for (const text of [`${name}=kept`, `${name}: kept`, `{"${name}":"kept"}`]) expect(withoutSecrets(text)).toBe(text)
+  })
+})
+
+describe('secrets without a name', () => {
+  it.each([
+    'Authorization: Digest username="canary", response="canary"',
+    'Authorization: Token canary canary',
+    'authorization: Basic Y2FuYXJ5OmNhbmFyeQ==',
+    'proxy says Negotiate canarycanary==',
+    `headers: { Authorization: 'Bearer canary' }`,
+  ])('LEAK-52 are removed from headers: %s', (text) => expect(withoutSecrets(text)).not.toMatch(/canary|Y2Fu/))
+
+  it.each([
+    'postgres://content:canary@db.example/content',
+    'postgres://content:can@canary@db.example/content',
+    'redis://:canary@cache.example',
+    'https://canary@example.com/path?x=1',
+    'https://bucket.example/file?X-Amz-Credential=canary&X-Amz-Signature=canary',
+    'https://account.example/blob?sv=1&sig=canary',
+  ])('LEAK-53 are removed from URLs: %s', (text) => {
+    const cleaned = withoutSecrets(`failed at ${text} again`)
+    expect(cleaned).not.toContain('canary')
+    expect(cleaned).toMatch(/^failed at \w+:\/\/.*example.* again$|^failed at \w+:\/\/.* again$/)
+  })
+
+  it.each(['PRIVATE KEY', 'RSA PRIVATE KEY', 'ENCRYPTED PRIVATE KEY'])('LEAK-54 are removed from PEM: %s', (kind) => {
+    const pem = `-----BEGIN ${kind}-----\ncanary\ncanary==\n-----END ${kind}-----`
+    for (const text of [pem, pem.replaceAll('\n', '\\n'), `a ${pem} b ${pem} c`]) {
+      expect(withoutSecrets(text)).not.toContain('canary')
+    }
+    expect(withoutSecrets(`a ${pem} b`)).toBe('a [redacted] b')
+    expect(withoutSecrets(pem.slice(0, -20))).toBe('[redacted]')
+    const certificate = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----'
+    expect(withoutSecrets(certificate)).toBe(certificate)
+  })
+
+  it('LEAK-55 are removed from cookies, up to the end of the line', () => {
+    const text = 'GET /\nCookie: a=canary; b="canary"; c=canary canary\nSet-Cookie: s=canary; HttpOnly\nHost: kept'
+    expect(withoutSecrets(text)).toBe('GET /\nCookie: [redacted]\nSet-Cookie: [redacted]\nHost: kept')
+  })
+})
+
+describe('values of any shape', () => {
+  it('LEAK-56 are searched at every level that is logged, and the others are left out', () => {
+    let deep: unknown = { password: 'canary' }
+    for (let level = 0; level < 20; level++) deep = { deep }
+    expect(JSON.stringify(withoutSecretMembers({ deep }))).not.toContain('canary')
+    const round: Record<string, unknown> = { password: 'canary' }
+    round['self'] = round
+    expect(JSON.stringify(withoutSecretMembers({ round }))).toMatch(/\[left out\]/)
+    expect(JSON.stringify(withoutSecretMembers({ round }))).not.toContain('canary')
+    const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`n${index}`, 'x']))
+    expect(Object.keys(withoutSecretMembers({ many })['many'] as object).length).toBeLessThan(5_001)
+  })
+
+  it('LEAK-56 are searched as JSON shows them', () => {
+    const when = new Date(0)
+    const own = { toJSON: () => ({ password: 'canary', kept: 1 }) }
+    const fields = { own, when, error: new Error('password=canary'), bytes: Buffer.from('canary') }
+    const cleaned = withoutSecretMembers({ fields })
+    expect(cleaned).toMatchObject({ fields: { own: { password: '[redacted]', kept: 1 }, when, bytes: '[6 bytes]' } })
+    expect(JSON.stringify(cleaned)).not.toContain('canary')
+  })
+})
+
+it.each([
+  'a=',
+  'password=',
+  'password="',
+  `${'a'.repeat(150)}=`,
+  `${'a'.repeat(150)}${'='.repeat(10)}`,
+  '\\\\\\"token\\\\\\":',
+  '"token":"\\',
+  'cookie:',
+  '-----BEGIN ',
+  '-----BEGIN PRIVATE KEY',
+  '://a',
+  'Basic ',
+  ' '.repeat(100),
+])('LEAK-57 the search takes linear time: %j', (part) => {
+  const text = part.repeat(Math.ceil(500_000 / part.length))
+  withoutSecrets(text.slice(0, 50_000))
+  const before = process.cpuUsage()
+  withoutSecrets(text)
+  const { user, system } = process.cpuUsage(before)
+  // Processor time, which other programs don't change. A quadratic search takes minutes.
+  expect((user + system) / 1_000).toBeLessThan(5_000)
+})
+
 describe('an error in the log', () => {
   it('has its message and code, but no other properties that libraries add', () => {
     const cause = Object.assign(new Error('duplicate key, password=canary'), { code: '23505' })

@@ -1,34 +1,31 @@
 import type { LogFields } from './logger.js'
+import { withoutAssignedSecrets } from './secret-assignments.js'
+import { isSecretName } from './secret-names.js'
 
 /** Replaces a secret in the log. */
 const redacted = '[redacted]'
 
-/** Names of secrets, as keys of objects and before `=` or `:` in strings. */
-const secretNames = [
-  'accessToken',
-  'apiKey',
-  'authorization',
-  'cookie',
-  'currentPassword',
-  'confirmationToken',
-  'jwt',
-  'passphrase',
-  'password',
-  'passwordConfirmation',
-  'refreshToken',
-  'resetPasswordToken',
-  'secret',
-  'set-cookie',
-  'token',
-]
+/** The number of nested levels and of values that are logged. They also end objects that contain themselves. */
+const deepest = 8
+const mostValues = 5_000
+/** Replaces values beyond these limits. */
+const leftOut = '[left out]'
 
-const secret: ReadonlySet<string> = new Set(secretNames)
-/** The number of nested levels that are searched. Requests and bodies have their secrets in the upper levels. */
-const deepest = 4
+/** The results for the names of fields, which are few. */
+const secretFields = new Map<string, boolean>()
+const mostFields = 1_000
+
+function isSecretField(name: string): boolean {
+  const known = secretFields.get(name)
+  if (known !== undefined) return known
+  const isSecret = isSecretName(name)
+  if (secretFields.size < mostFields) secretFields.set(name, isSecret)
+  return isSecret
+}
 
 /** Returns the fields of an event, with the values of secrets replaced, and secrets in strings. */
 export function withoutSecretMembers(fields: LogFields): LogFields {
-  return isWithoutSecrets(fields) ? fields : (cleaned(fields, deepest) as LogFields)
+  return isWithoutSecrets(fields) ? fields : new Cleaning().members(fields, deepest)
 }
 
 /**
@@ -38,40 +35,52 @@ export function withoutSecretMembers(fields: LogFields): LogFields {
 function isWithoutSecrets(fields: LogFields): boolean {
   for (const name in fields) {
     const value = fields[name]
-    if (secret.has(name) || typeof value === 'object') return false
+    if (typeof value === 'object' || isSecretField(name)) return false
     if (typeof value === 'string' && suspicious.test(value)) return false
   }
   return true
 }
 
-function cleaned(value: unknown, levels: number): unknown {
-  if (typeof value === 'string') return withoutSecrets(value)
-  if (typeof value !== 'object' || value === null || levels === 0 || 'toJSON' in value) return value
-  if (Array.isArray(value)) return value.map((item) => cleaned(item, levels - 1))
-  const kept: Record<string, unknown> = {}
-  for (const [name, member] of Object.entries(value)) {
-    kept[name] = secret.has(name) ? redacted : cleaned(member, levels - 1)
+/** Copies the fields of one event without their secrets. */
+class Cleaning {
+  #left = mostValues
+
+  members(value: object, levels: number): Record<string, unknown> {
+    const kept: Record<string, unknown> = {}
+    for (const [name, member] of Object.entries(value)) {
+      if (--this.#left < 0) break
+      // Null and `false` say that there is no secret.
+      const isSecret = Boolean(member) && isSecretField(name)
+      kept[name] = isSecret ? redacted : this.#value(member, levels - 1)
+    }
+    return kept
   }
-  return kept
+
+  #value(value: unknown, levels: number): unknown {
+    if (typeof value === 'string') return withoutSecrets(value)
+    if (typeof value !== 'object' || value === null || value instanceof Date) return value
+    if (levels === 0 || this.#left <= 0) return leftOut
+    if (value instanceof Error) return describeError(value)
+    if (value instanceof Uint8Array) return `[${value.length} bytes]`
+    if ('toJSON' in value && typeof value.toJSON === 'function') return this.#value(value.toJSON(), levels - 1)
+    if (!Array.isArray(value)) return this.members(value, levels)
+    const items = value.slice(0, Math.max(this.#left, 0))
+    this.#left -= items.length
+    return items.map((item) => this.#value(item, levels - 1))
+  }
 }
 
 /** Matches a part of every secret below. Most lines don't match it, and are only searched once. */
-const suspicious = /[$=:&]|Bearer|Basic|eyJ|[\w-]{43}/i
+const suspicious = /[$=:]|Bearer|Basic|Negotiate|eyJ|[\w-]{43}|-----BEGIN/i
 
 const forms: readonly (readonly [form: RegExp, replacement: string])[] = [
   // Hashes of passwords. They come first because they contain commas.
-  [/\$(?:argon2|2[aby]\$)[^\s'")]+/g, redacted],
+  [/\$(?:argon2|2[aby]\$|scrypt|pbkdf2)[^\s'")]+/g, redacted],
   // Credentials in headers.
-  [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, `$1 ${redacted}`],
-  // The credentials of a URL. Its scheme isn't matched: the search for its start would take quadratic time.
-  [/:\/\/[^\s/@]+@/g, `://${redacted}@`],
-  // Secrets in queries, forms and JSON.
-  [
-    // Bounded input: none. It is too large for the analysis; tests match it with long texts.
-    new RegExp(`(["']?\\b(?:${secretNames.join('|')})\\b["']?\\s*[=:]\\s*)("[^"]*"|'[^']*'|[^\\s,;&})\\]]+)`, 'gi'),
-    `$1${redacted}`,
-  ],
-  [/([?&](?:code|confirmation)=)[^\s&#]+/gi, `$1${redacted}`],
+  [/\b(Bearer|Basic|Negotiate)\s+[\w.~+/=-]+/gi, `$1 ${redacted}`],
+  // The credentials of a URL, which may contain `@`. Its scheme isn't matched: the search for its start would
+  // take quadratic time.
+  [/:\/\/[^\s/]*@/g, `://${redacted}@`],
 ]
 
 const dottedWords = /[\w.-]+/g
@@ -104,11 +113,29 @@ function withoutCodes(text: string): string {
   })
 }
 
+const keyStart = '-----BEGIN '
+const keyEnd = '-----END '
+
+/** Replaces private keys in PEM, also when their line breaks are escaped. A key without an end is cut off too. */
+function withoutPrivateKeys(text: string): string {
+  let cleaned = ''
+  let kept = 0
+  for (let start = text.indexOf(keyStart); start !== -1; start = text.indexOf(keyStart, Math.max(kept, start + 1))) {
+    // `-----BEGIN RSA PRIVATE KEY-----`; a certificate is no secret.
+    if (!text.slice(start, start + 48).includes('PRIVATE KEY')) continue
+    const end = text.indexOf(keyEnd, start)
+    const line = end === -1 ? -1 : text.indexOf('-----', end + keyEnd.length)
+    cleaned += text.slice(kept, start) + redacted
+    kept = line === -1 ? text.length : line + 5
+  }
+  return cleaned + text.slice(kept)
+}
+
 /** Replaces secrets in a string, such as the message of an error. */
 export function withoutSecrets(text: string): string {
   if (!suspicious.test(text)) return text
-  const named = forms.reduce((cleaned, [form, replacement]) => cleaned.replace(form, replacement), text)
-  return withoutCodes(withoutJwts(named))
+  const cleaned = forms.reduce((text, [form, replacement]) => text.replace(form, replacement), withoutPrivateKeys(text))
+  return withoutCodes(withoutJwts(withoutAssignedSecrets(cleaned, redacted)))
 }
 
 /** A logged error. */
