@@ -11,6 +11,7 @@ import { exampleQuery } from './graphql/http/example-query.js'
 import { createPlayground } from './graphql/http/playground.js'
 import type { GraphqlOptions } from './graphql/service.js'
 import { createGraphqlHandler } from './graphql/http/handler.js'
+import { schemaHosts } from './message/own-hosts.js'
 import { listLocales } from './i18n/locales.js'
 import type { Handler, HttpRequest } from './message/message.js'
 import type { Parts } from './open-parts.js'
@@ -19,6 +20,7 @@ export interface GraphqlParts extends Parts {
   /** The folder of the project. */
   readonly folder: string | undefined
   readonly production: boolean
+  readonly development: boolean
 }
 
 /**
@@ -28,6 +30,7 @@ export interface GraphqlParts extends Parts {
 export async function openGraphql(parts: GraphqlParts): Promise<Handler> {
   const { registry, entries, production, config, planning, uploads, accounts, identify, log } = parts
   const { folder, project } = parts
+  const isSchemaHost = schemaHosts(config, parts.development)
   const { endpoint, playgroundAlways, batchLimit, apolloServer } = config.graphql.config
   const context: GraphqlOptions['context'] = (can) => ({ registry, can, ...planning })
   const operations = [
@@ -60,10 +63,11 @@ export async function openGraphql(parts: GraphqlParts): Promise<Handler> {
   return createGraphqlHandler({
     endpoint,
     limits: config.limits,
-    graphql: createGraphqlOverHttp({ service, batchLimit, tracing: apolloServer.tracing }),
+    graphql: createGraphqlOverHttp({ service, batchLimit, tracing: apolloServer.tracing, isSchemaHost }),
     identify,
     receiveForm: (request, contentType, admit) =>
       uploads.receive({ source: request.stream(), contentType, address: request.address }, admit),
+    isSchemaHost,
     playground: !production || playgroundAlways ? createPlayground(example()) : null,
   })
 }

@@ -3,6 +3,7 @@ import { rejectCrossOriginWrites } from './http/cors.js'
 import { rejectDoubleSlash, serveJson } from './http/handler.js'
 import { serveExplorer } from './http/explorer/page.js'
 import { serveIcon } from './http/icon.js'
+import { forOwnHosts, schemaHosts } from './message/own-hosts.js'
 import { modelDocument } from './http/model-document.js'
 import { serveOpenApi } from './http/openapi.js'
 import { servePageFiles } from './http/page-files.js'
@@ -54,6 +55,8 @@ export function requestHandlers(
     ...localeRoutes(planning.locales),
     ...uploadRoutes(uploads, shared),
   }
+  const isOwnHost = schemaHosts(config, development)
+  const toDevelopers = (handler: Handler) => (isOwnHost ? forOwnHosts(isOwnHost, handler) : handler)
   const list: readonly (Handler | null)[] = [
     // First, so that no other handler interprets such a path.
     rejectDoubleSlash,
@@ -65,12 +68,14 @@ export function requestHandlers(
     serveIcon,
     directory === null ? null : serveUploads({ path: servedPath, directory, maxAge }),
     remote === null ? null : serveRemoteFiles({ path: servedPath, files: remote, maxAge }),
-    development ? serveReferencePage() : null,
+    development ? toDevelopers(serveReferencePage()) : null,
     development ? servePageFiles() : null,
     openapi
-      ? serveOpenApi({ registry, config, routes: project.routes, removed: project.removedActions, identify })
+      ? toDevelopers(
+          serveOpenApi({ registry, config, routes: project.routes, removed: project.removedActions, identify }),
+        )
       : null,
-    development ? serveJson('/content-api/model.json', () => modelDocument(registry)) : null,
+    development ? toDevelopers(serveJson('/content-api/model.json', () => modelDocument(registry))) : null,
     // Before the generated routes, because a project may replace them.
     createProjectHandler({
       ...shared,
@@ -88,7 +93,7 @@ export function requestHandlers(
     // Responds to every path below its prefix, with 404 for unknown paths.
     createRestHandler({ registry, entries, uploads, removed: project.removedActions, ...shared }),
     // Last, so that a route of the project at `/` takes precedence.
-    development ? serveExplorer({ filesElsewhere: directory === null }) : null,
+    development ? toDevelopers(serveExplorer({ filesElsewhere: directory === null })) : null,
   ]
   return list.filter((handler) => handler !== null)
 }

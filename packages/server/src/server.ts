@@ -30,6 +30,7 @@ import { Serving } from './http/serving.js'
 import { WriteGate } from './http/write-gate.js'
 import { loadModules } from './load-modules.js'
 import type { Logger } from './log/logger.js'
+import { ownHosts } from './message/own-hosts.js'
 import { type ContentApiOptions, type Parts, closeOnFailure, openParts } from './open-parts.js'
 import { requestHandlers } from './request-handlers.js'
 import { readRoles } from './storage/accounts/roles.js'
@@ -123,7 +124,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   const parts = await openParts(options)
   const { registry, config, database, logger, log, project, accounts, actAs } = parts
   // GraphQL is loaded on demand, but a mistake in an extension prevents the start unless `extendLater` is set.
-  const graphql = graphqlOnDemand({ ...parts, folder: options.project, production })
+  const graphql = graphqlOnDemand({ ...parts, folder: options.project, production, development })
   await closeOnFailure(database, async () => {
     // First, so that accounts and entries of the project's code don't take ids of the seed.
     if (options.seed !== undefined) {
@@ -187,7 +188,6 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   // Around everything else, so that it measures the whole time.
   const handle = observed(developed, parts.telemetry)
   const metrics = metricsOf(parts)
-  // Last the adapters.
   const sockets = { config, handle, logger }
   const listener = createListener(sockets)
   let app: Express | undefined
@@ -218,7 +218,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
       // The primary process serves the metrics of workers.
       if (!metrics || !config.metrics || options.workers !== undefined || serving.isMeasured) return listening
       const { url } = await serving.listenForMetrics(
-        metricsListener(() => metrics.text()),
+        metricsListener(() => metrics.text(), ownHosts(config)),
         config.metrics,
       )
       return { ...listening, metrics: `${url}/metrics` }

@@ -32,7 +32,12 @@ describe.each(await databases())('the endpoints of the explorer ($name)', ({ nam
     ['a page of another origin', 403, /Pages of http:\/\/127\.0\.0\.1:3000/, { origin: 'http://127.0.0.1:3000' }],
     ['a page of another site', 403, /Pages of other sites/, { 'sec-fetch-site': 'cross-site' }],
     ['a page of another port', 403, /Pages of other sites/, { 'sec-fetch-site': 'same-site' }],
-    ['another host name', 403, /Use localhost or 127\.0\.0\.1 here, not rebound\.example/, { host: 'rebound.example' }],
+    [
+      'another host name',
+      403,
+      /Use localhost or the address of the service here, not rebound\.example/,
+      { host: 'rebound.example' },
+    ],
   ])('reject %s (%i)', async (_, status, message, headers) => {
     for (const path of [...paths, '/api/articles', '/graphql?query={__typename}', '/api/upload/files']) {
       const response = await service.send(`GET ${path}`, 'everything', headers)

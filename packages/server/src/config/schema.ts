@@ -27,6 +27,12 @@ const log = z.strictObject({
 /** An hour in seconds. */
 const longestDrain = 3_600
 
+const hostName = z.string().check(
+  z.regex(/^[a-z\d](?:[a-z\d.-]{0,252}[a-z\d])?$/i, {
+    error: 'must be a host name without a port, such as "content".',
+  }),
+)
+
 /** The `http` section of the configuration. */
 const http = z.strictObject({
   /** Compresses responses for clients that accept it. */
@@ -46,6 +52,12 @@ const http = z.strictObject({
    * connections.
    */
   drain: z._default(count.check(z.maximum(longestDrain)), 1),
+  /**
+   * Further host names by which clients may read `/metrics`, and read the schema and use the tools of a
+   * service in development. Addresses and `localhost` are always allowed. Other names are rejected, because a
+   * web page may resolve its own name to this machine (DNS rebinding).
+   */
+  allowedHosts: z._default(z.array(hostName), []),
 })
 
 const localeCode = z

@@ -9,6 +9,7 @@ import { isForPage } from './explorer/page.js'
 import { actAsHeader } from './explorer/traced-requests.js'
 import { createHandler } from './handler.js'
 import { requireOwnCaller, requireToken, tokenHeader } from './own-caller.js'
+import { ownHosts } from '../message/own-hosts.js'
 
 export interface DevelopmentOptions {
   readonly token: string
@@ -33,10 +34,11 @@ export interface DevelopedService {
  */
 export function withDevelopment(service: DevelopedService, options: DevelopmentOptions): Handle {
   const { explorer, token, log } = options
+  const isOwnHost = ownHosts(explorer.config)
   const endpoints = new Map([...snapshotEndpoints(options), ...explorerEndpoints(explorer)])
   const requireKnown = requireToken(token)
   const requireDeveloper = (request: HttpRequest) => {
-    requireOwnCaller(request)
+    requireOwnCaller(isOwnHost, request)
     requireKnown(request)
   }
   const serveEndpoint: Handler = (request) => {

@@ -1,4 +1,5 @@
 import type { RequestListener, ServerResponse } from 'node:http'
+import { type IsOwnHost, otherHost } from '../message/own-hosts.js'
 
 /** The metrics of a service as text for Prometheus. */
 export interface MetricsText {
@@ -6,9 +7,17 @@ export interface MetricsText {
   readonly text: string
 }
 
-/** Serves only `/metrics`, to GET and HEAD, because it listens on a separate port. */
-export function metricsListener(read: () => Promise<MetricsText>): RequestListener {
+/**
+ * Serves only `/metrics`, to GET and HEAD, because it listens on a separate port. Names of other hosts are
+ * rejected: a web page may resolve its own name to the address of the metrics.
+ */
+export function metricsListener(read: () => Promise<MetricsText>, isOwnHost: IsOwnHost): RequestListener {
   return (request, response) => {
+    const { host } = request.headers
+    if (!isOwnHost(host)) {
+      response.writeHead(403, { 'Content-Type': 'text/plain' }).end(`${otherHost(host)}.\n`)
+      return
+    }
     const path = request.url?.split('?', 1)[0]
     if (path !== '/metrics') {
       response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Metrics are at /metrics.\n')

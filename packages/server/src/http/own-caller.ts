@@ -1,25 +1,14 @@
 import { ApiError } from '../errors/api-error.js'
 import type { HttpRequest } from '../message/message.js'
 import { digest, sameDigest } from '../secrets/digest.js'
-import { loopback } from './own-hosts.js'
+import { type IsOwnHost, requireOwnHost } from '../message/own-hosts.js'
 
 /** The header with the token. Forms and links of other pages can't send a header. */
 export const tokenHeader = 'content-api-token'
 
-/**
- * @throws ApiError ForbiddenError for another host name, because a page may resolve its name to this machine
- * (DNS rebinding)
- */
-export function requireOwnHost(request: HttpRequest): void {
-  const host = request.header('host')
-  if (host !== undefined && !loopback.test(host.replace(/:\d*$/, ''))) {
-    throw new ApiError('ForbiddenError', `Use localhost or 127.0.0.1 here, not ${host.slice(0, 200)}`)
-  }
-}
-
 /** @throws ApiError ForbiddenError for another host name and for pages of other origins */
-export function requireOwnCaller(request: HttpRequest): void {
-  requireOwnHost(request)
+export function requireOwnCaller(isOwnHost: IsOwnHost, request: HttpRequest): void {
+  requireOwnHost(isOwnHost, request)
   const host = request.header('host')
   const origin = request.header('origin')
   const site = request.header('sec-fetch-site') ?? 'none'

@@ -1,9 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { ApiError } from '../errors/api-error.js'
 import { jsonType } from '../message/message.js'
-
-/** Names and addresses that always refer to this machine. */
-export const loopback = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i
+import { loopback } from '../message/own-hosts.js'
 
 /**
  * Rejects requests that use another host name than one of this machine. A web page may resolve its own name

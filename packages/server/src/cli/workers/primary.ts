@@ -14,6 +14,7 @@ import { CliError, reportError } from '../report-error.js'
 import { configOf, type ServeOptions } from '../serve-options.js'
 import { CrashLoop } from './crash-loop.js'
 import { type FromWorker, toEnvironment, type ToWorker } from './messages.js'
+import { ownHosts } from '../../message/own-hosts.js'
 import type { WorkerMetrics } from './worker-metrics.js'
 
 /**
@@ -30,7 +31,7 @@ export async function serveByWorkers(options: ServeOptions, workers: number): Pr
   shareOf(config, workers)
   const logger = openLogger({ ...logOptions(config.log, true), isShared: true })
   const metrics = config.metrics
-    ? await (await import('./worker-metrics.js')).WorkerMetrics.listen(config.metrics)
+    ? await (await import('./worker-metrics.js')).WorkerMetrics.listen(config.metrics, ownHosts(config))
     : null
   let removeReadyFile = () => Promise.resolve()
   const port = config.port === 0 ? await freePort(config.host) : config.port

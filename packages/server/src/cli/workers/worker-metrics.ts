@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { listen, type Listening } from '../../http/listen.js'
 import { metricsListener, type MetricsText } from '../../http/metrics-endpoint.js'
+import type { IsOwnHost } from '../../message/own-hosts.js'
 import { MergedMetrics } from '../../telemetry/merged-metrics.js'
 import type { FromWorker, ToWorker } from './messages.js'
 
@@ -17,10 +18,13 @@ export class WorkerMetrics {
   #listening: Listening | undefined
 
   /** @throws Error when the server can't listen on the address */
-  static async listen(at: { readonly host: string; readonly port: number }): Promise<WorkerMetrics> {
+  static async listen(
+    at: { readonly host: string; readonly port: number },
+    isOwnHost: IsOwnHost,
+  ): Promise<WorkerMetrics> {
     const metrics = new WorkerMetrics()
     metrics.#listening = await listen(
-      metricsListener(() => metrics.#read()),
+      metricsListener(() => metrics.#read(), isOwnHost),
       { ...at, open: false },
     )
     return metrics

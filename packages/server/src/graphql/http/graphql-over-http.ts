@@ -1,4 +1,4 @@
-import { GraphQLError } from 'graphql'
+import { type DocumentNode, GraphQLError } from 'graphql'
 import type { Caller } from '../../entries/caller.js'
 import { type JsonText, listOf } from '../../message/json-text.js'
 import { type OperationResult, createTransport } from './express-graphql.js'
@@ -7,6 +7,8 @@ import { type OperationParameters, badRequest, bodyParameters, queryParameters }
 import type { RequestInfo } from '../../message/message.js'
 import type { GraphqlService } from '../service.js'
 import { holdsFile } from './received-files.js'
+import { type IsOwnHost, otherHost } from '../../message/own-hosts.js'
+import { introspectionErrors } from '../introspection.js'
 import { mayBeSingleUse, singleUseLimit } from '../single-use.js'
 import { Trace } from '../tracing.js'
 
@@ -16,6 +18,8 @@ export interface GraphqlOverHttpOptions {
   readonly batchLimit: number
   /** Whether results contain the times of their operation. */
   readonly tracing: boolean
+  /** The hosts of which clients may read the schema; null for all. */
+  readonly isSchemaHost: IsOwnHost | null
 }
 
 /** The source of operations: the query string of a GET, or the JSON body of a POST. */
@@ -39,7 +43,12 @@ export interface GraphqlOverHttp {
   requestError(request: RequestInfo, error: GraphQLError): GraphqlHttpResponse
 }
 
-export function createGraphqlOverHttp({ service, batchLimit, tracing }: GraphqlOverHttpOptions): GraphqlOverHttp {
+export function createGraphqlOverHttp({
+  service,
+  batchLimit,
+  tracing,
+  isSchemaHost,
+}: GraphqlOverHttpOptions): GraphqlOverHttp {
   const runOperation = createTransport(service)
   const malformed = (error: GraphQLError): OperationResult => ({
     ...service.requestError([error]),
@@ -49,7 +58,12 @@ export function createGraphqlOverHttp({ service, batchLimit, tracing }: GraphqlO
   const run: GraphqlOverHttp['run'] = async (request, caller, source) => {
     const accept = request.header('accept')
     const type = contentTypes[responseType(accept)]
-    const inspect = singleUseLimit()
+    const limitUses = singleUseLimit()
+    const host = request.header('host')
+    const hidesSchema = isSchemaHost !== null && !isSchemaHost(host)
+    const inspect = hidesSchema
+      ? (document: DocumentNode) => [...introspectionErrors(document, otherHost(host)), ...limitUses(document)]
+      : limitUses
     const budget = service.budget()
     const operate = (parameters: OperationParameters): Promise<OperationResult> => {
       const trace = tracing ? new Trace() : undefined

@@ -6,6 +6,7 @@ import { type FormOperations, putFiles, readFormOperations, requireMapped } from
 import { type Playground, playgroundPolicy } from './playground.js'
 import { prefersHtml } from '../../message/accept.js'
 import { checkShape, mediaType, parseBody } from '../../message/body.js'
+import { type IsOwnHost, requireOwnHost } from '../../message/own-hosts.js'
 import { type Handler, type HttpRequest, type HttpResponse, noteRoute } from '../../message/message.js'
 import { segmentsBelow } from '../../message/path.js'
 import type { MessageLimits } from '../../message/body.js'
@@ -18,6 +19,8 @@ export interface GraphqlHandlerOptions {
   /** Returns the caller of a request. @throws ApiError for invalid credentials */
   readonly identify: (request: HttpRequest) => Promise<Caller>
   readonly receiveForm: (request: HttpRequest, contentType: string, admit: FormGate['admit']) => Promise<ReceivedForm>
+  /** The hosts of which the playground is served; null for all. */
+  readonly isSchemaHost: IsOwnHost | null
   /** null if it is disabled, as in production. */
   readonly playground: Playground | null
 }
@@ -31,7 +34,7 @@ const varying = { Vary: 'Origin, Accept, Accept-Encoding, Authorization' }
  * an unreadable body or invalid credentials.
  */
 export function createGraphqlHandler(options: GraphqlHandlerOptions): Handler {
-  const { endpoint, playground } = options
+  const { endpoint, playground, isSchemaHost } = options
   return (request) => {
     const below = segmentsBelow(endpoint, request.path)
     if (below === null) return null
@@ -41,8 +44,10 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): Handler {
       const file = folder === 'playground' && name !== undefined && more.length === 0
       return file && playground && isRead(request) ? playgroundFile(playground, name) : null
     }
-    if (playground && isRead(request) && prefersHtml(request.header('accept')))
+    if (playground && isRead(request) && prefersHtml(request.header('accept'))) {
+      if (isSchemaHost) requireOwnHost(isSchemaHost, request)
       return playgroundPage(playground, request)
+    }
     if (request.method === 'OPTIONS') return { status: 200, headers: allow, body: '' }
     return respond(options, request)
   }

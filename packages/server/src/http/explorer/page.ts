@@ -1,6 +1,5 @@
 import { prefersHtml } from '../../message/accept.js'
 import { type Handler, type HttpRequest, type HttpResponse, noteRoute } from '../../message/message.js'
-import { requireOwnHost } from '../own-caller.js'
 import { pagesPath } from '../page-files.js'
 
 const files = `${pagesPath}/explorer`
@@ -56,10 +55,7 @@ export function isForPage(request: HttpRequest): boolean {
   return path === '/' && (method === 'GET' || method === 'HEAD') && prefersHtml(request.header('accept'))
 }
 
-/**
- * Serves the explorer at `/` in development.
- * @throws ApiError ForbiddenError for a host name that isn't this machine
- */
+/** Serves the explorer at `/` in development. */
 export function serveExplorer(options: PageOptions): Handler {
   const response: HttpResponse = {
     status: 200,
@@ -74,7 +70,6 @@ export function serveExplorer(options: PageOptions): Handler {
   }
   return (request) => {
     if (!isForPage(request)) return null
-    requireOwnHost(request)
     noteRoute(request, '/')
     return response
   }
