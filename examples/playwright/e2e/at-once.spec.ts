@@ -13,7 +13,7 @@ for (const [own, other] of [
     const folder = join(project.outputDir, 'at-once')
     await mkdir(folder, { recursive: true })
     await writeFile(join(folder, own), '')
-    await expect.poll(() => existsSync(join(folder, other)), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => existsSync(join(folder, other))).toBe(true)
     const notes = `${content.url}/api/notes`
     for (let n = 0; n < 20; n++) await request.post(notes, { data: { data: { text: own } } })
     const response = await request.get(`${notes}?filters[id][$gt]=2&pagination[pageSize]=100`)
