@@ -106,7 +106,7 @@ describe.each(programs)('open files (%s)', (_name, program) => {
     const rejected = closed.length
     for (const socket of others) socket.destroy()
     // The server learns of the end of the connections a little later.
-    await expect.poll(() => statuses(service).catch(() => null), { timeout: 30_000 }).toEqual(working)
+    await expect.poll(() => statuses(service).catch(() => null)).toEqual(working)
     expect(service.alive()).toBe(true)
     process.stdout.write(`${limit} files: ${most} connections, ${rejected} of ${idle} idle ones closed or rejected\n`)
   })
@@ -124,9 +124,7 @@ describe.each(programs)('open files (%s)', (_name, program) => {
     expect(messageOf(rejected)).toBe('Too many connections are open')
     expect((await rawRequest(portOf(service), 'GET /healthz', { socket: health })).status).toBe(200)
     for (const socket of below) socket.destroy()
-    await expect
-      .poll(async () => (await rawRequest(portOf(service), 'GET /api/tags')).status, { timeout: 30_000 })
-      .toBe(200)
+    await expect.poll(async () => (await rawRequest(portOf(service), 'GET /api/tags')).status).toBe(200)
     expect((await rawRequest(portOf(service), 'GET /api/tags', { socket: later })).status).toBe(200)
   })
 
