@@ -3,8 +3,8 @@ import { isPoolExhausted } from './errors.js'
 
 /**
  * Resolves when the database responds and its files are present. A database with no free connection is busy
- * and counts as reachable. Otherwise a load balancer would move the load to the next process, and that process
- * would become busy and count as unreachable too.
+ * and counts as reachable. Otherwise a load balancer would move the load to the next process, which would
+ * become busy and count as unreachable too.
  *
  * @throws ApiError ServiceUnavailableError
  */
