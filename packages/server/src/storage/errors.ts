@@ -213,8 +213,8 @@ function attributePath(original: Error, { registry, layout }: Tables): string | 
   if (!found) return undefined
   const { table, columns } = found
   for (const schema of [...registry.contentTypes.values(), ...registry.components.values()]) {
-    if (schema.collectionName !== table) continue
     const of = layout.schema(schema.uid)
+    if (of.table !== table) continue
     const name = Object.entries(schema.attributes).find(([name, { type }]) => {
       if (type === 'relation' || type === 'media') {
         const link = of.link(name)

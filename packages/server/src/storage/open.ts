@@ -29,8 +29,8 @@ export interface OpenOptions {
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const {
     registry,
-    layout = createLayout(registry),
     connection,
+    layout = createLayout(registry, connection.dialect),
     limits,
     report = () => undefined,
     observer = null,

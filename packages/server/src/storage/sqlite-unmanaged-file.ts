@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import sqlite3 from 'sqlite3'
 import type { Layout } from './layout.js'
 import { describeUnmanagedTables } from './schema/unmanaged-tables.js'
-import { recordTable } from './schema/record.js'
+import { recordTable } from './layout-names.js'
 
 /**
  * The byte of a SQLite file that shows whether it has a write-ahead log, and its value without one

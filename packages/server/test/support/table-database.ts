@@ -2,7 +2,7 @@ import { createRegistry } from '@content-api/model'
 import type { Connection } from '../../src/config/connection.js'
 import type { Database, StatementLimits } from '../../src/storage/database.js'
 import { createIndexSql } from '../../src/storage/schema/ddl.js'
-import type { Layout } from '../../src/storage/layout.js'
+import { createLayout, type Layout } from '../../src/storage/layout.js'
 import type { Table } from '../../src/storage/table.js'
 import { quote } from '../../src/storage/names.js'
 import { openDatabase } from '../../src/storage/open.js'
@@ -15,12 +15,7 @@ export async function openTables(
   tables: readonly Table[],
   limits?: StatementLimits,
 ): Promise<Database> {
-  const layout: Layout = {
-    tables,
-    schema(uid) {
-      throw new Error(`No table for ${uid}`)
-    },
-  }
+  const layout: Layout = { ...createLayout(registry), tables }
   const database = await openDatabase({ registry, layout, connection, ...(limits && { limits }) })
   await database.migrate(async (transaction) => {
     for (const table of tables) {

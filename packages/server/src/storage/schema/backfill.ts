@@ -1,6 +1,6 @@
 import type { ContentType } from '@content-api/model'
 import type { WriteTransaction } from '../database.js'
-import { groupColumn } from '../layout.js'
+import { groupColumn, typeOfTable } from '../layout.js'
 import { quote } from '../names.js'
 import type { SchemaChange } from './changes.js'
 
@@ -16,7 +16,7 @@ export async function fillNewColumns(
   defaultLocale: string,
 ): Promise<void> {
   for (const { table, column } of added) {
-    const type = [...transaction.registry.contentTypes.values()].find((type) => type.collectionName === table.name)
+    const type = typeOfTable(transaction, table.name)
     if (!type) continue
     const value = valueFor(type, column.name)
     if (value === null) continue

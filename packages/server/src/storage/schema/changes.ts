@@ -40,13 +40,14 @@ const widenings: Readonly<Record<StorageKind, readonly StorageKind[]>> = {
 export function compareSchemas(from: SchemaRecord, to: SchemaRecord): SchemaChange[] {
   const before = new Map(from.tables.map((table) => [table.name, table]))
   const after = new Map(to.tables.map((table) => [table.name, table]))
+  const keptIndexes = new Set(to.tables.flatMap(({ indexes }) => indexes.map(({ name }) => name)))
   const changes: SchemaChange[] = []
   for (const table of from.tables) {
     if (!after.has(table.name)) changes.push({ kind: 'dropTable', table })
   }
   for (const table of to.tables) {
     const old = before.get(table.name)
-    changes.push(...(old ? compareTables(old, table) : createTable(table)))
+    changes.push(...(old ? compareTables(old, table, keptIndexes) : createTable(table)))
   }
   for (const of of from.owned) {
     if (after.has(of.table) && !to.owned.some((kept) => isDeepStrictEqual(kept, of))) {
@@ -63,14 +64,18 @@ function createTable(table: Table): SchemaChange[] {
   ]
 }
 
-function compareTables(from: Table, table: Table): SchemaChange[] {
+function compareTables(from: Table, table: Table, keptIndexes: ReadonlySet<string>): SchemaChange[] {
   const columns = compareColumns(from, table)
   // The table is recreated when a column needs a value that existing rows lack, such as when a link table
   // changes its kind.
   if (columns.some(needsValue)) return [{ kind: 'dropTable', table: from }, ...createTable(table)]
   const indexes: SchemaChange[] = []
+  const own = new Set(table.indexes.map(({ name }) => name))
   for (const index of from.indexes) {
-    if (!table.indexes.some((kept) => isDeepStrictEqual(kept, index))) indexes.push({ kind: 'dropIndex', table, index })
+    if (table.indexes.some((kept) => isDeepStrictEqual(kept, index))) continue
+    // Earlier versions gave the indexes of two tables the same name, and created only the first one.
+    const belongsToAnother = keptIndexes.has(index.name) && !own.has(index.name)
+    if (!belongsToAnother) indexes.push({ kind: 'dropIndex', table, index })
   }
   for (const index of table.indexes) {
     if (!from.indexes.some((kept) => isDeepStrictEqual(kept, index)))

@@ -12,8 +12,8 @@ import { type OwnedField, wantedRecord } from './record.js'
 export async function deleteOrphans(transaction: WriteTransaction): Promise<void> {
   const { schemas, owned } = wantedRecord(transaction)
   const tables = new Map(schemas.map(({ uid, table }) => [uid, table]))
-  for (const { collectionName } of transaction.registry.components.values()) {
-    await deleteWithoutPlace(transaction, collectionName, owned)
+  for (const { uid } of transaction.registry.components.values()) {
+    await deleteWithoutPlace(transaction, transaction.layout.schema(uid).table, owned)
   }
   // Deleting a component row leaves the components inside it without an owner.
   let removed = 1
@@ -61,7 +61,7 @@ async function cutMorphLinks(transaction: WriteTransaction): Promise<void> {
       const gone = `${quote(link.type)} NOT IN (${known})`
       const sql =
         link.kind === 'morph'
-          ? `UPDATE ${quote(schema.collectionName)} SET ${quote(link.id)} = NULL, ${quote(link.type)} = NULL WHERE ${gone}`
+          ? `UPDATE ${quote(layout.schema(schema.uid).table)} SET ${quote(link.id)} = NULL, ${quote(link.type)} = NULL WHERE ${gone}`
           : `DELETE FROM ${quote(link.table)} WHERE ${gone}`
       await transaction.query({ sql, values: uids })
     }

@@ -3,6 +3,7 @@ import type { Registry, Schema } from '@content-api/model'
 import { parseText, stringOf } from '../../message/json-text.js'
 import type { Database, WriteTransaction } from '../database.js'
 import type { Layout } from '../layout.js'
+import { recordTable } from '../layout-names.js'
 import type { Table } from '../table.js'
 
 /**
@@ -26,8 +27,6 @@ export interface OwnedField {
 
 export const emptyRecord: SchemaRecord = { tables: [], schemas: [], owned: [] }
 
-export const recordTable = 'content_api_schema'
-
 /** Increase this number when the same layout leads to different tables. */
 const format = 1
 
@@ -35,12 +34,12 @@ export function wantedRecord({ registry, layout }: { registry: Registry; layout:
   const schemas: Schema[] = [...registry.contentTypes.values(), ...registry.components.values()]
   return {
     tables: layout.tables,
-    schemas: schemas.map(({ uid, collectionName }) => ({ uid, table: collectionName })),
-    owned: schemas.flatMap((schema) => ownedFields(registry, schema)),
+    schemas: schemas.map(({ uid }) => ({ uid, table: layout.schema(uid).table })),
+    owned: schemas.flatMap((schema) => ownedFields(schema, layout)),
   }
 }
 
-function ownedFields(registry: Registry, schema: Schema): OwnedField[] {
+function ownedFields(schema: Schema, layout: Layout): OwnedField[] {
   return Object.entries(schema.attributes).flatMap(([field, attribute]) => {
     const uids =
       attribute.type === 'component'
@@ -48,7 +47,7 @@ function ownedFields(registry: Registry, schema: Schema): OwnedField[] {
         : attribute.type === 'dynamiczone'
           ? attribute.components
           : []
-    return uids.map((uid) => ({ owner: schema.uid, field, table: registry.component(uid).collectionName }))
+    return uids.map((uid) => ({ owner: schema.uid, field, table: layout.schema(uid).table }))
   })
 }
 

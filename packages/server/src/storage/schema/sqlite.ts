@@ -1,5 +1,6 @@
 import { sqlite } from '../dialects/sqlite.js'
 import type { Column, Table } from '../table.js'
+import { replacementTable } from '../layout-names.js'
 import { quote, quoteText } from '../names.js'
 import type { SchemaChange } from './changes.js'
 import {
@@ -52,7 +53,7 @@ function needsRebuild(change: SchemaChange): change is Extract<SchemaChange, { c
  */
 function rebuild(table: Table, changes: readonly SchemaChange[]): string[] {
   const { name } = table
-  const next = `${name}__next`
+  const next = replacementTable
   const of = changes.filter(
     (change): change is Extract<SchemaChange, { column: Column }> => 'column' in change && change.table.name === name,
   )

@@ -1,6 +1,6 @@
 import type { ContentType } from '@content-api/model'
 import type { WriteTransaction } from '../database.js'
-import { groupColumn } from '../layout.js'
+import { groupColumn, typeOfTable } from '../layout.js'
 import { quote } from '../names.js'
 import { deleteMorphLinksTo } from '../write/morph-links.js'
 import type { SchemaChange } from './changes.js'
@@ -52,13 +52,13 @@ export function describeExposed({ type, option, rows }: ExposedEntries): string 
 
 /** Returns the type and option if a change drops a column because that option was switched off; null otherwise. */
 export function switchedOff(
-  { registry }: Pick<WriteTransaction, 'registry'>,
+  model: Pick<WriteTransaction, 'registry' | 'layout'>,
   change: SchemaChange,
 ): { readonly type: ContentType; readonly option: ExposedEntries['option'] } | null {
   if (change.kind !== 'dropColumn') return null
   const { table, column } = change
-  const type = [...registry.contentTypes.values()].find(({ collectionName }) => collectionName === table.name)
-  // The model reserves these names, so no attribute of a project has them.
+  const type = typeOfTable(model, table.name)
+  // The layout reserves these names, so no attribute of a project has such a column.
   if (type && column.name === 'publishedAt') return { type, option: 'draftAndPublish' }
   if (type && column.name === 'locale') return { type, option: 'i18n' }
   return null
@@ -76,7 +76,7 @@ export async function countExposed(
     if (!off) continue
     const values = off.option === 'i18n' ? [defaultLocale] : []
     const where = off.option === 'i18n' ? otherLocale(transaction) : draft
-    const sql = `SELECT count(*) FROM ${quote(off.type.collectionName)} WHERE ${where}`
+    const sql = `SELECT count(*) FROM ${quote(transaction.layout.schema(off.type.uid).table)} WHERE ${where}`
     const rows = Number(await transaction.read({ sql, values }))
     if (rows > 0) exposed.push({ ...off, rows })
   }
@@ -115,13 +115,13 @@ function otherLocale({ dialect }: WriteTransaction): string {
 
 function localizationsToDelete(
   transaction: WriteTransaction,
-  { collectionName }: ContentType,
+  { uid }: ContentType,
   choice: SwitchOffChoices['localizations'],
 ): string {
   if (choice === 'delete') return otherLocale(transaction)
   const preferred = `CASE WHEN ${quote('locale')} = ${transaction.dialect.placeholder(1)} THEN 0 ELSE 1 END`
   const ranked = `SELECT ${quote('id')}, row_number() OVER (PARTITION BY ${quote(groupColumn)} ORDER BY ${preferred}, ${quote('id')}) AS place
-    FROM ${quote(collectionName)}`
+    FROM ${quote(transaction.layout.schema(uid).table)}`
   return `${quote('id')} IN (SELECT ${quote('id')} FROM (${ranked}) ranked WHERE place > 1)`
 }
 
@@ -132,16 +132,17 @@ function localizationsToDelete(
 async function deleteRows(
   transaction: WriteTransaction,
   from: SchemaRecord,
-  { collectionName }: ContentType,
+  { uid }: ContentType,
   where: string,
   values: readonly string[],
 ): Promise<number[]> {
-  const sql = `DELETE FROM ${quote(collectionName)} WHERE ${where} RETURNING ${quote('id')}`
+  const { table } = transaction.layout.schema(uid)
+  const sql = `DELETE FROM ${quote(table)} WHERE ${where} RETURNING ${quote('id')}`
   const rows = await transaction.query({ sql, values })
   for (const { name, columns } of from.tables) {
     for (const { name: column, references } of columns) {
-      if (references?.table !== collectionName) continue
-      const gone = `${quote(column)} IS NOT NULL AND ${quote(column)} NOT IN (SELECT ${quote('id')} FROM ${quote(collectionName)})`
+      if (references?.table !== table) continue
+      const gone = `${quote(column)} IS NOT NULL AND ${quote(column)} NOT IN (SELECT ${quote('id')} FROM ${quote(table)})`
       const cut =
         references.onDelete === 'CASCADE'
           ? `DELETE FROM ${quote(name)} WHERE ${gone}`

@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/api-error.js'
 import { quote } from '../names.js'
-import { recordTable } from '../schema/record.js'
+import { recordTable } from '../layout-names.js'
 import type { Table } from '../table.js'
 import type { SnapshotPlace } from './snapshot-storage.js'
 

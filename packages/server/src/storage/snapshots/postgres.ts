@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { ApiError } from '../../errors/api-error.js'
 import type { Row, WriteTransaction } from '../database.js'
 import { identifier, quote, quoteText } from '../names.js'
-import { recordTable } from '../schema/record.js'
+import { recordTable } from '../layout-names.js'
 import type { Column, Table } from '../table.js'
 import { copyRows, digestIn, requireSameSchemas } from './copy-rows.js'
 import type { SnapshotPlace } from './snapshot-storage.js'
@@ -46,7 +46,8 @@ export async function saveToSchema(transaction: WriteTransaction, place: Snapsho
     ({ name, sequence }) => `SELECT ${quoteText(String(name))} AS name, last_value, is_called FROM ${String(sequence)}`,
   )
   await transaction.execute([
-    // Waits for running writes, including those of other processes, so that all tables are copied in the same state.
+    // Waits for running writes, including those of other processes, so that all tables are copied in the same
+    // state.
     `LOCK TABLE ${list} IN SHARE MODE`,
     `CREATE SCHEMA ${schema}`,
     ...[...names, recordTable].map((name) => `CREATE TABLE ${schema}.${quote(name)} AS TABLE ${quote(name)}`),
@@ -107,7 +108,8 @@ function fillingOrder(tables: readonly Table[]) {
     state.set(table.name, 'entered')
     for (const column of table.columns) {
       const target = column.references && byName.get(column.references.table)
-      // A table may reference itself: one statement inserts all its rows, and PostgreSQL checks references after it.
+      // A table may reference itself: one statement inserts all its rows, and PostgreSQL checks references
+      // after it.
       if (!target || target === table) continue
       if (state.get(target.name) === 'entered') later.set(table.name, [...(later.get(table.name) ?? []), column])
       else if (!state.has(target.name)) visit(target)

@@ -5,7 +5,7 @@ import type { LinkedRow } from './planned-row.js'
 /** The number of ids that one statement looks up. */
 const idsPerQuery = 1_000
 
-type QueryTransaction = Pick<WriteTransaction, 'dialect' | 'query'>
+type QueryTransaction = Pick<WriteTransaction, 'dialect' | 'layout' | 'query'>
 
 /** Keeps track of the ids in use: those of existing rows, and those of rows that an import is about to insert. */
 export class IdRegister {
@@ -52,7 +52,7 @@ export class IdRegister {
   async readExisting(wanted: Iterable<LinkedRow>): Promise<void> {
     const byTable = new Map<string, Set<number>>()
     for (const { schema, id } of wanted) {
-      const table = schema.collectionName
+      const { table } = this.#transaction.layout.schema(schema.uid)
       if (this.has(table, id)) continue
       byTable.set(table, (byTable.get(table) ?? new Set()).add(id))
     }

@@ -29,7 +29,7 @@ interface ReadColumn {
 export async function readRows(transaction: WriteTransaction, schema: Schema, range: RowRange): Promise<ReadRow[]> {
   const columns = columnsOf(transaction, schema)
   const rows = await readJsonRows(transaction, {
-    table: schema.collectionName,
+    table: transaction.layout.schema(schema.uid).table,
     columns: columns.map(({ sql }) => sql),
     ...clauseOf(transaction.dialect, range),
   })

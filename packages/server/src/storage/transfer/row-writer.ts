@@ -61,7 +61,7 @@ export class RowWriter {
       await this.#pending
       return transaction.query(statement)
     }
-    this.#ids = new IdRegister({ dialect: transaction.dialect, query })
+    this.#ids = new IdRegister({ dialect: transaction.dialect, layout: transaction.layout, query })
   }
 
   /**
@@ -83,7 +83,7 @@ export class RowWriter {
    */
   async add(row: PlannedRow, line: number, owner: Values = {}): Promise<number | null> {
     const { schema } = row
-    const table = schema.collectionName
+    const table = this.#tableOf(schema)
     const id = row.id ?? (await this.#ids.nextId(table))
     if (!(await this.#ids.register(table, id))) {
       this.#mistakes.add(alreadyExists(line, schema, id), { type: schema.uid, id })
@@ -115,7 +115,7 @@ export class RowWriter {
 
   /** Registers a row that isn't inserted because it has mistakes. */
   async skip(schema: Schema, id: number): Promise<void> {
-    await this.#ids.register(schema.collectionName, id)
+    await this.#ids.register(this.#tableOf(schema), id)
   }
 
   /**
@@ -190,18 +190,20 @@ export class RowWriter {
     if (link.kind !== 'column') return
     const { column, order } = link
     if (order) values[order] = target.order ?? (await this.#ids.nextOrder(row.table, order))
-    const { collectionName } = target.schema
+    const targetTable = this.#tableOf(target.schema)
     if (!this.#has(target)) {
       this.#lateReferences.push({ ...row, name, column, target })
       return
     }
     values[column] = target.id
-    if (collectionName !== row.table && !this.#knows) await this.#flush(collectionName)
+    if (targetTable !== row.table && !this.#knows) await this.#flush(targetTable)
   }
 
   #has(target: LinkedRow): boolean {
-    return this.#knows?.(target) ?? this.#ids.has(target.schema.collectionName, target.id)
+    return this.#knows?.(target) ?? this.#ids.has(this.#tableOf(target.schema), target.id)
   }
+
+  #tableOf = ({ uid }: Schema): string => this.#transaction.layout.schema(uid).table
 
   /** Adds the rows of a link table. */
   async #link(schema: Schema, { name, targets }: PlannedLink, source: number, line: number): Promise<void> {
@@ -269,7 +271,7 @@ export class RowWriter {
   }
 
   #mustExist({ schema, id }: LinkedRow, line: number, name: string): void {
-    if (this.#ids.has(schema.collectionName, id)) return
+    if (this.#ids.has(this.#tableOf(schema), id)) return
     const message = `${name} refers to ${id}, but ${schema.uid} has no entry with this id.`
     this.#mistakes.add(new ImportError(line, message, { attribute: name }))
   }
@@ -311,7 +313,7 @@ function alreadyExists(line: number, { uid }: Schema, id: number): ImportError {
 /** Deletes all content but none of the service's own data. Rows that refer to others are deleted first. */
 export async function deleteContent(transaction: WriteTransaction): Promise<void> {
   const { layout, registry } = transaction
-  const entryTables = new Set([...registry.contentTypes.values()].map(({ collectionName }) => collectionName))
+  const entryTables = new Set([...registry.contentTypes.keys()].map((uid) => layout.schema(uid).table))
   const content = layout.tables.filter((table) => !systemTables.includes(table))
   const tables = content.toSorted((a, b) => Number(entryTables.has(a.name)) - Number(entryTables.has(b.name)))
   for (const { name } of tables) await transaction.query({ sql: `DELETE FROM ${quote(name)}`, values: [] })

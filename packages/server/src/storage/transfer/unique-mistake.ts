@@ -22,7 +22,7 @@ export function uniqueMistake(
   if (attribute === undefined || inserted === null) return error
   const { table, rows } = inserted
   const schema = [...registry.contentTypes.values(), ...registry.components.values()].find(
-    ({ collectionName }) => collectionName === table,
+    ({ uid }) => layout.schema(uid).table === table,
   )
   if (!schema) return error
   const column = layout.schema(schema.uid).column(attribute)
