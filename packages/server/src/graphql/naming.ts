@@ -49,11 +49,22 @@ export const derivedNames = {
 } as const
 
 export function enumName(schema: Schema, attribute: string): string {
-  return `ENUM_${typeName(schema).toUpperCase()}_${attribute.toUpperCase()}`
+  const name = `ENUM_${typeName(schema).toUpperCase()}_${attribute.toUpperCase()}`
+  return name + numberAmong(schema, attribute, (one) => one.toUpperCase())
+}
+
+/** Returns a number for an attribute if an earlier one of the same type has the same name in GraphQL. */
+function numberAmong({ attributes }: Schema, attribute: string, nameOf: (attribute: string) => string): string {
+  const twins = Object.keys(attributes).filter(
+    (one) => attributes[one]?.type === attributes[attribute]?.type && nameOf(one) === nameOf(attribute),
+  )
+  const position = twins.indexOf(attribute)
+  return position > 0 ? `_${position + 1}` : ''
 }
 
 export function zoneName(schema: Schema, attribute: string): string {
-  return `${typeName(schema)}${pascalCase(attribute)}DynamicZone`
+  const number = numberAmong(schema, attribute, pascalCase)
+  return `${typeName(schema)}${pascalCase(attribute)}${number}DynamicZone`
 }
 
 export function zoneInputName(schema: Schema, attribute: string): string {
@@ -63,10 +74,4 @@ export function zoneInputName(schema: Schema, attribute: string): string {
 /** Returns whether a name is valid in GraphQL. Attributes with other names are left out of the schema. */
 export function isGraphqlName(name: string): boolean {
   return /^[_A-Za-z]\w*$/.test(name) && !name.startsWith('__')
-}
-
-/** Returns the GraphQL name of an enumeration value. Characters that names can't contain become `_`. */
-export function enumValueName(value: string): string {
-  const name = value.replaceAll(/\W/g, '_')
-  return /^\d/.test(name) || name === '' ? `_${name}` : name
 }

@@ -73,7 +73,7 @@ export type Output =
   /** Constant JSON text. */
   | { readonly kind: 'text'; readonly text: string }
   /** Null with an error, because the caller may not read the field or its arguments are invalid (GraphQL). */
-  | { readonly kind: 'rejected'; readonly error: ApiError }
+  | { readonly kind: 'rejected'; readonly error: ApiError; readonly nonNull?: boolean }
   | {
       readonly kind: 'field'
       readonly name: string

@@ -127,6 +127,7 @@ function complete(value: unknown, output: Output, path: ReversedPath, report: Re
       return value
     case 'rejected':
       report(path, (location) => fromApiError(output.error, location))
+      if (output.nonNull) throw new NullInNonNullField()
       return null
     case 'field':
       return required(value, output.required, path, report)

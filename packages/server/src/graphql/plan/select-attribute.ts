@@ -11,7 +11,8 @@ import { ApiError } from '../../errors/api-error.js'
 import { fileContentType, linkTarget, relatesToMany } from '../../query/link-target.js'
 import type { FieldForm, LinkedRows, Output, PublicationState } from '../../query/read-plan.js'
 import { mayFollow } from '../../query/usable-attributes.js'
-import { derivedNames, enumValueName, typeName } from '../naming.js'
+import { enumValueNames } from '../enum-values.js'
+import { derivedNames, typeName } from '../naming.js'
 import type { SelectedField } from './collect-fields.js'
 import { type Arguments, readLinkedList, readState } from './list-arguments.js'
 import { type SelectedAttribute, argumentsOf, type SelectScope } from './select-scope.js'
@@ -59,34 +60,37 @@ function field(formOf: (attribute: ScalarAttribute, scope: SelectScope) => Field
 }
 
 /** Returns an error in place of each value. An error counts as an entry, since it takes as much work. */
-function rejected(scope: SelectScope, error: ApiError): Output {
+function rejected(scope: SelectScope, error: ApiError, nonNull = false): Output {
   scope.budget.spend(scope.count)
-  return { kind: 'rejected', error }
+  return { kind: 'rejected', error, ...(nonNull ? { nonNull } : {}) }
 }
 
-const forbidden = (scope: SelectScope) => rejected(scope, new ApiError('ForbiddenError'))
+const forbidden = (scope: SelectScope, nonNull = false) => rejected(scope, new ApiError('ForbiddenError'), nonNull)
 
 const plain = field(() => 'plain')
 
 const enumeration = field(({ enum: values = [] }, { extended }) => {
   // With an extension, graphql-js renames the values by the enumerations of the schema.
   if (extended) return 'plain'
-  const renamed = values.filter((value) => enumValueName(value) !== value)
-  return renamed.length === 0 ? 'plain' : new Map(renamed.map((value) => [value, enumValueName(value)]))
+  const renamed = [...enumValueNames(values)].filter(([value, name]) => name !== value)
+  return renamed.length === 0 ? 'plain' : new Map(renamed)
 })
 
-const media: Select<Extract<Attribute, { type: 'media' }>> = (scope, { multiple }, at) => {
+const media: Select<Extract<Attribute, { type: 'media' }>> = (scope, { multiple, required }, at) => {
   const target = fileContentType(scope.context.registry)
-  return selectLinked(scope, target, multiple, at, scope.publicationState)
+  return nonNullIf(required, selectLinked(scope, target, multiple, at, scope.publicationState))
 }
 
 const relation: Select<Extract<Attribute, { type: 'relation' }>> = (scope, attribute, at) => {
   const open = scope.extended?.replacesPermission(typeName(at.schema), at.name) ?? false
-  if (!open && !mayFollow(at.schema, at.name, attribute, scope.context)) return forbidden(scope)
   const many = relatesToMany(attribute)
+  const nonNull = attribute.required && linkTarget(attribute, scope.context.registry) !== undefined
+  if (!open && !mayFollow(at.schema, at.name, attribute, scope.context)) return forbidden(scope, nonNull)
   const publicationState = readState(at.args, scope.publicationState)
   const target = linkTarget(attribute, scope.context.registry)
-  if (target?.model === 'contentType') return selectLinked(scope, target, many, at, publicationState)
+  if (target?.model === 'contentType') {
+    return nonNullIf(nonNull, selectLinked(scope, target, many, at, publicationState))
+  }
   return {
     kind: 'morph',
     name: at.name,
@@ -97,6 +101,11 @@ const relation: Select<Extract<Attribute, { type: 'relation' }>> = (scope, attri
       members: scope.form.attributes(scope, type, at.selected.nodes),
     })),
   }
+}
+
+/** Marks a rejected output whose field is non-null. */
+function nonNullIf(required: boolean | undefined, output: Output): Output {
+  return required && output.kind === 'rejected' ? { ...output, nonNull: true } : output
 }
 
 const component: Select<Extract<Attribute, { type: 'component' }>> = (scope, attribute, at) => {
@@ -134,7 +143,7 @@ const selectors = {
   enumeration,
   email: plain,
   // No schema has an output field for it.
-  password: forbidden,
+  password: (scope) => forbidden(scope),
   uid: plain,
   date: plain,
   time: plain,

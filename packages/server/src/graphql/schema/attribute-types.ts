@@ -45,7 +45,7 @@ const enumeration: AttributeTypes<ScalarAttribute> = {
 const password: AttributeTypes<ScalarAttribute> = { ...scalar('String'), output: () => null }
 
 const media: AttributeTypes<MediaAttribute> = {
-  output: ({ multiple }, { registry }) => linked(fileContentType(registry), multiple),
+  output: ({ multiple, required }, { registry }) => linked(fileContentType(registry), multiple, required),
   input: ({ multiple }) => (multiple ? '[ID]' : 'ID'),
   filter: () => null,
 }
@@ -55,7 +55,7 @@ const relation: AttributeTypes<RelationAttribute> = {
     const many = relatesToMany(attribute)
     const target = linkTarget(attribute, registry)
     if (!target) return many ? ': [GenericMorph]' : ': GenericMorph'
-    return linked(target, many)
+    return linked(target, many, attribute.required)
   },
   input: (attribute) => {
     if (isMorph(attribute)) return null
@@ -119,9 +119,10 @@ export function attributeType(attribute: Attribute): AttributeTypes<Attribute> {
   return attributeTypes[attribute.type] as AttributeTypes<never> as AttributeTypes<Attribute>
 }
 
-function linked(target: Schema, many: boolean): string {
+function linked(target: Schema, many: boolean, required = false): string {
   const name = typeName(target)
-  return many ? `${rowArguments(target)}: ${derivedNames.relation(name)}` : `: ${derivedNames.response(name)}`
+  const type = many ? `${rowArguments(target)}: ${derivedNames.relation(name)}` : `: ${derivedNames.response(name)}`
+  return required ? `${type}!` : type
 }
 
 /**

@@ -9,7 +9,8 @@ import {
   print,
   validateSchema,
 } from 'graphql'
-import { enumName, enumValueName } from '../naming.js'
+import { enumValueNames } from '../enum-values.js'
+import { enumName } from '../naming.js'
 import { createScalars } from '../scalars.js'
 import type { ShadowCrud } from '../../project/shadow-crud.js'
 import type { OperationField, OperationModule, RecordOperation, Resolver, SchemaExtension } from '../service.js'
@@ -108,7 +109,7 @@ function createEnums({ contentTypes, components }: Registry): GraphQLEnumType[] 
   return [...components.values(), ...contentTypes.values()].flatMap((schema) =>
     Object.entries(schema.attributes).flatMap(([name, attribute]) => {
       if (attribute.type !== 'enumeration') return []
-      const values = (attribute.enum ?? []).map((value) => [enumValueName(value), { value }])
+      const values = [...enumValueNames(attribute.enum ?? [])].map(([value, called]) => [called, { value }])
       return [new GraphQLEnumType({ name: enumName(schema, name), values: Object.fromEntries(values) })]
     }),
   )

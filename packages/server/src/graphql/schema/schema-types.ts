@@ -3,7 +3,8 @@ import { relatedField, hasRelatedField } from '../../query/file-uses.js'
 import { fileType, linkTarget } from '../../query/link-target.js'
 import { ownAttributes } from '../../upload/file-info.js'
 import { isConcealed } from '../../query/usable-attributes.js'
-import { derivedNames, enumName, enumValueName, isGraphqlName, typeName, zoneInputName, zoneName } from '../naming.js'
+import { enumValueNames } from '../enum-values.js'
+import { derivedNames, enumName, isGraphqlName, typeName, zoneInputName, zoneName } from '../naming.js'
 import type { ShadowCrud } from '../../project/shadow-crud.js'
 import { type AttributeContext, attributeType } from './attribute-types.js'
 import { groupFields } from './common-types.js'
@@ -38,7 +39,7 @@ export function schemaTypes(scope: TypesScope, schema: Schema): Definition[] {
 function attributeDefinitions({ registry, shadow }: TypesScope, schema: Schema, name: string): Definition[] {
   const attribute = schema.attributes[name]
   if (attribute?.type === 'enumeration') {
-    const values = (attribute.enum ?? []).map((value) => `  ${enumValueName(value)}\n`)
+    const values = [...enumValueNames(attribute.enum ?? []).values()].map((value) => `  ${value}\n`)
     return [[enumName(schema, name), `enum ${enumName(schema, name)} {\n${values.join('')}}`]]
   }
   if (attribute?.type === 'dynamiczone') {
