@@ -1,12 +1,14 @@
 import { builtinContentTypes } from './builtin/content-types.js'
-import { checkExtension, extendBuiltin } from './builtin/extend.js'
+import { extendBuiltin } from './builtin/extend.js'
 import { checkModel } from './checks/check-model.js'
-import type { Draft, DraftModel } from './checks/draft-model.js'
+import type { Draft, DraftModel, ReportFor } from './checks/draft-model.js'
 import { closest } from './closest.js'
 import type { Component, ContentType } from './content-type.js'
 import { parseComponent } from './parse/parse-component.js'
 import { type ParsedContentType, parseContentType } from './parse/parse-content-type.js'
-import { ProblemList, type Report } from './problem.js'
+import { ProblemList, type Report, warnings } from './problem.js'
+import type { CustomFieldTypes } from './custom-fields.js'
+import { resolveReferences } from './references/resolve-references.js'
 import { quote, isRecord } from './wording.js'
 import type { Registry } from './registry.js'
 import type { ComponentFile, ContentTypeFile, ExtensionFile } from './schema-file.js'
@@ -19,6 +21,11 @@ export interface SchemaSources {
    * extends the built-in type of that name.
    */
   readonly contentTypes?: Readonly<Record<string, ContentTypeFile | ExtensionFile>>
+  /**
+   * The stored types of custom fields, by name (`plugin::color-picker.color`). They win over the types of
+   * well-known plugins. Other custom fields are stored as strings.
+   */
+  readonly customFields?: CustomFieldTypes
   /** Component files by uid (`shared.seo`) or by their path in a project (`src/components/shared/seo.json`). */
   readonly components?: Readonly<Record<string, ComponentFile>>
 }
@@ -41,19 +48,27 @@ export function resolveSources(
   problems: ProblemList,
   unreadable: ReadonlySet<string> = new Set(),
 ): Registry {
-  const model: DraftModel = {
-    contentTypes: readContentTypes(sources.contentTypes ?? {}, problems),
-    components: readComponents(sources.components ?? {}, problems),
+  const { customFields = {} } = sources
+  const written: DraftModel = {
+    contentTypes: readContentTypes(sources.contentTypes ?? {}, customFields, problems),
+    components: readComponents(sources.components ?? {}, customFields, problems),
     unreadable,
   }
   const ownFiles = new Set([...Object.keys(sources.contentTypes ?? {}), ...Object.keys(sources.components ?? {})])
-  // Problems of a built-in type that the project doesn't extend are skipped: the project's own file reports them too.
-  checkModel(model, (file) => (ownFiles.has(file) ? problems.for(file) : () => {}))
+  // Problems of a built-in type that the project doesn't extend are skipped: the project's own file reports
+  // them too.
+  const reportFor: ReportFor = (file) => (ownFiles.has(file) ? problems.for(file) : () => {})
+  const model = resolveReferences(written, reportFor)
+  checkModel(model, reportFor)
   problems.throwIfAny()
   return freezeRegistry(model, problems.warnings)
 }
 
-function readContentTypes(files: Readonly<Record<string, unknown>>, problems: ProblemList): DraftModel['contentTypes'] {
+function readContentTypes(
+  files: Readonly<Record<string, unknown>>,
+  customFields: CustomFieldTypes,
+  problems: ProblemList,
+): DraftModel['contentTypes'] {
   // Built-in types come first, so that a conflict with one is reported in the project's file.
   const drafts = new Map<string, Draft<ContentType>>(builtinDrafts())
   const fileOfUid = new Map<string, string>()
@@ -69,8 +84,8 @@ function readContentTypes(files: Readonly<Record<string, unknown>>, problems: Pr
     } else {
       fileOfUid.set(location.uid, file)
       const parsed = location.extension
-        ? readExtension(content, location, report)
-        : parseContentType(content, location, report)
+        ? readExtension(content, location, customFields, report)
+        : parseContentType(content, location, customFields, report)
       if (parsed === undefined) continue
       drafts.delete(location.uid)
       drafts.set(location.uid, { file, ...parsed })
@@ -82,17 +97,17 @@ function readContentTypes(files: Readonly<Record<string, unknown>>, problems: Pr
 function readExtension(
   content: Readonly<Record<string, unknown>>,
   location: ContentTypeLocation,
+  customFields: CustomFieldTypes,
   report: Report,
 ): ParsedContentType | undefined {
   const builtin = builtinContentTypes.get(location.uid)
   if (builtin === undefined) {
     const suggestion = closest(location.uid, builtinContentTypes.keys())
-    report([], `extends ${location.uid}, which is not a built-in content type.`, suggestion)
+    const message = `extends ${location.uid}, which is not a built-in content type. The file has no effect.`
+    warnings(report)([], message, suggestion)
     return undefined
   }
-  const parsed = parseContentType(extendBuiltin(builtin, content), location, report)
-  checkExtension(builtin, parsed.schema, report)
-  return parsed
+  return parseContentType(extendBuiltin(location.uid, builtin, content, report), location, customFields, report)
 }
 
 function builtinDrafts(): readonly (readonly [string, Draft<ContentType>])[] {
@@ -102,11 +117,15 @@ function builtinDrafts(): readonly (readonly [string, Draft<ContentType>])[] {
     const wrong: Report = (path, message) => {
       throw new TypeError(`The built-in ${uid} is wrong at ${path.join('.')}: ${message}`)
     }
-    return [uid, { file: contentTypePath(location), ...parseContentType({ ...file }, location, wrong) }]
+    return [uid, { file: contentTypePath(location), ...parseContentType({ ...file }, location, {}, wrong) }]
   })
 }
 
-function readComponents(files: Readonly<Record<string, unknown>>, problems: ProblemList): DraftModel['components'] {
+function readComponents(
+  files: Readonly<Record<string, unknown>>,
+  customFields: CustomFieldTypes,
+  problems: ProblemList,
+): DraftModel['components'] {
   const drafts = new Map<string, Draft<Component>>()
   for (const [file, content] of Object.entries(files)) {
     const report = problems.for(file)
@@ -118,7 +137,7 @@ function readComponents(files: Readonly<Record<string, unknown>>, problems: Prob
     } else if (!isRecord(content)) {
       report([], `must be an object, but is ${quote(content)}.`)
     } else {
-      drafts.set(location.uid, { file, ...parseComponent(content, location, report) })
+      drafts.set(location.uid, { file, ...parseComponent(content, location, customFields, report) })
     }
   }
   return drafts

@@ -2,8 +2,9 @@ import type { Dirent } from 'node:fs'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { types } from 'node:util'
-import { resolveSources } from './create-registry.js'
-import { ProblemList } from './problem.js'
+import { type SchemaSources, resolveSources } from './create-registry.js'
+import { ProblemList, warnings } from './problem.js'
+import { readRegisteredFields } from './registered-fields.js'
 import type { Registry } from './registry.js'
 import type { ComponentFile, ContentTypeFile } from './schema-file.js'
 import { locateComponent, locateContentType } from './schema-location.js'
@@ -15,6 +16,8 @@ interface SchemaText {
   readonly text: string | undefined
 }
 
+export type LoadOptions = Pick<SchemaSources, 'customFields'>
+
 /**
  * Reads the schema files of a project in the folder layout of Strapi 4:
  * `src/api/<api>/content-types/<type>/schema.json`, `src/components/<category>/<name>.json` and, for built-in
@@ -22,7 +25,7 @@ interface SchemaText {
  *
  * @throws {ModelError} with every mistake found, also when `directory` has no `src/api`.
  */
-export async function loadProject(directory: string): Promise<Registry> {
+export async function loadProject(directory: string, options: LoadOptions = {}): Promise<Registry> {
   const problems = new ProblemList()
   const [apis, extensions, components] = await Promise.all([
     readContentTypeFolders(directory, 'src/api'),
@@ -30,19 +33,23 @@ export async function loadProject(directory: string): Promise<Registry> {
     readComponentFolders(directory, problems),
   ])
   if (apis === undefined) {
-    problems.for('src/api')(
-      [],
-      `is missing in ${directory}: content types belong in src/api/<api>/content-types/<type>/schema.json.`,
-    )
+    // A project without content types starts in Strapi. A folder without `src` is probably the wrong folder.
+    const kind = (await list(join(directory, 'src'))) === undefined ? 'mistake' : 'warning'
+    const message = `is missing in ${directory}: content types belong in src/api/<api>/content-types/<type>/schema.json.`
+    problems.for('src/api')([], message, undefined, kind)
   }
   const contentTypeFiles = [...(apis ?? []), ...(extensions ?? [])]
   const unreadable = new Set<string>()
   const contentTypes = await parseAll(contentTypeFiles, problems, unreadable)
   const componentSources = await parseAll(components, problems, unreadable)
+  const files = [...contentTypeFiles, ...components]
+  const usesCustomFields = files.some(({ text }) => text?.includes('"customField"'))
+  const customFields = { ...(usesCustomFields ? await readRegisteredFields(directory) : {}), ...options.customFields }
   return resolveSources(
     {
       contentTypes: contentTypes as Readonly<Record<string, ContentTypeFile>>,
       components: componentSources as Readonly<Record<string, ComponentFile>>,
+      customFields,
     },
     problems,
     unreadable,
@@ -67,7 +74,8 @@ async function readComponentFolders(project: string, problems: ProblemList): Pro
   const found = categories.filter(isFolder).map(async ({ name: category }) => {
     const files = (await list(join(project, root, category))) ?? []
     for (const { name } of files.filter(isProgram)) {
-      problems.for(`${root}/${category}/${name}`)([], 'is a program: components are read only from .json files.')
+      const report = warnings(problems.for(`${root}/${category}/${name}`))
+      report([], 'is a program: components are read only from .json files. It has no effect.')
     }
     return Promise.all(files.filter(isComponentFile).map(({ name }) => read(project, `${root}/${category}/${name}`)))
   })

@@ -71,6 +71,11 @@ export class ProblemList {
   }
 }
 
+/** Returns a reporter whose reports are all warnings. */
+export function warnings(report: Report): Report {
+  return (path, message, suggestion) => report(path, message, suggestion, 'warning')
+}
+
 /** Returns a reporter for paths below `prefix`. */
 export function below(report: Report, ...prefix: (string | number)[]): Report {
   return (path, message, ...more) => report([...prefix, ...path], message, ...more)

@@ -25,7 +25,7 @@ const componentPath = /^(?:\.\/)?src\/components\/([^/]+)\/([^/]+)\.json$/
 export function locateContentType(key: string): ContentTypeLocation | undefined {
   const api = apiUid.exec(key) ?? apiPath.exec(key)
   if (api) {
-    const [, owner = '', name = ''] = api
+    const [owner = '', name = ''] = api.slice(1).map(kebabCase)
     return { uid: `api::${owner}.${name}`, owner, name, extension: false }
   }
   const plugin = pluginUid.exec(key)
@@ -40,6 +40,15 @@ export function locateContentType(key: string): ContentTypeLocation | undefined 
     return { uid, owner, name, extension: true }
   }
   return undefined
+}
+
+/** Returns the part of a uid that Strapi makes of a folder's name: `blog-post` for `blogPost`. */
+function kebabCase(name: string): string {
+  // Bounded input: names of folders.
+  if (/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)) return name
+  // Bounded input: names of folders.
+  const words = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g)
+  return words?.join('-').toLowerCase() ?? name
 }
 
 /** Reads a component's uid (`shared.seo`) or the path of its file. Returns undefined for anything else. */

@@ -1,16 +1,19 @@
 import type { Attribute, RelationAttribute } from './attribute.js'
 
-/** Attributes that the service adds to content types: some to all, others only to types with drafts or locales. */
-export const standardNames: readonly string[] = [
-  'id',
-  'createdAt',
-  'updatedAt',
-  'publishedAt',
-  'locale',
-  'localizations',
-  'createdBy',
-  'updatedBy',
-]
+/** Returns the attributes that the service adds to a content type, besides `id`. */
+export function standardNames({
+  draftAndPublish,
+  localized,
+}: Pick<StandardOptions, 'draftAndPublish' | 'localized'>): ReadonlySet<string> {
+  return new Set([
+    'createdAt',
+    'updatedAt',
+    ...(draftAndPublish ? ['publishedAt'] : []),
+    ...(localized ? ['locale', 'localizations'] : []),
+    'createdBy',
+    'updatedBy',
+  ])
+}
 
 export interface StandardOptions {
   readonly uid: string

@@ -136,31 +136,68 @@ describe('loadProject', () => {
     expect(await problemsOf({ [article]: text })).toEqual([{ file: article, path: '', message }])
   })
 
-  it('reports a folder without a schema and a component that is a program', async () => {
-    expect(
-      await problemsOf({
-        'src/api/article/content-types/article/lifecycles.js': '',
-        'src/components/shared/seo.js': '',
-      }),
-    ).toEqual([
-      {
-        file: 'src/components/shared/seo.js',
-        path: '',
-        message: 'is a program: components are read only from .json files.',
-      },
+  it('reports a folder without a schema', async () => {
+    expect(await problemsOf({ 'src/api/article/content-types/article/lifecycles.js': '' })).toEqual([
       { file: article, path: '', message: 'is missing: the folder of a content type holds its schema.json.' },
     ])
   })
 
+  it('warns of a component that is a program and of a project without content types', async () => {
+    await write({ 'src/components/shared/seo.js': '' })
+    expect((await loadProject(directory)).warnings.map(({ file }) => file)).toEqual([
+      'src/components/shared/seo.js',
+      'src/api',
+    ])
+  })
+
+  it('reads the stored types of custom fields that the project registers', async () => {
+    const field = (customField: string) => ({ type: 'customField', customField })
+    const attributes = {
+      stars: field('plugin::rating.stars'),
+      tags: field('global::tags'),
+      point: field('global::point'),
+      other: field('global::other'),
+    }
+    await write({
+      [article]: { ...schema, attributes },
+      'src/index.js': `
+        module.exports = {
+          register({ strapi }) {
+            strapi.customFields.register({
+              name: 'stars', plugin: 'rating', type: 'integer', inputSize: { default: 4, isResizable: true },
+            })
+          },
+        }`,
+      'src/extensions/upload/strapi-server.ts': `
+        strapi.customFields.register([{ name: "tags", type: "json" }, { 'type': 'text', 'name': 'point' }])`,
+      'src/admin/app.js': `app.customFields.register({ name: 'other', type: 'json' })`,
+    })
+    const registry = await loadProject(directory)
+    expect(registry.contentType('api::article.article').declared).toEqual({
+      stars: { type: 'integer' },
+      tags: { type: 'json' },
+      point: { type: 'text' },
+      other: { type: 'string' },
+    })
+    expect(registry.warnings).toMatchObject([{ path: 'attributes.other.customField' }])
+  })
+
+  it('reads custom fields with the stored types that it is passed', async () => {
+    const attributes = { x: { type: 'customField', customField: 'global::stars' } }
+    await write({ [article]: { ...schema, attributes } })
+    const registry = await loadProject(directory, { customFields: { 'global::stars': 'integer' } })
+    expect(registry.contentType('api::article.article').declared).toEqual({ x: { type: 'integer' } })
+  })
+
   it('reports the mistakes of all files together, grouped by file', async () => {
     const problems = await problemsOf({
-      [article]: { ...schema, attributes: { title: { type: 'strng' }, seo: { type: 'component', component: 'a.b' } } },
-      'src/components/shared/seo.json': { attributes: { n: { type: 'integer', min: 2, max: 1 } } },
+      [article]: { ...schema, attributes: { id: { type: 'string' }, author: { type: 'relation' } } },
+      'src/components/shared/seo.json': { attributes: { kind: { type: 'enumeration' } } },
     })
     expect(problems.map(({ file, path }) => `${file} ${path}`)).toEqual([
-      `${article} attributes.title.type`,
-      `${article} attributes.seo.component`,
-      'src/components/shared/seo.json attributes.n.min',
+      `${article} attributes.id`,
+      `${article} attributes.author.relation`,
+      'src/components/shared/seo.json attributes.kind.enum',
     ])
   })
 })

@@ -169,7 +169,10 @@ describe('ModelError', () => {
   it('lists mistakes by file in its message', () => {
     const sources = {
       contentTypes: {
-        [article]: { info, attributes: { title: { type: 'strng' }, body: { type: 'text', maxLenght: 9 } } },
+        [article]: {
+          info,
+          attributes: { x: { type: 'relation', relation: 'manyToOn' }, y: { type: 'enumeration' } },
+        },
       },
       components: { 'shared.seo': { attributes: { id: { type: 'string' } } } },
     }
@@ -185,8 +188,8 @@ describe('ModelError', () => {
       'The content model has 3 mistakes:',
       '',
       '  api::article.article',
-      expect.stringMatching(/^ {4}attributes\.title\.type: is "strng", .* Did you mean "string"\?$/),
-      '    attributes.body.maxLenght: is not an option of a text attribute. Did you mean "maxLength"?',
+      expect.stringMatching(/^ {4}attributes\.x\.relation: must be .* but is "manyToOn"\. Did you mean "manyToOne"\?$/),
+      '    attributes.y.enum: is missing.',
       '',
       '  shared.seo',
       '    attributes.id: is reserved: the service adds "id" itself.',
@@ -199,11 +202,11 @@ it('warns of unknown options in content types and components', () => {
   const info = { singularName: 'tag', pluralName: 'tags', displayName: 'Tag' }
   const { warnings } = createRegistry({
     contentTypes: { 'api::tag.tag': { info, options, attributes: {} } },
-    components: { 'shared.seo': { options: { draftAndPublish: true }, attributes: {} } },
+    components: { 'shared.seo': { options: { draftAndPublish: true, icon: 'pen' }, attributes: {} } },
   })
-  const message = 'is not an option that this service knows, so it has no effect.'
+  const message = (owner: string) => `is not an option of ${owner}, so it has no effect.`
   expect(warnings).toEqual([
-    { file: 'api::tag.tag', path: 'options.my-plugin', message },
-    { file: 'shared.seo', path: 'options.draftAndPublish', message },
+    { file: 'api::tag.tag', path: 'options.my-plugin', message: message('"options"') },
+    { file: 'shared.seo', path: 'options.icon', message: message('the "options" of a component') },
   ])
 })

@@ -13,6 +13,7 @@ import { shareOf } from './config/share.js'
 import type { Caller } from './entries/caller.js'
 import { type Entries, type EntriesOptions, createEntries } from './entries/entries.js'
 import { createHooks } from './entries/hooks/hook.js'
+import { describeCollidingValues } from './graphql/enum-values.js'
 import { graphqlBuilders } from './graphql/extension/builders.js'
 import type { Log } from './http/error-response.js'
 import { checkEndpoint } from './http/graphql-endpoint.js'
@@ -25,6 +26,7 @@ import type { HttpRequest } from './message/message.js'
 import { segmentsBelow } from './message/path.js'
 import { printed } from './project/finding.js'
 import { type ExtensionOptions, type RegisteredProject, registerProject } from './project/register-project.js'
+import { describeLimitedPattern, preparePatterns } from './query/body/patterns.js'
 import type { PlanContext } from './query/plan-context.js'
 import { passwordQueue } from './secrets/password-hash.js'
 import { type Planning, planningOf } from './query/planning.js'
@@ -112,8 +114,8 @@ export interface Parts {
  */
 export async function openParts(options: ContentApiOptions): Promise<Parts> {
   // First the parts that need no database, so that a mistake in a file changes no data.
-  const registry = await readSchemas(options)
   const config = shareOf(await readConfig(options), options.workers)
+  const registry = await readSchemas(options, config)
   checkEndpoint(config)
   rejectFixedAccounts(config, options)
   const telemetry = await openTelemetry(config, options.development ?? false)
@@ -130,6 +132,8 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
   return closeOnFailure(database, async () => {
     const log = options.log ?? logFailures(logger)
     for (const { file, path, message } of registry.warnings) logger.warn(`${file}: ${path} ${message}`)
+    for (const message of config.graphql.enabled ? describeCollidingValues(registry) : []) logger.warn(message)
+    for (const attribute of await preparePatterns(registry)) logger.warn(describeLimitedPattern(attribute))
     const planning = planningOf(config)
     const context = (can: PlanContext['can']): PlanContext => ({ registry, can, ...planning })
     const { meter } = telemetry
@@ -220,15 +224,19 @@ function positionsOf(config: Config, database: Database, { scope }: Accounts): P
   })
 }
 
-async function readSchemas({ project, contentTypes, components }: ContentApiOptions): Promise<Registry> {
+async function readSchemas(
+  { project, contentTypes, components, customFields }: ContentApiOptions,
+  config: Config,
+): Promise<Registry> {
+  const fields = { customFields: { ...config.customFields, ...customFields } }
   if (project === undefined) {
     if (contentTypes === undefined) throw new TypeError('createContentApi needs "project" or "contentTypes".')
-    return createRegistry({ contentTypes, ...(components && { components }) })
+    return createRegistry({ contentTypes, ...(components && { components }), ...fields })
   }
   if (contentTypes || components) {
     throw new TypeError('createContentApi takes either "project" or "contentTypes" and "components", not both.')
   }
-  return loadProject(project)
+  return loadProject(project, fields)
 }
 
 function readConfig({ project, config, database }: ContentApiOptions): Promise<Config> | Config {

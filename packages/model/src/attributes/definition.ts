@@ -16,14 +16,17 @@ type OptionsOf<A extends Attribute> = Omit<A, keyof CommonOptions | 'type'>
 export interface AttributeDefinition<A extends Attribute = Attribute> {
   /** The options besides those of every attribute. Those that aren't optional here are required. */
   readonly options: { readonly [K in keyof OptionsOf<A>]?: z.ZodMiniType<OptionsOf<A>[K] | undefined> }
-  /** Reports invalid options. Options that couldn't be read are absent. */
+  /** Reports options that contradict each other. Options that couldn't be read are absent. */
   check?(attribute: Partial<A>, report: Report): void
+  /** Returns the attribute as it works, if not all of its options apply. */
+  resolve?(attribute: Partial<A>): Partial<Attribute>
 }
 
 /** An {@link AttributeDefinition} of any attribute type. */
 export type AnyDefinition = {
   readonly options: Readonly<Record<string, z.ZodMiniType>>
   check?(attribute: Partial<Attribute>, report: Report): void
+  resolve?(attribute: Partial<Attribute>): Partial<Attribute>
 }
 
 export const commonOptions = {
@@ -37,6 +40,10 @@ export const count = z.int().check(z.nonnegative())
 
 /** A default of `null` means no default: editors write it so. */
 export const defaultValue = z.optional(z.nullable(z.unknown()))
+
+/** A default that is converted to the attribute's type where Strapi converts it too. */
+export const convertedDefault = (convert: (value: unknown) => unknown) =>
+  z.optional(z.nullable(z.pipe(z.unknown(), z.transform(convert))))
 
 /** Reports a lower bound that is above the upper bound. */
 export function checkBounds(

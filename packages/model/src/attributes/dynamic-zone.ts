@@ -12,4 +12,5 @@ export const dynamicZone: AttributeDefinition<DynamicZoneAttribute> = {
       if (components.indexOf(name) < position) report(['components', position], `repeats ${quote(name)}.`)
     }
   },
+  resolve: (attribute) => ({ ...attribute, components: [...new Set(attribute.components)] }),
 }

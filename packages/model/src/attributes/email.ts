@@ -1,6 +1,6 @@
 import type { ScalarAttribute } from '../attribute.js'
 import { type AttributeDefinition, reportDefault } from './definition.js'
-import { checkText, textOptions } from './text.js'
+import { checkText, resolveText, textOptions } from './text.js'
 
 export const email: AttributeDefinition<ScalarAttribute> = {
   options: textOptions,
@@ -9,4 +9,5 @@ export const email: AttributeDefinition<ScalarAttribute> = {
     const value = attribute.default
     if (typeof value === 'string' && !/^[^\s@]+@[^\s@]+$/.test(value)) reportDefault(report, 'an e-mail address', value)
   },
+  resolve: resolveText,
 }

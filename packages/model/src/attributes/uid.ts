@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { ScalarAttribute } from '../attribute.js'
 import { type AttributeDefinition, reportDefault } from './definition.js'
-import { checkText, textOptions } from './text.js'
+import { checkText, resolveText, textOptions } from './text.js'
 
 export const uid: AttributeDefinition<ScalarAttribute> = {
   options: { ...textOptions, targetField: z.optional(z.string()) },
@@ -12,4 +12,5 @@ export const uid: AttributeDefinition<ScalarAttribute> = {
       reportDefault(report, 'made of letters, digits and - _ . ~', value)
     }
   },
+  resolve: resolveText,
 }

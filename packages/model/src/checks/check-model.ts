@@ -1,20 +1,15 @@
-import { checkComponentCycles, checkComponents } from './components.js'
+import { checkComponentCycles } from './components.js'
 import type { ModelCheck } from './draft-model.js'
 import { checkIndexes } from './indexes.js'
 import { checkCollectionNames, checkNames } from './names.js'
-import { checkRegexes } from './regexes.js'
-import { checkRelations } from './relations.js'
 import { checkTargetFields } from './target-fields.js'
 
 const checks: readonly ModelCheck[] = [
   checkNames,
   checkCollectionNames,
-  checkRelations,
-  checkComponents,
   checkComponentCycles,
   checkTargetFields,
   checkIndexes,
-  checkRegexes,
 ]
 
 /** Runs every check that needs the complete model. */

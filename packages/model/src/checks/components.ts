@@ -1,21 +1,6 @@
 import type { Attribute } from '../attribute.js'
-import { closest } from '../closest.js'
-import { below } from '../problem.js'
-import { quote } from '../wording.js'
-import { type DraftModel, type ModelCheck, allDrafts } from './draft-model.js'
-
-/** Reports components that attributes refer to and that don't exist. */
-export const checkComponents: ModelCheck = (model, reportFor) => {
-  for (const { file, schema } of allDrafts(model)) {
-    for (const [name, attribute] of Object.entries(schema.declared)) {
-      const report = below(reportFor(file), 'attributes', name)
-      for (const { uid, path } of namedComponents(attribute)) {
-        if (model.components.has(uid) || model.unreadable.has(uid)) continue
-        report(path, `is ${quote(uid)}, which is not a component of this project.`, suggest(uid, model))
-      }
-    }
-  }
-}
+import { warnings } from '../problem.js'
+import type { DraftModel, ModelCheck } from './draft-model.js'
 
 /** Reports components that contain themselves through required attributes only: they have no finite value. */
 export const checkComponentCycles: ModelCheck = (model, reportFor) => {
@@ -29,27 +14,14 @@ export const checkComponentCycles: ModelCheck = (model, reportFor) => {
     const file = model.components.get(uid)?.file
     if (first === undefined || file === undefined) continue
     const route = [...chain.map((step) => `${step.uid}.${step.attribute}`), uid].join(' → ')
-    reportFor(file)(
-      ['attributes', first.attribute],
-      `is part of a cycle of required components: ${route}. Make one of them optional.`,
-    )
+    const message = `is part of a cycle of required components, which have no finite value: ${route}. Make one optional.`
+    warnings(reportFor(file))(['attributes', first.attribute], message)
   }
 }
 
-function namedComponents(
-  attribute: Attribute,
-): readonly { readonly uid: string; readonly path: readonly (string | number)[] }[] {
-  if (attribute.type === 'component') return [{ uid: attribute.component, path: ['component'] }]
-  if (attribute.type !== 'dynamiczone') return []
-  return attribute.components.map((uid, position) => ({ uid, path: ['components', position] }))
-}
-
-function suggest(requested: string, model: DraftModel): string | undefined {
-  const name = requested.split('.').at(-1)
-  return (
-    closest(requested, model.components.keys()) ??
-    [...model.components.keys()].find((uid) => uid.split('.')[1] === name)
-  )
+function namedComponents(attribute: Attribute): readonly string[] {
+  if (attribute.type === 'component') return [attribute.component]
+  return attribute.type === 'dynamiczone' ? attribute.components : []
 }
 
 /** Returns the components that have no finite value. Starts with all components, and removes those that have one. */
@@ -69,7 +41,7 @@ function findEndless(model: DraftModel): ReadonlySet<string> {
 function ends(attribute: Attribute, endless: ReadonlySet<string>): boolean {
   if (!isMandatory(attribute)) return true
   const named = namedComponents(attribute)
-  return named.length === 0 || named.some(({ uid }) => !endless.has(uid))
+  return named.length === 0 || named.some((uid) => !endless.has(uid))
 }
 
 /** Returns whether a value of the attribute contains at least one component. */
@@ -91,7 +63,7 @@ function followChain(start: string, endless: ReadonlySet<string>, model: DraftMo
     visited.add(uid)
     for (const [name, attribute] of Object.entries(model.components.get(uid)?.schema.declared ?? {})) {
       if (ends(attribute, endless)) continue
-      for (const { uid: next } of namedComponents(attribute)) {
+      for (const next of namedComponents(attribute)) {
         const step = { uid, attribute: name }
         if (next === start) return [step]
         const rest = visited.has(next) ? undefined : walk(next)

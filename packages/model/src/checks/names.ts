@@ -1,5 +1,6 @@
 import type { Draft, ModelCheck } from './draft-model.js'
 import { allDrafts } from './draft-model.js'
+import { warnings } from '../problem.js'
 import { quote } from '../wording.js'
 
 /** The first path segments below `/api` that accounts, uploads and locales use. */
@@ -23,7 +24,9 @@ export const checkNames: ModelCheck = (model, reportFor) => {
     }
     const key = kind === 'singleType' ? 'singularName' : 'pluralName'
     if (takenSegments.has(names[key])) {
-      report(['info', key], `is ${quote(names[key])}, but the service itself serves /api/${names[key]}.`)
+      const path = `/api/${names[key]}`
+      const message = `is ${quote(names[key])}, but the service itself serves ${path}, so REST can't reach this type.`
+      warnings(report)(['info', key], message)
     }
   }
 }

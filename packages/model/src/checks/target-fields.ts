@@ -1,5 +1,6 @@
 import type { AttributeType } from '../attribute.js'
 import { closest } from '../closest.js'
+import { warnings } from '../problem.js'
 import { quote } from '../wording.js'
 import { type ModelCheck, allDrafts } from './draft-model.js'
 
@@ -19,7 +20,7 @@ export const checkTargetFields: ModelCheck = (model, reportFor) => {
         ? `is of type ${found.type}: a uid can only be generated from text`
         : `is not an attribute of ${schema.uid}`
       const path = ['attributes', name, 'targetField']
-      reportFor(file)(path, `is ${quote(source)}, which ${what}.`, closest(source, texts))
+      warnings(reportFor(file))(path, `is ${quote(source)}, which ${what}.`, closest(source, texts))
     }
   }
 }

@@ -8,14 +8,8 @@ export const identifier = z.string().check(
   }),
 )
 
-/** The names of tables. PostgreSQL truncates longer names. */
-export const collectionName = z.string().check(
-  z.regex(/^[a-z][a-z0-9_]*$/, {
-    error: ({ input }) =>
-      `must be small letters, digits and "_", beginning with a letter, but is ${JSON.stringify(input)}.`,
-  }),
-  z.maxLength(63),
-)
+/** The name of a table in Strapi. The storage changes names that a database can't have. */
+export const collectionName = z.string().check(z.minLength(1))
 
 export const infoOptions = { displayName: z.optional(z.string()), name: z.optional(z.string()) }
 

@@ -1,8 +1,9 @@
-import { type Attribute, type AttributeType, linkTypes, scalarTypes } from '../attribute.js'
+import { type Attribute, type AttributeType, type ScalarAttribute, linkTypes, scalarTypes } from '../attribute.js'
 import { attributeDefinitions } from '../attributes/definitions.js'
-import { commonOptions } from '../attributes/definition.js'
+import { type AnyDefinition, commonOptions } from '../attributes/definition.js'
 import { closest } from '../closest.js'
-import { type Report, below } from '../problem.js'
+import { type CustomFieldTypes, storedType } from '../custom-fields.js'
+import { type Report, below, warnings } from '../problem.js'
 import { quote, isRecord } from '../wording.js'
 import { type Shape, isComplete, readKeys } from './read-keys.js'
 import { readLocalized } from './plugin-options.js'
@@ -59,40 +60,81 @@ const shapes = Object.fromEntries(
   Object.entries(attributeDefinitions).map(([type, { options }]) => [type, { ...commonOptions, ...options }]),
 ) as unknown as Readonly<Record<AttributeType, Shape>>
 
-/** Reads one attribute of a schema file; `undefined` when too little of it could be read. */
-export function parseAttribute(value: unknown, localizedType: boolean, report: Report): Attribute | undefined {
+export interface AttributeReading {
+  readonly localizedType: boolean
+  readonly customFields: CustomFieldTypes
+}
+
+/**
+ * Reads one attribute of a schema file; `undefined` when it is left out, or too little of it could be read.
+ */
+export function parseAttribute(
+  value: unknown,
+  { localizedType, customFields }: AttributeReading,
+  report: Report,
+): Attribute | undefined {
   if (!isRecord(value)) {
     report([], `must be an object with a "type", but is ${quote(value)}.`)
     return undefined
   }
-  const type = parseType(value, report)
+  const type =
+    value['type'] === 'customField' ? typeOfCustomField(value, customFields, report) : parseType(value, report)
   if (type === undefined) return undefined
   const definition = attributeDefinitions[type]
   const owner = `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type} attribute`
-  const explain = (key: string) => (everyOption.has(key) ? `does not apply to ${owner}.` : undefined)
+  const explain = (key: string) =>
+    everyOption.has(key) ? `does not apply to ${owner}, so it has no effect.` : undefined
   const shape = shapes[type]
   const read = readKeys(shape, value, { owner, ignored: ignoredOptions, explain }, report)
   const localized = readLocalized(value['pluginOptions'], below(report, 'pluginOptions'))
   const attribute = { type, ...withoutNullDefault(read), ...(localizedType && localized ? { localized } : {}) }
-  definition.check?.(attribute, report)
-  return isComplete(shape, read) ? (attribute as Attribute) : undefined
+  const fitting = withFittingOptions(attribute, definition, report)
+  return isComplete(shape, read) ? (fitting as Attribute) : undefined
 }
 
-function parseType(value: Readonly<Record<string, unknown>>, report: Report): AttributeType | undefined {
+/**
+ * Warns of options that contradict each other, and leaves out a default that the attribute itself rejects.
+ */
+function withFittingOptions(attribute: Partial<Attribute>, definition: AnyDefinition, report: Report) {
+  let rejectsDefault = false
+  definition.check?.(attribute, (path, message, suggestion) => {
+    rejectsDefault ||= path[0] === 'default'
+    const consequence = path[0] === 'default' ? ' The default is left out.' : ''
+    report(path, `${message}${consequence}`, suggestion, 'warning')
+  })
+  const { default: _rejected, ...others } = attribute as ScalarAttribute
+  const kept = rejectsDefault ? (others as Partial<Attribute>) : attribute
+  return definition.resolve?.(kept) ?? kept
+}
+
+function typeOfCustomField(
+  { customField }: Readonly<Record<string, unknown>>,
+  customFields: CustomFieldTypes,
+  report: Report,
+): AttributeType {
+  const stored = typeof customField === 'string' ? storedType(customField, customFields) : undefined
+  if (stored !== undefined) return stored
+  const field = typeof customField === 'string' ? customField : '<name>'
+  warnings(report)(
+    ['customField'],
+    `is ${quote(customField)}, whose stored type is unknown, so it is stored as "string". ` +
+      `Set it in the configuration: customFields: { ${JSON.stringify(field)}: "json" }.`,
+  )
+  return 'string'
+}
+
+function parseType(value: Readonly<Record<string, unknown>>, problem: Report): AttributeType | undefined {
   const { type } = value
   if (isAttributeType(type)) return type
-  if (type === 'customField') {
-    const field = typeof value['customField'] === 'string' ? ` ${value['customField']}` : ''
-    report(
-      ['type'],
-      `is decided by the custom field${field}: write the type that it stores, such as "string", and keep "customField".`,
-    )
-  } else if (typeof type === 'string') {
+  const report = warnings(problem)
+  const consequence = 'The attribute is left out.'
+  if (typeof type === 'string') {
     const word = type.toLowerCase()
     const meant = Object.hasOwn(typeSynonyms, word) ? typeSynonyms[word] : closest(type, types)
-    report(['type'], `is ${quote(type)}, which is not an attribute type (${types.join(', ')}).`, meant)
+    report(['type'], `is ${quote(type)}, which is not an attribute type (${types.join(', ')}). ${consequence}`, meant)
   } else {
-    report(['type'], type === undefined ? 'is missing.' : `must be text, but is ${quote(type)}.`)
+    const what = type === undefined ? 'is missing.' : `must be text, but is ${quote(type)}.`
+    report(['type'], `${what} ${consequence}`)
   }
   return undefined
 }

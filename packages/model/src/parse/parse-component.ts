@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Component } from '../content-type.js'
 import { type Report, below } from '../problem.js'
+import type { CustomFieldTypes } from '../custom-fields.js'
 import type { ComponentLocation } from '../schema-location.js'
 import { withId } from '../standard-attributes.js'
 import { collectionName, ignoredInfo, infoOptions } from './names.js'
@@ -19,26 +20,26 @@ const topOptions = { collectionName: z.optional(collectionName) }
 const topKeys = {
   owner: 'a component',
   elsewhere: ['info', 'options', 'pluginOptions', 'attributes'],
-  ignored: new Set(['$schema', 'config', 'description', 'kind']),
+  ignored: new Set(['$schema', '__schema__', 'config', 'connection', 'description', 'globalId', 'kind']),
 }
 const nameKeys = { owner: '"info"', ignored: ignoredInfo }
 const optionKeys = {
   owner: 'the "options" of a component',
-  ignored: new Set(['comment', 'increments', 'timestamps']),
-  extensible: true,
-} as const
+  ignored: new Set(['comment', 'draftAndPublish', 'increments', 'timestamps']),
+}
 
 /** Reads a component's file. Reports every mistake that doesn't depend on other files. */
 export function parseComponent(
   file: Readonly<Record<string, unknown>>,
   { uid, category, name }: ComponentLocation,
+  customFields: CustomFieldTypes,
   report: Report,
 ): ParsedComponent {
   const top = readKeys(topOptions, file, topKeys, report)
   const info = readKeys(infoOptions, file['info'] ?? {}, nameKeys, below(report, 'info'))
   readKeys({}, file['options'] ?? {}, optionKeys, below(report, 'options'))
   readLocalized(file['pluginOptions'], below(report, 'pluginOptions'))
-  const reading = { localizedType: false, reserved: ['id'] }
+  const reading = { localizedType: false, reserved: new Set<string>(), customFields }
   const { declared, broken } = parseAttributes(file['attributes'], reading, below(report, 'attributes'))
   const schema: Component = Object.freeze({
     model: 'component',

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import type { Attribute } from '../attribute.js'
 import { closest } from '../closest.js'
 import type { ContentType, Index } from '../content-type.js'
-import { type Report, below } from '../problem.js'
+import { type Report, below, warnings } from '../problem.js'
+import type { CustomFieldTypes } from '../custom-fields.js'
 import type { ContentTypeLocation } from '../schema-location.js'
 import { standardNames, withStandardAttributes } from '../standard-attributes.js'
 import { quote, isRecord } from '../wording.js'
@@ -27,7 +28,7 @@ const topOptions = {
 const topKeys = {
   owner: 'a content type',
   elsewhere: ['info', 'options', 'pluginOptions', 'attributes', 'indexes'],
-  ignored: new Set(['$schema', 'config', 'description']),
+  ignored: new Set(['$schema', '__schema__', 'config', 'connection', 'description', 'globalId', 'modelName']),
 }
 
 const nameOptions = { singularName: identifier, pluralName: identifier, ...infoOptions }
@@ -38,30 +39,34 @@ const typeOptions = {
   populateCreatorFields: z._default(z.boolean(), false),
   privateAttributes: z._default(z.array(z.string()), []),
 }
-/** Ignored options: Strapi 4 schemas have them, and this service doesn't use them. Plugins of Strapi add others. */
+/** Ignored options: Strapi 4 schemas have them, and this service doesn't use them. */
 const optionKeys = {
   owner: '"options"',
   ignored: new Set(['comment', 'increments', 'reviewWorkflows', 'timestamps']),
-  extensible: true,
-} as const
+}
 
 /**
  * Reads a content type's schema file (specification §2.5). Reports every mistake that doesn't depend on other
  * files.
  */
-export function parseContentType(file: SchemaFile, location: ContentTypeLocation, report: Report): ParsedContentType {
+export function parseContentType(
+  file: SchemaFile,
+  location: ContentTypeLocation,
+  customFields: CustomFieldTypes,
+  report: Report,
+): ParsedContentType {
   const top = readKeys(topOptions, file, topKeys, report)
   const names = parseNames(file['info'], location, below(report, 'info'))
   const options = readKeys(typeOptions, file['options'] ?? {}, optionKeys, below(report, 'options'))
   const localized = readLocalized(file['pluginOptions'], below(report, 'pluginOptions')) ?? false
-  const reading = { localizedType: localized, reserved: standardNames }
-  const parsed = parseAttributes(file['attributes'], reading, below(report, 'attributes'))
-
   const flags = {
     draftAndPublish: options.draftAndPublish ?? false,
     populateCreatorFields: options.populateCreatorFields ?? false,
     localized,
   }
+  const reading = { localizedType: localized, reserved: standardNames(flags), customFields }
+  const parsed = parseAttributes(file['attributes'], reading, below(report, 'attributes'))
+
   const hidden = new Set(options.privateAttributes)
   const declared = hide(parsed.declared, hidden)
   const attributes = withStandardAttributes(declared, { uid: location.uid, hidden, ...flags })
@@ -84,9 +89,6 @@ export function parseContentType(file: SchemaFile, location: ContentTypeLocation
 function parseNames(info: unknown, { name }: ContentTypeLocation, report: Report) {
   const read = readKeys(nameOptions, info ?? {}, nameKeys, report)
   const { singularName = name, pluralName = `${singularName}s` } = read
-  if (singularName !== name) {
-    report(['singularName'], `is "${singularName}", but the folder of the type is "${name}".`, name)
-  }
   if (singularName === pluralName) {
     report(['pluralName'], `is "${pluralName}", the same as "singularName": they must differ.`)
   }
@@ -101,7 +103,8 @@ function hide(declared: Readonly<Record<string, Attribute>>, hidden: ReadonlySet
   return Object.freeze(attributes)
 }
 
-function checkHidden(names: readonly string[], known: ReadonlySet<string>, report: Report): void {
+function checkHidden(names: readonly string[], known: ReadonlySet<string>, problem: Report): void {
+  const report = warnings(problem)
   for (const [position, name] of names.entries()) {
     if (name === 'id') report([position], 'is "id", which can\'t be hidden: requests address entries by it.')
     else if (!known.has(name)) report([position], `is "${name}", which is not an attribute.`, closest(name, known))
@@ -120,10 +123,15 @@ const indexOptions = {
 function parseIndexes(value: unknown, report: Report): readonly Index[] {
   if (value === undefined) return []
   if (!Array.isArray(value)) {
-    report([], `must be a list of attribute names or of { "attributes", "unique" }, but is ${quote(value)}.`)
+    warnings(report)([], `must be a list of attribute names or of { "attributes", "unique" }, but is ${quote(value)}.`)
     return []
   }
-  return value.map((item: unknown, position) => parseIndex(item, below(report, position)))
+  return value.flatMap((item: unknown, position) => {
+    const at = below(report, position)
+    if (!isRecord(item) || !Object.hasOwn(item, 'columns')) return [parseIndex(item, at)]
+    warnings(at)([], 'names columns of Strapi\'s tables, so it has no effect. Use { "attributes", "unique" }.')
+    return []
+  })
 }
 
 function parseIndex(item: unknown, report: Report): Index {

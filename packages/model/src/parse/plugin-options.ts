@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Report, below } from '../problem.js'
+import { type Report, below, warnings } from '../problem.js'
 import { readKeys } from './read-keys.js'
 import { isRecord } from '../wording.js'
 
@@ -7,7 +7,7 @@ import { isRecord } from '../wording.js'
 export function readLocalized(pluginOptions: unknown, report: Report): boolean | undefined {
   if (pluginOptions === undefined) return undefined
   if (!isRecord(pluginOptions)) {
-    report([], 'must be an object with the options of each plugin.')
+    warnings(report)([], 'must be an object with the options of each plugin.')
     return undefined
   }
   if (pluginOptions['i18n'] === undefined) return undefined

@@ -1,11 +1,14 @@
 import type * as z from 'zod/mini'
 import { closest } from '../closest.js'
-import type { Report } from '../problem.js'
+import { type Report, warnings } from '../problem.js'
 import { isRecord, quote, typeName, valueAt } from '../wording.js'
 
 export type Shape = Readonly<Record<string, z.ZodMiniType>>
 
-/** The keys that could be read. Absent and invalid keys are missing, so that other mistakes are still found. */
+/**
+ * The keys that could be read. Invalid keys without a default are missing, so that other mistakes are still
+ * found.
+ */
 export type Read<S extends Shape> = { readonly [K in keyof S]?: Exclude<z.output<S[K]>, undefined> }
 
 export interface KnownKeys {
@@ -17,25 +20,23 @@ export interface KnownKeys {
   readonly owner: string
   /** Returns a more specific message for an unknown key. */
   readonly explain?: (key: string) => string | undefined
-  /** Unknown keys cause only a warning unless they look misspelt, because plugins add keys of their own. */
-  readonly extensible?: true
 }
 
-/** Reads each key of an object by its schema and reports every wrong or unknown one. */
+/**
+ * Reads each key of an object by its schema. A required key that is missing or invalid is a mistake.
+ * Everything else is a warning, because Strapi ignores it: unknown keys, and invalid values of optional keys.
+ */
 export function readKeys<S extends Shape>(shape: S, value: unknown, known: KnownKeys, report: Report): Read<S> {
   const read: Record<string, unknown> = {}
   if (!isRecord(value)) {
-    report([], `must be an object, but is ${quote(value)}.`)
-    return read as Read<S>
+    warnings(report)([], `must be an object, but is ${quote(value)}.`)
+    return readKeys(shape, {}, known, report)
   }
   for (const key of Object.keys(value)) {
     if (Object.hasOwn(shape, key) || known.ignored?.has(key) || known.elsewhere?.includes(key)) continue
     const suggestion = closest(key, [...Object.keys(shape), ...(known.elsewhere ?? [])])
-    if (known.extensible && suggestion === undefined) {
-      report([key], 'is not an option that this service knows, so it has no effect.', undefined, 'warning')
-      continue
-    }
-    report([key], known.explain?.(key) ?? `is not an option of ${known.owner}.`, suggestion)
+    const message = known.explain?.(key) ?? `is not an option of ${known.owner}, so it has no effect.`
+    warnings(report)([key], message, suggestion)
   }
   for (const { key, schema, absent } of fieldsOf(shape)) {
     if (!Object.hasOwn(value, key)) {
@@ -46,7 +47,10 @@ export function readKeys<S extends Shape>(shape: S, value: unknown, known: Known
     const result = schema.safeParse(value[key], wording)
     if (result.success) {
       if (result.data !== undefined) read[key] = result.data
-    } else reportIssues(key, value[key], result.error.issues, report)
+    } else {
+      reportIssues(key, value[key], result.error.issues, absent === missing ? report : warnings(report))
+      if (absent !== missing && absent !== undefined) read[key] = absent
+    }
   }
   return read as Read<S>
 }

@@ -1,5 +1,6 @@
+import { type SchemaSources, createRegistry } from '@content-api/model'
 import { describe, expect, it } from 'vitest'
-import { file, problemsOf, problemsOfArticle, type } from './problems.js'
+import { articleOf, file, problemsOf, problemsOfArticle, type, warningsOf, warningsOfArticle } from './problems.js'
 
 const at = (path: string, message: string, suggestion?: string) => [
   { file, path, message, ...(suggestion && { suggestion }) },
@@ -14,24 +15,12 @@ describe('a content type', () => {
       'must be "collectionType" or "singleType", but is "colectionType".',
       'collectionType',
     ],
-    [{ atributes: {} }, 'atributes', 'is not an option of a content type.', 'attributes'],
-    [{ indices: [] }, 'indices', 'is not an option of a content type.', 'indexes'],
-    [
-      { collectionName: 'Articles' },
-      'collectionName',
-      'must be small letters, digits and "_", beginning with a letter, but is "Articles".',
-      undefined,
-    ],
-    [
-      { collectionName: 'a'.repeat(64) },
-      'collectionName',
-      `must be at most 63 characters long, but is "${'a'.repeat(56)}....`,
-      undefined,
-    ],
+    [{ atributes: {} }, 'atributes', 'is not an option of a content type, so it has no effect.', 'attributes'],
+    [{ indices: [] }, 'indices', 'is not an option of a content type, so it has no effect.', 'indexes'],
     [
       { options: { draftAndPublsh: true } },
       'options.draftAndPublsh',
-      'is not an option of "options".',
+      'is not an option of "options", so it has no effect.',
       'draftAndPublish',
     ],
     [{ options: { draftAndPublish: 1 } }, 'options.draftAndPublish', 'must be true or false, but is 1.', undefined],
@@ -54,31 +43,29 @@ describe('a content type', () => {
       'is "id", which can\'t be hidden: requests address entries by it.',
       undefined,
     ],
-    [{ attributes: undefined }, 'attributes', 'is missing.', undefined],
-    [{ attributes: [] }, 'attributes', 'must be an object, but is [].', undefined],
-  ])('%j', (rest, path, message, suggestion) => {
-    expect(problemsOfArticle(title, rest)).toEqual(at(path, message, suggestion))
+  ])('%j is accepted with a warning', (rest, path, message, suggestion) => {
+    expect(warningsOfArticle(title, rest)).toEqual(at(path, message, suggestion))
   })
 
   it.each([
+    [{ attributes: undefined }, 'is missing.'],
+    [{ attributes: [] }, 'must be an object, but is [].'],
+  ])('%j stops the start', (rest, message) => {
+    expect(problemsOfArticle(title, rest)).toEqual(at('attributes', message))
+  })
+
+  it.each(['Articles', 'my-articles', '1st articles', 'a'.repeat(64), 'select'])(
+    'may have the collectionName %j',
+    (collectionName) => expect(warningsOfArticle(title, { collectionName, connection: 'default' })).toEqual([]),
+  )
+
+  it.each([
     [{ singularName: 'article' }, 'info.pluralName', 'is missing.', undefined],
-    [
-      { singularName: 'article', pluralName: 'articles', displayname: 'A' },
-      'info.displayname',
-      'is not an option of "info".',
-      'displayName',
-    ],
     [
       { singularName: 'article', pluralName: 'Articles' },
       'info.pluralName',
       'must be small letters, digits and "-", beginning with a letter, but is "Articles".',
       undefined,
-    ],
-    [
-      { singularName: 'artikel', pluralName: 'articles' },
-      'info.singularName',
-      'is "artikel", but the folder of the type is "article".',
-      'article',
     ],
     [
       { singularName: 'article', pluralName: 'article' },
@@ -88,6 +75,23 @@ describe('a content type', () => {
     ],
   ])('with the info %j', (info, path, message, suggestion) => {
     expect(problemsOfArticle(title, { info })).toEqual(at(path, message, suggestion))
+  })
+
+  it('may have a misspelt option in its info', () => {
+    const info = { singularName: 'article', pluralName: 'articles', displayname: 'A' }
+    const message = 'is not an option of "info", so it has no effect.'
+    expect(warningsOfArticle(title, { info })).toEqual(at('info.displayname', message, 'displayName'))
+  })
+
+  it('may have a singularName that differs from its folder', () => {
+    const sources = articleOf(title, { info: { singularName: 'artikel', pluralName: 'articles' } })
+    expect(warningsOf(sources)).toEqual([])
+  })
+
+  it("has Strapi's uid if its folders are not in kebab case", () => {
+    const path = 'src/api/myBlog/content-types/BlogPost/schema.json'
+    const sources = { contentTypes: { [path]: type('blog-post', title) } } as SchemaSources
+    expect(createRegistry(sources).contentType('api::my-blog.blog-post').singularName).toBe('blog-post')
   })
 
   it('without info has neither name', () => {
@@ -104,7 +108,7 @@ describe('a content type', () => {
       options: { timestamps: true, increments: true, comment: '', reviewWorkflows: false },
       pluginOptions: { 'content-manager': { visible: false } },
     }
-    expect(problemsOfArticle(title, rest)).toEqual([])
+    expect(warningsOfArticle(title, rest)).toEqual([])
   })
 
   it('must have a valid key', () => {
@@ -189,11 +193,11 @@ describe('names that two types use', () => {
 
   it('a path of the service', () => {
     const contentTypes = { 'api::user.user': type('user', title) }
-    expect(problemsOf({ contentTypes })).toEqual([
+    expect(warningsOf({ contentTypes })).toEqual([
       {
         file: 'api::user.user',
         path: 'info.pluralName',
-        message: 'is "users", but the service itself serves /api/users.',
+        message: 'is "users", but the service itself serves /api/users, so REST can\'t reach this type.',
       },
     ])
   })
@@ -202,12 +206,6 @@ describe('names that two types use', () => {
 describe('indexes', () => {
   const author = { type: 'relation', relation: 'manyToOne', target: file }
   it.each([
-    [
-      'title',
-      'indexes',
-      'must be a list of attribute names or of { "attributes", "unique" }, but is "title".',
-      undefined,
-    ],
     [['titel'], 'indexes.0.attributes.0', 'is "titel", which is not an attribute of api::article.article.', 'title'],
     [
       [['title', 'titel']],
@@ -224,59 +222,100 @@ describe('indexes', () => {
     [[{ attributes: ['id'] }], 'indexes.0.attributes.0', 'is "id", which is indexed already.', undefined],
     [[['title', 'title']], 'indexes.0.attributes.1', 'repeats "title".', undefined],
     [[{ attributes: [] }], 'indexes.0.attributes', 'must not be empty.', undefined],
-    [[{ attributes: ['title'], uniq: true }], 'indexes.0.uniq', 'is not an option of an index.', 'unique'],
     [[7], 'indexes.0.attributes', 'must be a list, but is 7.', undefined],
   ])('%j', (indexes, path, message, suggestion) => {
     expect(problemsOfArticle({ ...title, author }, { indexes })).toEqual(at(path, message, suggestion))
+  })
+
+  it.each([
+    [
+      'title',
+      'indexes',
+      'must be a list of attribute names or of { "attributes", "unique" }, but is "title".',
+      undefined,
+    ],
+    [
+      [{ attributes: ['title'], uniq: true }],
+      'indexes.0.uniq',
+      'is not an option of an index, so it has no effect.',
+      'unique',
+    ],
+    [
+      [{ name: 'articles_title', columns: ['title'], type: 'unique' }],
+      'indexes.0',
+      'names columns of Strapi\'s tables, so it has no effect. Use { "attributes", "unique" }.',
+      undefined,
+    ],
+  ])('%j are accepted with a warning', (indexes, path, message, suggestion) => {
+    expect(warningsOfArticle({ ...title, author }, { indexes })).toEqual(at(path, message, suggestion))
   })
 })
 
 describe('an extension of a built-in type', () => {
   const user = 'plugin::users-permissions.user'
-  it('requires a built-in type', () => {
+  it('of another type has no effect', () => {
     const key = 'src/extensions/users-permissions/content-types/users/schema.json'
-    expect(problemsOf({ contentTypes: { [key]: { attributes: {} } } })).toEqual([
+    expect(warningsOf({ contentTypes: { [key]: { attributes: {} } } })).toEqual([
       {
         file: key,
         path: '',
-        message: 'extends plugin::users-permissions.users, which is not a built-in content type.',
+        message:
+          'extends plugin::users-permissions.users, which is not a built-in content type. The file has no effect.',
         suggestion: user,
       },
     ])
   })
 
-  it('must not change attributes that the service relies on', () => {
-    const attributes = { email: { type: 'string' }, resetPasswordToken: { type: 'string' } }
-    expect(problemsOf({ contentTypes: { [user]: { attributes } } })).toEqual([
+  const extended = (attributes: object) =>
+    createRegistry({ contentTypes: { [user]: { attributes } } } as SchemaSources).contentType(user).declared
+
+  it('keeps what the service relies on', () => {
+    const attributes = { username: { type: 'integer' }, resetPasswordToken: { type: 'string' } }
+    expect(warningsOf({ contentTypes: { [user]: { attributes } } })).toEqual([
       {
         file: user,
-        path: 'attributes.email.type',
-        message: 'must stay email: the service itself uses "email".',
-        suggestion: 'email',
+        path: 'attributes.username.type',
+        message: 'stays "string", because the service itself uses "username".',
       },
       {
         file: user,
         path: 'attributes.resetPasswordToken.private',
-        message: 'must stay true: "resetPasswordToken" is never shown.',
+        message: 'stays true, because the service itself uses "resetPasswordToken".',
       },
     ])
+    expect(extended(attributes)).toMatchObject({
+      username: { type: 'string', unique: true },
+      resetPasswordToken: { type: 'string', private: true },
+    })
   })
 
-  it('must not change the kind or the inverse of a relation', () => {
+  it('may turn an e-mail address into another string', () => {
+    const attributes = { email: { type: 'string', required: true } }
+    expect(warningsOf({ contentTypes: { [user]: { attributes } } })).toEqual([])
+    expect(extended(attributes)).toMatchObject({ email: { type: 'string', required: true } })
+  })
+
+  it('keeps the kind and the inverse of a relation', () => {
     const role = { type: 'relation', relation: 'oneToOne', target: 'plugin::users-permissions.role' }
-    const problems = problemsOf({ contentTypes: { [user]: { attributes: { role } } } })
-    expect(problems).toEqual([
-      {
-        file: user,
-        path: 'attributes.role.relation',
-        message: 'must stay "manyToOne": the service itself uses "role".',
+    const warnings = warningsOf({ contentTypes: { [user]: { attributes: { role } } } })
+    expect(warnings.map(({ path }) => path)).toEqual(['attributes.role.relation', 'attributes.role.inversedBy'])
+    expect(extended({ role })['role']).toMatchObject({ relation: 'manyToOne', inversedBy: 'users' })
+  })
+
+  it("may be a copy of Strapi's schema", () => {
+    const relation = { type: 'relation', relation: 'oneToMany', target: 'plugin::users-permissions.permission' }
+    const folder = { type: 'relation', relation: 'manyToOne', target: 'plugin::upload.folder', inversedBy: 'files' }
+    const contentTypes = {
+      'plugin::users-permissions.role': { attributes: { permissions: { ...relation, mappedBy: 'role' } } },
+      'plugin::upload.file': {
+        attributes: { related: { type: 'relation', relation: 'morphToMany' }, folder, blurhash: { type: 'text' } },
       },
-      {
-        file: user,
-        path: 'attributes.role.inversedBy',
-        message: 'must stay "users": the service itself uses "role".',
-      },
-    ])
+    }
+    const registry = createRegistry({ contentTypes })
+    expect(registry.warnings).toEqual([])
+    expect(Object.keys(registry.contentType('plugin::upload.file').declared)).toContain('blurhash')
+    expect(Object.keys(registry.contentType('plugin::upload.file').declared)).not.toContain('folder')
+    expect(Object.keys(registry.contentType('plugin::users-permissions.role').declared)).not.toContain('permissions')
   })
 
   it('must not use the table of another type', () => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { loadProject } from '@content-api/model'
+import { loadProject, type Problem } from '@content-api/model'
 import { loadConfig } from '../config/load.js'
 import { graphqlBuilders } from '../graphql/extension/builders.js'
 import { openExtension } from '../graphql/extension/open-extension.js'
@@ -37,8 +37,8 @@ export async function examine(project: string): Promise<Report> {
       return null
     }
   }
-  const registry = await attempt(() => loadProject(project))
   const config = await attempt(() => loadConfig({ project }))
+  const registry = await attempt(() => loadProject(project, config ?? {}))
   if (config) allowed = config.doctor.allow
   const sources = checkSources(project, allowed)
   const stopping = sources.filter(({ level }) => level === 'stops')
@@ -55,12 +55,16 @@ export async function examine(project: string): Promise<Report> {
   const parts = [
     section('Runs', [...(types.length > 0 ? [`content types: ${types.join(', ')}`] : []), ...running(project)]),
     section('Skipped', summarised(skipped)),
+    section('Schemas', (registry?.warnings ?? []).map(schemaWarning)),
     section('Fails when it runs', sources.filter(({ level }) => level === 'warns').map(printed)),
     section('Must change', changes),
     changes.length > 0 ? `${changes.length} to change before this project starts.` : 'This project starts.',
   ]
   return { text: parts.filter((part) => part !== '').join('\n\n'), stops: changes.length > 0 }
 }
+
+const schemaWarning = ({ file, path, message, suggestion }: Problem) =>
+  `${file}: ${path === '' ? '' : `${path} `}${message}${suggestion === undefined ? '' : ` Did you mean ${JSON.stringify(suggestion)}?`}`
 
 const section = (title: string, lines: readonly string[]) =>
   lines.length === 0 ? '' : [title, ...lines.map((line) => `  ${line.replaceAll('\n', '\n    ')}`)].join('\n')

@@ -8,7 +8,8 @@ import { registerProject } from '../project/register-project.js'
 /** Prints the OpenAPI document of a project. Needs no database. */
 export async function printOpenApi({ project }: { readonly project: string }): Promise<void> {
   const folder = resolve(project)
-  const [registry, config] = await Promise.all([loadProject(folder), loadConfig({ project: folder, overrides: {} })])
+  const config = await loadConfig({ project: folder, overrides: {} })
+  const registry = await loadProject(folder, config)
   const { routes, removedActions: removed } = await registerProject({
     project: folder,
     registry,

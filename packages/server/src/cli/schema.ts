@@ -34,8 +34,8 @@ async function withDatabase(
   work: (database: Database, config: Config) => Promise<void>,
 ): Promise<void> {
   const folder = resolve(project)
-  const registry = await loadProject(folder)
   const config = await loadConfig({ project: folder, overrides: url === undefined ? {} : { database: url } })
+  const registry = await loadProject(folder, config)
   const database = await openDatabase({ registry, connection: config.database })
   try {
     await work(database, config)

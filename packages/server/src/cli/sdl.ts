@@ -9,8 +9,8 @@ import { printSdl, standardSchemas } from '../graphql/print-sdl.js'
 /** Prints the GraphQL schema of a project's model and extensions. Needs no database. */
 export async function printGraphqlSchema(options: { readonly project: string }): Promise<void> {
   const project = resolve(options.project)
-  const registry = await loadProject(project)
   const config = await loadConfig({ project })
+  const registry = await loadProject(project, config)
   const code = await registerProject({ project, registry, config, builders: graphqlBuilders })
   const operations = standardSchemas
   const extension = await openExtension({ folder: project, project: code, registry, config, operations })

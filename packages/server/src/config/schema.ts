@@ -1,3 +1,4 @@
+import { customFieldTypes } from '@content-api/model'
 import * as z from 'zod/mini'
 import { auth, mail, permissions } from './auth.js'
 import { connection } from './connection.js'
@@ -150,6 +151,11 @@ export const configSchema = z.strictObject({
     {},
   ),
   i18n: z.prefault(i18n, {}),
+  /**
+   * The stored types of custom fields, by name, such as `plugin::color-picker.color`. Fields of well-known
+   * plugins and those that the project registers need no entry.
+   */
+  customFields: z._default(z.record(z.string(), z.enum(customFieldTypes)), {}),
   cors: z.prefault(cors, {}),
   limits: z.prefault(limits, {}),
   upload: z.prefault(upload, {}),

@@ -71,6 +71,8 @@ export function createExtensionHost({
   return guarded('strapi', {
     plugin,
     plugins: byName(plugin),
+    // The schemas have their types already: the model reads these calls in the source.
+    customFields: guarded('strapi.customFields', { register: () => {} }),
     log: guarded('strapi.log', log),
     ...(entityService && { entityService: guarded('strapi.entityService', entityService) }),
     ...models,

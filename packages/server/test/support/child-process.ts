@@ -38,7 +38,7 @@ export async function processOf(
     entryPoints: [fileURLToPath(entry)],
     outfile,
     ...bundleFromSources,
-    external: ['sqlite3', 'sequelize', 'pg', 'lru-cache', 'recheck', 'zod'],
+    external: ['sqlite3', 'sequelize', 'pg', 'lru-cache', 'zod'],
   })
   return (...args) =>
     spawn(process.execPath, [...flags, outfile, ...args], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })

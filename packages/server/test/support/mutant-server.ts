@@ -23,11 +23,11 @@ const { dependencies, devDependencies, optionalDependencies, peerDependencies } 
 /** Dependencies of the server that are not bundled. */
 const external = Object.keys({
   ...dependencies,
-  // The published bundle contains the development dependencies that it uses. This bundle contains none of them.
+  // The published bundle contains the development dependencies that it uses. This bundle contains none of
+  // them.
   ...devDependencies,
   ...optionalDependencies,
   ...peerDependencies,
-  recheck: '',
 }).filter((name) => !name.startsWith('@content-api/'))
 
 // Two levels below the package, like its sources, so that relative paths and external modules resolve.

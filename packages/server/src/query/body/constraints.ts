@@ -5,6 +5,7 @@ import { scalarBehaviours } from '../../attributes/scalar-behaviours.js'
 import type { BodyIssues, Path } from './body-issues.js'
 import { displayName } from './body-issues.js'
 import { maximumMatchedText } from './bounds.js'
+import { matcherOf } from './patterns.js'
 
 export interface Constrained {
   readonly schema: Schema
@@ -43,9 +44,12 @@ function checkText(value: string, constrained: Constrained, issues: BodyIssues):
     issues.add(path, `${name} must be at most ${limit.length} characters${limit.reason}`)
     return
   }
-  const pattern = attribute.regex === undefined ? undefined : compiled(attribute, attribute.regex)
+  const { regex } = attribute
   const mayBeEmpty = value === '' && attribute.required !== true
-  if (pattern && !mayBeEmpty && !pattern.test(value)) issues.add(path, `${name} must match the following: "${pattern}"`)
+  if (regex !== undefined && !mayBeEmpty && !matcherOf(regex)(value)) {
+    // Bounded input: none, the expression is only printed.
+    issues.add(path, `${name} must match the following: "${new RegExp(regex)}"`)
+  }
 }
 
 function lengthLimit({ schema, name, attribute }: Constrained): { length: number; reason: string } | undefined {
@@ -54,16 +58,6 @@ function lengthLimit({ schema, name, attribute }: Constrained): { length: number
   if (isIndexed(schema, name)) bounds.push({ length: maximumIndexedText, reason: ', because it is indexed' })
   if (attribute.regex !== undefined) bounds.push({ length: maximumMatchedText, reason: ' to be matched' })
   return bounds.toSorted((a, b) => a.length - b.length)[0]
-}
-
-const patterns = new WeakMap<ScalarAttribute, RegExp>()
-
-/** The check of the schemas has found that the expression is safe. */
-function compiled(attribute: ScalarAttribute, source: string): RegExp {
-  let pattern = patterns.get(attribute)
-  // Bounded input: at most `maximumMatchedText` characters.
-  if (!pattern) patterns.set(attribute, (pattern = new RegExp(source)))
-  return pattern
 }
 
 /** Compares a value with a bound. Integers in strings are compared exactly, even above the safe integers. */
