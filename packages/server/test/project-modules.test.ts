@@ -32,6 +32,26 @@ const projects = {
     'src/api/greeting/routes/greeting.ts': `export default ${routes}`,
     'src/api/greeting/controllers/greeting.ts': `import { text } from '../../../greeting'\nexport default { say(ctx: { body: object }) { ctx.body = { text } } }`,
   },
+  'TypeScript that extends a configuration of a package that is not installed': {
+    'package.json': '{}',
+    'tsconfig.json': `{
+      // As Strapi's generator writes it.
+      "extends": "@strapi/typescript-utils/tsconfigs/server",
+      "compilerOptions": { "paths": { "@texts/*": ["./src/texts/*"], "@greeting": ["./src/greeting.ts"] } },
+    }`,
+    'src/greeting.ts': `import { word } from '@texts/word'\nexport const text: string = word`,
+    'src/texts/word.ts': `export const word: string = 'hello'`,
+    'src/api/greeting/routes/greeting.ts': `export default ${routes}`,
+    'src/api/greeting/controllers/greeting.ts': `import { text } from '@greeting'\nexport default { say(ctx: { body: object }) { ctx.body = { text } } }`,
+  },
+  'TypeScript whose own base configuration has the aliases': {
+    'package.json': '{}',
+    'tsconfig.json': '{ "extends": "./tsconfig.base" }',
+    'tsconfig.base.json': `{ "extends": "missing/server", "compilerOptions": { "baseUrl": "src", "paths": { "~/*": ["lib/*"] } } }`,
+    'src/lib/greeting.ts': `export const text: string = 'hello'`,
+    'src/api/greeting/routes/greeting.ts': `export default ${routes}`,
+    'src/api/greeting/controllers/greeting.ts': `import { text } from '~/greeting'\nexport default { say(ctx: { body: object }) { ctx.body = { text } } }`,
+  },
 }
 
 it.each(Object.keys(projects) as (keyof typeof projects)[])(

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join, sep } from 'node:path'
-import type { Jiti } from 'jiti'
+import type { Jiti, JitiOptions } from 'jiti'
+import { pathAliases } from './path-aliases.js'
 
 /** Loads the current content of a project's files, in any language and module system that Node or jiti can load. */
 export interface ModuleLoader {
@@ -22,22 +23,34 @@ export async function createModuleLoader(
 ): Promise<ModuleLoader> {
   // Imported on demand, so that a project without code starts faster.
   const { createJiti } = await import('jiti')
-  const tsconfig = join(project, 'tsconfig.json')
+  const installed = join(project, 'node_modules')
   const options = {
     moduleCache: false,
-    fsCache: false,
+    // The names of cached files contain a hash of their source. Compiling takes a hundred times as long as reading them.
+    fsCache: existsSync(installed) ? join(installed, '.cache', 'content-api') : false,
     interopDefault: true,
     virtualModules: { ...virtualModules },
-    // Path aliases of TypeScript.
-    ...(existsSync(tsconfig) && { tsconfigPaths: tsconfig }),
   }
-  const jiti = createJiti(join(project, 'package.json'), options)
+  const jiti = withPathAliases(project, (aliases) => createJiti(join(project, 'package.json'), { ...options, ...aliases }))
   forgetModules(project)
   return {
     async load(file) {
       return defaultOf(await evaluateFile(jiti, file))
     },
     evaluate: (source, file) => defaultOf(jiti.evalModule(source, { filename: file, forceTranspile: true })),
+  }
+}
+
+type AliasOptions = Pick<JitiOptions, 'tsconfigPaths' | 'alias'>
+
+/** Creates a loader with the path aliases of TypeScript, even if `tsconfig.json` extends a missing configuration. */
+function withPathAliases(project: string, create: (options: AliasOptions) => Jiti): Jiti {
+  const tsconfig = join(project, 'tsconfig.json')
+  if (!existsSync(tsconfig)) return create({})
+  try {
+    return create({ tsconfigPaths: tsconfig })
+  } catch {
+    return create({ alias: pathAliases(tsconfig) })
   }
 }
 
