@@ -86,6 +86,16 @@ describe('a new project', () => {
     expect(await service.stop()).toBe(0)
   })
 
+  it('finds the files of options in the working directory', async () => {
+    const cwd = join(folder, 'elsewhere')
+    await mkdir(cwd)
+    await writeFile(join(cwd, 'authors.json'), '[{ "name": "Grace" }]')
+    const options = ['--project', '../blog', '--database', 'own.db']
+    const imported = await run(['import', 'authors.json', '--type', 'authors', ...options], { cwd })
+    expect(imported).toMatchObject({ code: 0 })
+    expect((await run(['export', '--database', join(cwd, 'own.db')])).out).toContain('Grace')
+  })
+
   it('prints its model', async () => {
     const { code, out } = await run(['model'])
     expect(code).toBe(0)

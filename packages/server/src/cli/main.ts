@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { plainFormats } from './plain-formats.js'
 import type { SwitchOffChoices } from '../storage/schema/switched-off.js'
 import { addAccountCommands } from './account-commands.js'
+import { readDatabase } from './database-option.js'
 import { version } from './own-package.js'
 import { printWarnings } from './print-warnings.js'
 import { reportError } from './report-error.js'
@@ -26,7 +27,9 @@ const mostWorkers = 256
 const project = () =>
   new Option('-p, --project <folder>', 'project folder, which holds src/').default('.', 'the current folder')
 const database = () =>
-  new Option('-d, --database <url>', 'PostgreSQL URL or SQLite file; default: from the configuration')
+  new Option('-d, --database <url>', 'PostgreSQL URL or SQLite file; default: from the configuration').argParser(
+    readDatabase,
+  )
 /** Adds the options that decide about content that no longer fits the schemas. */
 function withContentChoices(command: Command): Command {
   const drafts = ['delete', 'publish'] satisfies SwitchOffChoices['drafts'][]
