@@ -64,6 +64,7 @@ export const ports = {
       'position',
       'check-reachable',
       'count-entries',
+      'imported-settings',
       // For developers: the statements of a request, and how the database runs them.
       'explained',
       'hidden-names',

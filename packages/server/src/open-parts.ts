@@ -6,8 +6,7 @@ import { rejectFixedAccounts } from './auth/fixed-accounts.js'
 import { createTokenEpochs } from './auth/token-epochs.js'
 import { accountRules } from './auth/user-rules.js'
 import { hasReplicas } from './config/connection.js'
-import { loadConfig } from './config/load.js'
-import { parseConfig } from './config/parse.js'
+import { type LoadedConfig, loadProjectConfig } from './config/load.js'
 import type { Config, ConfigInput } from './config/schema.js'
 import { shareOf } from './config/share.js'
 import type { Caller } from './entries/caller.js'
@@ -24,6 +23,7 @@ import { openLogger } from './log/open-logger.js'
 import { clientNetwork } from './message/client-network.js'
 import type { HttpRequest } from './message/message.js'
 import { segmentsBelow } from './message/path.js'
+import { checkConfigFiles, summarised } from './project/check-config.js'
 import { printed } from './project/finding.js'
 import { type ExtensionOptions, type RegisteredProject, registerProject } from './project/register-project.js'
 import { describeLimitedPattern, preparePatterns } from './query/body/patterns.js'
@@ -35,6 +35,7 @@ import { createSession } from './storage/request-session.js'
 import { traceCost } from './storage/statement-trace.js'
 import { type OpenOptions, openDatabase } from './storage/open.js'
 import type { SwitchOffChoices } from './storage/schema/switched-off.js'
+import { readImportedSettings } from './storage/imported-settings.js'
 import { syncSchema } from './storage/schema/sync.js'
 import { type OpenTelemetry, openTelemetry } from './telemetry/open-telemetry.js'
 import { parseTraceparent } from './telemetry/trace-context.js'
@@ -89,6 +90,8 @@ export interface ContentApiOptions extends SchemaSources, ExtensionOptions, Swit
 export interface Parts {
   readonly registry: Registry
   readonly config: Config
+  /** The configuration before settings of the database, with its sources. */
+  readonly loaded: LoadedConfig
   readonly database: Database
   readonly logger: Logger
   readonly log: Log
@@ -114,21 +117,27 @@ export interface Parts {
  */
 export async function openParts(options: ContentApiOptions): Promise<Parts> {
   // First the parts that need no database, so that a mistake in a file changes no data.
-  const config = shareOf(await readConfig(options), options.workers)
-  const registry = await readSchemas(options, config)
-  checkEndpoint(config)
-  rejectFixedAccounts(config, options)
-  const telemetry = await openTelemetry(config, options.development ?? false)
+  const loaded = await readConfig(options)
+  const preliminary = shareOf(loaded.config, options.workers)
+  const registry = await readSchemas(options, preliminary)
+  checkEndpoint(preliminary)
+  rejectFixedAccounts(preliminary, options)
+  const telemetry = await openTelemetry(preliminary, options.development ?? false)
   // Before the parts that write to the log.
   const logger = openLogger({
-    ...logOptions(config.log, options.logRequests ?? false),
+    ...logOptions(preliminary.log, options.logRequests ?? false),
     isShared: options.workers !== undefined,
   })
-  const { slowQueryMilliseconds: milliseconds } = config.log
+  const { slowQueryMilliseconds: milliseconds } = preliminary.log
   const observer = { meter: telemetry.meter, slow: milliseconds > 0 ? { milliseconds, logger } : null }
+  if (options.project !== undefined) {
+    const findings = checkConfigFiles(options.project, loaded.warnings, preliminary.doctor.allow)
+    for (const line of summarised(findings)) logger.warn(line)
+  }
   // Updates the tables to the schemas before anything reads them.
   const report = (message: string) => logger.warn(message)
-  const database = await open(registry, config, options, { observer, report })
+  const { database, stored } = await open(registry, loaded, options, { observer, report })
+  const config = stored === null ? preliminary : shareOf(loaded.withStored(stored), options.workers)
   return closeOnFailure(database, async () => {
     const log = options.log ?? logFailures(logger)
     for (const { file, path, message } of registry.warnings) logger.warn(`${file}: ${path} ${message}`)
@@ -171,6 +180,8 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
       config,
       project: options.project,
       development: options.development ?? false,
+      loaded,
+      warn,
       context,
       hooks,
       actions: project.actions,
@@ -198,6 +209,7 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
     return {
       registry,
       config,
+      loaded,
       database,
       logger,
       log,
@@ -239,9 +251,9 @@ async function readSchemas(
   return loadProject(project, fields)
 }
 
-function readConfig({ project, config, database }: ContentApiOptions): Promise<Config> | Config {
+function readConfig({ project, config, database, development = false }: ContentApiOptions): Promise<LoadedConfig> {
   const overrides = { ...config, ...(database === undefined ? {} : { database }) }
-  return project === undefined ? parseConfig(overrides) : loadConfig({ project, overrides })
+  return loadProjectConfig({ project, overrides, development })
 }
 
 /**
@@ -255,15 +267,21 @@ function traceparentOf(request: HttpRequest): string | undefined {
   return parseTraceparent(sent) === null ? undefined : sent
 }
 
+/** Opens the database, reads the settings that an import stored in it, and updates its tables. */
 async function open(
   registry: Registry,
-  config: Config,
+  loaded: LoadedConfig,
   options: ContentApiOptions,
   reporting: Pick<OpenOptions, 'observer' | 'report'>,
-): Promise<Database> {
-  const database = await openDatabase({ registry, connection: config.database, limits: config.limits, ...reporting })
-  await closeOnFailure(database, () => syncSchema(database, { ...options, defaultLocale: config.i18n.defaultLocale }))
-  return database
+) {
+  const { database: connection, limits } = shareOf(loaded.config, options.workers)
+  const database = await openDatabase({ registry, connection, limits, ...reporting })
+  return closeOnFailure(database, async () => {
+    const stored = await readImportedSettings(database)
+    const { defaultLocale } = loaded.withStored(stored ?? {}).i18n
+    await syncSchema(database, { ...options, defaultLocale })
+    return { database, stored }
+  })
 }
 
 /** Logs the estimated cost of each read in development, and records it for the trace of the request. */

@@ -107,6 +107,8 @@ export interface ContentApi {
   readonly accounts: Administration
   /** Whether every request is allowed, because the configuration has no `permissions`. */
   readonly open: boolean
+  /** Whether the port is set for this service: by `content-api.config`, the environment or an option. */
+  readonly hasOwnPort: boolean
   readonly database: Database
   readonly registry: Registry
   readonly config: Config
@@ -122,7 +124,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   const production = isProduction(options)
   // The parts that REST and GraphQL share: the model, the database, entries, the project's code, uploads, accounts.
   const parts = await openParts(options)
-  const { registry, config, database, logger, log, project, accounts, actAs } = parts
+  const { registry, config, loaded, database, logger, log, project, accounts, actAs } = parts
   // GraphQL is loaded on demand, but a mistake in an extension prevents the start unless `extendLater` is set.
   const graphql = graphqlOnDemand({ ...parts, folder: options.project, production, development })
   await closeOnFailure(database, async () => {
@@ -208,6 +210,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     database,
     accounts: createAdministration(accounts),
     open: isOpen(config),
+    hasOwnPort: loaded.isChosen('port'),
     fetch: createFetch(handle, config),
     importEntries: (lines, importing) => importContent(database, config, accounts, beginReading(lines), importing),
     importStrapi: (from, importing) => importStrapi(parts, from, importing),
@@ -273,7 +276,7 @@ async function importContent(
 
 /** Imports from Strapi. Its modules are loaded on demand, because most services never use them. */
 async function importStrapi(
-  { database, registry, config, accounts, uploads }: Parts,
+  { database, registry, config, loaded, accounts, uploads }: Parts,
   from: string,
   options: StrapiImportOptions = {},
 ): Promise<StrapiImport> {
@@ -282,7 +285,11 @@ async function importStrapi(
   const source = openStrapiSource(from, registry, options.key)
   const { provider, directory } = uploads
   try {
-    return await importStrapiContent({ database, registry, config, accounts, provider, directory }, source, options)
+    return await importStrapiContent(
+      { database, registry, config, isChosen: loaded.isChosen, accounts, provider, directory },
+      source,
+      options,
+    )
   } finally {
     await source.close()
   }

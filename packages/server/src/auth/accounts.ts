@@ -1,3 +1,4 @@
+import type { LoadedConfig } from '../config/load.js'
 import type { Config } from '../config/schema.js'
 import { ConfigError } from '../config/config-error.js'
 import type { HookScope } from '../entries/hooks/run-hooks.js'
@@ -121,14 +122,8 @@ function checkConfig({ config, mail, database, actions }: AccountsOptions): void
   if (confirmEmail && !mail) {
     mistakes.push({ path: 'auth.register.confirmEmail', message: 'needs mail: configure mail.smtp or mail.provider.' })
   }
-  const { declared } = database.registry.contentType('plugin::users-permissions.user')
-  for (const name of allowedFields) {
-    const isAllowed = Object.hasOwn(declared, name) && !setByService.has(name) && !declared[name]?.private
-    if (!isAllowed)
-      mistakes.push({
-        path: 'auth.register.allowedFields',
-        message: `has "${name}", which a registration must not set.`,
-      })
+  for (const name of allowedFields.filter((field) => !mayRegister(database, field))) {
+    mistakes.push({ path: 'auth.register.allowedFields', message: `has "${name}", which a registration must not set.` })
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes.map((mistake) => ({ file: 'the configuration', ...mistake })))
 }
@@ -136,19 +131,42 @@ function checkConfig({ config, mail, database, actions }: AccountsOptions): void
 /** Attributes that the service sets, and a registration can't. */
 const setByService: ReadonlySet<string> = new Set(['provider', 'confirmed', 'blocked', 'role'])
 
+function mayRegister({ registry }: Database, name: string): boolean {
+  const { declared } = registry.contentType('plugin::users-permissions.user')
+  return Object.hasOwn(declared, name) && !setByService.has(name) && !declared[name]?.private
+}
+
 interface OpenAccountsOptions extends Omit<AccountsOptions, 'secret' | 'mail'> {
   readonly project: string | undefined
   readonly development: boolean
+  /** The sources of the configuration. Mistakes in files of a Strapi project are only warnings. */
+  readonly loaded: Pick<LoadedConfig, 'isChosen' | 'hasOwnSecret'>
+  readonly warn: (message: string) => void
 }
 
 /** Creates the accounts from the configuration, and their roles in the database. @throws ConfigError */
-export async function openAccounts({ project, development, ...options }: OpenAccountsOptions): Promise<Accounts> {
-  const { config } = options
+export async function openAccounts(all: OpenAccountsOptions): Promise<Accounts> {
+  const { project, development, loaded, warn, ...options } = all
+  const config = loaded.isChosen('auth.register.allowedFields')
+    ? options.config
+    : withoutWrongFields(options.config, options.database, warn)
   // Without `permissions`, the service only listens on this machine. There, requests without a token have all
   // permissions, so the secret protects nothing.
   const strict = config.permissions !== undefined && !development
-  const secret = await resolveJwtSecret({ configured: config.auth.jwt.secret, strict, project })
-  const accounts = createAccounts({ ...options, secret, mail: mailProvider(config.mail, !strict) })
+  const secret = await resolveJwtSecret({ configured: config.auth.jwt.secret, strict, project, isOwn: loaded.hasOwnSecret, warn })
+  const accounts = createAccounts({ ...options, config, secret, mail: mailProvider(config.mail, !strict) })
   await accounts.prepare()
   return accounts
+}
+
+/** Removes the fields that a registration must not set, although `config/plugins` of a Strapi project allows them. */
+function withoutWrongFields(config: Config, database: Database, warn: (message: string) => void): Config {
+  const { register } = config.auth
+  const allowedFields = register.allowedFields.filter((name) => mayRegister(database, name))
+  const wrong = register.allowedFields.filter((name) => !allowedFields.includes(name))
+  if (wrong.length === 0) return config
+  warn(
+    `config/plugins: users-permissions.config.register.allowedFields has ${wrong.join(', ')}, which a registration can't set here.`,
+  )
+  return { ...config, auth: { ...config.auth, register: { ...register, allowedFields } } }
 }

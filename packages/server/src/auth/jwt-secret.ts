@@ -17,15 +17,28 @@ export interface JwtSecretOptions {
    * if absent.
    */
   readonly strict: boolean
+  /**
+   * Whether the secret is set for this service. Secrets of Strapi's generator have 24 bytes, and users may be signed
+   * in with them.
+   */
+  readonly isOwn?: boolean
+  readonly warn?: (message: string) => void
   /** The project's folder. A generated secret is stored in it, so that tokens stay valid after a restart. */
   readonly project: string | undefined
 }
 
-/** @throws ConfigError in strict mode, if the secret is missing or too short */
-export async function resolveJwtSecret({ configured, strict, project }: JwtSecretOptions): Promise<string> {
+/** @throws ConfigError in strict mode, if the secret is missing, or too short and set for this service */
+export async function resolveJwtSecret(options: JwtSecretOptions): Promise<string> {
+  const { configured, strict, project, isOwn = true, warn } = options
   if (configured !== undefined) {
-    if (strict && Buffer.byteLength(configured) < minimumLength)
-      throw mistake(`has fewer than ${minimumLength} bytes. ${advice}`)
+    if (Buffer.byteLength(configured) < minimumLength) {
+      if (strict && isOwn) throw mistake(`has fewer than ${minimumLength} bytes. ${advice}`)
+      if (!isOwn) {
+        warn?.(
+          `The JWT secret of the Strapi project has fewer than ${minimumLength} bytes. Set auth.jwt.secret to a longer one, and auth.jwt.previousSecrets to this one, so that users stay signed in.`,
+        )
+      }
+    }
     return configured
   }
   if (strict) throw mistake(`is missing. It signs the tokens of users. ${advice}`)

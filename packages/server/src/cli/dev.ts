@@ -7,12 +7,12 @@ import { surviveProjectCode } from '../project/survive.js'
 import { type ContentApi, createContentApi } from '../server.js'
 import { printAddresses } from './addresses.js'
 import { onParentExit } from './exit-with-parent.js'
+import { offerImport } from './offer-import.js'
 import { onStop } from './on-stop.js'
 import { removeStaleReadyFile, writeReadyFile } from './ready-file.js'
 import { reportError } from './report-error.js'
 import { type ServeOptions, configOf, contentChoices } from './serve-options.js'
 import { Swappable } from './swappable.js'
-import { warnOfUnreadConfig } from './unread-config.js'
 import { type Watcher, watchFiles } from './watch-files.js'
 
 /** Serves a project, and reloads it when its schemas, code or configuration change. No request is lost meanwhile. */
@@ -21,7 +21,7 @@ export async function dev(options: ServeOptions): Promise<void> {
   await removeStaleReadyFile(options.readyFile)
   // Watches before anything is read, so that a change made while the project opens is reported afterwards.
   const seed = options.seed === undefined ? [] : [resolve(options.seed)]
-  const watcher = await watchFiles(project, ['src', 'config', ...configFiles, ...seed])
+  const watcher = await watchFiles(project, ['src', 'config', '.env', ...configFiles, ...seed])
   const open = () =>
     createContentApi({
       project,
@@ -38,21 +38,26 @@ export async function dev(options: ServeOptions): Promise<void> {
   }
 }
 
+/** The number of ports that are tried after a taken one that was not chosen for this service. */
+const mostNextPorts = 20
+
 interface Serve {
   readonly open: () => Promise<ContentApi>
   readonly watcher: Watcher
   readonly options: ServeOptions
 }
 
-async function serve(project: string, { open, watcher, options }: Serve): Promise<void> {
-  const serving = new Swappable(await open())
+async function serve(project: string, { open: openApi, watcher, options }: Serve): Promise<void> {
+  const serving = new Swappable(await openApi())
   surviveProjectCode(project, serving.current.logger)
-  warnOfUnreadConfig(project, serving.current.logger, serving.current.config.doctor.allow)
-  const { host } = serving.current.config
+  const { host, port } = serving.current.config
   const listening = await listenFor(serving).catch(async (error: unknown) => {
     await serving.close()
     throw error
   })
+  if (port !== 0 && listening.port !== port) {
+    console.log(`Port ${port} is taken, so this service uses ${listening.port}.`)
+  }
   let removeReadyFile = () => Promise.resolve()
   const stop = onStop(async () => {
     await removeReadyFile()
@@ -65,6 +70,7 @@ async function serve(project: string, { open, watcher, options }: Serve): Promis
   print()
   const token = serving.current.developmentToken ?? ''
   console.log(`Development token: ${token}`)
+  await offerImport(project, options.project, serving.current)
   if (options.readyFile !== undefined) {
     const info = { url: listening.url, pid: process.pid, token }
     removeReadyFile = await writeReadyFile(options.readyFile, info).catch(async (error: unknown) => {
@@ -76,7 +82,7 @@ async function serve(project: string, { open, watcher, options }: Serve): Promis
   watcher.follow(async (changed) => {
     console.log(`\n${changed} changed`)
     try {
-      serving.swap(await openFor(host, open))
+      serving.swap(await openFor(host, openApi))
       print()
     } catch (error) {
       reportError(error)
@@ -87,11 +93,12 @@ async function serve(project: string, { open, watcher, options }: Serve): Promis
 
 /** @throws Error if too few files may be open, or when the address can't be used */
 async function listenFor({ listener, current }: Swappable): Promise<Listening> {
-  const { config, logger, open } = current
+  const { config, logger, open, hasOwnPort } = current
   const { host, port, database } = config
   // While a project is reloaded, its database is open twice.
   const most = mostConnections(2 * filesOfDatabase(database), logger)
-  return listen(listener, { host, port, open, limit: most === undefined ? undefined : { most, logger } })
+  const limit = most === undefined ? undefined : { most, logger }
+  return listen(listener, { host, port, open, limit, nextPorts: hasOwnPort ? 0 : mostNextPorts })
 }
 
 /**

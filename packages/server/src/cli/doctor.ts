@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { loadProject, type Problem } from '@content-api/model'
-import { loadConfig } from '../config/load.js'
+import { loadProjectConfig } from '../config/load.js'
 import { graphqlBuilders } from '../graphql/extension/builders.js'
 import { openExtension } from '../graphql/extension/open-extension.js'
 import { standardSchemas } from '../graphql/print-sdl.js'
@@ -37,7 +37,8 @@ export async function examine(project: string): Promise<Report> {
       return null
     }
   }
-  const config = await attempt(() => loadConfig({ project }))
+  const loaded = await attempt(() => loadProjectConfig({ project, development: true }))
+  const config = loaded?.config
   const registry = await attempt(() => loadProject(project, config ?? {}))
   if (config) allowed = config.doctor.allow
   const sources = checkSources(project, allowed)
@@ -49,7 +50,7 @@ export async function examine(project: string): Promise<Report> {
       await openExtension({ folder: project, project: code, registry, config, operations: standardSchemas })
     })
   }
-  const skipped = [...checkConfigFiles(project, allowed), ...unusedFolders(project)]
+  const skipped = [...checkConfigFiles(project, loaded?.warnings ?? [], allowed), ...unusedFolders(project)]
   const types = registry ? [...registry.contentTypes.keys()].filter((uid) => uid.startsWith('api::')) : []
   const changes = [...stopping.map(printed), ...mistakes]
   const parts = [

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { strapiDatabase } from '../config/strapi/strapi-database.js'
 import { isArchive, archiveSource } from '../strapi-content/archive/archive-source.js'
 import type { StrapiImport } from '../strapi-content/import-strapi-content.js'
 import { type ProjectOptions, openProject } from './open-project.js'
@@ -16,8 +19,12 @@ export interface ImportFromStrapiOptions extends ProjectOptions {
   readonly leaveOut?: readonly string[]
 }
 
-export async function importFromStrapi(from: string, options: ImportFromStrapiOptions): Promise<void> {
-  const { project, database, dryRun = false, writeSchemas = false, ...others } = options
+/** @param source `true`: the database of the project itself */
+export async function importFromStrapi(source: string | true, options: ImportFromStrapiOptions): Promise<void> {
+  const { project, database, dryRun = false, writeSchemas = false, ...more } = options
+  const from = source === true ? await ownDatabase(project) : source
+  const uploads = resolve(project, 'public', 'uploads')
+  const others = { ...(source === true && existsSync(uploads) && { uploads }), ...more }
   if (writeSchemas) {
     if (dryRun)
       throw new CliError('--dry-run writes no schemas. Import into an empty database with --write-schemas first.')
@@ -49,13 +56,30 @@ export async function importFromStrapi(from: string, options: ImportFromStrapiOp
   }
 }
 
+/** Returns the database that `config/database` of a Strapi project names. */
+async function ownDatabase(project: string): Promise<string> {
+  const found = await strapiDatabase(project)
+  if (found.kind === 'postgres') return found.url
+  if (found.kind === 'other') {
+    throw new CliError(
+      `config/database names a database of ${found.client}, which can't be read. Run "strapi export --no-encrypt", and pass its archive: --from-strapi export.tar.gz`,
+    )
+  }
+  if (existsSync(found.file)) return found.file
+  throw new CliError(
+    `The SQLite file of config/database doesn't exist: ${found.file}. Pass another database or an archive: --from-strapi <source>`,
+  )
+}
+
 function printSummary(imported: StrapiImport): void {
   console.log(describeSummary(imported))
   console.log(`Files: ${imported.files}`)
   for (const role of imported.overridden) console.log(printable(`Overridden: ${role}.`))
   for (const warning of imported.warnings) process.stderr.write(`Warning: ${printable(warning)}\n`)
   if (imported.configuration) {
-    process.stderr.write('To keep these settings of the Strapi project, add them to the configuration:\n')
+    process.stderr.write(
+      'These settings of the Strapi project are stored in the database, and apply from the next start. To change one of them, add it to the configuration:\n',
+    )
     console.log(printable(sectionOf(imported.configuration)))
   }
 }

@@ -37,7 +37,7 @@ const plainFileOptions = ['type', 'format', 'delimiter'] as const
 /** Runs `import <file>` or `import --from-strapi <source>`. */
 export async function importContent(
   file: string | undefined,
-  { fromStrapi, ...options }: ImportFromStrapiOptions & ImportFileOptions & { readonly fromStrapi?: string },
+  { fromStrapi, ...options }: ImportFromStrapiOptions & ImportFileOptions & { readonly fromStrapi?: string | true },
 ): Promise<void> {
   if (fromStrapi !== undefined) {
     if (file !== undefined) throw new CliError('Use either a file or --from-strapi, not both.')

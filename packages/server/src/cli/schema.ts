@@ -1,10 +1,11 @@
 import { resolve } from 'node:path'
 import { loadProject } from '@content-api/model'
-import { loadConfig } from '../config/load.js'
+import { loadProjectConfig } from '../config/load.js'
 import type { Config } from '../config/schema.js'
 import type { Database } from '../storage/database.js'
 import { openDatabase } from '../storage/open.js'
 import { describeChange } from '../storage/schema/changes.js'
+import { readImportedSettings } from '../storage/imported-settings.js'
 import { type SchemaDiff, diffSchema } from '../storage/schema/diff.js'
 import { describeLoss } from '../storage/schema/losses.js'
 import { describeExposed } from '../storage/schema/switched-off.js'
@@ -34,11 +35,11 @@ async function withDatabase(
   work: (database: Database, config: Config) => Promise<void>,
 ): Promise<void> {
   const folder = resolve(project)
-  const config = await loadConfig({ project: folder, overrides: url === undefined ? {} : { database: url } })
-  const registry = await loadProject(folder, config)
-  const database = await openDatabase({ registry, connection: config.database })
+  const loaded = await loadProjectConfig({ project: folder, overrides: url === undefined ? {} : { database: url } })
+  const registry = await loadProject(folder, loaded.config)
+  const database = await openDatabase({ registry, connection: loaded.config.database })
   try {
-    await work(database, config)
+    await work(database, loaded.withStored((await readImportedSettings(database)) ?? {}))
   } finally {
     await database.close()
   }

@@ -6,7 +6,6 @@ import { onParentExit } from './exit-with-parent.js'
 import { onStop } from './on-stop.js'
 import { removeStaleReadyFile, writeReadyFile } from './ready-file.js'
 import { configOf, contentChoices, type ServeOptions } from './serve-options.js'
-import { warnOfUnreadConfig } from './unread-config.js'
 
 export interface StartOptions extends ServeOptions {
   /** The number of worker processes. Without it, this process serves by itself. */
@@ -44,7 +43,6 @@ async function serve(options: ServeOptions): Promise<void> {
     logRequests: true,
   })
   surviveProjectCode(resolve(options.project), api.logger)
-  warnOfUnreadConfig(resolve(options.project), api.logger, api.config.doctor.allow)
   // SIGINT (Ctrl-C) closes without delay. On SIGTERM, `/readyz` first fails for `http.drain` seconds.
   let removeReadyFile = () => Promise.resolve()
   const stop = onStop(async (signal) => {

@@ -102,6 +102,12 @@ describe('parseConfig', () => {
     ])
   })
 
+  it('says which keys of a section are allowed', () => {
+    expect(mistakes({ upload: { breakpoints: { thumbnail: 5 } } })).toEqual([
+      'upload.breakpoints.thumbnail: must have only letters, digits and "-", begin with a letter, and not be "thumbnail".',
+    ])
+  })
+
   it('adds the default locale to the locales', () => {
     expect(parseConfig({ i18n: { defaultLocale: 'fr', locales: ['en', 'fr'] } }).i18n.locales).toEqual(['fr', 'en'])
   })

@@ -2,12 +2,16 @@ import { isRecord } from '@content-api/model'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
-import { ConfigError } from './config-error.js'
-import { readDotEnv } from './dot-env.js'
+import { ConfigError, type ConfigMistake } from './config-error.js'
+import { ownEnvironment, readDotEnv } from './dot-env.js'
 import { envHelper } from './env-helper.js'
 import { parseConfig } from './parse.js'
 import { createModuleLoader } from './project-modules.js'
 import type { Config } from './schema.js'
+import { at } from './strapi/settings.js'
+import { readStrapiFiles } from './strapi/read-strapi-files.js'
+import { isStrapiProject } from './strapi/strapi-project.js'
+import { type StrapiSettings, strapiSettings } from './strapi/strapi-settings.js'
 import { unreadableFile } from './unreadable-file.js'
 
 export const configFiles = ['ts', 'mts', 'js', 'mjs', 'json'].map((extension) => `content-api.config.${extension}`)
@@ -15,30 +19,96 @@ export const configFiles = ['ts', 'mts', 'js', 'mjs', 'json'].map((extension) =>
 type Variables = Readonly<Record<string, string | undefined>>
 
 export interface LoadConfigOptions {
-  /** The project folder, which may hold a configuration file. */
-  readonly project: string
+  /** The project folder, which may hold configuration files. Without it only `overrides` apply. */
+  readonly project: string | undefined
   /** `DATABASE_URL`, `HOST`, `PORT`, `JWT_SECRET` and `API_TOKEN_SALT` take precedence over the file. */
   readonly env?: Variables
   /** Takes precedence over the file and the environment. */
   readonly overrides?: unknown
+  /** In development `host` of `config/server` doesn't apply, because other machines need no access. */
+  readonly development?: boolean
+}
+
+/** The configuration of a project, with its sources. */
+export interface LoadedConfig {
+  readonly config: Config
+  /** Settings in files of Strapi that have no effect, and files that can't be read. */
+  readonly warnings: readonly ConfigMistake[]
+  /** Returns whether a key is set for this service: in `content-api.config`, the environment or `overrides`. */
+  isChosen(path: string): boolean
+  /** Whether the secret of users' tokens isn't that of a Strapi project, whose secrets may be short. */
+  readonly hasOwnSecret: boolean
+  /**
+   * Returns the configuration with settings from the database. They take precedence over the files of Strapi, and
+   * everything that is set for this service over them.
+   */
+  withStored(stored: Readonly<Record<string, unknown>>): Config
 }
 
 /**
- * Loads the configuration of a project. The environment takes precedence over the file, and `overrides` over
- * both.
- * @throws ConfigError with every mistake of the first source that has any: the file, the environment, then
- * `overrides`
+ * Loads the configuration of a project, from the files of Strapi in `config/`, `content-api.config`, the
+ * environment, and `overrides`. Each of them takes precedence over the former ones, key by key.
+ * @throws ConfigError with every mistake of the first source that has any: `content-api.config`, the environment,
+ * then `overrides`. Mistakes in files of Strapi are warnings
  */
-export async function loadConfig({ project, env = process.env, overrides = {} }: LoadConfigOptions): Promise<Config> {
+export async function loadProjectConfig(options: LoadConfigOptions): Promise<LoadedConfig> {
+  const { project, overrides = {} } = options
+  if (project === undefined) return layered({ values: {}, warnings: [] }, overrides, { project, hasOwnSecret: true })
+  const { env = ownEnvironment(project), development = false } = options
   const file = findConfigFile(project)
-  const written = file === undefined ? {} : await readConfigFile(project, file, { ...readDotEnv(project), ...env })
+  const variables = { ...readDotEnv(project, env), ...env }
+  const written = file === undefined ? {} : await readConfigFile(project, file, variables)
   if (file !== undefined) parseConfig(written, file)
-  const config = parseConfig(merge(merge(written, fromEnvironment(env)), overrides))
-  return {
-    ...config,
-    database: inProject(config.database, project),
-    upload: { ...config.upload, directory: resolve(project, config.upload.directory) },
+  const strapi = await readStrapi(project, variables, { host: !development })
+  // In a Strapi project `JWT_SECRET` of the environment usually is the short secret of Strapi's generator.
+  const ofSecret = isStrapiProject(project) ? { ...env, JWT_SECRET: undefined } : env
+  const layersOf = (from: Variables) => merge(merge(written, fromEnvironment(from)), overrides)
+  return layered(strapi, layersOf(env), { project, hasOwnSecret: hasSecret(layersOf(ofSecret)) })
+}
+
+const hasSecret = (layers: unknown) => at(layers, 'auth.jwt.secret') !== undefined
+
+interface Origin {
+  readonly project: string | undefined
+  readonly hasOwnSecret: boolean
+}
+
+function layered(strapi: StrapiSettings, chosen: unknown, { project, hasOwnSecret }: Origin): LoadedConfig {
+  const withStored = (stored: Readonly<Record<string, unknown>>) => {
+    const input = merge(merge(strapi.values, stored), chosen)
+    const config = parseConfig(at(input, 'permissions') === undefined ? withoutAnyOrigin(input, chosen) : input)
+    return project === undefined ? config : inProject(config, project)
   }
+  return {
+    config: withStored({}),
+    warnings: strapi.warnings,
+    isChosen: (path) => at(chosen, path) !== undefined,
+    hasOwnSecret,
+    withStored,
+  }
+}
+
+/** Does the same as `loadProjectConfig`, and only returns the configuration. */
+export async function loadConfig(options: LoadConfigOptions): Promise<Config> {
+  return (await loadProjectConfig(options)).config
+}
+
+async function readStrapi(project: string, variables: Variables, host: { host: boolean }): Promise<StrapiSettings> {
+  if (!isStrapiProject(project)) return { values: {}, warnings: [] }
+  const read = await readStrapiFiles(project, ['api', 'middlewares', 'plugins', 'server'], variables)
+  return strapiSettings(read, variables, host)
+}
+
+/**
+ * Removes the origin `*` of Strapi's files. Without `permissions` every request is allowed, so pages of any origin
+ * could change the content.
+ */
+function withoutAnyOrigin(input: unknown, chosen: unknown): unknown {
+  if (!isRecord(input) || at(chosen, 'cors.origins') !== undefined) return input
+  const origins = at(input, 'cors.origins')
+  if (!Array.isArray(origins) || !origins.includes('*')) return input
+  const { cors: _, ...others } = input
+  return others
 }
 
 /** Returns the name of the project's configuration file. @throws ConfigError when there are several */
@@ -106,7 +176,15 @@ function merge(below: unknown, above: unknown): unknown {
   return merged
 }
 
-function inProject(database: Config['database'], project: string): Config['database'] {
+function inProject(config: Config, project: string): Config {
+  return {
+    ...config,
+    database: databaseIn(config.database, project),
+    upload: { ...config.upload, directory: resolve(project, config.upload.directory) },
+  }
+}
+
+function databaseIn(database: Config['database'], project: string): Config['database'] {
   if (database.dialect === 'postgres' && database.passwordFile !== undefined) {
     return { ...database, passwordFile: resolve(project, database.passwordFile) }
   }

@@ -50,6 +50,8 @@ function mistakes(issue: z.core.$ZodIssue, input: unknown, above: readonly Prope
       ]
     case 'too_big':
       return [at(`must be at most ${issue.maximum}, but is ${quote(value)}.`)]
+    case 'invalid_key':
+      return issue.issues.map(({ message }) => at(message))
     default:
       return [at(issue.message)]
   }

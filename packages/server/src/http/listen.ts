@@ -37,13 +37,15 @@ export interface ListenOptions {
   readonly open?: boolean
   /** Without it, clients may open any number of connections. */
   readonly limit?: ConnectionLimitOptions | undefined
+  /** The number of higher ports that are tried while the port is taken. None by default. */
+  readonly nextPorts?: number
 }
 
 /** @throws Error when every request is allowed and other machines can reach the host */
 export function rejectPublicHost(host: string, open: boolean): void {
   if (!open || loopback.test(host)) return
   throw new Error(
-    `The service only listens on this machine (127.0.0.1, ::1 or localhost), not on "${host}", because without "permissions" in its configuration every request is allowed. Add the permissions of each role to the configuration.`,
+    `The service only listens on this machine (127.0.0.1, ::1 or localhost), not on "${host}", because without "permissions" every request is allowed. Import the content of a Strapi project with its permissions ("content-api import --from-strapi"), or add the permissions of each role to the configuration.`,
   )
 }
 
@@ -66,16 +68,15 @@ const afterIdle = 1_000
 /** @throws Error when `rejectPublicHost` throws, or when the address can't be used */
 export async function listen(
   listener: RequestListener,
-  { host, port, open = true, limit }: ListenOptions,
+  { host, port, open = true, limit, nextPorts = 0 }: ListenOptions,
 ): Promise<Listening> {
   rejectPublicHost(host, open)
   const server = createServer(timeouts)
   const limited = limit ? new ConnectionLimit(server, limit).around(listener) : listener
   server.on('request', oneAtATime(open ? rejectOtherHosts(limited) : limited))
   const requests = new OpenRequests(server)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)))
-    server.listen(port, host.replace(/^\[|\]$/g, ''), resolve)
+  await listenOn(server, host, port, nextPorts).catch((error: unknown) => {
+    throw explain(error as NodeJS.ErrnoException, host, port)
   })
   server.once('close', cutOffSlowClients(requests))
   const address = server.address() as AddressInfo
@@ -88,6 +89,17 @@ export async function listen(
     leave: () => leave(server, requests, gone),
     // May be called again when the service is closed.
     close: () => (closed ??= close(server, requests, gone)),
+  }
+}
+
+async function listenOn(server: Server, host: string, port: number, nextPorts: number): Promise<void> {
+  try {
+    server.listen(port, host.replace(/^\[|\]$/g, ''))
+    await once(server, 'listening')
+  } catch (error) {
+    const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+    if (!isTaken || nextPorts === 0 || port >= 65_535) throw error
+    await listenOn(server, host, port + 1, nextPorts - 1)
   }
 }
 

@@ -1,4 +1,5 @@
 import { isRecord } from '@content-api/model'
+import { mergedInto } from '../config/strapi/read-strapi-files.js'
 import { join, resolve } from 'node:path'
 import { ExtensionError, unknownName } from './extension-error.js'
 import type { Register } from './project-types.js'
@@ -73,6 +74,18 @@ export function projectCode(folder: string): ProjectCode {
       ...namesIn(join(source, kind)),
       ...inApis((_, folder) => namesIn(join(folder, kind))),
     ])
+  /** A file that can't be read only has no values: code that reads them gets undefined. */
+  const readConfig = async (file: string | null): Promise<unknown> => {
+    if (file === null) return undefined
+    try {
+      const code = await loadFile(file)
+      return typeof code === 'function' ? ((await code({ env })) as unknown) : code
+    } catch (error) {
+      const reason = error instanceof ExtensionError ? error.message : `${file} throws ${String(error)}`
+      process.emitWarning(`${reason} So strapi.config has no values of this file.`)
+      return undefined
+    }
+  }
   return {
     get exists() {
       const parts = (['routes', 'controllers', 'services'] as const).map(filesIn)
@@ -81,11 +94,12 @@ export function projectCode(folder: string): ProjectCode {
     },
     async config() {
       const folder = join(project, 'config')
-      const names = namesIn(folder).filter((name) => ![...unreadFiles, ...replacedFiles].includes(name))
-      const values = names.map(async (name) => {
-        const file = findFile(folder, name)
-        const code = file === null ? undefined : await loadFile(file)
-        return [name, typeof code === 'function' ? ((await code({ env })) as unknown) : code] as const
+      const folders = [folder, join(folder, 'env', process.env['NODE_ENV'] || 'development')]
+      const names = new Set(folders.flatMap(namesIn))
+      const own = [...names].filter((name) => ![...unreadFiles, ...replacedFiles].includes(name))
+      const values = own.map(async (name) => {
+        const found = await Promise.all(folders.map((folder) => readConfig(findFile(folder, name))))
+        return [name, found.reduce(mergedInto)] as const
       })
       return Object.fromEntries(await Promise.all(values))
     },

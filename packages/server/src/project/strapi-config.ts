@@ -1,4 +1,5 @@
 import type { Config } from '../config/schema.js'
+import { strapiEnv } from '../config/strapi/strapi-env.js'
 import { MissingPart } from './extension-error.js'
 import { isRecord } from '@content-api/model'
 
@@ -53,18 +54,4 @@ export function strapiConfig(config: Config, own: Readonly<Record<string, unknow
 }
 
 /** The function `env` for files of `config/`, which reads environment variables. */
-export const env = Object.assign((name: string, otherwise?: unknown) => process.env[name] ?? otherwise, {
-  int: (name: string, otherwise?: number) => number(name, otherwise, (text) => Number.parseInt(text, 10)),
-  float: (name: string, otherwise?: number) => number(name, otherwise, Number.parseFloat),
-  bool: (name: string, otherwise?: boolean) => (name in process.env ? process.env[name] === 'true' : otherwise),
-  json: (name: string, otherwise?: unknown): unknown =>
-    process.env[name] === undefined ? otherwise : JSON.parse(process.env[name]),
-  array: (name: string, otherwise?: readonly string[]) =>
-    process.env[name]?.split(',').map((item) => item.trim()) ?? otherwise,
-  date: (name: string, otherwise?: Date) => (process.env[name] === undefined ? otherwise : new Date(process.env[name])),
-})
-
-function number(name: string, otherwise: number | undefined, read: (text: string) => number): number | undefined {
-  const text = process.env[name]
-  return text === undefined ? otherwise : read(text)
-}
+export const env = strapiEnv(process.env)

@@ -5,6 +5,7 @@ import type { UploadProvider } from '../config/upload-provider.js'
 import { once } from '../entries/transfer/once.js'
 import { roleType } from '../query/account-types.js'
 import type { Database, WriteTransaction } from '../storage/database.js'
+import { storeImportedSettings } from '../storage/imported-settings.js'
 import { countEntries } from '../storage/transfer/read-entries.js'
 import { deleteContent, RowWriter } from '../storage/transfer/row-writer.js'
 import { planAccess, writeAccess } from './access.js'
@@ -37,6 +38,8 @@ export interface ImportParts {
   readonly database: Database
   readonly registry: Registry
   readonly config: Config
+  /** Returns whether a key is set in the configuration of this service, which takes precedence over imported settings. */
+  readonly isChosen: (path: string) => boolean
   readonly accounts: Accounts
   readonly provider: UploadProvider
   /** The upload folder of this service; null if a provider stores the files elsewhere. */
@@ -52,7 +55,7 @@ export async function importStrapiContent(
   source: StrapiSource,
   options: StrapiImportOptions = {},
 ): Promise<StrapiImport> {
-  const { database, registry, config, accounts } = parts
+  const { database, registry, config, isChosen, accounts } = parts
   const survey = await source.survey()
   const report = new Report()
   const leaveOut = new Set(options.leaveOut)
@@ -63,7 +66,7 @@ export async function importStrapiContent(
   const access = planAccess(survey, { ...accounts, actions: accounts.scope.actions }, report)
   const files = new FileCopier({ ...parts, source, survey, report, options })
   files.reportTooLarge()
-  const settings = differingSettings(survey, config, access, report)
+  const settings = differingSettings(survey, { config, isChosen }, access, report)
   const context: PlanContext = {
     source,
     survey,
@@ -88,6 +91,7 @@ export async function importStrapiContent(
     report.mistakes.throwIfAny()
     await writeAccess(transaction, access, { replace: options.replace ?? false, report })
     report.mistakes.throwIfAny()
+    await storeImportedSettings(transaction, settings.stored)
     if (options.dryRun) throw new DryRunDone(entries, await files.check())
     await writer.continueIds()
     return { entries, files: await files.store() }

@@ -1,48 +1,57 @@
 import { isRecord } from '@content-api/model'
+import { ConfigError } from '../config/config-error.js'
+import { parseConfig } from '../config/parse.js'
 import type { Config } from '../config/schema.js'
 import { type ImportedAccess, permissionsSection } from './access.js'
 import type { Report } from './report.js'
 import { type Survey, recordTypes } from './source.js'
 
-/** Settings that Strapi keeps in its database and this service in its configuration. */
+/** Settings that Strapi keeps in its database. This service keeps them there, too, unless its configuration sets them. */
 export interface DifferingSettings {
   /** The locale of entries that have none. */
   readonly defaultLocale: string
-  /** The section to add to the configuration; null if nothing differs. */
+  /** The settings in the form of a configuration; null if nothing differs from it. */
   readonly section: Readonly<Record<string, unknown>> | null
+  /** The settings to store. They take effect when the service is opened again. */
+  readonly stored: Readonly<Record<string, unknown>>
+}
+
+interface Configured {
+  readonly config: Config
+  readonly isChosen: (path: string) => boolean
 }
 
 export function differingSettings(
   survey: Survey,
-  config: Config,
+  { config, isChosen }: Configured,
   access: ImportedAccess,
   report: Report,
 ): DifferingSettings {
-  const { defaultLocale, section: i18n } = locales(survey, config, report)
-  const auth = signUp(survey, config, report)
+  const { defaultLocale, section: i18n } = locales(survey, config, isChosen, report)
+  const auth = signUp(survey, config, isChosen, report)
   const permissions = config.permissions === undefined ? permissionsSection(access) : null
-  if (permissions) {
-    report.warnings.push(
-      'The configuration has no "permissions": every request is allowed, and the permissions of the imported roles have no effect.',
-    )
-  }
   const section = { ...(i18n && { i18n }), ...(auth && { auth }), ...(permissions && { permissions }) }
-  return { defaultLocale, section: Object.keys(section).length === 0 ? null : section }
+  return {
+    defaultLocale,
+    section: Object.keys(section).length === 0 ? null : section,
+    // The permissions of each role are in its tables. The empty section ends the mode that allows every request.
+    stored: { ...(i18n && { i18n }), ...(auth && { auth }), permissions: {} },
+  }
 }
 
-function locales({ settings, records }: Survey, { i18n }: Config, report: Report) {
+function locales({ settings, records }: Survey, { i18n }: Config, isChosen: Configured['isChosen'], report: Report) {
   const stored = settings.get('plugin_i18n_default_locale')
   const defaultLocale = typeof stored === 'string' && stored !== '' ? stored : i18n.defaultLocale
   const codes = [...(records.get(recordTypes.locale)?.values() ?? [])].flatMap(({ code }) =>
-    typeof code === 'string' ? [code] : [],
+    typeof code === 'string' && isValid({ i18n: { defaultLocale: code } }) ? [code] : [],
   )
   const missing = codes.filter((code) => code !== i18n.defaultLocale && !i18n.locales.includes(code))
-  if (defaultLocale !== i18n.defaultLocale) {
+  if (defaultLocale !== i18n.defaultLocale && isChosen('i18n.defaultLocale')) {
     report.warnings.push(
       `The default locale was ${defaultLocale}; in the configuration it is ${i18n.defaultLocale}: requests without a locale find other entries.`,
     )
   }
-  if (missing.length > 0) {
+  if (missing.length > 0 && isChosen('i18n.locales')) {
     report.warnings.push(
       `The configuration has no locale ${missing.join(', ')}: its entries are imported, but requests don't find them.`,
     )
@@ -53,30 +62,43 @@ function locales({ settings, records }: Survey, { i18n }: Config, report: Report
 }
 
 /** Returns the settings of sign-ups that differ from the configuration. */
-function signUp({ settings }: Survey, { auth }: Config, report: Report) {
+function signUp({ settings }: Survey, { auth }: Config, isChosen: Configured['isChosen'], report: Report) {
   const advanced = settings.get('plugin_users-permissions_advanced')
   if (!isRecord(advanced)) return null
-  const register = {
-    ...(differs(advanced['allow_register'], auth.register.enabled) && { enabled: advanced['allow_register'] }),
-    ...(differs(advanced['email_confirmation'], auth.register.confirmEmail) && {
-      confirmEmail: advanced['email_confirmation'],
-    }),
-    ...(differs(advanced['default_role'], auth.register.role) && { role: advanced['default_role'] }),
+  const chosen: string[] = []
+  const differing = (names: Readonly<Record<string, string>>, path: string, ours: Readonly<Record<string, unknown>>) =>
+    Object.entries(names).flatMap(([theirName, name]) => {
+      const value = advanced[theirName]
+      if (!differs(value, ours[name])) return []
+      if (isChosen(`${path}.${name}`)) chosen.push(name)
+      if (isValid(path === 'auth' ? { auth: { [name]: value } } : { auth: { register: { [name]: value } } })) {
+        return [[name, value] as const]
+      }
+      report.leftOut(`setting ${theirName}`, `not valid as ${path}.${name} of the configuration`)
+      return []
+    })
+  const register = differing(registerNames, 'auth.register', auth.register)
+  const urls = differing(urlNames, 'auth', auth)
+  if (chosen.length > 0) {
+    report.warnings.push(`Settings of sign-ups differ from the configuration: ${chosen.join(', ')}.`)
   }
-  const urls = {
-    ...(differs(advanced['email_reset_password'], auth.resetPasswordUrl) && {
-      resetPasswordUrl: advanced['email_reset_password'],
-    }),
-    ...(differs(advanced['email_confirmation_redirection'], auth.confirmedUrl) && {
-      confirmedUrl: advanced['email_confirmation_redirection'],
-    }),
-  }
-  const section = { ...(Object.keys(register).length > 0 && { register }), ...urls }
-  const names = [...Object.keys(register), ...Object.keys(urls)]
-  if (names.length === 0) return null
-  report.warnings.push(`Settings of sign-ups differ from the configuration: ${names.join(', ')}.`)
-  return section
+  if (register.length + urls.length === 0) return null
+  return { ...(register.length > 0 && { register: Object.fromEntries(register) }), ...Object.fromEntries(urls) }
 }
+
+const registerNames = { allow_register: 'enabled', email_confirmation: 'confirmEmail', default_role: 'role' }
+
+const urlNames = { email_reset_password: 'resetPasswordUrl', email_confirmation_redirection: 'confirmedUrl' }
 
 const differs = (theirs: unknown, ours: unknown) =>
   theirs !== undefined && theirs !== null && theirs !== '' && theirs !== ours
+
+function isValid(section: Readonly<Record<string, unknown>>): boolean {
+  try {
+    parseConfig(section)
+    return true
+  } catch (error) {
+    if (error instanceof ConfigError) return false
+    throw error
+  }
+}

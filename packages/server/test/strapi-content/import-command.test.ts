@@ -23,7 +23,7 @@ describe('content-api import --from-strapi', () => {
     const { code, out, err } = await run([...args, '--write-schemas'])
     expect(err).toContain('Wrote 15 schema files.')
     expect(err).toContain('Imported 67 entries in ')
-    expect(err).toContain('Warning: The configuration has no "permissions": every request is allowed')
+    expect(err).toContain('These settings of the Strapi project are stored in the database')
     expect(out).toMatch(/api::article\.article +│ 10 +│ 3 +│ 9 +│ 45 +│ 8 /)
     expect(out).toMatch(/^Files: 8$/m)
     expect(out).toMatch(/^ {2}"permissions": \{$/m)

@@ -19,6 +19,8 @@ export interface Serving {
   /** Includes the prefix of the REST interface. */
   readonly url: string
   get(path: string): Promise<{ status: number; body: { data: { attributes: Record<string, unknown> }[] } }>
+  /** Everything that was printed so far. */
+  printed(): string
   /** Waits for the pattern in the output and resolves with the match. The next call searches after it. */
   says(pattern: string | RegExp): Promise<string>
   stop(): Promise<number | null>
@@ -36,8 +38,10 @@ export interface CommandLine {
   readonly project: string
   /** Runs a command to its end. */
   readonly run: (args: readonly string[], options?: RunOptions) => Promise<Result>
-  /** Starts a command that serves. Resolves when it has printed its URL. */
+  /** Starts a command that serves on a free port. Resolves when it has printed its URL. */
   readonly serve: (args: readonly string[], environment?: Record<string, string>) => Promise<Serving>
+  /** Does the same in another folder, with exactly these arguments. */
+  readonly serveIn: (cwd: string, args: readonly string[], environment?: Record<string, string>) => Promise<Serving>
 }
 
 export async function createCommandLine(name: string): Promise<CommandLine> {
@@ -59,48 +63,52 @@ export async function createCommandLine(name: string): Promise<CommandLine> {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
   await run(['init', 'blog'], { cwd: folder })
+  const serveIn: CommandLine['serveIn'] = async (cwd, args, environment = {}) => {
+    const child = spawn(process.execPath, [main, ...args], { cwd, env: { ...process.env, ...environment } })
+    running.add(child)
+    return serving(child)
+  }
   return {
     folder,
     project,
     run,
-    async serve(args, environment = {}) {
-      const env = { ...process.env, ...environment }
-      const child = spawn(process.execPath, [main, ...args, '--port', '0'], { cwd: project, env })
-      running.add(child)
-      return serving(child)
-    },
+    serve: (args, environment) => serveIn(project, [...args, '--port', '0'], environment),
+    serveIn,
   }
 }
 
 async function serving(child: ChildProcess): Promise<Serving> {
-  const says = listenTo(child)
+  const { says, printed } = listenTo(child)
   const url = await says(/http:\/\/[^\s"]+\/api(?=[\s"])/)
   return {
     url,
     says,
+    printed,
     async get(path) {
       const response = await fetch(`${url}${path}`)
       return { status: response.status, body: (await response.json()) as never }
     },
     async stop() {
       child.kill('SIGTERM')
-      const [code] = (await once(child, 'exit')) as [number | null]
+      const [code] = (await once(child, 'close')) as [number | null]
       return code
     },
   }
 }
 
 /** Searches for a pattern whenever the process prints something, until it ends. */
-function listenTo(child: ChildProcess): Serving['says'] {
+function listenTo(child: ChildProcess): Pick<Serving, 'says' | 'printed'> {
+  let all = ''
   let output = ''
   let look: () => void = () => {}
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
+      all += chunk.toString()
       output += chunk.toString()
       look()
     })
   }
-  return (pattern) =>
+  const says: Serving['says'] = (pattern) =>
     new Promise((resolve, reject) => {
       const expected = new RegExp(pattern)
       const ended = () => reject(new Error(`The process ended without printing ${String(pattern)}:\n${output}`))
@@ -115,4 +123,5 @@ function listenTo(child: ChildProcess): Serving['says'] {
       child.once('close', ended)
       look()
     })
+  return { says, printed: () => all }
 }

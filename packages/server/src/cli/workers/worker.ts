@@ -4,7 +4,6 @@ import { type ContentApi, createContentApi } from '../../server.js'
 import { printAddresses } from '../addresses.js'
 import { reportError } from '../report-error.js'
 import { configOf, contentChoices, type ServeOptions } from '../serve-options.js'
-import { warnOfUnreadConfig } from '../unread-config.js'
 import { type FromWorker, fromEnvironment, type ToWorker } from './messages.js'
 
 /**
@@ -49,7 +48,6 @@ async function open(options: ServeOptions): Promise<ContentApi> {
   try {
     const listening = await api.listen()
     if (prints) {
-      warnOfUnreadConfig(project, api.logger, api.config.doctor.allow)
       const { registry, config, logger } = api
       printAddresses(listening, { registry, config, logger, development: false })
     }

@@ -1,0 +1,21 @@
+import { hasStrapiDatabase } from '../config/strapi/strapi-database.js'
+import { isStrapiProject } from '../config/strapi/strapi-project.js'
+import type { ContentApi } from '../server.js'
+import { countEntries } from '../storage/count-entries.js'
+
+/**
+ * Prints how to import the content of a Strapi project, if it seems to have a database and the service has no content.
+ * @param named the project as the user named it
+ */
+export async function offerImport(project: string, named: string, api: ContentApi): Promise<void> {
+  const { registry, database, logger } = api
+  if (logger.format === 'json' || !isStrapiProject(project) || !hasStrapiDatabase(project)) return
+  const types = [...registry.contentTypes.keys()].filter((uid) => uid.startsWith('api::'))
+  const counts = await countEntries(database, [...types, 'plugin::users-permissions.user'])
+  if ([...counts.values()].some((count) => count > 0)) return
+  const option = named === '.' ? '' : ` --project ${named}`
+  console.log(
+    `\nThere is no content yet. To import content, users and permissions from the database of Strapi, stop this service and run\n\n` +
+      `  npx content-api import --from-strapi${option}\n`,
+  )
+}

@@ -1,0 +1,151 @@
+import { isRecord } from '@content-api/model'
+import { type ConfigMistake, ConfigError } from '../config-error.js'
+import { parseConfig } from '../parse.js'
+import { pluginSettings } from './plugin-settings.js'
+import type { ReadFile, ReadStrapiFiles } from './read-strapi-files.js'
+import { type Settings, at, collector, numberOf } from './settings.js'
+import { bytesOf } from './units.js'
+
+export interface StrapiSettings {
+  /** A configuration of this service. It only has values that are valid. */
+  readonly values: Readonly<Record<string, unknown>>
+  /** Settings that have no effect here, with their files. */
+  readonly warnings: readonly ConfigMistake[]
+}
+
+/** The database of a Strapi project, so that the server never opens Strapi's own. */
+const database = '.tmp/content.db'
+
+/** What is read without its file has the default. */
+const withDefaults: Readonly<Record<string, string>> = {
+  api: 'the settings of the REST API',
+  middlewares: 'cors and the limits of bodies',
+  plugins: 'the settings of GraphQL, users, uploads and mail',
+  server: 'host, port and the settings of the server',
+}
+
+/**
+ * Turns the files of `config/` and the variables of `.env` into a configuration of this service.
+ * @param options.host whether the host of `config/server` applies
+ */
+export function strapiSettings(
+  { files, mistakes }: ReadStrapiFiles,
+  variables: Readonly<Record<string, string | undefined>>,
+  { host }: { readonly host: boolean },
+): StrapiSettings {
+  const all = collector()
+  all.set('package.json', '', 'database', database)
+  all.set('package.json', '', 'api.rest.strictParams', false)
+  all.set('.env', 'JWT_SECRET', 'auth.jwt.secret', variables['JWT_SECRET'] || undefined)
+  all.set('.env', 'API_TOKEN_SALT', 'auth.apiTokenSalt', variables['API_TOKEN_SALT'] || undefined)
+  const failed = new Set(mistakes.map(({ name }) => name))
+  if (!failed.has('api')) apiSettings(files.api, all)
+  if (!failed.has('middlewares')) middlewareSettings(files.middlewares, all)
+  if (files.server) serverSettings(files.server, all, { host, prefix: at(files.api?.value, 'rest.prefix') })
+  if (files.plugins) pluginSettings(files.plugins, all)
+  const unread = mistakes.map(({ name, ...mistake }) => ({
+    ...mistake,
+    message: `${mistake.message.replace(/\.?$/, '.')} So ${withDefaults[name] ?? `config/${name}`} have their defaults.`,
+  }))
+  const { values, rejected } = applicable(all.found)
+  return { values, warnings: [...unread, ...all.lost, ...rejected] }
+}
+
+function serverSettings(
+  { file, value }: ReadFile,
+  all: Settings,
+  { host, prefix }: { readonly host: boolean; readonly prefix: unknown },
+): void {
+  if (host) all.set(file, 'host', 'host', at(value, 'host'))
+  all.set(file, 'port', 'port', numberOf(at(value, 'port')))
+  const url = at(value, 'url')
+  if (typeof url === 'string' && /^https?:\/\//.test(url)) {
+    const base = url.replace(/\/+$/, '')
+    const path = typeof prefix === 'string' ? withSlash(prefix) : '/api'
+    all.set(file, 'url', 'auth.confirmEmailUrl', `${base}${path}/auth/email-confirmation`)
+  }
+  const proxy = at(value, 'proxy')
+  if (proxy === true || at(proxy, 'koa') === true) all.set(file, 'proxy', 'trustProxy', 1)
+  const outgoing = ['global', 'fetch', 'http', 'https'].filter((name) => Boolean(at(proxy, name)))
+  if (outgoing.length > 0 || Boolean(at(value, 'globalProxy'))) {
+    all.lose(file, 'proxy', 'has no effect on outgoing requests here. Set HTTPS_PROXY where your code needs it.')
+  }
+  const folder = at(value, 'dirs.public')
+  if (typeof folder === 'string') all.set(file, 'dirs.public', 'upload.directory', `${folder}/uploads`)
+  if (at(value, 'socket')) all.lose(file, 'socket', 'has no effect here. Set host and port.')
+  if (at(value, 'http.serverOptions')) {
+    all.lose(file, 'http.serverOptions', 'has no effect here. The server has time limits of its own.')
+  }
+}
+
+function apiSettings(read: ReadFile | undefined, all: Settings): void {
+  const { file, value } = read ?? { file: 'config/api', value: {} }
+  all.set(file, 'rest.defaultLimit', 'api.rest.defaultLimit', numberOf(at(value, 'rest.defaultLimit')))
+  // In Strapi pages have no maximum without this setting.
+  const most = Number(at(value, 'rest.maxLimit') ?? 0)
+  all.set(file, 'rest.maxLimit', 'api.rest.maxLimit', most > 0 ? most : null)
+  all.set(file, 'rest.withCount', 'api.rest.withCount', at(value, 'rest.withCount'))
+  all.set(file, 'rest.strictParams', 'api.rest.strictParams', at(value, 'rest.strictParams'))
+  const prefix = at(value, 'rest.prefix')
+  all.set(file, 'rest.prefix', 'api.rest.prefix', typeof prefix === 'string' ? withSlash(prefix) : prefix)
+  const hidden = at(value, 'responses.privateAttributes')
+  if (Array.isArray(hidden) && hidden.length > 0) {
+    const names = hidden.map(String).join(', ')
+    all.lose(file, 'responses.privateAttributes', `has no effect here. Make ${names} private in the schemas.`)
+  }
+}
+
+const withSlash = (path: string) => (path.startsWith('/') ? path : `/${path}`)
+
+function middlewareSettings(read: ReadFile | undefined, all: Settings): void {
+  const { file, value } = read ?? { file: 'config/middlewares', value: [] }
+  const list: readonly unknown[] = Array.isArray(value) ? value : []
+  const configOf = (name: string) => at(list.find((item) => item === name || at(item, 'name') === name), 'config')
+  const origins = originsOf(at(configOf('strapi::cors'), 'origin') ?? '*')
+  if (origins) all.set(file, 'strapi::cors.origin', 'cors.origins', origins)
+  else all.lose(file, 'strapi::cors.origin', 'has no effect here, because it is not a list. Set cors.origins.')
+  const custom = list.map((item) => (typeof item === 'string' ? item : (at(item, 'name') ?? at(item, 'resolve'))))
+  for (const name of custom) {
+    if (String(name).startsWith('strapi::')) continue
+    all.lose(file, String(name), "doesn't run here. Use middlewares of routes, or a proxy in front of the service.")
+  }
+  const body = configOf('strapi::body')
+  const limits = ['jsonLimit', 'formLimit', 'textLimit'].flatMap((name) => bytesOf(at(body, name) ?? '') ?? [])
+  if (limits.length > 0) all.set(file, 'strapi::body.jsonLimit', 'limits.body', Math.max(...limits))
+  const size = bytesOf(at(body, 'formidable.maxFileSize') ?? '')
+  if (size !== null) all.set(file, 'strapi::body.formidable.maxFileSize', 'upload.sizeLimit', size)
+}
+
+function originsOf(origin: unknown): string[] | null {
+  if (typeof origin === 'string') return origin.split(',').map((item) => item.trim().replace(/\/$/, ''))
+  if (!Array.isArray(origin) || origin.length === 0) return null
+  return origin.filter((item) => typeof item === 'string').map((item) => item.replace(/\/$/, ''))
+}
+
+/** Checks each value by itself, so that an invalid one only loses its own effect. */
+function applicable(found: Settings['found']) {
+  const values: Record<string, unknown> = {}
+  const rejected: ConfigMistake[] = []
+  for (const { file, path, to, value } of found) {
+    try {
+      const single = nested(to, value)
+      parseConfig(single)
+      assign(values, single)
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      for (const { message } of error.mistakes) rejected.push({ file, path, message: `${message} It has no effect.` })
+    }
+  }
+  return { values, rejected }
+}
+
+const nested = (path: string, value: unknown) =>
+  path.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Record<string, unknown>
+
+function assign(target: Record<string, unknown>, source: Readonly<Record<string, unknown>>): void {
+  for (const [key, value] of Object.entries(source)) {
+    const existing = target[key]
+    if (isRecord(existing) && isRecord(value)) assign(existing as Record<string, unknown>, value)
+    else target[key] = value
+  }
+}
