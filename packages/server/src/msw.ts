@@ -65,6 +65,7 @@ export async function mockContentApi(options: MockContentApiOptions): Promise<Mo
   const api = await createContentApi({
     ...sources,
     development: true,
+    bootstrap: false,
     database: ':memory:',
     config: {
       ...config,

@@ -135,7 +135,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     }
     await ensureFixedAccounts(accounts, config.development)
     // The project's code runs when everything that it may use is open, but before the first request.
-    await project.bootstrap()
+    if (options.bootstrap ?? true) await project.bootstrap()
     if (!options.extendLater) await graphql.openExtended()
   })
   // Before the handlers, because `/readyz` reports that the service is stopping.

@@ -6,7 +6,9 @@ import type { ContentTypeFile } from '@content-api/model'
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createContentApi } from '../src/index.js'
 import { mockContentApi, type MockContentApi, type MockContentApiOptions } from '../src/msw.js'
+import { writeGeneratedProject } from './support/generated-project.js'
 import { png } from './support/png.js'
 
 const baseURL = 'https://cms.example.org'
@@ -338,4 +340,16 @@ describe('mockContentApi', () => {
     const permissions = { public: ['api::tag.tag.fnd'] }
     await expect(mockContentApi({ ...options, permissions })).rejects.toThrow(/api::tag\.tag\.find/)
   })
+})
+
+it('does not run bootstrap of a project', async () => {
+  const project = await mkdtemp(join(tmpdir(), 'mock-bootstrap-'))
+  onTestFinished(() => rm(project, { recursive: true }))
+  await writeGeneratedProject(project, 'JavaScript', {
+    '.env': '',
+    'src/index.js': 'module.exports = { bootstrap() { throw new Error("bootstrap ran") } }',
+  })
+  const mock = await mockContentApi({ project, baseURL: 'http://cms.example' })
+  await mock.close()
+  await expect(createContentApi({ project, database: ':memory:' })).rejects.toThrow('bootstrap')
 })

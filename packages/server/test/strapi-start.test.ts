@@ -21,6 +21,19 @@ async function takenPort(): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
+it('runs bootstrap when it serves, but not in other commands', async () => {
+  const project = join(folder, 'bootstrap')
+  const trace = join(project, 'bootstrap-ran')
+  const index = `module.exports = { bootstrap() { require('fs').writeFileSync('${trace}', '') } }`
+  await writeGeneratedProject(project, 'JavaScript', { 'src/index.js': index, 'notes.json': '[{ "text": "a" }]' })
+  expect(await run(['import', 'notes.json', '--type', 'notes'], { cwd: project })).toMatchObject({ code: 0 })
+  expect(await run(['doctor'], { cwd: project })).toMatchObject({ code: 0 })
+  expect(existsSync(trace)).toBe(false)
+  const server = await serveIn(project, ['dev', '--port', '0'])
+  await server.stop()
+  expect(existsSync(trace)).toBe(true)
+})
+
 it('starts although config/plugins allows fields that users do not have', async () => {
   const project = join(folder, 'fields')
   const plugins = `module.exports = { 'users-permissions': { config: { register: { allowedFields: ['nickname'] } } } }`

@@ -12,6 +12,7 @@ export function openProject({ project, database }: ProjectOptions): Promise<Cont
   return createContentApi({
     project: resolve(project),
     ...(database === undefined ? {} : { database }),
+    bootstrap: false,
     // Nobody signs in here, so the command works without the real secret and creates no development accounts.
     config: { auth: { jwt: { secret: newSecret() } }, development: { users: [], tokens: [] } },
   })
