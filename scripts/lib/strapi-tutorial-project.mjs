@@ -12,6 +12,9 @@ export async function writeStrapiProject(folder) {
   const filter = (path) => basename(path) !== '.tmp'
   cpSync(inRoot('packages', 'model', 'test', 'fixtures', 'oracle-model'), folder, { recursive: true, filter })
   writeFileSync(join(folder, 'package.json'), '{ "name": "project", "version": "0.1.0", "private": true }\n')
+  mkdirSync(join(folder, 'config'))
+  const server = "module.exports = ({ env }) => ({ host: env('HOST', '0.0.0.0'), port: env.int('PORT', 1337) })\n"
+  writeFileSync(join(folder, 'config', 'server.js'), server)
   mkdirSync(join(folder, '.tmp'))
   await runSql(join(folder, '.tmp', 'data.db'), readFileSync(recorded('sqlite.sql'), 'utf8'))
   const uploads = join(folder, 'public', 'uploads')

@@ -40,8 +40,8 @@ export function printDifferences(rules: readonly Rule[], verdicts: readonly Verd
 const head = `# Differences from Strapi 4.26
 
 For developers whose clients were written for Strapi 4.26. This page lists every difference between the responses of Strapi
-and those of this server with \`api.rest.strictParams: false\`. [Behaviour in detail](server/behaviour.md) describes the server without
-the comparison.
+and those of this server with \`api.rest.strictParams: false\`, which is the default in a Strapi project. In new projects it is true.
+[Behaviour in detail](server/behaviour.md) describes the server without the comparison.
 
 \`pnpm replay --differences\` prints this page from the rules that judge recorded exchanges (\`packages/server/test/replay\`).
 An exchange is a request to Strapi with its response. Each section ends with the number of exchanges to which its rules
