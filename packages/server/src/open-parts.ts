@@ -83,8 +83,8 @@ export interface ContentApiOptions extends SchemaSources, ExtensionOptions, Swit
    */
   readonly workers?: number
   /**
-   * Runs `bootstrap` of the project's `src/index`, which is the default. Commands and mocks that only use the content
-   * set it to false.
+   * Runs `bootstrap` of the project's `src/index`, which is the default. Commands and mocks that only use the
+   * content set it to false.
    */
   readonly bootstrap?: boolean
   /** Logs each request on standard output. Otherwise only warnings and errors are logged, on standard error. */

@@ -275,21 +275,14 @@ async function importContent(
 }
 
 /** Imports from Strapi. Its modules are loaded on demand, because most services never use them. */
-async function importStrapi(
-  { database, registry, config, loaded, accounts, uploads }: Parts,
-  from: string,
-  options: StrapiImportOptions = {},
-): Promise<StrapiImport> {
+async function importStrapi(parts: Parts, from: string, options: StrapiImportOptions = {}): Promise<StrapiImport> {
   const { openStrapiSource } = await import('./strapi-content/open-source.js')
   const { importStrapiContent } = await import('./strapi-content/import-strapi-content.js')
-  const source = openStrapiSource(from, registry, options.key)
-  const { provider, directory } = uploads
+  const { provider, directory } = parts.uploads
+  const source = openStrapiSource(from, parts.registry, options.key)
   try {
-    return await importStrapiContent(
-      { database, registry, config, isChosen: loaded.isChosen, accounts, provider, directory },
-      source,
-      options,
-    )
+    const { isChosen } = parts.loaded
+    return await importStrapiContent({ ...parts, isChosen, provider, directory }, source, options)
   } finally {
     await source.close()
   }

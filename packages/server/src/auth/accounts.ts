@@ -153,7 +153,13 @@ export async function openAccounts(all: OpenAccountsOptions): Promise<Accounts> 
   // Without `permissions`, the service only listens on this machine. There, requests without a token have all
   // permissions, so the secret protects nothing.
   const strict = config.permissions !== undefined && !development
-  const secret = await resolveJwtSecret({ configured: config.auth.jwt.secret, strict, project, isOwn: loaded.hasOwnSecret, warn })
+  const secret = await resolveJwtSecret({
+    configured: config.auth.jwt.secret,
+    strict,
+    project,
+    isOwn: loaded.hasOwnSecret,
+    warn,
+  })
   const accounts = createAccounts({ ...options, config, secret, mail: mailProvider(config.mail, !strict) })
   await accounts.prepare()
   return accounts

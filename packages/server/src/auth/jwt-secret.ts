@@ -18,8 +18,8 @@ export interface JwtSecretOptions {
    */
   readonly strict: boolean
   /**
-   * Whether the secret is set for this service. Secrets of Strapi's generator have 24 bytes, and users may be signed
-   * in with them.
+   * Whether the secret is set for this service. Secrets of Strapi's generator have 24 bytes, and users may be
+   * signed in with them.
    */
   readonly isOwn?: boolean
   readonly warn?: (message: string) => void

@@ -111,7 +111,10 @@ program
     'export archive, SQLite file or PostgreSQL URL of a Strapi 4 project; default: the database of config/database',
   )
   .option('--key <key>', 'with --from-strapi: key of an encrypted archive')
-  .option('--uploads <folder>', 'with --from-strapi: folder of uploaded files; default for the database of config/database: public/uploads')
+  .option(
+    '--uploads <folder>',
+    'with --from-strapi: folder of uploaded files; default for the database of config/database: public/uploads',
+  )
   .option('--download-files', 'with --from-strapi: download files that are stored on other services')
   .option('--write-schemas', 'with --from-strapi: write the schema files of an archive into the project')
   .option('--leave-out <names...>', 'with --from-strapi: types and attributes to skip')

@@ -4,7 +4,8 @@ import type { ContentApi } from '../server.js'
 import { countEntries } from '../storage/count-entries.js'
 
 /**
- * Prints how to import the content of a Strapi project, if it seems to have a database and the service has no content.
+ * Prints how to import the content of a Strapi project, if it seems to have a database and the service has no
+ * content.
  * @param named the project as the user named it
  */
 export async function offerImport(project: string, named: string, api: ContentApi): Promise<void> {

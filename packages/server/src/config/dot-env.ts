@@ -18,8 +18,8 @@ const serviceVariables = ['DATABASE_URL', 'HOST', 'PORT', 'JWT_SECRET', 'API_TOK
 const provided = new Map<string, string>()
 
 /**
- * Sets the variables of a project's `.env` in the environment, for the project's code. Variables that are already
- * set stay, unless an earlier call set them.
+ * Sets the variables of a project's `.env` in the environment, for the project's code. Variables that are
+ * already set stay, unless an earlier call set them.
  */
 export function provideDotEnv(project: string): void {
   const left = isStrapiProject(project) ? [] : serviceVariables
@@ -33,8 +33,9 @@ export function provideDotEnv(project: string): void {
 }
 
 /**
- * Returns the variables of the environment that configure the service. In a Strapi project a variable with the same
- * value as in `.env` is Strapi's: another process, or an earlier start in this one, may have read that file.
+ * Returns the variables of the environment that configure the service. In a Strapi project a variable with
+ * the same value as in `.env` is Strapi's: another process, or an earlier start in this one, may have read
+ * that file.
  */
 export function ownEnvironment(project: string): Variables {
   const written = isStrapiProject(project) ? readDotEnv(project) : {}

@@ -35,21 +35,21 @@ export interface LoadedConfig {
   /** Settings in files of Strapi that have no effect, and files that can't be read. */
   readonly warnings: readonly ConfigMistake[]
   /** Returns whether a key is set for this service: in `content-api.config`, the environment or `overrides`. */
-  isChosen(path: string): boolean
+  readonly isChosen: (path: string) => boolean
   /** Whether the secret of users' tokens isn't that of a Strapi project, whose secrets may be short. */
   readonly hasOwnSecret: boolean
   /**
-   * Returns the configuration with settings from the database. They take precedence over the files of Strapi, and
-   * everything that is set for this service over them.
+   * Returns the configuration with settings from the database. They take precedence over the files of Strapi,
+   * and everything that is set for this service over them.
    */
-  withStored(stored: Readonly<Record<string, unknown>>): Config
+  readonly withStored: (stored: Readonly<Record<string, unknown>>) => Config
 }
 
 /**
  * Loads the configuration of a project, from the files of Strapi in `config/`, `content-api.config`, the
  * environment, and `overrides`. Each of them takes precedence over the former ones, key by key.
- * @throws ConfigError with every mistake of the first source that has any: `content-api.config`, the environment,
- * then `overrides`. Mistakes in files of Strapi are warnings
+ * @throws ConfigError with every mistake of the first source that has any: `content-api.config`, the
+ * environment, then `overrides`. Mistakes in files of Strapi are warnings
  */
 export async function loadProjectConfig(options: LoadConfigOptions): Promise<LoadedConfig> {
   const { project, overrides = {} } = options
@@ -100,8 +100,8 @@ async function readStrapi(project: string, variables: Variables, host: { host: b
 }
 
 /**
- * Removes the origin `*` of Strapi's files. Without `permissions` every request is allowed, so pages of any origin
- * could change the content.
+ * Removes the origin `*` of Strapi's files. Without `permissions` every request is allowed, so pages of any
+ * origin could change the content.
  */
 function withoutAnyOrigin(input: unknown, chosen: unknown): unknown {
   if (!isRecord(input) || at(chosen, 'cors.origins') !== undefined) return input

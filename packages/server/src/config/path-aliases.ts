@@ -4,9 +4,9 @@ import { dirname, extname, isAbsolute, join, resolve } from 'node:path'
 import { parse } from 'jsonc-parser'
 
 /**
- * Returns the path aliases of a `tsconfig.json` for the module loader: a folder by the first part of an import.
- * A configuration that it extends may be missing, because packages such as `@strapi/typescript-utils` are only
- * needed to compile. Such a configuration can't define aliases of the project.
+ * Returns the path aliases of a `tsconfig.json` for the module loader: a folder by the first part of an
+ * import. A configuration that it extends may be missing, because packages such as `@strapi/typescript-utils`
+ * are only needed to compile. Such a configuration can't define aliases of the project.
  */
 export function pathAliases(file: string): Readonly<Record<string, string>> {
   return pathsOf(file, []) ?? {}
@@ -30,7 +30,10 @@ function pathsOf(file: string, extending: readonly string[]): Record<string, str
   return null
 }
 
-/** An alias replaces the part before `*`. TypeScript tries further targets of a path; the loader knows the first one. */
+/**
+ * An alias replaces the part before `*`. TypeScript tries further targets of a path; the loader knows the
+ * first one.
+ */
 function aliasesOf(paths: Readonly<Record<string, unknown>>, base: string): Record<string, string> {
   const aliases = Object.entries(paths).flatMap(([pattern, targets]) => {
     const [target] = Array.isArray(targets) ? (targets as unknown[]) : []

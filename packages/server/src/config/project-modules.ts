@@ -26,12 +26,15 @@ export async function createModuleLoader(
   const installed = join(project, 'node_modules')
   const options = {
     moduleCache: false,
-    // The names of cached files contain a hash of their source. Compiling takes a hundred times as long as reading them.
+    // The names of cached files contain a hash of their source. Compiling takes a hundred times as long as
+    // reading them.
     fsCache: existsSync(installed) ? join(installed, '.cache', 'content-api') : false,
     interopDefault: true,
     virtualModules: { ...virtualModules },
   }
-  const jiti = withPathAliases(project, (aliases) => createJiti(join(project, 'package.json'), { ...options, ...aliases }))
+  const jiti = withPathAliases(project, (aliases) =>
+    createJiti(join(project, 'package.json'), { ...options, ...aliases }),
+  )
   forgetModules(project)
   return {
     async load(file) {

@@ -38,7 +38,10 @@ export interface ImportParts {
   readonly database: Database
   readonly registry: Registry
   readonly config: Config
-  /** Returns whether a key is set in the configuration of this service, which takes precedence over imported settings. */
+  /**
+   * Returns whether a key is set in the configuration of this service, which takes precedence over imported
+   * settings.
+   */
   readonly isChosen: (path: string) => boolean
   readonly accounts: Accounts
   readonly provider: UploadProvider

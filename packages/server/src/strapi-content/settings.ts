@@ -6,7 +6,10 @@ import { type ImportedAccess, permissionsSection } from './access.js'
 import type { Report } from './report.js'
 import { type Survey, recordTypes } from './source.js'
 
-/** Settings that Strapi keeps in its database. This service keeps them there, too, unless its configuration sets them. */
+/**
+ * Settings that Strapi keeps in its database. This service keeps them there, too, unless its configuration
+ * sets them.
+ */
 export interface DifferingSettings {
   /** The locale of entries that have none. */
   readonly defaultLocale: string

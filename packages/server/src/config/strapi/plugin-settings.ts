@@ -60,7 +60,7 @@ function graphqlSettings(file: string, config: unknown, all: Settings): void {
 
 function userSettings(file: string, config: unknown, all: Settings): void {
   const plugin = 'users-permissions.config'
-  const [secret] = [at(config, 'jwtSecret')].flat() as unknown[]
+  const [secret] = [at(config, 'jwtSecret')].flat<unknown[]>()
   if (secret !== undefined && secret !== '') all.set(file, `${plugin}.jwtSecret`, 'auth.jwt.secret', secret)
   const expiresIn = at(config, 'jwt.expiresIn')
   if (expiresIn !== undefined) {

@@ -28,7 +28,8 @@ export interface ReadStrapiFiles {
 const extensions = ['js', 'ts', 'json']
 
 /**
- * Reads files of `config/` as Strapi 4 does: JavaScript, TypeScript and JSON, values and functions of `{ env }`.
+ * Reads files of `config/` as Strapi 4 does: JavaScript, TypeScript and JSON, values and functions of `{ env
+ * }`.
  * @param variables the environment with the variables of `.env`
  */
 export async function readStrapiFiles(

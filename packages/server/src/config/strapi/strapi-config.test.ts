@@ -48,7 +48,8 @@ describe('the configuration of a Strapi project', () => {
 
   it('comes from config/, where a file of the environment takes precedence', async () => {
     const files = {
-      '.env': 'PORT=4000\nJWT_SECRET=secret of Strapi\nAPI_TOKEN_SALT=salt of Strapi\nDATABASE_URL=postgres://strapi/db\nNODE_ENV=production',
+      '.env':
+        'PORT=4000\nJWT_SECRET=secret of Strapi\nAPI_TOKEN_SALT=salt of Strapi\nDATABASE_URL=postgres://strapi/db\nNODE_ENV=production',
       'config/server.ts': `export default ({ env }) => ({
         host: env('HOST', '0.0.0.0') as string, port: env.int('PORT', 1337), proxy: true, url: 'https://cms.example/' })`,
       'config/api.json': '{ "rest": { "defaultLimit": 5, "maxLimit": 50, "prefix": "v1" } }',
@@ -175,7 +176,9 @@ describe('the configuration of a Strapi project', () => {
       {
         file: expect.stringMatching(/^config\/plugins\.js/),
         path: '',
-        message: expect.stringMatching(/a-package-that-is-missing[^]*So the settings of GraphQL, .* have their defaults\.$/),
+        message: expect.stringMatching(
+          /a-package-that-is-missing[^]*So the settings of GraphQL, .* have their defaults\.$/,
+        ),
       },
     ])
   })
@@ -197,7 +200,11 @@ describe('the configuration of a Strapi project', () => {
   })
 
   it('takes stored settings of an import before those of the files, and those of this server before both', async () => {
-    const stored = { i18n: { defaultLocale: 'fr', locales: ['de'] }, permissions: {}, auth: { register: { enabled: false } } }
+    const stored = {
+      i18n: { defaultLocale: 'fr', locales: ['de'] },
+      permissions: {},
+      auth: { register: { enabled: false } },
+    }
     const { config, withStored } = await load({ 'content-api.config.json': '{ "i18n": { "locales": ["it"] } }' })
     expect(config.permissions).toBeUndefined()
     expect(withStored(stored)).toMatchObject({
@@ -209,7 +216,9 @@ describe('the configuration of a Strapi project', () => {
 })
 
 describe('the database of a Strapi project', () => {
-  const databaseFile = (connection: string) => ({ 'config/database.js': `module.exports = () => ({ connection: ${connection} })` })
+  const databaseFile = (connection: string) => ({
+    'config/database.js': `module.exports = () => ({ connection: ${connection} })`,
+  })
 
   it.each<[connection: string, found: object]>([
     [

@@ -19,12 +19,16 @@ const usualFile = '.tmp/data.db'
  * Finds the database of a Strapi project in `config/database` and `.env`.
  * @throws ConfigError if `config/database` can't be read
  */
-export async function strapiDatabase(project: string, env: Variables = ownEnvironment(project)): Promise<StrapiDatabase> {
+export async function strapiDatabase(
+  project: string,
+  env: Variables = ownEnvironment(project),
+): Promise<StrapiDatabase> {
   const variables = { ...readDotEnv(project, env), ...env }
   const { files, mistakes } = await readStrapiFiles(project, ['database'], variables)
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   const { file, value } = files.database ?? { file: 'config/database.js', value: {} }
-  const client = String(at(value, 'connection.client') ?? 'sqlite')
+  const named = at(value, 'connection.client')
+  const client = typeof named === 'string' ? named : 'sqlite'
   const connection = at(value, 'connection.connection')
   if (/sqlite/.test(client)) {
     const name = at(connection, 'filename')
@@ -35,8 +39,8 @@ export async function strapiDatabase(project: string, env: Variables = ownEnviro
 }
 
 /**
- * Returns whether a Strapi project seems to have a database, without running `config/database`: a SQLite file, or
- * variables of a database server.
+ * Returns whether a Strapi project seems to have a database, without running `config/database`: a SQLite
+ * file, or variables of a database server.
  */
 export function hasStrapiDatabase(project: string, env: Variables = ownEnvironment(project)): boolean {
   const variables = { ...readDotEnv(project, env), ...env }
@@ -45,7 +49,10 @@ export function hasStrapiDatabase(project: string, env: Variables = ownEnvironme
   return /^(postgres|pg|mysql)/.test(client) || Boolean(variables['DATABASE_URL'] || variables['DATABASE_HOST'])
 }
 
-/** Strapi runs TypeScript as `dist/config/database.js`, one folder deeper, so paths from `__dirname` have one `..` more. */
+/**
+ * Strapi runs TypeScript as `dist/config/database.js`, one folder deeper, so paths from `__dirname` have one
+ * `..` more.
+ */
 function sqliteFile(project: string, configFile: string, name: string): string {
   const root = resolve(project)
   if (!isAbsolute(name) || !configFile.endsWith('.ts')) return resolve(root, name)
@@ -58,7 +65,7 @@ function postgresUrl(connection: unknown): string {
   const written = at(connection, 'connectionString')
   const text = (name: string) => {
     const value = at(connection, name)
-    return value === undefined || value === null ? '' : String(value)
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   }
   const url = new URL(typeof written === 'string' && written !== '' ? written : 'postgres://localhost')
   if (url.pathname.length <= 1) {

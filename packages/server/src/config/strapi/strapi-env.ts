@@ -14,8 +14,8 @@ export interface StrapiEnv extends ReadVariable<string> {
 }
 
 /**
- * Creates the function `env`. Like Strapi's, it uses the default only for a variable that isn't set, and converts
- * every other value: `env.int` of an empty variable is NaN.
+ * Creates the function `env`. Like Strapi's, it uses the default only for a variable that isn't set, and
+ * converts every other value: `env.int` of an empty variable is NaN.
  */
 export function strapiEnv(variables: Variables): StrapiEnv {
   const reader =

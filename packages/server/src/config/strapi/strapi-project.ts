@@ -5,8 +5,8 @@ import { join } from 'node:path'
 const files = ['admin', 'api', 'database', 'middlewares', 'plugins', 'server']
 
 /**
- * Returns whether a folder is a Strapi 4 project: it depends on `@strapi/strapi`, or has the configuration files of
- * Strapi.
+ * Returns whether a folder is a Strapi 4 project: it depends on `@strapi/strapi`, or has the configuration
+ * files of Strapi.
  */
 export function isStrapiProject(project: string): boolean {
   return (

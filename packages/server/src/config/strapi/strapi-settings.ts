@@ -100,7 +100,11 @@ const withSlash = (path: string) => (path.startsWith('/') ? path : `/${path}`)
 function middlewareSettings(read: ReadFile | undefined, all: Settings): void {
   const { file, value } = read ?? { file: 'config/middlewares', value: [] }
   const list: readonly unknown[] = Array.isArray(value) ? value : []
-  const configOf = (name: string) => at(list.find((item) => item === name || at(item, 'name') === name), 'config')
+  const configOf = (name: string) =>
+    at(
+      list.find((item) => item === name || at(item, 'name') === name),
+      'config',
+    )
   const origins = originsOf(at(configOf('strapi::cors'), 'origin') ?? '*')
   if (origins) all.set(file, 'strapi::cors.origin', 'cors.origins', origins)
   else all.lose(file, 'strapi::cors.origin', 'has no effect here, because it is not a list. Set cors.origins.')
@@ -145,7 +149,7 @@ const nested = (path: string, value: unknown) =>
 function assign(target: Record<string, unknown>, source: Readonly<Record<string, unknown>>): void {
   for (const [key, value] of Object.entries(source)) {
     const existing = target[key]
-    if (isRecord(existing) && isRecord(value)) assign(existing as Record<string, unknown>, value)
+    if (isRecord(existing) && isRecord(value)) assign(existing, value)
     else target[key] = value
   }
 }
