@@ -35,8 +35,8 @@ export function withCors(
     if (request.method === 'OPTIONS') {
       return { status: 204, headers: { ...allowed, ...preflight, 'Content-Length': '0' }, body: null }
     }
-    const { status, headers, body } = await handle(request)
-    return { status, headers: { ...allowed, ...exposed, ...headers }, body }
+    const response = await handle(request)
+    return { ...response, headers: { ...allowed, ...exposed, ...response.headers } }
   }
   return (request) => {
     const origin = request.header('origin')

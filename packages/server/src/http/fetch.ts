@@ -19,10 +19,15 @@ export function createFetch(
 ): (request: Request) => Promise<Response> {
   const common = commonHeaders(config)
   return async (request) => {
-    const { pathname, search } = new URL(request.url)
+    const { pathname, search, host } = new URL(request.url)
     let signal: Cancellation | undefined
     const id = requestId(request.headers.get('x-request-id') ?? undefined)
-    const { status, headers, body } = await handle({
+    const {
+      status,
+      headers,
+      cookies = [],
+      body,
+    } = await handle({
       id,
       method: request.method.toUpperCase(),
       path: pathname,
@@ -32,13 +37,14 @@ export function createFetch(
         return (signal ??= requestSignal(request))
       },
       header: (name) => request.headers.get(name) ?? undefined,
+      // A request of `fetch` has no `Host` header: its URL has the name.
+      headers: () => ({ host, ...Object.fromEntries(request.headers) }),
       body: () => readBody(request, config.limits.body),
       stream: () => (request.body ? Readable.fromWeb(request.body as ReadableStream<Uint8Array>) : Readable.from([])),
     })
-    return new Response(bodyFor(request, body), {
-      status,
-      headers: { ...common, 'X-Request-Id': id, ...headers },
-    })
+    const sent = new Headers({ ...common, 'X-Request-Id': id, ...headers })
+    for (const cookie of cookies) sent.append('Set-Cookie', cookie)
+    return new Response(bodyFor(request, body), { status, headers: sent })
   }
 }
 

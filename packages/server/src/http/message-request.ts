@@ -88,6 +88,10 @@ export class MessageRequest<Message extends IncomingMessage> implements HttpRequ
     return Array.isArray(value) ? value.join(', ') : value
   }
 
+  headers(): Record<string, string | string[] | undefined> {
+    return { ...this.#options.message.headers }
+  }
+
   body(): Promise<Uint8Array> {
     const { message, response, bodyLimit } = this.#options
     return readBody(message, response, bodyLimit)

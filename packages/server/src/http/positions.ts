@@ -62,11 +62,10 @@ const isRead = (method: string) => method === 'GET' || method === 'HEAD'
 
 function withPosition(response: HttpResponse, token: string): HttpResponse {
   const cookie = `${cookieName}=${token}; Path=/; Max-Age=${cookieSeconds}; HttpOnly; SameSite=Lax`
-  // Only one `Set-Cookie` header can be sent. If a route of the project sets cookies, this cookie is left out.
-  const hasCookies = Object.keys(response.headers).some((name) => name.toLowerCase() === 'set-cookie')
   return {
     ...response,
-    headers: { ...response.headers, [positionHeader]: token, ...(!hasCookies && { 'Set-Cookie': cookie }) },
+    headers: { ...response.headers, [positionHeader]: token },
+    cookies: [...(response.cookies ?? []), cookie],
   }
 }
 

@@ -17,11 +17,11 @@ const longText = 100_000
  * `Cache-Control` stays unchanged.
  */
 export function withRevalidation(request: HttpRequest, response: HttpResponse): HttpResponse {
-  const { status, headers, body } = response
+  const { status, headers, cookies, body } = response
   if ('Cache-Control' in headers) return response
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (!isRead || status !== 200 || !isText(headers, body))
-    return { status, headers: { 'Cache-Control': 'no-store', ...headers }, body }
+    return { status, headers: { 'Cache-Control': 'no-store', ...headers }, ...(cookies && { cookies }), body }
   const sent = typeof body === 'string' && body.length > longText ? Buffer.from(body) : body
   const tag = headers['ETag'] ?? tagOf(sent)
   // A shared cache must not store responses to requests with credentials, even if it ignores `Vary`.
@@ -29,9 +29,11 @@ export function withRevalidation(request: HttpRequest, response: HttpResponse): 
   // The existing headers come last: V8 takes thirty times as long to add properties to a copy of an object.
   const tagged = { 'Cache-Control': control, ETag: tag, ...headers }
   const known = request.header('if-none-match')
-  if (known === undefined || !includesTag(known, tag)) return { status, headers: tagged, body: sent }
+  if (known === undefined || !includesTag(known, tag)) {
+    return { status, headers: tagged, ...(cookies && { cookies }), body: sent }
+  }
   const { 'Content-Type': _, ...kept } = tagged as Readonly<Record<string, string>>
-  return { status: 304, headers: kept, body: null }
+  return { status: 304, headers: kept, ...(cookies && { cookies }), body: null }
 }
 
 /**

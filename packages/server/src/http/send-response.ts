@@ -20,7 +20,7 @@ export interface SendOptions {
 export async function sendResponse(
   message: IncomingMessage,
   response: ServerResponse,
-  { status, headers, body }: HttpResponse,
+  { status, headers, cookies, body }: HttpResponse,
   { common, requestId, compress }: SendOptions,
 ): Promise<void> {
   if (isFinished(response)) return discard(body)
@@ -28,6 +28,7 @@ export async function sendResponse(
   const lines: string[] = ['X-Request-Id', requestId]
   for (const name in common) if (!(name in headers)) lines.push(name, common[name] as string)
   for (const name in headers) lines.push(name, headers[name] as string)
+  if (cookies) for (const cookie of cookies) lines.push('Set-Cookie', cookie)
   if (body === null) {
     response.writeHead(status, lines).end()
     return

@@ -21,6 +21,8 @@ export interface RequestInfo {
 export interface HttpRequest extends RequestInfo {
   /** The query string without its `?`; an empty string if there is none. */
   readonly query: string
+  /** Returns all headers by their lower-case names. Code may change the returned object. */
+  headers(): Record<string, string | string[] | undefined>
   /** Aborts with an ApiError when the client disconnects before it received the response. */
   readonly signal: Cancellation
   /**
@@ -51,6 +53,8 @@ export function noteRoute({ observation }: HttpRequest, pattern: string): void {
 export interface HttpResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
+  /** The values of the `Set-Cookie` headers: each cookie needs a header of its own. */
+  readonly cookies?: readonly string[]
   readonly body: ResponseBody
 }
 

@@ -74,6 +74,7 @@ function send(line: string, body?: unknown, headers: Record<string, string> = {}
     address: '',
     signal: new AbortController().signal,
     header: (name) => all[name],
+    headers: () => all,
     body: async () => Buffer.from(body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)),
     stream: () => Readable.from([]),
   }

@@ -50,6 +50,7 @@ export const casesFor = (tag: string): Case[] => [
   ],
   ['a body over the limit', 'POST /api/tags', { body: 'x'.repeat(1_001) }, 413],
   ['a refusal', 'GET /api/refuse', {}, 429, { 'retry-after': '3' }],
+  ['several cookies', 'GET /api/cookies', { headers: { 'x-listed': 'yes' } }, 200, { 'set-cookie': ['a=1', 'b=2'] }],
   ['a failure', 'GET /api/fail', {}, 500, { 'content-type': 'application/json; charset=utf-8' }],
   ['nothing there', 'GET /nope', {}, 404, { 'content-security-policy': expect.stringContaining("'none'") }],
   ['no content', 'GET /_health', {}, 204, { 'content-type': undefined }],

@@ -36,6 +36,13 @@ async function echo(request: HttpRequest) {
   const { method, path, query } = request
   if (path === '/api/refuse') throw new ApiError('RateLimitError', undefined, { headers: { 'Retry-After': '3' } })
   if (path === '/api/fail') throw new Error('SELECT secret FROM users')
+  if (path === '/api/cookies')
+    return {
+      status: 200,
+      headers: { 'Content-Type': 'text/plain' },
+      cookies: ['a=1', 'b=2'],
+      body: request.headers()['x-listed'] as string,
+    }
   if (!path.startsWith('/api/')) return null
   const body = method === 'POST' ? Buffer.from(await request.body()).toString() : ''
   return jsonResponse(JSON.stringify({ method, path, query, body, type: request.header('content-type') ?? null }))
@@ -90,7 +97,10 @@ beforeAll(async () => {
     const response = await fetch(new Request(`http://127.0.0.1${path}`, { method, headers, ...(body && { body }) }))
     return {
       status: response.status,
-      headers: Object.fromEntries(response.headers),
+      headers: {
+        ...Object.fromEntries(response.headers),
+        ...(response.headers.getSetCookie().length > 0 && { 'set-cookie': response.headers.getSetCookie() }),
+      },
       bytes: Buffer.from(await response.arrayBuffer()),
     }
   }

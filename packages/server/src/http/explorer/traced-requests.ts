@@ -47,14 +47,13 @@ export class TracedRequests {
     if (identity !== null) await this.actAs.find(identity)
     const trace = new StatementTrace()
     const traced = () => trace.record(() => handle(request))
-    const { status, headers, body } = await (identity === null ? traced() : this.actAs.run(identity, traced))
+    const response = await (identity === null ? traced() : this.actAs.run(identity, traced))
     const id = randomUUID()
     this.#kept.set(id, { identity, method: request.method, path: request.path, trace })
     return {
-      status,
-      body,
+      ...response,
       headers: {
-        ...headers,
+        ...response.headers,
         // Responses differ by identity, so they must not be cached by URL.
         'Cache-Control': 'no-store',
         ...(trace.cost !== null && { 'Content-Api-Cost': String(trace.cost) }),
