@@ -9,8 +9,11 @@ import { serveOpenApi } from './http/openapi.js'
 import { servePageFiles } from './http/page-files.js'
 import { serveReferencePage } from './http/reference-page.js'
 import { serveRemoteFiles } from './http/served-remote-files.js'
+import { ContextRequest } from './koa/context-request.js'
+import type { KoaParts } from './open-koa.js'
+import { stateOf } from './project/caller-state.js'
 import { serveUploads } from './http/uploaded-files.js'
-import type { Handler } from './message/message.js'
+import type { Handler, HttpRequest, HttpResponse } from './message/message.js'
 import type { Parts } from './open-parts.js'
 import { authRoutes } from './rest/accounts/auth-routes.js'
 import { roleRoutes } from './rest/accounts/role-routes.js'
@@ -18,7 +21,6 @@ import { userRoutes } from './rest/accounts/user-routes.js'
 import { actionRunner, actionsAt, createActionHandler } from './rest/action-endpoints.js'
 import { createRestHandler } from './rest/handler.js'
 import { localeRoutes } from './rest/i18n/locale-routes.js'
-import { createProjectHandler } from './rest/project-routes.js'
 import { methodsAt } from './rest/routes.js'
 import { uploadRoutes } from './rest/upload/upload-routes.js'
 import { checkReachable } from './storage/check-reachable.js'
@@ -32,6 +34,8 @@ export interface HandlerOptions {
   readonly openapi: boolean
   /** Null if the configuration disables GraphQL. */
   readonly graphql: Handler | null
+  /** Null if the project has no code that requests meet. */
+  readonly koa: KoaParts | null
 }
 
 /**
@@ -40,10 +44,11 @@ export interface HandlerOptions {
  */
 export function requestHandlers(
   parts: Parts,
-  { isStopping, development, openapi, graphql }: HandlerOptions,
+  { isStopping, development, openapi, graphql, koa }: HandlerOptions,
 ): readonly Handler[] {
-  const { registry, config, database, entries, project, uploads, accounts, planning, identify } = parts
+  const { registry, config, database, entries, project, uploads, accounts, planning, log } = parts
   const { rest } = config.api
+  const identify = koa === null ? parts.identify : identifyInContext(parts.identify)
   const shared = { prefix: rest.prefix, limits: config.limits, strict: rest.strictParams, identify }
   const { directory, remote } = uploads
   const { maxAge } = config.upload
@@ -57,6 +62,15 @@ export function requestHandlers(
   }
   const isOwnHost = schemaHosts(config, development)
   const toDevelopers = (handler: Handler) => (isOwnHost ? forOwnHosts(isOwnHost, handler) : handler)
+  // The handlers that may serve a request after code of the project.
+  const later: readonly (Handler | null)[] = [
+    // Before the content types, whose handler responds with 404 to `/api/auth` and `/api/upload`.
+    createActionHandler(actionRoutes, shared),
+    // Before REST, whose prefix may be `/`.
+    graphql,
+    // Responds to every path below its prefix, with 404 for unknown paths.
+    createRestHandler({ registry, entries, uploads, removed: project.removedActions, ...shared }),
+  ]
   const list: readonly (Handler | null)[] = [
     // First, so that no other handler interprets such a path.
     rejectDoubleSlash,
@@ -77,23 +91,40 @@ export function requestHandlers(
       : null,
     development ? toDevelopers(serveJson('/content-api/model.json', () => modelDocument(registry))) : null,
     // Before the generated routes, because a project may replace them.
-    createProjectHandler({
-      ...shared,
-      project,
-      milliseconds: config.limits.handlerMilliseconds,
-      uploads,
-      registry,
-      allowedElsewhere: methodsAt(registry, project.removedActions),
-      actionsAt: actionsAt(actionRoutes),
-    }),
-    // Before the content types, whose handler responds with 404 to `/api/auth` and `/api/upload`.
-    createActionHandler(actionRoutes, shared),
-    // Before REST, whose prefix may be `/`.
-    graphql,
-    // Responds to every path below its prefix, with 404 for unknown paths.
-    createRestHandler({ registry, entries, uploads, removed: project.removedActions, ...shared }),
+    koa &&
+      koa.createProjectHandler({
+        ...shared,
+        koa: koa.app,
+        routes: project.orderedRoutes,
+        milliseconds: config.limits.handlerMilliseconds,
+        uploads,
+        registry,
+        allowedElsewhere: methodsAt(registry, project.removedActions),
+        actionsAt: actionsAt(actionRoutes),
+        otherwise: (request) => firstOf(later, request),
+        report: ({ id, method, path }, error) => log({ requestId: id, method, path, error }),
+      }),
+    ...later,
     // Last, so that a route of the project at `/` takes precedence.
     development ? toDevelopers(serveExplorer({ filesElsewhere: directory === null })) : null,
   ]
   return list.filter((handler) => handler !== null)
+}
+
+/** Returns the response of the first handler that has one. */
+async function firstOf(handlers: readonly (Handler | null)[], request: HttpRequest): Promise<HttpResponse | null> {
+  for (const handler of handlers) {
+    const response = await handler?.(request)
+    if (response) return response
+  }
+  return null
+}
+
+/** Makes the caller of a request the `ctx.state` of its context. */
+function identifyInContext(identify: Parts['identify']): Parts['identify'] {
+  return async (request) => {
+    const caller = await identify(request)
+    if (request instanceof ContextRequest) Object.assign(request.context.state, stateOf(caller))
+    return caller
+  }
 }

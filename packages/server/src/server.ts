@@ -31,6 +31,7 @@ import { WriteGate } from './http/write-gate.js'
 import { loadModules } from './load-modules.js'
 import type { Logger } from './log/logger.js'
 import { ownHosts } from './message/own-hosts.js'
+import { openKoa } from './open-koa.js'
 import { type ContentApiOptions, type Parts, closeOnFailure, openParts } from './open-parts.js'
 import { requestHandlers } from './request-handlers.js'
 import { readRoles } from './storage/accounts/roles.js'
@@ -151,6 +152,7 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     development,
     openapi,
     graphql: config.graphql.enabled ? graphql.handler : null,
+    koa: await openKoa(parts),
   })
   const gate = new WriteGate()
   const snapshots = createSnapshots({

@@ -114,7 +114,9 @@ describe('the folders of a project', () => {
       'src/index.ts': `
         export default {
           register({ strapi }) {
-            strapi.server.routes([{ method: 'GET', path: '/ping', handler: () => 'pong', config: { auth: false } }])
+            const ping = { method: 'GET', path: '/ping', handler: () => 'pong', config: { auth: false } }
+            strapi.server.routes([{ ...ping, path: '/api/pong' }])
+            strapi.server.routes({ type: 'content-api', routes: [ping] })
           },
           bootstrap({ strapi }) {
             strapi.db.lifecycles.subscribe({ models: ['api::page.page'], beforeCreate({ params }) { params.data.slug += '!' } })
@@ -134,6 +136,7 @@ describe('the folders of a project', () => {
     expect((await ask('POST /pages/shout', { title: 'hey' })).body).toBe('HEY')
     expect((await ask('POST /pages/shout', {})).body.error).toMatchObject({ status: 400, message: 'What?' })
     expect((await ask('GET /ping')).body).toBe('pong')
+    expect((await ask('GET /pong')).body).toBe('pong')
     expect(api?.accounts.actions()).toContain('api::page.page.titles')
   })
 

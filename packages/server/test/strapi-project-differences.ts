@@ -71,13 +71,4 @@ export const projectDifferences: readonly ProjectDifference[] = [
       'update-other': [['"ForbiddenError","message":"Forbidden"', '"PolicyError","message":"Policy Failed"']],
     },
   },
-  {
-    name: '0281-generated-actions-call-code-that-replaces-them',
-    described: {
-      strapi: 'leaves `details` out of errors of `ctx.throw`.',
-      ours: 'sends `details: {}`.',
-      why: 'every error has the same members.',
-    },
-    replaced: { fail: [['"message":"No tea"', '"message":"No tea","details":{}']] },
-  },
 ]

@@ -107,11 +107,6 @@ function missingMembers(code: string, text: string, own: ReadonlySet<string | un
       ),
     )
   }
-  // Bounded input: a source file of the project, at the start.
-  for (const match of code.matchAll(/(?<![\w.$])ctx\s*\.\s*(request\s*\.\s*)?(\w+)/g)) {
-    const subject = match[1] === undefined ? `ctx.${match[2]}` : `ctx.request.${match[2]}`
-    if (Object.hasOwn(replacements, subject)) found.push(missing(match.index, subject))
-  }
   return found
 }
 

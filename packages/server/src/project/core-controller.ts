@@ -21,9 +21,16 @@ type Values = Readonly<Record<string, unknown>>
 /** The key under which a context holds its caller. */
 export const callerOf = Symbol('caller')
 
+/**
+ * The key under which a context holds a function that stores the files of a multipart body and passes the
+ * body of the entry to its argument.
+ */
+export const entryFormOf = Symbol('entry form')
+
 /** The parts of a route's context that generated actions read. */
 interface ActionContext {
   readonly [callerOf]?: Caller
+  readonly [entryFormOf]?: <Result>(write: (body: unknown) => Promise<Result>) => Promise<Result>
   readonly params: Readonly<Record<string, string>>
   readonly query: Values
   readonly request: { readonly body: unknown }
@@ -97,15 +104,31 @@ export function coreController(type: ContentType, scope: CoreScope): object {
         const replaced = (Object.keys(helpers) as (keyof Helpers)[]).some(
           (helper) => this?.[helper] !== helpers[helper],
         )
-        if (!replaced && !isExtended(type, action, scope)) return parseText(await native(ctx))
-        await this.validateQuery(ctx)
-        const query = await this.sanitizeQuery(ctx)
-        await charge(type, action, ctx, scope)
-        return byService.call(this, ctx, query)
+        const perform = async (context: ActionContext): Promise<unknown> => {
+          if (!replaced && !isExtended(type, action, scope)) return parseText(await native(context))
+          await this.validateQuery(context)
+          const query = await this.sanitizeQuery(context)
+          await charge(type, action, context, scope)
+          return byService.call(this, context, query)
+        }
+        const form = action === 'create' || action === 'update' ? ctx[entryFormOf] : undefined
+        if (!form) return perform(ctx)
+        return form(async (body) => {
+          const result = await perform(withBody(ctx, body))
+          // An error, so that the files are removed.
+          if (result === null) throw new ApiError('NotFoundError')
+          return result
+        })
       },
     ]
   })
   return Object.assign(Object.create(helpers) as object, Object.fromEntries(own))
+}
+
+/** Returns a context with another body. */
+function withBody(ctx: ActionContext, body: unknown): ActionContext {
+  const request = Object.create(ctx.request, { body: { value: body } }) as ActionContext['request']
+  return Object.create(ctx, { request: { value: request } }) as ActionContext
 }
 
 /**
@@ -141,7 +164,7 @@ function collectionActions(type: ContentType, scope: CoreScope): Readonly<Record
       },
     },
     findOne: {
-      native: (ctx) => entries().findOne(request(ctx, 'findOne'), idOf(ctx)),
+      native: (ctx) => nullWhenMissing(async () => entries().findOne(request(ctx, 'findOne'), idOf(ctx))),
       async byService(ctx, query) {
         return responseOf(this, ctx, await service('findOne')(idOf(ctx), query))
       },
@@ -154,14 +177,14 @@ function collectionActions(type: ContentType, scope: CoreScope): Readonly<Record
       },
     },
     update: {
-      native: (ctx) => entries().update(request(ctx, 'update'), idOf(ctx), dataOf(ctx)),
+      native: (ctx) => nullWhenMissing(async () => entries().update(request(ctx, 'update'), idOf(ctx), dataOf(ctx))),
       async byService(ctx, query) {
         const data = await written(this, ctx, 'update')
         return responseOf(this, ctx, await service('update')(idOf(ctx), { ...query, data }))
       },
     },
     delete: {
-      native: (ctx) => entries().remove(request(ctx, 'delete'), idOf(ctx)),
+      native: (ctx) => nullWhenMissing(async () => entries().remove(request(ctx, 'delete'), idOf(ctx))),
       async byService(ctx, query) {
         return responseOf(this, ctx, await service('delete')(idOf(ctx), query))
       },
@@ -173,8 +196,7 @@ function singleActions(type: ContentType, scope: CoreScope): Readonly<Record<str
   const { entries, request, service, dataOf, written } = worksOf(type, scope)
   return {
     find: {
-      // Project code gets null instead of an error, as in Strapi 4.
-      native: (ctx) => entries().findSingle(request(ctx, 'find')).catch(nullWhenMissing),
+      native: (ctx) => nullWhenMissing(async () => entries().findSingle(request(ctx, 'find'))),
       async byService(ctx, query) {
         return responseOf(this, ctx, await service('find')(query))
       },
@@ -187,7 +209,7 @@ function singleActions(type: ContentType, scope: CoreScope): Readonly<Record<str
       },
     },
     delete: {
-      native: (ctx) => entries().removeSingle(request(ctx, 'delete')),
+      native: (ctx) => nullWhenMissing(async () => entries().removeSingle(request(ctx, 'delete'))),
       async byService(ctx, query) {
         return responseOf(this, ctx, await service('delete')(query))
       },
@@ -195,9 +217,14 @@ function singleActions(type: ContentType, scope: CoreScope): Readonly<Record<str
   }
 }
 
-function nullWhenMissing(error: unknown): string {
-  if (error instanceof ApiError && error.name === 'NotFoundError') return 'null'
-  throw error
+/** Project code gets null for a missing entry instead of an error, as in Strapi 4. */
+async function nullWhenMissing(work: () => Promise<JsonText>): Promise<JsonText> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ApiError && error.name === 'NotFoundError') return 'null'
+    throw error
+  }
 }
 
 function worksOf(type: ContentType, { entries, registry, planning, serviceOf }: CoreScope) {

@@ -14,8 +14,8 @@ interface RouterOptions {
 }
 
 export interface CoreRoutes {
-  /** The generated routes. Only those whose `isActive` returns true run project code. */
-  readonly found: readonly FoundRoute[]
+  /** The generated routes by the uid of their type. Only those whose `isActive` returns true run project code. */
+  readonly found: ReadonlyMap<string, readonly FoundRoute[]>
   /**
    * Actions such as `api::city.city.delete` that have no route at their default path, because a router
    * excludes them or serves them below its prefix.
@@ -48,7 +48,7 @@ const methodOf = { find: 'GET', findOne: 'GET', create: 'POST', update: 'PUT', d
 export function coreRoutes(routers: readonly FoundRouter[], own: ApiMethods, scope: CoreScope): CoreRoutes {
   const { registry } = scope
   const options = new Map(routers.map((found) => [found.router.uid, optionsOf(found, registry)]))
-  const found: FoundRoute[] = []
+  const all = new Map<string, FoundRoute[]>()
   const removed = new Set<string>()
   for (const [uid, type] of registry.contentTypes) {
     if (!uid.startsWith('api::')) continue
@@ -56,6 +56,8 @@ export function coreRoutes(routers: readonly FoundRouter[], own: ApiMethods, sco
     const methods = own.get(uid) ?? {}
     const has = (name: string) => name in methods && typeof methods[name] === 'function'
     const helped = helpers.some((name) => Object.hasOwn(methods, name))
+    const found: FoundRoute[] = []
+    all.set(uid, found)
     for (const action of actionsOf(type)) {
       if (!served.has(action) || prefix !== '') removed.add(`${uid}.${action}`)
       if (!served.has(action)) continue
@@ -73,7 +75,7 @@ export function coreRoutes(routers: readonly FoundRouter[], own: ApiMethods, sco
       })
     }
   }
-  return { found, removed }
+  return { found: all, removed }
 }
 
 function pathOf({ kind, singularName, pluralName }: ContentType, action: CoreAction, prefix: string): string {

@@ -10,7 +10,7 @@ import type { EntityService } from './entity-service.js'
 import type { AroundHooks } from './around-hooks.js'
 import type { ContentSanitizers } from './content-sanitize.js'
 import { hookedEntityService } from './hooked-reads.js'
-import { ExtensionError } from './extension-error.js'
+import { ExtensionError, MissingPart } from './extension-error.js'
 import { createExtensionHost } from './extension-host.js'
 import type { ExtensionHost, ExtensionService, ExtensionInput } from './project-types.js'
 import { checkParts } from './extension-input.js'
@@ -116,7 +116,15 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
           const routes: unknown = isRecord(input) ? input['routes'] : input
           if (!Array.isArray(routes)) throw new ExtensionError('strapi.server.routes() needs a list of routes.')
           if (Object.isFrozen(found)) throw new ExtensionError('It is too late to add routes. Add them in `register`.')
-          for (const route of routes as unknown[]) found.push({ api: null, definition: route })
+          const file = 'strapi.server.routes()'
+          const type: unknown = isRecord(input) ? input['type'] : undefined
+          const atRoot = type === undefined
+          if (!atRoot && type !== 'content-api') {
+            throw new MissingPart(
+              'strapi.server.routes() only has routes of the type "content-api": there is no admin panel.',
+            )
+          }
+          for (const route of routes as unknown[]) found.push({ api: null, definition: route, file, atRoot })
         },
       },
     },

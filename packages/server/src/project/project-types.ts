@@ -80,8 +80,14 @@ export interface HostServices {
   /** Stores values in the database, separately from the content. */
   readonly store: StoreMaker
   readonly server: {
-    /** Adds routes. Only available in `register`. @throws ExtensionError */
-    routes(routes: readonly RouteInput[] | { readonly routes: readonly RouteInput[] }): void
+    /**
+     * Adds routes. Only available in `register`. As in Strapi 4, the paths begin at the root of the server, or
+     * at the prefix of REST with `type: 'content-api'`.
+     * @throws ExtensionError
+     */
+    routes(
+      routes: readonly RouteInput[] | { readonly type?: 'content-api'; readonly routes: readonly RouteInput[] },
+    ): void
   }
 }
 
@@ -196,17 +202,24 @@ export type ProjectHooks = Readonly<Partial<Record<HookName, ProjectHook>>>
  */
 export type Subscriber = ProjectHook | (ProjectHooks & { readonly models?: readonly string[] })
 
-export const routeMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+/** `ALL` matches every method. */
+export const routeMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'ALL'] as const
 
 export type RouteMethod = (typeof routeMethods)[number]
 
 /** A route as a project writes it, in the shape of Strapi 4. */
 export interface RouteInput {
   readonly method: RouteMethod
-  /** The path below the prefix of REST. `:name` stands for one segment, for example `/cities/:code/neighbours`. */
+  /**
+   * The path below the prefix of REST, as a pattern of path-to-regexp 6: `/cities/:code/neighbours`,
+   * `/cities/:code?`, `/files/(.*)`.
+   */
   readonly path: string
-  /** A function, or its name: `city.neighbours` in the same API, `api::city.city.neighbours` in any API. */
-  readonly handler: string | RouteHandler
+  /**
+   * A function, several functions of which each calls the next, or a name: `city.neighbours` in the same API,
+   * `api::city.city.neighbours` in any API.
+   */
+  readonly handler: string | RouteHandler | readonly RouteHandler[]
   /** The permission that the route requires, such as `api::city.city.neighbours`. The default is the handler's name. */
   readonly action?: string
   readonly config?: RouteConfig
@@ -222,11 +235,11 @@ export interface RouteConfig {
 }
 
 /**
- * Handles a request. The response is the return value, or else `context.body`. Strings are sent as text (as
- * HTML when they begin with `<`), buffers and streams as bytes, null as a 204, and everything else as JSON.
- * A function of a controller that returns null or nothing, and sets no response, responds with 404.
+ * Handles a request. The response is `context.body`, or else the return value. Strings are sent as text (as
+ * HTML when they begin with `<`), buffers and streams as bytes, and everything else as JSON. Without a body
+ * and a status the response is 404. `next` runs the next route that matches the request.
  */
-export type RouteHandler = (context: RouteContext) => unknown
+export type RouteHandler = (context: RouteContext, next: () => Promise<void>) => unknown
 
 export type RoutePolicy = (
   context: RoutePolicyContext,
@@ -236,39 +249,57 @@ export type RoutePolicy = (
 
 export type RouteMiddleware = (context: RouteContext, next: () => Promise<void>) => unknown
 
+/** The request of Koa 2. */
 export interface RouteRequest {
-  readonly method: string
+  method: string
   /** The percent-encoded path, without the query. */
-  readonly path: string
+  path: string
   query: Readonly<Record<string, unknown>>
-  /** The parsed body: JSON or a form without files. Undefined without a body. */
+  /** The parsed body: JSON, a form, or text. An empty object without a body. */
   // Untyped, because the client decides what it holds.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any
-  readonly url: string
+  /** The files of a multipart body by the name of their part. They are removed when the request ends. */
+  files?: Readonly<Record<string, RequestFile | readonly RequestFile[]>>
+  url: string
   readonly ip: string
-  /** The headers by name. */
-  readonly headers: Readonly<Record<string, string | undefined>>
-  readonly header: Readonly<Record<string, string | undefined>>
+  /** The headers by lower-case name. */
+  readonly headers: Record<string, string | string[] | undefined>
+  readonly header: Record<string, string | string[] | undefined>
   /** The client's address, read through the trusted proxies. */
   readonly address: string
-  /** Returns a header by its name. */
-  readonly get: (name: string) => string | undefined
+  /** Returns a header by its name; an empty string if it is missing. */
+  readonly get: (name: string) => string
+  /** The other members of Koa's request. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  [name: string]: any
 }
 
-/** The argument of handlers: the parts of Koa's context that handlers of Strapi 4 commonly use. */
-export interface RouteContext {
-  readonly method: string
+/** A file of a multipart body, with the properties of Strapi 4. */
+export interface RequestFile {
+  /** The path of the temporary file. */
   readonly path: string
-  /** The decoded values of `:name` in the path. */
+  readonly name: string
+  /** The media type that the client sent. */
+  readonly type: string
+  /** In bytes. */
+  readonly size: number
+  readonly lastModifiedDate: Date
+}
+
+/** The argument of handlers: the context of Koa 2 with the additions of Strapi 4. */
+export interface RouteContext {
+  method: string
+  path: string
+  /** The decoded values of the parameters in the path. */
   readonly params: Readonly<Record<string, string>>
-  /** The query. Code may replace it for the generated action that it calls next. */
+  /** The query. An assigned object becomes a query string, which is parsed again. */
   query: Readonly<Record<string, unknown>>
   readonly request: RouteRequest
-  readonly url: string
+  url: string
   readonly ip: string
-  readonly headers: Readonly<Record<string, string | undefined>>
-  readonly header: Readonly<Record<string, string | undefined>>
+  readonly headers: Record<string, string | string[] | undefined>
+  readonly header: Record<string, string | string[] | undefined>
   /** Whether a status or a body is set. */
   readonly isAnswered: boolean
   /** The media type of the response. */
@@ -276,27 +307,36 @@ export interface RouteContext {
   /** Redirects the client, with 302 unless a status is set. */
   readonly redirect: (url: string) => void
   readonly created: (body?: unknown) => void
+  readonly deleted: (body?: unknown) => void
   readonly noContent: () => void
   /** The caller. Middlewares may add values. */
   readonly state: ExtensionContext['state'] & Record<string, unknown>
   /** Reads and writes content with the permissions of the caller. */
   readonly entries: EntityService
-  /** The status of the response. The default is 200, or 204 without a body. */
+  /** The status of the response. The default is 404, or 200 with a body. */
   status: number
-  /** The body of the response. */
-  body: unknown
-  /** Sets a header of the response. @throws Error for an invalid header */
-  readonly set: (name: string, value: string) => void
-  /** Returns a header of the request. */
-  readonly get: (name: string) => string | undefined
+  /** The body of the response. After a generated action it is an object that code may change. */
+  // Untyped, because code after `next` reads what other code has set.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any
+  /** Sets headers of the response. */
+  readonly set: (name: string | Readonly<Record<string, string>>, value?: string | readonly string[]) => void
+  /** Returns a header of the request; an empty string if it is missing. */
+  readonly get: (name: string) => string
   /** Sets body and status of the response. */
   readonly send: (body: unknown, status?: number) => void
-  /** @throws ApiError always, with this status */
-  readonly throw: (status: number, message?: string, details?: Record<string, unknown>) => never
-  readonly badRequest: (message?: string, details?: Record<string, unknown>) => never
-  readonly unauthorized: (message?: string, details?: Record<string, unknown>) => never
-  readonly forbidden: (message?: string, details?: Record<string, unknown>) => never
-  readonly notFound: (message?: string, details?: Record<string, unknown>) => never
+  /** Throws an error with this status: `throw(status, message, properties)`, `throw(message)` or `throw(error)`. */
+  readonly throw: (...values: readonly unknown[]) => never
+  /** These functions set the status and the body. They don't throw. There is one for each status of an error. */
+  readonly badRequest: (message?: string, details?: unknown) => void
+  readonly unauthorized: (message?: string, details?: unknown) => void
+  readonly forbidden: (message?: string, details?: unknown) => void
+  readonly notFound: (message?: string, details?: unknown) => void
+  readonly conflict: (message?: string, details?: unknown) => void
+  readonly internalServerError: (message?: string, details?: unknown) => void
+  /** The other members of Koa's context, such as `cookies`, `response`, `req` and `res`. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  [name: string]: any
 }
 
 export interface RoutePolicyContext extends RouteContext {

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { isAbsolute, relative, resolve } from 'node:path'
 import type { ContentType, Registry } from '@content-api/model'
 import { allActions } from '../auth/actions.js'
 import type { TokenEpochs } from '../auth/token-epochs.js'
@@ -14,7 +14,7 @@ import { extendAccounts, type RunAction } from './account-extension.js'
 import { type ApiMethods, readMethods, withCoreControllers, withCoreServices } from './api-methods.js'
 import { aroundHooks } from './around-hooks.js'
 import { checkSources } from './check-sources.js'
-import { type Finding, rejectFindings } from './finding.js'
+import { type Finding, isSilenced, rejectFindings } from './finding.js'
 import { locating, placeInProject } from './code-location.js'
 import { contentSanitizers } from './content-sanitize.js'
 import type { CoreScope } from './core-controller.js'
@@ -39,7 +39,8 @@ import type {
 import { bind, checkHooks, checkReadHooks, checkType } from './hook-input.js'
 import { type BuilderParts, openHost } from './open-host.js'
 import { type ProjectCode, findNothing, projectCode, withRegistered } from './project-code.js'
-import { type FoundRoute, type ProjectRoute, actionsOf, resolveRoutes, routesOfFile } from './project-routes.js'
+import { routesOfFile } from './project-route-input.js'
+import { type FoundRoute, type ProjectRoute, actionsOf, reachableRoutes, resolveRoutes } from './project-routes.js'
 import { type ConnectedParts, pluginServices } from './plugin-services.js'
 import type { Database } from '../storage/database.js'
 import type { FindRegistered } from './registered.js'
@@ -90,6 +91,8 @@ export interface RegisteredProject {
   readonly find: FindRegistered
   /** The active routes: the project's own, and generated ones that run project code. */
   readonly routes: readonly ProjectRoute[]
+  /** All routes in the order in which they match requests, including generated ones without project code. */
+  readonly orderedRoutes: readonly ProjectRoute[]
   /** Returns the content types with hooks of reads. */
   readonly readHooked: () => readonly ContentType[]
   /** Actions without a generated route. */
@@ -122,6 +125,11 @@ export function registerProject(options: RegisterOptions): Promise<RegisteredPro
 async function register(options: RegisterOptions): Promise<RegisteredProject> {
   const { project, registry, config, content, builders, policies = {}, middlewares = {} } = options
   const findings = project === undefined ? [] : checkSources(project, config.doctor.allow)
+  const warn = (file: string, message: string) => {
+    const place = project !== undefined && isAbsolute(file) ? relative(project, file) : file
+    const finding: Finding = { level: 'warns', file: place, line: null, subject: place, message }
+    if (!isSilenced(finding, '', config.doctor.allow)) findings.push(finding)
+  }
   rejectFindings(findings)
   const code = project === undefined ? undefined : projectCode(project)
   if (code?.exists) provideGlobal()
@@ -172,7 +180,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
   const { bootstrap, routes, removed } = await runAs(strapi, async () => {
     const ownServices = await methods('services')
     services = withCoreServices(ownServices, registry, () => strapi.entityService)
-    const { bootstrap, routers } = await runRegisters(code, options, { hooks, strapi, found, runAction })
+    const { bootstrap, routers, ofFiles } = await runRegisters(code, options, { hooks, strapi, found, runAction })
     const core: CoreScope = {
       registry,
       planning,
@@ -185,10 +193,10 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     const ownControllers = await methods('controllers')
     const generated = coreRoutes(routers, ownControllers, core)
     controllers = withCoreControllers(ownControllers, core)
-    const all = [...found, ...generated.found]
+    const all = inOrder([...found, ...ofFiles], generated.found)
     return {
       bootstrap,
-      routes: await resolveRoutes(all, { registry, strapi, find, controllers }),
+      routes: await resolveRoutes(all, { registry, strapi, find, controllers, warn }),
       removed: generated.removed,
     }
   })
@@ -205,8 +213,9 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     shadow,
     find,
     get routes() {
-      return routes.filter(({ core }) => core === null || core.isActive())
+      return reachableRoutes(routes).filter(({ core }) => core === null || core.isActive())
     },
+    orderedRoutes: routes,
     readHooked: () =>
       [...registry.contentTypes.values()].filter((type) => around.has(type, 'FindMany', 'FindOne', 'Count')),
     removedActions: removed,
@@ -235,6 +244,26 @@ interface RegisterTargets {
 interface Registered {
   readonly bootstrap: Register | undefined
   readonly routers: readonly FoundRouter[]
+  /** The routes of files in their order. A router stands for the generated routes of its content type. */
+  readonly ofFiles: readonly (FoundRoute | FoundRouter)[]
+}
+
+/**
+ * Returns the routes in the order of Strapi 4: those of `register`, then those of each file. Generated routes
+ * without a router come last.
+ */
+function inOrder(
+  found: readonly (FoundRoute | FoundRouter)[],
+  generated: ReadonlyMap<string, readonly FoundRoute[]>,
+): FoundRoute[] {
+  const left = new Map(generated)
+  const routes = found.flatMap((each) => {
+    if (!('router' in each)) return [each]
+    const own = left.get(each.router.uid) ?? []
+    left.delete(each.router.uid)
+    return own
+  })
+  return [...routes, ...[...left.values()].flat()]
 }
 
 /** Reads the project's files and calls its `register`, then applies the extensions of the program. */
@@ -244,6 +273,8 @@ async function runRegisters(
   { hooks, strapi, found, runAction }: RegisterTargets,
 ): Promise<Registered> {
   const routers: FoundRouter[] = []
+  const ofFiles: (FoundRoute | FoundRouter)[] = []
+  const ofAccounts: FoundRoute[] = []
   const addHooks = (place: string, uid: string, named: unknown) => {
     checkType(registry, uid)
     const checked = checkHooks(place, named)
@@ -256,19 +287,22 @@ async function runRegisters(
         `${file} changes the plugin ${plugin} of Strapi 4, which has no effect here. Remove it, and use lifecycle hooks, permissions or a route of your own instead.`,
       )
     }
-    found.push(...(await extendAccounts(file, (await code?.load(file))?.code, runAction)))
+    ofAccounts.push(...(await extendAccounts(file, (await code?.load(file))?.code, runAction)))
   }
   for (const { uid, file, code: named } of (await code?.hooks()) ?? []) addHooks(file, uid, named)
   for (const file of (await code?.routes()) ?? []) {
-    if (file.code instanceof CoreRouter) routers.push({ file: file.file, router: file.code })
-    else found.push(...routesOfFile(file))
+    if (file.code instanceof CoreRouter) {
+      const found = { file: file.file, router: file.code }
+      routers.push(found)
+      ofFiles.push(found)
+    } else ofFiles.push(...routesOfFile(file))
   }
   const lifecycle = await code?.lifecycle()
   await placed('register', () => lifecycle?.register?.({ strapi }))
   await register?.({ strapi })
   for (const [uid, named] of Object.entries(programHooks)) addHooks(`hooks of ${uid}`, uid, named)
   found.push(...routes.map((route) => ({ api: null, definition: route })))
-  return { bootstrap: lifecycle?.bootstrap, routers }
+  return { bootstrap: lifecycle?.bootstrap, routers, ofFiles: [...ofFiles, ...ofAccounts] }
 }
 
 /** Runs `bootstrap`. A missing part of Strapi is only a warning: a bootstrap may do work that only Strapi needs. */

@@ -52,7 +52,9 @@ export async function bindMiddleware<Middleware>(
   if (typeof reference === 'function') return reference as Middleware
   const { name, options } = named(reference, key)
   const factory = await find('middlewares', name)
-  const middleware: unknown = typeof factory === 'function' ? factory(options, { strapi }) : undefined
+  const middleware: unknown = typeof factory === 'function' ? await factory(options, { strapi }) : undefined
+  // A factory that returns nothing has done its work already, as in Strapi 4.
+  if (middleware === undefined && typeof factory === 'function') return passOn as Middleware
   if (typeof middleware !== 'function') {
     throw new ExtensionError(
       `The middleware "${name}" must be a function (options, { strapi }) that returns a middleware.`,
@@ -60,6 +62,8 @@ export async function bindMiddleware<Middleware>(
   }
   return middleware as Middleware
 }
+
+const passOn = (_context: unknown, next: () => unknown) => next()
 
 function named(reference: unknown, key: 'config' | 'options'): Named {
   if (typeof reference === 'string') return { name: reference, options: {} }

@@ -68,10 +68,14 @@ const inOrder =
     return value
   }
 
+/** Returns the context of a policy: the context of the request, with the type of the policy. */
+export function policyContextOf(type: string, context: object): object {
+  return Object.create(context, { type: { value: type }, is: { value: (name: string) => name === type } }) as object
+}
+
 /** `policy` of `@strapi/utils`. */
 const policy = {
-  createPolicyContext: (type: string, context: object): unknown =>
-    Object.create(context, { type: { value: type }, is: { value: (name: string) => name === type } }),
+  createPolicyContext: policyContextOf,
 }
 
 /** Returns a name as lower-case words, joined by `-`. */

@@ -60,9 +60,10 @@ async function receivedFile(file: unknown): Promise<ReceivedFile> {
   const values = isRecord(file) ? file : {}
   const path = values['path'] ?? values['filepath']
   const name = values['name'] ?? values['originalFilename']
-  const { size } = values
+  const { size, type = values['mimetype'] } = values
   if (typeof path !== 'string' || typeof name !== 'string' || typeof size !== 'number') {
     throw new ExtensionError('upload() needs files such as { path, name, type, size }.')
   }
-  return { field: 'files', name, path, size, head: await readBeginning(path, headLength) }
+  const mediaType = typeof type === 'string' ? type : 'application/octet-stream'
+  return { field: 'files', name, path, type: mediaType, size, head: await readBeginning(path, headLength) }
 }

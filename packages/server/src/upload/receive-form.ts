@@ -17,6 +17,8 @@ export interface ReceivedFile {
   /** The name of the file in the request, in its stored form (`cleanName`). */
   readonly name: string
   readonly path: string
+  /** The media type that the client sent. */
+  readonly type: string
   /** In bytes; never 0. */
   readonly size: number
   /** The first `headLength` bytes. */
@@ -149,7 +151,7 @@ async function readParts(source: Readable, parser: busboy.Busboy, { limits, gate
         }
         parts.fields.push({ name, value })
       })
-      parser.on('file', (field, stream, { filename }) => {
+      parser.on('file', (field, stream, { filename, mimeType }) => {
         counted(field)
         try {
           gate.admit?.(parts.fields, field)
@@ -159,7 +161,7 @@ async function readParts(source: Readable, parser: busboy.Busboy, { limits, gate
           return reject(errorOf(error))
         }
         const written = writeFile(stream, join(folder(), String(count)), limits.sizeLimit)
-        writing.push(keep(parts.files, field, filename ?? '', written))
+        writing.push(keep(parts.files, { field, filename: filename ?? '', type: mimeType }, written))
         writing.at(-1)?.catch(reject)
       })
       parser.on('error', (error) => reject(malformed(error instanceof Error ? error.message : undefined)))
@@ -216,10 +218,20 @@ interface Written {
   readonly size: number
 }
 
-async function keep(files: WrittenFile[], field: string, filename: string, written: Promise<Written>): Promise<void> {
+interface FilePart {
+  readonly field: string
+  readonly filename: string
+  readonly type: string
+}
+
+async function keep(
+  files: WrittenFile[],
+  { field, filename, type }: FilePart,
+  written: Promise<Written>,
+): Promise<void> {
   const { path, size } = await written
   if (filename !== '') rejectReservedName(filename)
-  if (size > 0) files.push({ field, name: cleanName(filename), path, size })
+  if (size > 0) files.push({ field, name: cleanName(filename), path, type, size })
   // Browsers send a part without name and content for an empty file input.
   else if (filename !== '') {
     throw new ApiError('ValidationError', `Files are empty: ${cleanName(filename)} has no content`)

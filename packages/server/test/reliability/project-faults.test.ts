@@ -173,7 +173,7 @@ describe.each(newDatabases)('R15: a fault in project code, on %s', (_name, newDa
         service.failures.length = 0
         const { status: actual, headers, body } = await service.ask(`GET /api/${path}`)
         expect(actual).toBe(status)
-        expect(body.error.details).toEqual({})
+        expect(body.error.details ?? {}).toEqual({})
         reported(service, headers.get('x-request-id'))
       }
       await wellBehaved(service)

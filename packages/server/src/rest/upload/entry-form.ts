@@ -2,7 +2,6 @@ import { type Attribute, type ContentType, isRecord, isScalar, type Registry, ty
 import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '../../errors/api-error.js'
 import { didYouMean } from '../../errors/did-you-mean.js'
-import type { JsonText } from '../../message/json-text.js'
 import type { FormFields, FormGate, ReceivedForm } from '../../upload/receive-form.js'
 import type { Uploads } from '../../upload/uploads.js'
 import { parseBody } from '../../message/body.js'
@@ -42,13 +41,13 @@ export function entryFormGate(
  * @param write writes the entry of a body `{ data }`; if it throws, the files are deleted again
  * @throws ApiError
  */
-export async function writeEntryForm(
+export async function writeEntryForm<Result>(
   form: ReceivedForm,
   type: ContentType,
   caller: Caller,
   options: EntryFormOptions,
-  write: (body: unknown) => Promise<JsonText>,
-): Promise<JsonText> {
+  write: (body: unknown) => Promise<Result>,
+): Promise<Result> {
   const data = readData(form.fields, options)
   const targets = form.files.map(({ field }) => targetOf(field, type, data, options.registry))
   if (form.files.length === 0) return write({ data })

@@ -1,0 +1,112 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Duplex, PassThrough } from 'node:stream'
+import type { HttpRequest } from '../message/message.js'
+
+/** A socket without a connection, for messages in memory. */
+class MemorySocket extends Duplex {
+  readonly encrypted = false
+
+  constructor(readonly remoteAddress: string) {
+    super({ autoDestroy: false })
+  }
+
+  override _read(): void {}
+  override _write(_chunk: unknown, _encoding: string, done: () => void): void {
+    done()
+  }
+}
+
+/** Returns the request as a message of Node with an empty stream: the server reads bodies itself. */
+export function incomingMessage(request: HttpRequest): IncomingMessage {
+  // Koa only uses the members of a socket that MemorySocket has.
+  const message = new IncomingMessage(new MemorySocket(request.address) as never)
+  message.method = request.method
+  message.url = request.query === '' ? request.path : `${request.path}?${request.query}`
+  message.headers = request.headers()
+  message.httpVersionMajor = 1
+  message.httpVersionMinor = 1
+  message.httpVersion = '1.1'
+  message.push(null)
+  return message
+}
+
+/**
+ * A response of Node in memory. It collects the status and the headers. If code writes to it instead of
+ * setting `ctx.body`, the written bytes become a stream.
+ */
+export class MemoryResponse extends ServerResponse {
+  readonly #started: Promise<void>
+  #start!: () => void
+  #written: PassThrough | undefined
+
+  constructor(message: IncomingMessage) {
+    super(message)
+    this.statusCode = 404
+    this.#started = new Promise((resolve) => (this.#start = resolve))
+    // A property of the instance, because Node defines it as an accessor without a setter.
+    Object.defineProperty(this, 'headersSent', { get: () => this.#written !== undefined })
+  }
+
+  /** The written bytes; undefined if nothing has been written. */
+  get written(): PassThrough | undefined {
+    return this.#written
+  }
+
+  /** Tells code that waits for the end of the response, such as loggers and streams, that it has come. */
+  finish(): void {
+    this.req.emit('close')
+    if (this.#written) {
+      this.#written.destroy()
+      return
+    }
+    this.finished = true
+    this.emit('finish')
+    this.emit('close')
+  }
+
+  /** Resolves when code starts to write. */
+  get started(): Promise<void> {
+    return this.#started
+  }
+
+  // The parameters of Node's overloads, in their general form.
+  override writeHead(status: number, ...more: unknown[]): this {
+    this.statusCode = status
+    const headers = more.at(-1)
+    if (typeof more[0] === 'string') this.statusMessage = more[0]
+    if (Array.isArray(headers)) {
+      for (let at = 0; at + 1 < headers.length; at += 2) this.setHeader(String(headers[at]), headers[at + 1] as string)
+    } else if (typeof headers === 'object' && headers !== null) {
+      for (const [name, value] of Object.entries(headers)) this.setHeader(name, value as string)
+    }
+    return this
+  }
+
+  override flushHeaders(): void {
+    this.#open()
+  }
+
+  override write(chunk: unknown, ...more: unknown[]): boolean {
+    return (this.#open().write as (...values: unknown[]) => boolean)(chunk, ...more)
+  }
+
+  override end(...values: unknown[]): this {
+    this.#open()
+    this.finished = true
+    ;(this.#written?.end as (...values: unknown[]) => void).apply(this.#written, values)
+    return this
+  }
+
+  #open(): PassThrough {
+    if (this.#written) return this.#written
+    const written = new PassThrough()
+    written.write = written.write.bind(written)
+    written.on('drain', () => this.emit('drain'))
+    written.on('finish', () => this.emit('finish'))
+    written.on('close', () => this.emit('close'))
+    written.on('error', () => undefined)
+    this.#written = written
+    this.#start()
+    return written
+  }
+}

@@ -1,0 +1,234 @@
+import type { Registry } from '@content-api/model'
+import { type Caller, withoutCancelling } from '../entries/caller.js'
+import { ApiError } from '../errors/api-error.js'
+import { withTimeout } from '../errors/project-fault.js'
+import type { MessageLimits } from '../message/body.js'
+import { type HttpRequest, type HttpResponse, noteRoute } from '../message/message.js'
+import { joined, segmentsBelow } from '../message/path.js'
+import { callerOf, entryFormOf } from '../project/core-controller.js'
+import { runFor } from '../project/current-host.js'
+import { type ProjectRoute, mayUse } from '../project/project-routes.js'
+import { policyContextOf } from '../project/strapi-utils.js'
+import { methodNotAllowed } from '../rest/methods.js'
+import { allowedMethods } from '../rest/routes.js'
+import { writeEntryForm } from '../rest/upload/entry-form.js'
+import { isMultipart } from '../rest/upload/multipart-request.js'
+import type { Uploads } from '../upload/uploads.js'
+import { type BodySource, bodySourceOf } from './body-source.js'
+import { ContextRequest } from './context-request.js'
+import { type Report, respondIn, setError, setResponse } from './context-response.js'
+import type { KoaApp, KoaContext } from './koa-app.js'
+import { withFiles } from './multipart-files.js'
+import { type RouteMatch, createMatcher } from './route-matcher.js'
+
+export interface ProjectHandlerOptions {
+  readonly koa: KoaApp
+  /** The routes in the order in which they match. */
+  readonly routes: readonly ProjectRoute[]
+  readonly prefix: string
+  readonly limits: MessageLimits
+  readonly strict: boolean
+  readonly uploads: Uploads
+  readonly registry: Registry
+  /** The time limit of a route in milliseconds, including its policies and middlewares. */
+  readonly milliseconds: number
+  /** Returns the methods that the generated routes support for a path. */
+  readonly allowedElsewhere: (segments: readonly string[]) => readonly string[]
+  /** Returns the actions of the built-in routes of accounts, uploads and locales for a path, by method. */
+  readonly actionsAt: (segments: readonly string[]) => Readonly<Record<string, string>>
+  /** Returns the caller of a request. @throws ApiError for invalid credentials */
+  readonly identify: (request: HttpRequest) => Promise<Caller>
+  /** Serves a request whose project code calls `next`. Null if no other handler has a response. */
+  readonly otherwise: (request: HttpRequest) => Promise<HttpResponse | null>
+  readonly report: Report
+}
+
+/** The response of requests whose context holds the response already. */
+export const inContext: HttpResponse = { status: 404, headers: {}, body: null }
+
+/**
+ * Returns a handler of the routes of a project. It checks a request in the same order as other handlers:
+ * path, method, body, credentials, permission. It returns null for a path or method that belongs to another
+ * handler. @throws ApiError
+ */
+export function createProjectHandler(options: ProjectHandlerOptions) {
+  const { koa, prefix, allowedElsewhere, actionsAt, report } = options
+  const matches = createMatcher(options.routes, prefix)
+  return (request: HttpRequest): Promise<HttpResponse> | HttpResponse | null => {
+    const found = matches(request.path)
+    if (found.length === 0) return null
+    const segments = segmentsBelow(prefix, request.path)
+    const builtIn = segments === null ? {} : actionsAt(segments)
+    // `/users/me` doesn't belong to code that replaces `user.findOne`, whose path is `/users/:id`.
+    const own = found.filter(
+      ({ route: { method, replaces } }) => replaces === null || !(method in builtIn) || builtIn[method] === replaces,
+    )
+    const candidates = own.filter(({ route }) => isFor(route, request.method))
+    const [first] = candidates
+    if (first) {
+      if (!first.isActive) return null
+      noteRoute(request, first.route.atRoot ? first.route.path : joined(prefix, first.route.path))
+      if (request instanceof ContextRequest) return runNested(options, request, candidates)
+      const context = koa.contextOf(request)
+      const inner = new ContextRequest(context, request)
+      return respondIn(context, report, () => runRoutes(options, context, inner, candidates))
+    }
+    const methods = own.filter(({ isActive }) => isActive).map(({ route }) => route.method)
+    if (methods.length === 0) return null
+    const others = [...(segments === null ? [] : allowedElsewhere(segments)), ...Object.keys(builtIn)]
+    if (others.includes(request.method === 'HEAD' ? 'GET' : request.method)) return null
+    const allow = allowedMethods(Object.fromEntries([...others, ...methods].map((name) => [name, true])))
+    if (request.method === 'OPTIONS') return { status: 200, headers: { Allow: allow }, body: '' }
+    throw methodNotAllowed(request.method, allow)
+  }
+}
+
+const isFor = ({ method }: ProjectRoute, requested: string) =>
+  method === 'ALL' || method === (requested === 'HEAD' ? 'GET' : requested)
+
+/** Runs the routes with the context of the global middlewares, which also sends the response. */
+async function runNested(
+  options: ProjectHandlerOptions,
+  request: ContextRequest,
+  candidates: readonly RouteMatch[],
+): Promise<HttpResponse> {
+  await runRoutes(options, request.context, request, candidates)
+  return inContext
+}
+
+/** Runs the first route. The next one runs if it calls `next`, and after the last one the other handlers. */
+async function runRoutes(
+  options: ProjectHandlerOptions,
+  context: KoaContext,
+  request: ContextRequest,
+  candidates: readonly RouteMatch[],
+): Promise<void> {
+  const [match, ...rest] = candidates
+  if (!match?.isActive) {
+    await runOtherwise(context, () => options.otherwise(new ContextRequest(context, request.sent)))
+    return
+  }
+  const next = () => runRoutes(options, context, request, rest)
+  try {
+    await runRoute(options, { context, request, match, next })
+  } catch (error) {
+    // As in Strapi 4.26, where code around the route doesn't see these errors.
+    if (!isRefusal(error)) throw error
+    setError(context, error, options.report)
+  }
+}
+
+/** Returns whether the caller may not do something. */
+const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && ['UnauthorizedError', 'ForbiddenError', 'PolicyError'].includes(error.name)
+
+/**
+ * Serves a request by other handlers of this server, and makes the result the response of the context. Errors
+ * that Strapi doesn't throw to code around it become responses.
+ */
+export async function runOtherwise(context: KoaContext, serve: () => Promise<HttpResponse | null>): Promise<void> {
+  try {
+    const response = await serve()
+    if (response && response !== inContext) setResponse(context, response)
+  } catch (error) {
+    const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 405)
+    if (!isUnknown && !isRefusal(error)) throw error
+    setError(context, error, () => undefined)
+  }
+}
+
+interface RouteRun {
+  readonly context: KoaContext
+  readonly request: ContextRequest
+  readonly match: RouteMatch
+  readonly next: () => Promise<void>
+}
+
+async function runRoute(options: ProjectHandlerOptions, run: RouteRun): Promise<void> {
+  const { context, request, match } = run
+  const { route, params } = match
+  Object.assign(context, { params, captures: match.captures, _matchedRoute: route.path, routerPath: route.path })
+  context.request['params'] = params
+  context.state['route'] = { ...route.definition, config: route.definition.config ?? {} }
+  const isForm = request.method !== 'GET' && request.method !== 'HEAD' && isMultipart(request)
+  const source = context.request[bodySourceOf as never] as BodySource
+  if (!isForm) {
+    await source.read()
+    // Rejects an invalid body before the credentials are checked.
+    void source.value
+  }
+  // A disconnecting client doesn't stop code of the project, which may already have had effects outside the database.
+  const caller = withoutCancelling(await identify(options, route, request))
+  if (!mayUse(route, caller)) throw new ApiError('ForbiddenError')
+  if (route.action === null && route.auth === undefined && caller.kind === 'public') {
+    throw new ApiError('UnauthorizedError')
+  }
+  Object.assign(context, { [callerOf]: caller })
+  if (!isForm) return runCode(options, run, caller)
+  await withFiles(context, request, options.uploads, async (form) => {
+    const type = route.core?.type
+    if (type) {
+      const ofEntry = async <Result>(write: (body: unknown) => Promise<Result>): Promise<Result> => {
+        if (form.files.length > 0) options.uploads.requireUpload(caller)
+        return writeEntryForm(form, type, caller, options, write)
+      }
+      Object.assign(context, { [entryFormOf]: ofEntry })
+    }
+    await runCode(options, run, caller)
+  })
+}
+
+/** Returns the caller. A route for everybody ignores invalid credentials, which may be meant for its code. */
+async function identify(options: ProjectHandlerOptions, route: ProjectRoute, request: ContextRequest): Promise<Caller> {
+  try {
+    return await options.identify(request)
+  } catch (error) {
+    if (route.auth !== false || !(error instanceof ApiError) || error.status !== 401) throw error
+    return options.identify(request.withoutCredentials())
+  }
+}
+
+function runCode(
+  { milliseconds }: ProjectHandlerOptions,
+  { context, match, next }: RouteRun,
+  caller: Caller,
+): Promise<void> {
+  const { name, policies, middlewares, handlers } = match.route
+  const work = async () => {
+    const policyContext = policyContextOf('koa', context)
+    for (const policy of policies) {
+      const result = await policy(policyContext as never)
+      // As in Strapi 4.26, `undefined` lets the request pass.
+      if (result !== true && result !== undefined) throw new ApiError('PolicyError')
+    }
+    const handle = async () => {
+      const result = await inOrder(handlers, context, next)
+      if (isNothing(context.body) && !isNothing(result)) context.body = result
+    }
+    await inOrder(middlewares, context, handle)
+  }
+  return withTimeout(name, milliseconds, () => runFor(caller.session, work))
+}
+
+const isNothing = (value: unknown) => value === undefined || value === null
+
+type Step = (context: KoaContext, next: () => Promise<void>) => unknown
+
+/** Runs the steps, each of which may call the next one, and `last` after them. Returns the result of the first. */
+export async function inOrder(
+  steps: readonly Step[],
+  context: KoaContext,
+  last: () => Promise<unknown>,
+): Promise<unknown> {
+  const run = async (index: number): Promise<unknown> => {
+    const step = steps[index]
+    if (!step) return last()
+    let called = false
+    return step(context, async () => {
+      if (called) throw new Error('next() called multiple times')
+      called = true
+      return run(index + 1) as Promise<void>
+    })
+  }
+  return run(0)
+}
