@@ -1,6 +1,6 @@
-// `node scripts/record-strapi-project.mjs <folder>`: records the responses of a real Strapi 4.26.2 for
-// packages/server/test/strapi-project.test.ts. The node_modules of the folder must contain Strapi 4.26.2 and
-// better-sqlite3.
+// `node scripts/record-strapi-project.mjs <folder> [strapi-project | koa-project]`: records the responses of
+// a real Strapi 4.26.2 to a project of packages/server/test, for the test of the same name. The node_modules
+// of the folder must contain Strapi 4.26.2 and better-sqlite3.
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -8,14 +8,16 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { requestOf } from '../packages/server/test/recorded-request.mjs'
 
 const test = fileURLToPath(new URL('../packages/server/test/', import.meta.url))
 const read = (file) => JSON.parse(readFileSync(join(test, file), 'utf8'))
 const installed = resolve(process.argv[2] ?? '.')
+const name = process.argv[3] ?? 'strapi-project'
 const port = 14_337
 
 const project = mkdtempSync(join(tmpdir(), 'strapi-project-'))
-cpSync(join(test, 'strapi-project'), project, { recursive: true })
+cpSync(join(test, name), project, { recursive: true })
 symlinkSync(join(installed, 'node_modules'), join(project, 'node_modules'))
 for (const folder of ['.tmp', 'public/uploads', 'database/migrations'])
   mkdirSync(join(project, folder), { recursive: true })
@@ -33,10 +35,11 @@ Module._load = function (name, ...more) {
   return name.includes('provider-email-sendmail') ? { init: () => ({ send }) } : load.call(this, name, ...more)
 }`,
 )
-const compiled = spawnSync(process.execPath, [join(project, 'node_modules/typescript/bin/tsc'), '-p', project], {
-  encoding: 'utf8',
-})
-if (!existsSync(join(project, 'dist/src/index.js'))) throw new Error(`The project does not compile: ${compiled.stdout}`)
+if (existsSync(join(project, 'tsconfig.json'))) {
+  const compiler = join(project, 'node_modules/typescript/bin/tsc')
+  const { stdout } = spawnSync(process.execPath, [compiler, '-p', project], { encoding: 'utf8' })
+  if (!existsSync(join(project, 'dist/src/index.js'))) throw new Error(`The project does not compile: ${stdout}`)
+}
 
 const server = spawn(process.execPath, ['-r', './hook.cjs', 'node_modules/@strapi/strapi/bin/strapi.js', 'start'], {
   cwd: project,
@@ -57,30 +60,34 @@ try {
     if (tries > 600 || server.exitCode !== null) throw new Error('Strapi does not start.')
     await setTimeout(200)
   }
-  grant(read('strapi-project-permissions.json'))
+  grant(read(`${name}-permissions.json`))
   const tokens = {}
   const lines = []
-  for (const { id, method, path, as, body, headers = [] } of read('strapi-project-requests.json')) {
-    const response = await fetch(base + path, {
-      method,
-      headers: {
-        ...(body && { 'content-type': 'application/json' }),
-        ...(as && { authorization: `Bearer ${tokens[as]}` }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    })
+  const cookies = {}
+  for (const request of read(`${name}-requests.json`)) {
+    const { id, as, keeps, headers = [] } = request
+    const sent = requestOf(base, request, { token: tokens[as], cookie: cookies[keeps] })
+    const response = await fetch(sent)
+    if (keeps && response.headers.has('set-cookie')) {
+      cookies[keeps] = response.headers
+        .getSetCookie()
+        .map((cookie) => cookie.split(';')[0])
+        .join('; ')
+    }
     const text = await response.text()
-    const json = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text
+    const json = jsonOr(text)
     if (json?.jwt) tokens[json.user.username] = json.jwt
     const recordedHeaders = Object.fromEntries(headers.map((name) => [name, response.headers.get(name)]))
     lines.push(JSON.stringify({ id, status: response.status, headers: recordedHeaders, body: json }))
   }
-  const mails = readFileSync(join(project, 'mails.jsonl'), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
-  lines.push(JSON.stringify({ id: 'mails', status: 200, headers: {}, body: mails }))
-  writeFileSync(join(test, 'oracle/strapi-project.jsonl'), `${lines.join('\n')}\n`)
+  if (existsSync(join(project, 'mails.jsonl'))) {
+    const mails = readFileSync(join(project, 'mails.jsonl'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    lines.push(JSON.stringify({ id: 'mails', status: 200, headers: {}, body: mails }))
+  }
+  writeFileSync(join(test, `oracle/${name}.jsonl`), `${lines.join('\n')}\n`)
   process.stdout.write(`${lines.length} responses recorded\n`)
 } finally {
   server.kill()
@@ -103,4 +110,12 @@ function grant(permissions) {
     }
   }
   database.close()
+}
+
+function jsonOr(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import type { createGlobalHandler } from './koa/global-handler.js'
 import type { KoaApp } from './koa/koa-app.js'
 import type { createProjectHandler } from './koa/project-handler.js'
 import type { Parts } from './open-parts.js'
@@ -6,6 +8,8 @@ import type { Parts } from './open-parts.js'
 export interface KoaParts {
   readonly app: KoaApp
   readonly createProjectHandler: typeof createProjectHandler
+  /** Null if no middleware of the project runs for all requests. */
+  readonly createGlobalHandler: typeof createGlobalHandler | null
 }
 
 /**
@@ -13,12 +17,29 @@ export interface KoaParts {
  * fifth of their start. Call it when the project is open: hooks may be added until then.
  */
 export async function openKoa({ project, config }: Parts): Promise<KoaParts | null> {
-  if (project.routes.length === 0) return null
-  const [{ createKoaApp }, { createProjectHandler }] = await Promise.all([
+  const isGlobal = project.middlewares.some(({ isForAll }) => isForAll)
+  if (project.routes.length === 0 && !isGlobal) return null
+  const [{ createKoaApp }, { createProjectHandler }, { createGlobalHandler }] = await Promise.all([
     import('./koa/koa-app.js'),
     import('./koa/project-handler.js'),
+    import('./koa/global-handler.js'),
   ])
   const { limits, trustProxy } = config
-  const app = createKoaApp({ limits, trustProxy, keys: [], entriesOf: project.entriesOf })
-  return { app, createProjectHandler }
+  const optionsOf = (name: string) => project.listed.find((each) => each.name === name)?.config ?? null
+  const app = createKoaApp({
+    limits,
+    trustProxy,
+    keys: cookieKeys(),
+    entriesOf: project.entriesOf,
+    session: optionsOf('strapi::session'),
+    keepsText: optionsOf('strapi::body')?.['includeUnparsed'] === true,
+  })
+  return { app, createProjectHandler, createGlobalHandler: isGlobal ? createGlobalHandler : null }
+}
+
+/** Returns the keys that sign cookies. Without `APP_KEYS`, sessions end with the process. */
+function cookieKeys(): string[] {
+  const keys = process.env['APP_KEYS']?.split(',').map((key) => key.trim()) ?? []
+  const usable = keys.filter((key) => key !== '')
+  return usable.length > 0 ? usable : [randomBytes(32).toString('base64url')]
 }

@@ -13,7 +13,7 @@ import { ContextRequest } from './koa/context-request.js'
 import type { KoaParts } from './open-koa.js'
 import { stateOf } from './project/caller-state.js'
 import { serveUploads } from './http/uploaded-files.js'
-import type { Handler, HttpRequest, HttpResponse } from './message/message.js'
+import type { Handler, HttpRequest, HttpResponse, RequestInfo } from './message/message.js'
 import type { Parts } from './open-parts.js'
 import { authRoutes } from './rest/accounts/auth-routes.js'
 import { roleRoutes } from './rest/accounts/role-routes.js'
@@ -62,6 +62,7 @@ export function requestHandlers(
   }
   const isOwnHost = schemaHosts(config, development)
   const toDevelopers = (handler: Handler) => (isOwnHost ? forOwnHosts(isOwnHost, handler) : handler)
+  const report = ({ id, method, path }: RequestInfo, error: unknown) => log({ requestId: id, method, path, error })
   // The handlers that may serve a request after code of the project.
   const later: readonly (Handler | null)[] = [
     // Before the content types, whose handler responds with 404 to `/api/auth` and `/api/upload`.
@@ -71,13 +72,15 @@ export function requestHandlers(
     // Responds to every path below its prefix, with 404 for unknown paths.
     createRestHandler({ registry, entries, uploads, removed: project.removedActions, ...shared }),
   ]
-  const list: readonly (Handler | null)[] = [
+  const first: readonly Handler[] = [
     // First, so that no other handler interprets such a path.
     rejectDoubleSlash,
     // Before all handlers that may wait or fail, so that health checks always get a response.
     createHealth({ isStopping, reachDatabase: () => checkReachable(database) }),
     // Before all handlers that write.
     rejectCrossOriginWrites(config.cors),
+  ]
+  const list: readonly (Handler | null)[] = [
     // Files and pages have reserved paths and need no caller.
     serveIcon,
     directory === null ? null : serveUploads({ path: servedPath, directory, maxAge }),
@@ -102,13 +105,24 @@ export function requestHandlers(
         allowedElsewhere: methodsAt(registry, project.removedActions),
         actionsAt: actionsAt(actionRoutes),
         otherwise: (request) => firstOf(later, request),
-        report: ({ id, method, path }, error) => log({ requestId: id, method, path, error }),
+        report,
       }),
     ...later,
     // Last, so that a route of the project at `/` takes precedence.
     development ? toDevelopers(serveExplorer({ filesElsewhere: directory === null })) : null,
   ]
-  return list.filter((handler) => handler !== null)
+  const others = list.filter((handler) => handler !== null)
+  if (!koa?.createGlobalHandler) return [...first, ...others]
+  // Middlewares of the project run around all handlers that respond with content.
+  const around = koa.createGlobalHandler({
+    koa: koa.app,
+    middlewares: project.middlewares,
+    strapi: project.strapi,
+    graphqlEndpoint: config.graphql.config.endpoint,
+    report,
+    serve: (request) => firstOf(others, request),
+  })
+  return [...first, around]
 }
 
 /** Returns the response of the first handler that has one. */

@@ -38,7 +38,12 @@ export function createFetch(
       },
       header: (name) => request.headers.get(name) ?? undefined,
       // A request of `fetch` has no `Host` header: its URL has the name.
-      headers: () => ({ host, ...Object.fromEntries(request.headers) }),
+      headers: () => ({
+        host,
+        // Its body has no length either, like one that is sent in chunks.
+        ...(request.body && { 'transfer-encoding': 'chunked' }),
+        ...Object.fromEntries(request.headers),
+      }),
       body: () => readBody(request, config.limits.body),
       stream: () => (request.body ? Readable.fromWeb(request.body as ReadableStream<Uint8Array>) : Readable.from([])),
     })

@@ -1,7 +1,13 @@
 import { once } from 'node:events'
 import { Readable, Stream } from 'node:stream'
 import { ApiError } from '../errors/api-error.js'
-import { callerVary, type HttpRequest, type HttpResponse, type ResponseBody } from '../message/message.js'
+import {
+  callerVary,
+  type HttpRequest,
+  type HttpResponse,
+  type RequestInfo,
+  type ResponseBody,
+} from '../message/message.js'
 import { requestOf } from '../project/account-extension.js'
 import { errorResponseFor } from './error-responses.js'
 import { type KoaContext, isAnswered, nativeBodyOf } from './koa-app.js'
@@ -20,7 +26,7 @@ export function setResponse(context: KoaContext, { status, headers, cookies = []
 }
 
 /** Reports an error that the client doesn't get in full. */
-export type Report = (request: Pick<HttpRequest, 'id' | 'method' | 'path'>, error: unknown) => void
+export type Report = (request: RequestInfo, error: unknown) => void
 
 /** Makes the response for an error the response of the context. Headers that code has set stay, as in Strapi 4.26. */
 export function setError(context: KoaContext, error: unknown, report: Report): void {

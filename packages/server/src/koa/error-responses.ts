@@ -1,4 +1,5 @@
 import createError from 'http-errors'
+import { HttpError } from 'koa'
 import { ApiError } from '../errors/api-error.js'
 import { ProjectFault, toClientError } from '../errors/project-fault.js'
 
@@ -21,8 +22,7 @@ interface WithStatus extends Error {
 
 /**
  * Returns the response that Strapi 4.26 sends for an error of a route or middleware. Errors with a status
- * below 500, such as those of `ctx.throw`, keep their name and message. All others become a 500 without
- * details.
+ * below 500, and those of `ctx.throw`, keep their name and message. All others become a 500 without details.
  * @param place the route, for the log
  */
 export function errorResponseFor(error: unknown, place: string): ErrorResponse {
@@ -30,7 +30,9 @@ export function errorResponseFor(error: unknown, place: string): ErrorResponse {
   const status = statusOf(error)
   if (status !== null) {
     const { name, message, details, expose = status < 500, headers = {} } = error as WithStatus
-    if (expose === true) return { status, body: errorBody(status, name, message, details), headers, fault: null }
+    // The message of `ctx.throw(503, message)` is meant for the client, that of another error isn't.
+    if (expose === true || error instanceof HttpError)
+      return { status, body: errorBody(status, name, message, details), headers, fault: null }
   } else {
     const known = toClientError(error)
     if (known) return ofApiError(known)

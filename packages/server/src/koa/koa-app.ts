@@ -1,4 +1,5 @@
 import Koa, { type ParameterizedContext } from 'koa'
+import createSession from 'koa-session'
 import qs from 'qs'
 import type { Caller } from '../entries/caller.js'
 import type { MessageLimits } from '../message/body.js'
@@ -24,6 +25,8 @@ export interface KoaAppOptions {
   readonly entriesOf: (caller: Caller) => EntityService
   /** Whether parsed bodies have their text under `Symbol.for('unparsedBody')`. */
   readonly keepsText?: boolean
+  /** The options of `ctx.session`; null without sessions. */
+  readonly session?: Readonly<Record<string, unknown>> | null
 }
 
 /** A context of Koa with the additions of Strapi and of this server. */
@@ -32,6 +35,8 @@ export type KoaContext = ParameterizedContext & RouteContext
 /** The Koa application whose contexts project code gets. It serves no requests itself. */
 export interface KoaApp {
   readonly app: Koa
+  /** Reads and writes `ctx.session` around code; null without sessions. */
+  readonly session: ((context: KoaContext, next: () => Promise<void>) => Promise<void>) | null
   /** Creates the context of a request. */
   contextOf(request: HttpRequest): KoaContext
 }
@@ -39,18 +44,30 @@ export interface KoaApp {
 /** Holds the unparsed part of a response of this server until code reads `ctx.body`. */
 const nativeOf = Symbol('native')
 
+/** The defaults of `strapi::session`. */
+const sessionDefaults = {
+  key: 'koa.sess',
+  maxAge: 86_400_000,
+  httpOnly: true,
+  signed: true,
+  get secure() {
+    return process.env['NODE_ENV'] === 'production'
+  },
+}
+
 /** Creates the application. Its context has the members that Strapi 4.26 adds to Koa's. */
 export function createKoaApp(options: KoaAppOptions): KoaApp {
-  const { limits, trustProxy, keys, entriesOf, keepsText = false } = options
+  const { limits, trustProxy, keys, entriesOf, keepsText = false, session = null } = options
   const app = new Koa({ proxy: trustProxy > 0, maxIpsCount: trustProxy, ...(keys.length > 0 && { keys: [...keys] }) })
   addQuery(app, limits)
   addBody(app)
   addHelpers(app)
   addEntries(app, entriesOf)
   // Koa would write the response for an error of a stream itself.
-  app.context.onerror = () => undefined
+  Object.assign(app.context, { onerror: () => undefined })
   return {
     app,
+    session: session && createSession({ ...sessionDefaults, ...session }, app),
     contextOf(request) {
       const message = incomingMessage(request)
       const response = new MemoryResponse(message)

@@ -52,14 +52,14 @@ export class MemoryResponse extends ServerResponse {
     return this.#written
   }
 
-  /** Tells code that waits for the end of the response, such as loggers and streams, that it has come. */
+  /** Notifies code that waits for the end of the response, such as loggers and streams. */
   finish(): void {
     this.req.emit('close')
     if (this.#written) {
       this.#written.destroy()
       return
     }
-    this.finished = true
+    this.#end()
     this.emit('finish')
     this.emit('close')
   }
@@ -91,10 +91,15 @@ export class MemoryResponse extends ServerResponse {
   }
 
   override end(...values: unknown[]): this {
-    this.#open()
-    this.finished = true
-    ;(this.#written?.end as (...values: unknown[]) => void).apply(this.#written, values)
+    const written: { end(...values: unknown[]): unknown } = this.#open()
+    this.#end()
+    written.end(...values)
     return this
+  }
+
+  /** Marks the response as ended, for Koa and for streams that write to it. */
+  #end(): void {
+    Object.assign(this, { finished: true })
   }
 
   #open(): PassThrough {

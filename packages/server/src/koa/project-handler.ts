@@ -71,7 +71,8 @@ export function createProjectHandler(options: ProjectHandlerOptions) {
       if (request instanceof ContextRequest) return runNested(options, request, candidates)
       const context = koa.contextOf(request)
       const inner = new ContextRequest(context, request)
-      return respondIn(context, report, () => runRoutes(options, context, inner, candidates))
+      const run = () => runRoutes(options, context, inner, candidates)
+      return respondIn(context, report, koa.session ? async () => koa.session?.(context, run) : run)
     }
     const methods = own.filter(({ isActive }) => isActive).map(({ route }) => route.method)
     if (methods.length === 0) return null
@@ -147,7 +148,8 @@ interface RouteRun {
 async function runRoute(options: ProjectHandlerOptions, run: RouteRun): Promise<void> {
   const { context, request, match } = run
   const { route, params } = match
-  Object.assign(context, { params, captures: match.captures, _matchedRoute: route.path, routerPath: route.path })
+  const path = route.atRoot ? route.path : joined(options.prefix, route.path)
+  Object.assign(context, { params, captures: match.captures, _matchedRoute: path })
   context.request['params'] = params
   context.state['route'] = { ...route.definition, config: route.definition.config ?? {} }
   const isForm = request.method !== 'GET' && request.method !== 'HEAD' && isMultipart(request)
@@ -161,7 +163,7 @@ async function runRoute(options: ProjectHandlerOptions, run: RouteRun): Promise<
   const caller = withoutCancelling(await identify(options, route, request))
   if (!mayUse(route, caller)) throw new ApiError('ForbiddenError')
   if (route.action === null && route.auth === undefined && caller.kind === 'public') {
-    throw new ApiError('UnauthorizedError')
+    throw new ApiError('UnauthorizedError', 'Unauthorized')
   }
   Object.assign(context, { [callerOf]: caller })
   if (!isForm) return runCode(options, run, caller)

@@ -6,7 +6,7 @@ import { readId } from '../query/raw-value.js'
 import { callerOf } from './core-controller.js'
 import { ExtensionError, unknownName } from './extension-error.js'
 import { guarded } from './guarded.js'
-import type { FoundRoute } from './project-routes.js'
+import type { FoundRoute } from './found-route.js'
 import type { RouteContext } from './project-types.js'
 
 /** The key under which a context holds its request. */

@@ -164,7 +164,6 @@ describe('doctor', () => {
       ...withType('module.exports = { go: () => strapi.cron.add({}) }'),
       'src/index.js': 'module.exports = { bootstrap: () => strapi.webhookRunner.run() }',
       'src/admin/app.js': '',
-      'config/middlewares.js': "module.exports = ['strapi::cors', 'global::stamp']",
       'config/plugins.js': 'throw new Error("broken")',
       'config/cron-tasks.js': '',
     }
@@ -172,7 +171,6 @@ describe('doctor', () => {
     expect(stops).toBe(true)
     expect(text).toMatch(/^Runs\n {2}content types: api::a\.a\n {2}controllers: src\/api\/a\/controllers\/a\.js/)
     expect(text).toContain("Skipped\n  config/plugins.js:1: can't be read: broken. So the settings of GraphQL")
-    expect(text).toContain("  config/middlewares.js: global::stamp doesn't run here.")
     expect(text).toContain('  config/cron-tasks.js: has no effect here; run scheduled tasks')
     expect(text).toContain('src/admin: there is no admin panel here.')
     expect(text).toContain('Fails when it runs\n  src/index.js:1: strapi.webhookRunner does not exist here.')

@@ -3,7 +3,7 @@ import type { ApiMethods } from './api-methods.js'
 import { type CoreAction, type CoreScope, actionsOf, isExtended } from './core-controller.js'
 import { checkKeys, ExtensionError, unknownName } from './extension-error.js'
 import { checkOptions } from './extension-input.js'
-import type { FoundRoute } from './project-routes.js'
+import type { FoundRoute } from './found-route.js'
 import type { CoreRouter } from './provided-modules.js'
 
 /** The options of a router for the generated routes of a content type. */

@@ -16,7 +16,7 @@ import type { ExtensionHost, ExtensionService, ExtensionInput } from './project-
 import { checkParts } from './extension-input.js'
 import { guarded, missing } from './guarded.js'
 import { subscribe } from './hook-input.js'
-import type { FoundRoute } from './project-routes.js'
+import type { FoundRoute } from './found-route.js'
 import type { ShadowSwitches } from './shadow-crud.js'
 import type { Database } from '../storage/database.js'
 import type { PluginServices } from './plugin-services.js'

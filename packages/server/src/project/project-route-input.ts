@@ -4,7 +4,7 @@ import { ExtensionError, checkKeys } from './extension-error.js'
 import { checkOptions } from './extension-input.js'
 import type { LoadedFile } from './project-code.js'
 import { type RouteInput, routeMethods } from './project-types.js'
-import type { FoundRoute } from './project-routes.js'
+import type { FoundRoute } from './found-route.js'
 
 type Warn = (message: string) => void
 

@@ -1,10 +1,11 @@
-import type { ContentType, Registry } from '@content-api/model'
+import type { Registry } from '@content-api/model'
 import { actionProblem } from '../auth/check-actions.js'
 import { allActions } from '../auth/actions.js'
 import type { Caller } from '../entries/caller.js'
 import type { ApiMethods } from './api-methods.js'
 import { runAs } from './current-host.js'
 import { ExtensionError } from './extension-error.js'
+import type { CoreRoute, FoundRoute } from './found-route.js'
 import { scopesOf } from './extension-input.js'
 import { checkRoute } from './project-route-input.js'
 import type {
@@ -40,27 +41,6 @@ export interface ProjectRoute {
   readonly core: CoreRoute | null
   /** The action of the built-in account route that it replaces, or null. */
   readonly replaces: string | null
-}
-
-/** A generated route that may run project code. */
-export interface CoreRoute {
-  readonly type: ContentType
-  /**
-   * Returns whether the route runs project code. Call it when the service is open: hooks may be added until
-   * then. If false, the plain route is used.
-   */
-  readonly isActive: () => boolean
-}
-
-/** A route with the API of its folder. The API is null for routes of `src/index` and of programs. */
-export interface FoundRoute {
-  readonly api: string | null
-  readonly definition: unknown
-  readonly core?: CoreRoute
-  readonly replaces?: string
-  /** The file of a Strapi project. Its mistakes that Strapi ignores are only warnings. */
-  readonly file?: string
-  readonly atRoot?: boolean
 }
 
 export interface RouteScope {

@@ -81,8 +81,8 @@ export interface HostServices {
   readonly store: StoreMaker
   readonly server: {
     /**
-     * Adds routes. Only available in `register`. As in Strapi 4, the paths begin at the root of the server, or
-     * at the prefix of REST with `type: 'content-api'`.
+     * Adds routes. Only available in `register`. As in Strapi 4, the paths begin at the root of the server.
+     * With `type: 'content-api'` they begin at the prefix of REST.
      * @throws ExtensionError
      */
     routes(

@@ -36,11 +36,14 @@ import type {
   RouteMiddleware,
   RoutePolicy,
 } from './project-types.js'
+import { type ListedMiddleware, globalMiddlewares, listedMiddlewares } from './global-middlewares.js'
+import type { GlobalMiddleware } from './strapi-middlewares.js'
 import { bind, checkHooks, checkReadHooks, checkType } from './hook-input.js'
 import { type BuilderParts, openHost } from './open-host.js'
 import { type ProjectCode, findNothing, projectCode, withRegistered } from './project-code.js'
 import { routesOfFile } from './project-route-input.js'
-import { type FoundRoute, type ProjectRoute, actionsOf, reachableRoutes, resolveRoutes } from './project-routes.js'
+import type { FoundRoute } from './found-route.js'
+import { type ProjectRoute, actionsOf, reachableRoutes, resolveRoutes } from './project-routes.js'
 import { type ConnectedParts, pluginServices } from './plugin-services.js'
 import type { Database } from '../storage/database.js'
 import type { FindRegistered } from './registered.js'
@@ -93,6 +96,10 @@ export interface RegisteredProject {
   readonly routes: readonly ProjectRoute[]
   /** All routes in the order in which they match requests, including generated ones without project code. */
   readonly orderedRoutes: readonly ProjectRoute[]
+  /** The middlewares of `config/middlewares` in their order. */
+  readonly middlewares: readonly GlobalMiddleware[]
+  /** The list of `config/middlewares`, with the options of each item. */
+  readonly listed: readonly ListedMiddleware[]
   /** Returns the content types with hooks of reads. */
   readonly readHooked: () => readonly ContentType[]
   /** Actions without a generated route. */
@@ -177,7 +184,8 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
   const find = withRegistered({ policies, middlewares }, code?.find ?? findNothing)
   const methods = async (part: 'controllers' | 'services') =>
     readMethods((await code?.files(part)) ?? [], registry, strapi)
-  const { bootstrap, routes, removed } = await runAs(strapi, async () => {
+  const listed = listedMiddlewares(ownConfig['middlewares'])
+  const { bootstrap, routes, removed, globals } = await runAs(strapi, async () => {
     const ownServices = await methods('services')
     services = withCoreServices(ownServices, registry, () => strapi.entityService)
     const { bootstrap, routers, ofFiles } = await runRegisters(code, options, { hooks, strapi, found, runAction })
@@ -198,6 +206,16 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
       bootstrap,
       routes: await resolveRoutes(all, { registry, strapi, find, controllers, warn }),
       removed: generated.removed,
+      globals:
+        project === undefined || !code
+          ? []
+          : await globalMiddlewares(listed, {
+              project: resolve(project),
+              strapi,
+              find,
+              load: async (file) => (await code.load(file)).code,
+              warn,
+            }),
     }
   })
   found.length = 0
@@ -216,6 +234,8 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
       return reachableRoutes(routes).filter(({ core }) => core === null || core.isActive())
     },
     orderedRoutes: routes,
+    middlewares: globals,
+    listed,
     readHooked: () =>
       [...registry.contentTypes.values()].filter((type) => around.has(type, 'FindMany', 'FindOne', 'Count')),
     removedActions: removed,

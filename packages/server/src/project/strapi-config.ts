@@ -21,7 +21,6 @@ export const unreadFiles: readonly string[] = [
   'hook',
   'logger',
   'middleware',
-  'middlewares',
 ]
 /** Files whose values are in the configuration of this service. */
 export const replacedFiles: readonly string[] = ['api', 'plugins', 'server']

@@ -7,9 +7,18 @@ import { env } from './strapi-config.js'
 import { checkedModel } from './strapi-models.js'
 import type { ContentType } from '@content-api/model'
 
+/** The messages of errors without one, where they differ from those of the server. */
+const messages: Readonly<Partial<Record<ErrorName, string>>> = {
+  ApplicationError: 'An application error occured',
+  NotFoundError: 'Entity not found',
+  ForbiddenError: 'Forbidden access',
+  UnauthorizedError: 'Unauthorized',
+  PayloadTooLargeError: 'Entity too large',
+}
+
 const errorClass = (name: ErrorName) =>
   class extends ApiError {
-    constructor(message?: string, details: Record<string, unknown> = {}) {
+    constructor(message: string | undefined = messages[name], details: Record<string, unknown> = {}) {
       super(name, message, { details })
     }
 

@@ -1,3 +1,4 @@
+import { koaDifferences } from '../koa-project-differences.js'
 import { projectDifferences } from '../strapi-project-differences.js'
 import type { Rule } from './rule.js'
 import { countDecisions } from './report.js'
@@ -8,7 +9,7 @@ import type { Verdict } from './verdict.js'
 export function printDifferences(rules: readonly Rule[], verdicts: readonly Verdict[]): string {
   const counts = countDecisions(verdicts)
   const printRule = ([name, title]: readonly [name: string, title: string]): string => {
-    const ofProject = projectDifferences.filter((difference) => difference.name === name)
+    const ofProject = [...projectDifferences, ...koaDifferences].filter((difference) => difference.name === name)
     const described = [
       ...rules.filter((rule) => rule.name === name),
       ...ofProject.flatMap((difference) => difference.described ?? []),
@@ -45,5 +46,5 @@ and those of this server with \`api.rest.strictParams: false\`, which is the def
 
 \`pnpm replay --differences\` prints this page from the rules that judge recorded exchanges (\`packages/server/test/replay\`).
 An exchange is a request to Strapi with its response. Each section ends with the number of exchanges to which its rules
-apply. The differences for code of a project come from a recorded project
-(\`packages/server/test/strapi-project-differences.ts\`).`
+apply. The differences for code of a project come from two recorded projects
+(\`packages/server/test/strapi-project-differences.ts\` and \`koa-project-differences.ts\` beside it).`

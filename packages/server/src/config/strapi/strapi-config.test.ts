@@ -148,8 +148,6 @@ describe('the configuration of a Strapi project', () => {
     expect((await warningsOf(files)).toSorted()).toEqual([
       'config/api.js: responses.privateAttributes has no effect here. Make secretNote private in the schemas.',
       'config/api.js: rest.prefix must be a path such as "/api". It has no effect.',
-      "config/middlewares.js: ./src/own doesn't run here. Use middlewares of routes, or a proxy in front of the service.",
-      "config/middlewares.js: global::stamp doesn't run here. Use middlewares of routes, or a proxy in front of the service.",
       'config/plugins.js: email.config.provider "sendgrid" has no effect here. Set mail.smtp or mail.provider in content-api.config.js to send mail.',
       'config/plugins.js: graphql.config.amountLimit must be at least 1, but is -1. It has no effect.',
       'config/plugins.js: graphql.config.apolloServer.cors has no meaning here: set cors.origins. It has no effect.',

@@ -108,11 +108,6 @@ function middlewareSettings(read: ReadFile | undefined, all: Settings): void {
   const origins = originsOf(at(configOf('strapi::cors'), 'origin') ?? '*')
   if (origins) all.set(file, 'strapi::cors.origin', 'cors.origins', origins)
   else all.lose(file, 'strapi::cors.origin', 'has no effect here, because it is not a list. Set cors.origins.')
-  const custom = list.map((item) => (typeof item === 'string' ? item : (at(item, 'name') ?? at(item, 'resolve'))))
-  for (const name of custom) {
-    if (String(name).startsWith('strapi::')) continue
-    all.lose(file, String(name), "doesn't run here. Use middlewares of routes, or a proxy in front of the service.")
-  }
   const body = configOf('strapi::body')
   const limits = ['jsonLimit', 'formLimit', 'textLimit'].flatMap((name) => bytesOf(at(body, name) ?? '') ?? [])
   if (limits.length > 0) all.set(file, 'strapi::body.jsonLimit', 'limits.body', Math.max(...limits))

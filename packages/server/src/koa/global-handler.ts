@@ -1,0 +1,62 @@
+import type { Handler, HttpRequest, HttpResponse } from '../message/message.js'
+import type { GlobalMiddleware } from '../project/strapi-middlewares.js'
+import { runAs } from '../project/current-host.js'
+import { isMultipart } from '../rest/upload/multipart-request.js'
+import { type BodySource, bodySourceOf } from './body-source.js'
+import { ContextRequest } from './context-request.js'
+import { type Report, respondIn, setError } from './context-response.js'
+import { type KoaApp, type KoaContext, isAnswered } from './koa-app.js'
+import { inOrder, runOtherwise } from './project-handler.js'
+
+export interface GlobalHandlerOptions {
+  readonly koa: KoaApp
+  readonly middlewares: readonly GlobalMiddleware[]
+  /** The object `strapi` of the project. */
+  readonly strapi: object
+  /** The endpoint of GraphQL, whose bodies middlewares don't see, as in Strapi 4.26. */
+  readonly graphqlEndpoint: string
+  readonly report: Report
+  /** Serves a request after all middlewares. @throws ApiError */
+  readonly serve: (request: HttpRequest) => Promise<HttpResponse | null>
+}
+
+type Step = (context: KoaContext, next: () => Promise<void>) => unknown
+
+/** Returns a handler that runs the middlewares of `config/middlewares` around all other handlers. */
+export function createGlobalHandler(options: GlobalHandlerOptions): Handler {
+  const { koa, middlewares, strapi, report, serve } = options
+  const steps = middlewares.flatMap(({ name, run }): Step[] => {
+    if (run) return [(context, next) => runAs(strapi, () => run(context, next))]
+    const own = placed[name]?.(options)
+    return own ? [own] : []
+  })
+  return (request) => {
+    const context = koa.contextOf(request)
+    const last = () => runOtherwise(context, () => serve(new ContextRequest(context, request)))
+    return respondIn(context, report, async () => void (await inOrder(steps, context, last)))
+  }
+}
+
+/** The work of this server at the places of Strapi's middlewares. */
+const placed: Readonly<Record<string, (options: GlobalHandlerOptions) => Step | null>> = {
+  'strapi::body':
+    ({ graphqlEndpoint }) =>
+    async (context, next) => {
+      const source = context.request[bodySourceOf as never] as BodySource
+      // Multipart bodies are received by the route, after the check of its permission.
+      if (context.path !== graphqlEndpoint && !isMultipart(source.request)) await source.read()
+      return next()
+    },
+  // Errors are responses for the middlewares before this place.
+  'strapi::errors':
+    ({ report }) =>
+    async (context, next) => {
+      try {
+        await next()
+        if (!isAnswered(context) && context['respond'] !== false) context.notFound()
+      } catch (error) {
+        setError(context, error, report)
+      }
+    },
+  'strapi::session': ({ koa }) => koa.session,
+}

@@ -1,0 +1,15 @@
+module.exports = [
+  'strapi::logger',
+  { name: 'global::outer', config: { header: 'x-outer' } },
+  'strapi::errors',
+  'strapi::security',
+  'strapi::cors',
+  { name: 'strapi::poweredBy', config: { poweredBy: 'A probe' } },
+  'strapi::query',
+  { name: 'strapi::body', config: { includeUnparsed: true } },
+  { name: 'strapi::session', config: { key: 'probe.sess', secure: false } },
+  { resolve: './src/middlewares/resolved', config: { header: 'x-resolved' } },
+  'api::probe.rewrite',
+  'strapi::favicon',
+  'strapi::public',
+]

@@ -1,0 +1,3 @@
+module.exports = {
+  routes: [{ method: 'GET', path: '/items/shadowed', handler: 'item.shadowed', config: { auth: false } }],
+}

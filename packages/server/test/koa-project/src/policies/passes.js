@@ -1,0 +1,4 @@
+module.exports = (policyContext, config) => {
+  policyContext.state.policy = policyContext.type
+  return config.answer
+}
