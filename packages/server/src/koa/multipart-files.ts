@@ -1,4 +1,4 @@
-import type { RequestFile } from '../project/project-types.js'
+import type { RequestFile } from '../project/route-request.js'
 import type { HttpRequest } from '../message/message.js'
 import { withMultipart } from '../rest/upload/multipart-request.js'
 import type { ReceivedForm } from '../upload/receive-form.js'

@@ -9,13 +9,12 @@ import { type Hooks, createHooks } from '../entries/hooks/hook.js'
 import type { HookScope } from '../entries/hooks/run-hooks.js'
 import { provideDotEnv } from '../config/dot-env.js'
 import { planningOf } from '../query/planning.js'
-import { ProjectFault } from '../errors/project-fault.js'
 import { extendAccounts, type RunAction } from './account-extension.js'
 import { type ApiMethods, readMethods, withCoreControllers, withCoreServices } from './api-methods.js'
 import { aroundHooks } from './around-hooks.js'
 import { checkSources } from './check-sources.js'
 import { type Finding, isSilenced, rejectFindings } from './finding.js'
-import { locating, placeInProject } from './code-location.js'
+import { locating } from './code-location.js'
 import { contentSanitizers } from './content-sanitize.js'
 import type { CoreScope } from './core-controller.js'
 import { coreRoutes, type FoundRouter } from './core-routes.js'
@@ -24,7 +23,7 @@ import { projectEntries } from './project-entries.js'
 import { CoreRouter } from './provided-modules.js'
 import { provideGlobal, runAs } from './current-host.js'
 import type { EntityService } from './entity-service.js'
-import { ExtensionError, MissingPart } from './extension-error.js'
+import { ExtensionError } from './extension-error.js'
 import type {
   ExtensionHost,
   Register,
@@ -42,6 +41,8 @@ import { bind, checkHooks, checkReadHooks, checkType } from './hook-input.js'
 import { type BuilderParts, openHost } from './open-host.js'
 import { type ProjectCode, findNothing, projectCode, withRegistered } from './project-code.js'
 import { routesOfFile } from './project-route-input.js'
+import { placed, runBootstrap } from './project-lifecycle.js'
+import { inOrder } from './route-order.js'
 import type { FoundRoute } from './found-route.js'
 import { type ProjectRoute, actionsOf, reachableRoutes, resolveRoutes } from './project-routes.js'
 import { type ConnectedParts, pluginServices } from './plugin-services.js'
@@ -268,24 +269,6 @@ interface Registered {
   readonly ofFiles: readonly (FoundRoute | FoundRouter)[]
 }
 
-/**
- * Returns the routes in the order of Strapi 4: those of `register`, then those of each file. Generated routes
- * without a router come last.
- */
-function inOrder(
-  found: readonly (FoundRoute | FoundRouter)[],
-  generated: ReadonlyMap<string, readonly FoundRoute[]>,
-): FoundRoute[] {
-  const left = new Map(generated)
-  const routes = found.flatMap((each) => {
-    if (!('router' in each)) return [each]
-    const own = left.get(each.router.uid) ?? []
-    left.delete(each.router.uid)
-    return own
-  })
-  return [...routes, ...[...left.values()].flat()]
-}
-
 /** Reads the project's files and calls its `register`, then applies the extensions of the program. */
 async function runRegisters(
   code: ProjectCode | undefined,
@@ -323,33 +306,4 @@ async function runRegisters(
   for (const [uid, named] of Object.entries(programHooks)) addHooks(`hooks of ${uid}`, uid, named)
   found.push(...routes.map((route) => ({ api: null, definition: route })))
   return { bootstrap: lifecycle?.bootstrap, routers, ofFiles: [...ofFiles, ...ofAccounts] }
-}
-
-/** Runs `bootstrap`. A missing part of Strapi is only a warning: a bootstrap may do work that only Strapi needs. */
-async function runBootstrap(
-  bootstrap: Register | undefined,
-  strapi: ExtensionHost,
-  project: string | undefined,
-): Promise<void> {
-  try {
-    await placed('bootstrap', () => bootstrap?.({ strapi }))
-  } catch (error) {
-    if (!(error instanceof MissingPart)) throw error
-    const place = project === undefined ? null : placeInProject(project, error)
-    const at = place === null ? '' : ` ${place}:`
-    process.emitWarning(`The project's bootstrap ended early.${at} ${error.message}`)
-  }
-}
-
-/**
- * Runs a function of `src/index`.
- * @throws ExtensionError of the function unchanged
- * @throws ProjectFault that names the function, with the position in the project's files in its stack
- */
-async function placed(name: 'register' | 'bootstrap', work: () => unknown): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    throw error instanceof ExtensionError ? error : new ProjectFault(`${name} of src/index`, error)
-  }
 }

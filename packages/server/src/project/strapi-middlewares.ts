@@ -59,6 +59,7 @@ const measureTime: RouteMiddleware = async (context, next) => {
 
 /** Lets addresses pass that match a pattern of `whitelist`, if there is one, and none of `blacklist`. */
 function allowAddresses({ whitelist, blacklist }: Options): RouteMiddleware {
+  // Bounded input: the address of a client, and patterns of the project.
   const patterns = (list: unknown) => (Array.isArray(list) ? list.map((each) => new RegExp(String(each))) : null)
   const [allowed, denied] = [patterns(whitelist), patterns(blacklist)]
   return (context, next) => {
