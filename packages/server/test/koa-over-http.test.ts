@@ -45,7 +45,7 @@ describe('the context of Koa over a connection', () => {
   let url: string
   beforeAll(async () => {
     api = await createContentApi({
-      contentTypes: [],
+      contentTypes: {},
       database: ':memory:',
       routes,
       config: { trustProxy: 1 },

@@ -33,7 +33,8 @@ let count = 0
 async function prepare(bytes: Buffer, name: string, upload: Partial<UploadConfig> = {}, withImages = images) {
   const path = join(folder, String(count++))
   await writeFile(path, bytes)
-  const file = { field: 'files', name, path, size: bytes.length, head: new Uint8Array(bytes.subarray(0, 65_536)) }
+  const head = new Uint8Array(bytes.subarray(0, 65_536))
+  const file = { field: 'files', name, path, type: 'text/plain', size: bytes.length, head }
   const config = { ...parseConfig({}).upload, ...upload }
   const options = { config, provider: localFolder(folder), images: withImages }
   return prepareFile(file, await typeOf(file, options), { name, hash: 'a_0123456789' }, options)
