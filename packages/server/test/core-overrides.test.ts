@@ -20,13 +20,21 @@ const files: Readonly<Record<string, string>> = {
     secret: { type: 'relation', relation: 'oneToOne', target: 'api::secret.secret' },
   }),
   'src/api/shelf/content-types/shelf/schema.json': schemaOf('shelf', {}),
+  'src/api/pen/content-types/pen/schema.json': schemaOf('pen', {}),
+  'src/api/pen/routes/pen.js': `
+    const router = require('@strapi/strapi').factories.createCoreRouter('api::pen.pen', { prefix: '/desk' })
+    const count = { method: 'GET', path: '/pens/count', handler: (ctx) => { ctx.body = 'two' }, config: { auth: false } }
+    module.exports = {
+      get prefix() { return router.prefix },
+      get routes() { return [count, ...router.routes.filter(({ method }) => method !== 'DELETE')] },
+    }`,
   'src/api/secret/content-types/secret/schema.json': schemaOf('secret', {}),
   'src/api/seen/content-types/seen/schema.json': schemaOf('seen', { hidden: { type: 'boolean' } }),
   'src/api/book/routes/book.js': `
     module.exports = require('@strapi/strapi').factories.createCoreRouter('api::book.book', {
       except: ['delete'],
       config: {
-        findOne: { middlewares: [async (ctx, next) => { await next(); ctx.body.meta.by = 'middleware' }] },
+        findOne: { middlewares: [async (ctx, next) => { await next(); if (ctx.body) ctx.body.meta.by = 'middleware' }] },
         create: { policies: ['polite'] },
       },
     })`,
@@ -96,7 +104,10 @@ describe.each(await databases())('generated actions that a project changes, on $
       await writeFile(join(folder, path), text)
     }
     const book = ['find', 'findOne', 'create', 'update', 'delete'].map((name) => `api::book.book.${name}`)
-    const permissions = { public: [...book, 'api::shelf.shelf.find', 'api::seen.seen.find', 'api::seen.seen.findOne'] }
+    const pen = ['find', 'findOne', 'create', 'delete'].map((name) => `api::pen.pen.${name}`)
+    const permissions = {
+      public: [...book, ...pen, 'api::shelf.shelf.find', 'api::seen.seen.find', 'api::seen.seen.findOne'],
+    }
     const config = { permissions, auth: { jwt: { secret: 'a secret of the tests, thirty-two bytes' } } }
     api = await createContentApi({ project: folder, database: connection, config })
   })
@@ -121,6 +132,15 @@ describe.each(await databases())('generated actions that a project changes, on $
     expect(body.data).toMatchObject([{ attributes: { title: 'b' } }])
     expect(body.meta).toEqual({ pagination: { page: 1, pageSize: 1, pageCount: 2, total: 2 }, seen: 1 })
     expect((await ask('GET /books?filters[margin]=7')).status).toBe(400)
+  })
+
+  it('stand among the routes of a file that combines a router with its own', async () => {
+    expect((await ask('POST /desk/pens', { title: 'blue' })).body.data).toMatchObject({ attributes: { title: 'blue' } })
+    expect((await ask('GET /desk/pens/1')).status).toBe(200)
+    const response = await api.fetch(new Request('http://service.example/api/desk/pens/count'))
+    expect(await response.text()).toBe('two')
+    expect((await ask('DELETE /desk/pens/1')).status).toBe(405)
+    expect((await ask('GET /pens')).status).toBe(404)
   })
 
   it('run middlewares and policies of the router, and remove the routes that it excludes', async () => {

@@ -76,7 +76,7 @@ const parts = {
 
 export type CoreAction = keyof typeof parts
 
-export const actionsOf = ({ kind }: ContentType): readonly CoreAction[] =>
+export const actionsOf = ({ kind }: Pick<ContentType, 'kind'>): readonly CoreAction[] =>
   kind === 'singleType' ? ['find', 'update', 'delete'] : ['find', 'findOne', 'create', 'update', 'delete']
 
 /** Returns the name of the service function that an action calls. */

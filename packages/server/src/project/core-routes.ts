@@ -1,10 +1,10 @@
-import { type ContentType, isRecord, type Registry } from '@content-api/model'
+import { isRecord, type Registry } from '@content-api/model'
 import type { ApiMethods } from './api-methods.js'
 import { type CoreAction, type CoreScope, actionsOf, isExtended } from './core-controller.js'
+import { type CoreRouter, everyAction, methodOf, pathOf } from './core-router.js'
 import { checkKeys, ExtensionError, unknownName } from './extension-error.js'
 import { checkOptions } from './extension-input.js'
 import type { FoundRoute } from './found-route.js'
-import type { CoreRouter } from './provided-modules.js'
 
 /** The options of a router for the generated routes of a content type. */
 interface RouterOptions {
@@ -27,6 +27,8 @@ export interface CoreRoutes {
 export interface FoundRouter {
   readonly file: string
   readonly router: CoreRouter
+  /** The only route of the router at this position. All routes without it. */
+  readonly action?: CoreAction
 }
 
 const helpers = [
@@ -37,8 +39,6 @@ const helpers = [
   'validateQuery',
   'validateInput',
 ]
-const everyAction: readonly CoreAction[] = ['find', 'findOne', 'create', 'update', 'delete']
-const methodOf = { find: 'GET', findOne: 'GET', create: 'POST', update: 'PUT', delete: 'DELETE' } as const
 
 /**
  * Returns the generated routes. A route is active if a router, controller, service or hook of the project
@@ -67,7 +67,7 @@ export function coreRoutes(routers: readonly FoundRouter[], own: ApiMethods, sco
         api: uid.slice('api::'.length).split('.')[0] ?? null,
         definition: {
           method: methodOf[action],
-          path: pathOf(type, action, prefix),
+          path: withPrefix(prefix, pathOf(type, action)),
           handler: `${uid}.${action}`,
           ...(settings && { config: settings }),
         },
@@ -78,10 +78,8 @@ export function coreRoutes(routers: readonly FoundRouter[], own: ApiMethods, sco
   return { found: all, removed }
 }
 
-function pathOf({ kind, singularName, pluralName }: ContentType, action: CoreAction, prefix: string): string {
-  const base = prefix === '' || prefix.startsWith('/') ? prefix : `/${prefix}`
-  if (kind === 'singleType') return `${base}/${singularName}`
-  return `${base}/${pluralName}${action === 'find' || action === 'create' ? '' : '/:id'}`
+function withPrefix(prefix: string, path: string): string {
+  return prefix === '' || prefix.startsWith('/') ? `${prefix}${path}` : `/${prefix}${path}`
 }
 
 function optionsOf({ file, router }: FoundRouter, registry: Registry): RouterOptions {

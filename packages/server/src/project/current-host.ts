@@ -30,6 +30,11 @@ export function runFor<Result>(session: RequestSession | undefined, work: () => 
   return session ? current.run({ host: current.getStore()?.host, session: forProjectCode(session) }, work) : work()
 }
 
+/** Returns the `strapi` of the service whose project code is running. */
+export function currentHost(): object | undefined {
+  return current.getStore()?.host
+}
+
 /** Returns the session of the request that project code runs for. Undefined in a bootstrap, a timer or a command. */
 export function currentSession(): RequestSession | undefined {
   return current.getStore()?.session
@@ -62,5 +67,5 @@ function forProjectCode(session: RequestSession): RequestSession {
 export function provideGlobal(): void {
   if ('strapi' in globalThis) return
   provided = true
-  Object.defineProperty(globalThis, 'strapi', { configurable: true, get: () => current.getStore()?.host })
+  Object.defineProperty(globalThis, 'strapi', { configurable: true, get: currentHost })
 }

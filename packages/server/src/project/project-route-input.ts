@@ -2,18 +2,41 @@ import { closest, isRecord } from '@content-api/model'
 import { parse } from 'path-to-regexp'
 import { ExtensionError, checkKeys } from './extension-error.js'
 import { checkOptions } from './extension-input.js'
+import { CoreRouter, routerOf } from './core-router.js'
+import type { FoundRouter } from './core-routes.js'
 import type { LoadedFile } from './project-code.js'
 import { type RouteInput, routeMethods } from './project-types.js'
 import type { FoundRoute } from './found-route.js'
 
 type Warn = (message: string) => void
 
-/** Returns the routes that a file in `routes` exports. @throws ExtensionError */
-export function routesOfFile({ api, file, code }: LoadedFile & { readonly api: string }): FoundRoute[] {
+/**
+ * Returns the routes that a file in `routes` exports. A route of a router that the file read stands for the
+ * generated route.
+ * @throws ExtensionError
+ */
+export function routesOfFile({ api, file, code }: LoadedFile & { readonly api: string }): (FoundRoute | FoundRouter)[] {
+  if (code instanceof CoreRouter) return [{ file, router: code }]
   const routes = isRecord(code) ? code['routes'] : undefined
   if (!Array.isArray(routes)) throw new ExtensionError(`${file} must export { routes: [...] }.`)
   const prefix = isRecord(code) && typeof code['prefix'] === 'string' ? code['prefix'] : ''
-  return routes.map((definition: unknown) => ({ api, file, definition: withPrefix(definition, prefix) }))
+  return routes.map((definition: unknown) => {
+    const generated = routerOf(definition)
+    return generated ? { file, ...generated } : { api, file, definition: withPrefix(definition, prefix) }
+  })
+}
+
+/** Returns the routers among the routes of a file. If the file chose single routes of a router, it only has those. */
+export function routersOf(routes: readonly (FoundRoute | FoundRouter)[]): FoundRouter[] {
+  const routers = new Map<CoreRouter, FoundRouter[]>()
+  for (const each of routes) {
+    if ('router' in each) routers.set(each.router, [...(routers.get(each.router) ?? []), each])
+  }
+  return [...routers].map(([router, found]) => {
+    const { file } = found[0] as FoundRouter
+    const only = found.flatMap(({ action }) => action ?? [])
+    return { file, router: only.length === 0 ? router : new CoreRouter(router.uid, { ...router.options, only }) }
+  })
 }
 
 /** Adds the prefix of a router, unless the route has one of its own. */

@@ -1,14 +1,7 @@
 import { ApiError } from '../errors/api-error.js'
+import { CoreRouter } from './core-router.js'
 import { ExtensionError } from './extension-error.js'
 import { strapiUtils } from './strapi-utils.js'
-
-/** The result of `createCoreRouter`: the options that change the generated routes of a content type. */
-export class CoreRouter {
-  constructor(
-    readonly uid: string,
-    readonly options: Readonly<Record<string, unknown>>,
-  ) {}
-}
 
 /** The result of `createCoreController` or `createCoreService`: the project's functions for a content type. */
 export class CoreMethods {

@@ -20,7 +20,6 @@ import type { CoreScope } from './core-controller.js'
 import { coreRoutes, type FoundRouter } from './core-routes.js'
 import { hookedEntityService } from './hooked-reads.js'
 import { projectEntries } from './project-entries.js'
-import { CoreRouter } from './provided-modules.js'
 import { provideGlobal, runAs } from './current-host.js'
 import type { EntityService } from './entity-service.js'
 import { ExtensionError } from './extension-error.js'
@@ -40,7 +39,7 @@ import type { GlobalMiddleware } from './strapi-middlewares.js'
 import { bind, checkHooks, checkReadHooks, checkType } from './hook-input.js'
 import { type BuilderParts, openHost } from './open-host.js'
 import { type ProjectCode, findNothing, projectCode, withRegistered } from './project-code.js'
-import { routesOfFile } from './project-route-input.js'
+import { routersOf, routesOfFile } from './project-route-input.js'
 import { placed, runBootstrap } from './project-lifecycle.js'
 import { inOrder } from './route-order.js'
 import type { FoundRoute } from './found-route.js'
@@ -294,11 +293,9 @@ async function runRegisters(
   }
   for (const { uid, file, code: named } of (await code?.hooks()) ?? []) addHooks(file, uid, named)
   for (const file of (await code?.routes()) ?? []) {
-    if (file.code instanceof CoreRouter) {
-      const found = { file: file.file, router: file.code }
-      routers.push(found)
-      ofFiles.push(found)
-    } else ofFiles.push(...routesOfFile(file))
+    const routes = routesOfFile(file)
+    routers.push(...routersOf(routes))
+    ofFiles.push(...routes)
   }
   const lifecycle = await code?.lifecycle()
   await placed('register', () => lifecycle?.register?.({ strapi }))

@@ -12,9 +12,15 @@ export function inOrder(
   const left = new Map(generated)
   const routes = found.flatMap((each) => {
     if (!('router' in each)) return [each]
-    const own = left.get(each.router.uid) ?? []
-    left.delete(each.router.uid)
-    return own
+    const { router, action } = each
+    const own = left.get(router.uid) ?? []
+    const isHere = ({ definition }: FoundRoute) =>
+      action === undefined || (definition as { readonly handler: string }).handler === `${router.uid}.${action}`
+    left.set(
+      router.uid,
+      own.filter((route) => !isHere(route)),
+    )
+    return own.filter(isHere)
   })
   return [...routes, ...[...left.values()].flat()]
 }
