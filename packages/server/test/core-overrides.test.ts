@@ -61,7 +61,7 @@ const files: Readonly<Record<string, string>> = {
       },
       async bySlug() { return this.transformResponse(null) },
     }))`,
-  'src/api/book/routes/custom.js': `
+  'src/api/book/routes/01-custom.js': `
     module.exports = { routes: [
       { method: 'GET', path: '/books/raw', handler: 'book.raw', config: { auth: { scope: ['api::book.book.find'] } } },
       { method: 'GET', path: '/books/by-slug', handler: 'book.bySlug', config: { auth: false } },

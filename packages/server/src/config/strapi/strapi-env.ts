@@ -57,5 +57,6 @@ function parseJson(text: string, name: string): unknown {
 /** Reads `a,b`, `[a,b]` and `["a","b"]`. */
 function parseList(text: string): string[] {
   const inner = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text
+  // Bounded input: an item of an environment variable, which the operator sets.
   return inner.split(',').map((item) => item.trim().replaceAll(/^"+|"+$/g, ''))
 }

@@ -60,6 +60,7 @@ function serverSettings(
   all.set(file, 'port', 'port', numberOf(at(value, 'port')))
   const url = at(value, 'url')
   if (typeof url === 'string' && /^https?:\/\//.test(url)) {
+    // Bounded input: the URL in config/server, which the operator sets.
     const base = url.replace(/\/+$/, '')
     const path = typeof prefix === 'string' ? withSlash(prefix) : '/api'
     all.set(file, 'url', 'auth.confirmEmailUrl', `${base}${path}/auth/email-confirmation`)

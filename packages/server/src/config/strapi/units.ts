@@ -23,6 +23,7 @@ const seconds: Readonly<Record<string, number>> = {
 /** Reads a duration of JSON web tokens, such as `30d`, `90 days` or a number of seconds. Returns null for others. */
 export function durationOf(value: unknown): string | null {
   if (typeof value === 'number') return wholeSeconds(value)
+  // Bounded input: a value of the configuration.
   const [, amount, unit = 'ms'] = /^\s*(\d*\.?\d+)\s*([a-z]*)\s*$/i.exec(String(value)) ?? []
   if (amount === undefined) return null
   // A number without a unit means milliseconds in a string, as in the package `ms`.
@@ -38,6 +39,7 @@ const bytes: Readonly<Record<string, number>> = { b: 1, kb: 1_024, mb: 1_024 ** 
 /** Reads a size such as `10mb` or a number of bytes. Returns null for others. */
 export function bytesOf(value: unknown): number | null {
   if (typeof value === 'number') return value > 0 ? Math.floor(value) : null
+  // Bounded input: a value of the configuration.
   const [, amount, unit = ''] = /^\s*(\d*\.?\d+)\s*(b|kb|mb|gb)?\s*$/i.exec(String(value)) ?? []
   return amount === undefined ? null : Math.floor(Number(amount) * (bytes[unit.toLowerCase()] ?? 1))
 }
