@@ -65,7 +65,8 @@ function register({ strapi }: { strapi: ExtensionHost }): void {
           async someArticles(_parent: unknown, args: any) {
             const { filters: { title = {} } = {}, sort } = args
             const filters = title.contains === undefined ? {} : { title: { $contains: title.contains } }
-            const nodes = await strapi.entityService.findMany(uid, { filters, sort, ...args.pagination })
+            const parameters = { filters, sort, ...args.pagination, publicationState: 'live' }
+            const nodes = await strapi.entityService.findMany(uid, parameters)
             return toEntityResponseCollection(nodes, { args, resourceUID: uid })
           },
           async pagedArticles() {
