@@ -1,14 +1,14 @@
 import type { JsonText } from '../message/json-text.js'
 import { planList, planOne, planSingle } from '../query/plan.js'
-import { type EntryRequest, requirePermission, shapeOf } from './request.js'
+import { contextOf, type EntryRequest, requirePermission, shapeOf } from './request.js'
 import type { PreparedRead } from '../storage/prepared-read.js'
 import { charge, type EntriesScope, reportRead, requireFound } from './scope.js'
 
 export async function find(scope: EntriesScope, request: EntryRequest): Promise<JsonText> {
   requirePermission(request, 'find')
-  const { type, query, caller, byProject } = request
+  const { type, query, byProject } = request
   const context = () => {
-    const { limits, ...others } = scope.context(caller)
+    const { limits, ...others } = contextOf(scope, request)
     return { ...others, limits: byProject ? { ...limits, maxLimit: null } : limits }
   }
   const plan = () => {
@@ -20,9 +20,9 @@ export async function find(scope: EntriesScope, request: EntryRequest): Promise<
 
 export async function findOne(scope: EntriesScope, request: EntryRequest, id: number): Promise<JsonText> {
   requirePermission(request, 'findOne')
-  const { type, query, caller } = request
+  const { type, query } = request
   const plan = () =>
-    request.responsePlan?.() ?? planOne(type, query.parameters(), scope.context(caller), shapeOf(request))
+    request.responsePlan?.() ?? planOne(type, query.parameters(), contextOf(scope, request), shapeOf(request))
   return read(scope, request, scope.plans('findOne', request, plan), id)
 }
 

@@ -1,6 +1,7 @@
 import type { ContentType } from '@content-api/model'
 import { ApiError } from '../errors/api-error.js'
 import type { Action } from '../query/permissions.js'
+import type { PlanContext } from '../query/plan-context.js'
 import type { PlanOptions } from '../query/plan.js'
 import type { QueryCost } from '../query/query-cost.js'
 import type { PlanCost, ReadPlan } from '../query/read-plan.js'
@@ -22,6 +23,8 @@ export interface EntryRequest {
    * `{ results, pagination }`, and the configured page limits don't apply.
    */
   readonly byProject?: true
+  /** True if the response has private attributes, for the project's own code without a caller. */
+  readonly revealsPrivate?: boolean
   /**
    * For GraphQL, where the plan isn't made from `query`: returns the plan of the response. Its cache key is
    * still `query.text`.
@@ -41,6 +44,12 @@ export interface EntryRequest {
 export function requirePermission({ type, caller }: EntryRequest, action: Action): void {
   if (!caller.can(action, type)) throw new ApiError('ForbiddenError')
 }
+
+/** Returns the context of the plan of the response. */
+export const contextOf = (
+  scope: { readonly context: (caller: Caller) => PlanContext },
+  { caller, revealsPrivate = false }: EntryRequest,
+): PlanContext => (revealsPrivate ? { ...scope.context(caller), revealsPrivate } : scope.context(caller))
 
 /** Returns the options for the plan of the response. */
 export const shapeOf = ({ byProject }: EntryRequest): PlanOptions => ({ shape: byProject ? 'results' : 'envelope' })

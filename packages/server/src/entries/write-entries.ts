@@ -10,7 +10,7 @@ import { applyUpdate } from '../storage/write/apply-update.js'
 import type { ReturnedText, WrittenRow } from '../storage/written-row.js'
 import { type PreparedWrite, type WriteRequest, deleteHooked, prepareWrite } from './hooks/hooked-write.js'
 import { isHooked } from './hooks/run-hooks.js'
-import { type EntryRequest, requirePermission, shapeOf } from './request.js'
+import { contextOf, type EntryRequest, requirePermission, shapeOf } from './request.js'
 import { charge, chargeWithin, type EntriesScope, requireFound } from './scope.js'
 
 export interface CreateOptions {
@@ -40,8 +40,8 @@ export interface WriteResponse {
 
 /** Plans the response before anything is written, so that an invalid query changes nothing. */
 export async function planResponse(scope: EntriesScope, request: EntryRequest): Promise<WriteResponse> {
-  const { type, query, caller, responsePlan } = request
-  const planned = () => planWritten(type, query.parameters(), scope.context(caller), shapeOf(request))
+  const { type, query, responsePlan } = request
+  const planned = () => planWritten(type, query.parameters(), contextOf(scope, request), shapeOf(request))
   const plan = responsePlan?.() ?? scope.plans('written', request, planned)
   await charge(scope, request, plan)
   const read = async (id: number, transaction: WriteTransaction) => requireFound(await transaction.read(plan, id))

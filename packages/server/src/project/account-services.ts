@@ -5,6 +5,7 @@ import { createUser, deleteUser, updateUser } from '../auth/users.js'
 import { ApiError } from '../errors/api-error.js'
 import { userType } from '../query/account-types.js'
 import { readId } from '../query/raw-value.js'
+import { verifyPassword } from '../secrets/password-hash.js'
 import { findUserById } from '../storage/accounts/users.js'
 import type { EntityService } from './entity-service.js'
 import { ExtensionError } from './extension-error.js'
@@ -41,6 +42,8 @@ export interface AccountServices {
     add(values: Values): Promise<Values>
     edit(id: unknown, values: Values): Promise<Values>
     remove(user: { readonly id: unknown }): Promise<Values | null>
+    /** Returns whether a password matches the hash of a user that `strapi.query` has read. */
+    validatePassword(password: string, hash: unknown): Promise<boolean>
   }
 }
 
@@ -87,6 +90,9 @@ export function accountServices(accounts: () => Accounts, entityService: () => E
         const user = await one(idOf(id))
         if (user) await deleteUser(accounts().scope, idOf(id))
         return user
+      },
+      async validatePassword(password, hash) {
+        return typeof password === 'string' && typeof hash === 'string' && verifyPassword(password, hash)
       },
     }),
   }

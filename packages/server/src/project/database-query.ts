@@ -208,6 +208,7 @@ function sortOf(orderBy: unknown): string[] {
 function picked(entry: FlatEntry, { select }: Parameters): Entry {
   const names: unknown = typeof select === 'string' ? [select] : select
   if (!Array.isArray(names) || names.includes('id') || names.includes('*')) return entry
-  const { id: _id, ...others } = entry
-  return others
+  // Secrets are not enumerable, so a spread would lose them.
+  const { id: _id, ...others } = Object.getOwnPropertyDescriptors(entry)
+  return Object.defineProperties({}, others)
 }

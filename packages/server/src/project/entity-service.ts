@@ -8,6 +8,7 @@ import { type JsonText, parseText } from '../message/json-text.js'
 import { readInteger } from '../query/raw-value.js'
 import { currentSession } from './current-host.js'
 import { unknownName } from './extension-error.js'
+import { withHiddenSecrets } from '../entries/hidden-secrets.js'
 
 type Parameters = Readonly<Record<string, unknown>>
 
@@ -59,6 +60,13 @@ const paginationKeys = ['start', 'limit', 'page', 'pageSize', 'withCount']
 /** Creates the service. Without a caller everything is allowed. Reads belong to the request that the code runs for. */
 export function createEntityService(registry: Registry, entries: Entries, actingCaller?: Caller): EntityService {
   const defaultState = actingCaller ? undefined : 'preview'
+  const readBy = actingCaller ? {} : { revealsPrivate: true }
+  /** Code that acts for a caller gets no secrets. */
+  const entryOf = (uid: string, text: JsonText): FlatEntry => shown(uid, parseText(text)) as FlatEntry
+  const shown = (uid: string, entries: unknown): unknown => {
+    const type = registry.contentTypes.get(uid)
+    return type && !actingCaller ? withHiddenSecrets(entries, type, registry) : entries
+  }
   const request = (uid: string, parameters: Parameters): EntryRequest => {
     const type = registry.contentTypes.get(uid)
     if (!type) throw unknownName('The content type', uid, registry.contentTypes.keys())
@@ -69,11 +77,16 @@ export function createEntityService(registry: Registry, entries: Entries, acting
       type,
       caller,
       byProject: true,
-      query: { text: `entityService ${JSON.stringify(query)}`, parameters: () => query },
+      ...readBy,
+      query: { text: `${actingCaller ? 'entries of a caller' : 'entityService'} ${JSON.stringify(query)}`, parameters: () => query },
     }
   }
-  const find = async (uid: string, parameters: Parameters) =>
-    parseText(await entries.find(request(uid, parameters))) as EntityPage
+  const find = async (uid: string, parameters: Parameters) => {
+    const page = parseText(await entries.find(request(uid, parameters))) as EntityPage
+    return { ...page, results: shown(uid, page.results) as FlatEntry[] }
+  }
+  const ofEntry = async (uid: string, id: EntryId, work: (id: number) => Promise<JsonText>) =>
+    nullWhenMissing(id, async (known) => entryOf(uid, await work(known)))
   return {
     async findMany(uid, parameters = {}) {
       const isPaged = ['limit', 'page', 'pageSize'].some((name) => parameters[name] !== undefined)
@@ -83,7 +96,7 @@ export function createEntityService(registry: Registry, entries: Entries, acting
     },
     findPage: async (uid, parameters = {}) => find(uid, { withCount: true, ...parameters }),
     async findOne(uid, id, parameters = {}) {
-      return ofEntry(id, (known) => entries.findOne(request(uid, parameters), known))
+      return ofEntry(uid, id, (known) => entries.findOne(request(uid, parameters), known))
     },
     async count(uid, parameters = {}) {
       const { pagination } = await find(uid, { ...parameters, page: 1, pageSize: 1, withCount: true })
@@ -91,25 +104,23 @@ export function createEntityService(registry: Registry, entries: Entries, acting
     },
     async create(uid, { data, ...parameters }) {
       const options = { publishByDefault: false }
-      return entryOf(await entries.create(request(uid, parameters), withDates(data), options))
+      return entryOf(uid, await entries.create(request(uid, parameters), withDates(data), options))
     },
     async update(uid, id, { data, ...parameters }) {
-      return ofEntry(id, (known) => entries.update(request(uid, parameters), known, withDates(data)))
+      return ofEntry(uid, id, (known) => entries.update(request(uid, parameters), known, withDates(data)))
     },
     async delete(uid, id, parameters = {}) {
-      return ofEntry(id, (known) => entries.remove(request(uid, parameters), known))
+      return ofEntry(uid, id, (known) => entries.remove(request(uid, parameters), known))
     },
   }
 }
 
-const entryOf = (text: JsonText) => parseText(text) as FlatEntry
-
 /** Runs work on an entry. Returns null for an invalid id or if the entry doesn't exist. */
-async function ofEntry(requested: EntryId, work: (id: number) => Promise<JsonText>): Promise<FlatEntry | null> {
+async function nullWhenMissing(requested: EntryId, work: (id: number) => Promise<FlatEntry>): Promise<FlatEntry | null> {
   const id = readInteger(requested)
   if (id === undefined || id < 1) return null
   try {
-    return entryOf(await work(id))
+    return await work(id)
   } catch (error) {
     if (error instanceof ApiError && error.name === 'NotFoundError') return null
     throw error

@@ -3,7 +3,7 @@ import { invalidParameter } from '../errors/invalid-parameter.js'
 import type { PlanContext } from './plan-context.js'
 import { malformedParameter } from './raw-value.js'
 import type { OutputMember } from './read-plan.js'
-import { isConcealed, usableAttribute, usableNames } from './usable-attributes.js'
+import { isHidden, usableAttribute, usableNames } from './usable-attributes.js'
 
 /**
  * Parses `fields` (specification §4.3): one name, or an array of names in the order of the response. `*` and
@@ -14,7 +14,7 @@ import { isConcealed, usableAttribute, usableNames } from './usable-attributes.j
  * and for other values
  */
 export function parseFields(schema: Schema, raw: unknown, context: PlanContext): readonly OutputMember[] {
-  if (raw === undefined || raw === null || raw === '*') return everyField(schema)
+  if (raw === undefined || raw === null || raw === '*') return everyField(schema, context)
   const names: unknown = typeof raw === 'string' && raw !== '' ? [raw] : raw
   if (!Array.isArray(names)) throw malformedParameter('fields', 'must be * or names, as in fields[0]=name')
   const selected = new Map<string, OutputMember>()
@@ -24,7 +24,7 @@ export function parseFields(schema: Schema, raw: unknown, context: PlanContext):
     else if (typeof name !== 'string') throw malformedParameter('fields', 'must be an array of names')
     else if (name.trim() !== 'id') selected.set(name.trim(), field(schema, name.trim(), context))
   }
-  return every ? everyField(schema) : [...selected.values()]
+  return every ? everyField(schema, context) : [...selected.values()]
 }
 
 function field(schema: Schema, name: string, context: PlanContext): OutputMember {
@@ -43,15 +43,17 @@ export function fieldMember(name: string, attribute: ScalarAttribute): OutputMem
   return { key: name, value: { kind: 'field', name, attribute, form: 'plain', required: null } }
 }
 
-/** Cached per schema, because the fields that `*` selects are the same for all callers. */
-const everyFieldOf = new WeakMap<Schema, readonly OutputMember[]>()
+/** Cached per schema, because the fields that `*` selects are the same for all clients, and for all project code. */
+const fieldsOfClients = new WeakMap<Schema, readonly OutputMember[]>()
+const fieldsOfProject = new WeakMap<Schema, readonly OutputMember[]>()
 
-function everyField(schema: Schema): readonly OutputMember[] {
+function everyField(schema: Schema, context: PlanContext): readonly OutputMember[] {
+  const everyFieldOf = context.revealsPrivate ? fieldsOfProject : fieldsOfClients
   const known = everyFieldOf.get(schema)
   if (known) return known
   const fields: OutputMember[] = []
   for (const [name, attribute] of Object.entries(schema.attributes)) {
-    if (isScalar(attribute) && name !== 'id' && !isConcealed(attribute)) fields.push(fieldMember(name, attribute))
+    if (isScalar(attribute) && name !== 'id' && !isHidden(attribute, context)) fields.push(fieldMember(name, attribute))
   }
   everyFieldOf.set(schema, fields)
   return fields

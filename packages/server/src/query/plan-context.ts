@@ -34,5 +34,10 @@ export interface PlanContext {
   readonly strict: boolean
   /** Returns whether a GraphQL extension hides an attribute from the caller. */
   readonly hides?: (schema: Schema, name: string, parameter: Parameter) => boolean
+  /**
+   * True for the project's own code, which reads private attributes. It also reads hashes of passwords, but
+   * can't filter or sort by them.
+   */
+  readonly revealsPrivate?: boolean
   readonly locales: { readonly default: string; readonly codes: readonly string[] }
 }

@@ -17,7 +17,9 @@ export function usableAttribute(
   parameter?: Parameter,
 ): Attribute | undefined {
   const attribute = Object.hasOwn(schema.attributes, name) ? schema.attributes[name] : undefined
-  if (!attribute || isConcealed(attribute)) return undefined
+  if (!attribute || isHidden(attribute, context)) return undefined
+  // The project's own code reads passwords, but their hashes are no criterion.
+  if (parameter && isScalar(attribute) && scalarBehaviours[attribute.type].hidden) return undefined
   if (parameter && context.hides?.(schema, name, parameter)) return undefined
   return isScalar(attribute) || mayFollow(schema, name, attribute, context) ? attribute : undefined
 }
@@ -35,9 +37,14 @@ export function* usableNames(
   }
 }
 
-/** Returns whether an attribute is hidden from all callers, in queries and in responses. */
+/** Returns whether an attribute is hidden from all clients, in queries and in responses. */
 export function isConcealed(attribute: Attribute): boolean {
   return attribute.private === true || (isScalar(attribute) && scalarBehaviours[attribute.type].hidden)
+}
+
+/** Returns whether an attribute is hidden from this reader: a concealed one is not from the project's own code. */
+export function isHidden(attribute: Attribute, { revealsPrivate = false }: PlanContext): boolean {
+  return !revealsPrivate && isConcealed(attribute)
 }
 
 /**

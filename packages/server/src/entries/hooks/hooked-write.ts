@@ -1,4 +1,5 @@
 import type { ContentType } from '@content-api/model'
+import { withHiddenSecrets } from '../hidden-secrets.js'
 import { ApiError } from '../../errors/api-error.js'
 import { parseText } from '../../message/json-text.js'
 import { planWritten } from '../../query/plan.js'
@@ -141,7 +142,7 @@ async function readFlat(
   id: number,
   transaction: WriteTransaction,
 ): Promise<FlatEntry | null> {
-  const plan = planWritten(type, {}, scope.context(unrestricted), { shape: 'flat' })
+  const plan = planWritten(type, {}, { ...scope.context(unrestricted), revealsPrivate: true }, { shape: 'flat' })
   const text = await transaction.read(plan, id)
-  return text === null ? null : (parseText(text) as FlatEntry)
+  return text === null ? null : (withHiddenSecrets(parseText(text), type, scope.context(unrestricted).registry) as FlatEntry)
 }

@@ -62,11 +62,11 @@ function selectLinks(
   const { context } = scope
   if (context.strict && !shared) {
     for (const name of populate.links.keys()) {
-      if (!linksOf(schema).has(name)) throw invalidParameter(name, linkNames(schema, context))
+      if (!linksOf(schema, context).has(name)) throw invalidParameter(name, linkNames(schema, context))
     }
   }
   const links: OutputMember[] = []
-  for (const [name, attribute] of linksOf(schema)) {
+  for (const [name, attribute] of linksOf(schema, context)) {
     const request = populate.links.get(name) ?? (populate.everything ? new LinkRequest() : undefined)
     if (!request || !mayFollow(schema, name, attribute, context)) continue
     const value = selectors[attribute.type](name, attribute as never, request, scope)

@@ -19,7 +19,7 @@ export function selectShared<S extends Schema>(
 ): { schema: S; members: OutputObject }[] {
   if (scope.context.strict) {
     for (const name of populate.links.keys()) {
-      if (schemas.some((schema) => linksOf(schema).has(name))) continue
+      if (schemas.some((schema) => linksOf(schema, scope.context).has(name))) continue
       throw invalidParameter(
         name,
         schemas.flatMap((schema) => [...linkNames(schema, scope.context)]),
