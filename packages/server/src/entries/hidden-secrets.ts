@@ -19,8 +19,7 @@ function parts(schema: Schema): Parts {
   const attributes = Object.entries(schema.attributes)
   const found: Parts = {
     secrets: attributes.flatMap(([name, attribute]) =>
-      isScalar(attribute) &&
-      (scalarBehaviours[attribute.type].hidden || (schema.uid === userType && codes.has(name)))
+      isScalar(attribute) && (scalarBehaviours[attribute.type].hidden || (schema.uid === userType && codes.has(name)))
         ? [name]
         : [],
     ),

@@ -78,7 +78,10 @@ export function createEntityService(registry: Registry, entries: Entries, acting
       caller,
       byProject: true,
       ...readBy,
-      query: { text: `${actingCaller ? 'entries of a caller' : 'entityService'} ${JSON.stringify(query)}`, parameters: () => query },
+      query: {
+        text: `${actingCaller ? 'entries of a caller' : 'entityService'} ${JSON.stringify(query)}`,
+        parameters: () => query,
+      },
     }
   }
   const find = async (uid: string, parameters: Parameters) => {
@@ -116,7 +119,10 @@ export function createEntityService(registry: Registry, entries: Entries, acting
 }
 
 /** Runs work on an entry. Returns null for an invalid id or if the entry doesn't exist. */
-async function nullWhenMissing(requested: EntryId, work: (id: number) => Promise<FlatEntry>): Promise<FlatEntry | null> {
+async function nullWhenMissing(
+  requested: EntryId,
+  work: (id: number) => Promise<FlatEntry>,
+): Promise<FlatEntry | null> {
   const id = readInteger(requested)
   if (id === undefined || id < 1) return null
   try {

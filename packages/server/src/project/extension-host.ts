@@ -76,7 +76,7 @@ export function createExtensionHost({
     log: guarded('strapi.log', log),
     ...(entityService && { entityService: guarded('strapi.entityService', entityService) }),
     ...models,
-    config: guarded('strapi.config', config),
+    config,
     ...(folder !== undefined && { dirs: directoriesOf(folder) }),
     service,
     services: byName(service),

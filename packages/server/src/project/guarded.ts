@@ -63,7 +63,6 @@ export const knownMembers: Readonly<Record<string, readonly string[]>> = {
   'strapi.db.lifecycles': ['subscribe'],
   'strapi.server': ['routes'],
   'strapi.entityService': ['findMany', 'findPage', 'findOne', 'count', 'create', 'update', 'delete'],
-  'strapi.config': ['get', 'has'],
   'strapi.contentAPI': ['sanitize', 'validate'],
   'strapi.customFields': ['register'],
   'strapi.log': ['silly', 'debug', 'verbose', 'http', 'info', 'warn', 'error'],

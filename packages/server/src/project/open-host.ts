@@ -5,7 +5,11 @@ import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
 import type { Hooks } from '../entries/hooks/hook.js'
 import type { ApiMethods } from './api-methods.js'
-import { createDatabaseQuery } from './database-query.js'
+import { accountSettings } from './account-settings.js'
+import type { Accounts } from '../auth/accounts.js'
+import { localeQuery, localeType } from './locale-query.js'
+import { permissionQuery, permissionType } from './permission-query.js'
+import { createDatabaseQuery, type DatabaseQuery } from './database-query.js'
 import type { EntityService } from './entity-service.js'
 import type { AroundHooks } from './around-hooks.js'
 import type { ContentSanitizers } from './content-sanitize.js'
@@ -51,6 +55,8 @@ export interface OpenHostOptions {
   /** Absent if the project is only checked, without a database. */
   readonly content: { readonly entries: Entries; readonly database: Database; readonly epochs: TokenEpochs } | undefined
   readonly plugins: PluginServices
+  /** @throws ExtensionError before the service is open */
+  readonly accounts: () => Accounts
   readonly around: AroundHooks
   readonly sanitizers: ContentSanitizers
   readonly services: () => ApiMethods
@@ -60,7 +66,7 @@ export interface OpenHostOptions {
 /** Creates the object `strapi` for project code. */
 export function openHost(options: OpenHostOptions): ExtensionHost {
   const { project, registry, config, ownConfig, shadow, extensions, found, hooks, content, builders } = options
-  const { around, sanitizers, services, controllers, plugins } = options
+  const { around, sanitizers, services, controllers, plugins, accounts } = options
   const database = () => {
     if (!content) throw new ExtensionError('Content is not available, because this command runs without a database.')
     return content.database
@@ -78,7 +84,13 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
     return projectEntries(registry, content, caller)
   }
   const entriesOf = (caller?: Caller) => hookedEntityService(registry, plainEntriesOf(caller), around, caller)
+  const listed: Readonly<Record<string, () => DatabaseQuery>> = {
+    [permissionType]: () => permissionQuery(database, accounts),
+    [localeType]: () => localeQuery(database, config),
+  }
   const query = (uid: string) => {
+    const ofList = Object.hasOwn(listed, uid) ? listed[uid] : undefined
+    if (ofList) return guarded(`strapi.db.query('${uid}')`, ofList())
     const type = registry.contentTypes.get(uid)
     if (!type) throw missing('The content type', uid, [...registry.contentTypes.keys()])
     return guarded(`strapi.db.query('${uid}')`, createDatabaseQuery(registry, plainEntriesOf(), type, around))
@@ -110,7 +122,7 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
         transaction: projectTransaction(database, config.limits.hookMilliseconds),
         lifecycles: { subscribe: (subscriber) => subscribe(hooks, registry, strapi, subscriber) },
       },
-      store: projectStore(database),
+      store: projectStore(database, accountSettings(config)),
       server: {
         routes(input) {
           const routes: unknown = isRecord(input) ? input['routes'] : input

@@ -8,9 +8,9 @@ type Values = Readonly<Record<string, unknown>>
 
 /** Stores values of project code, like `strapi.store` of Strapi 4. */
 export interface ProjectStore {
-  get(input: Values): Promise<unknown>
-  set(input: Values): Promise<void>
-  delete(input: Values): Promise<void>
+  get(input?: Values): Promise<unknown>
+  set(input?: Values): Promise<void>
+  delete(input?: Values): Promise<void>
 }
 
 /** Supports both `strapi.store({ type, name })` and `strapi.store.get({ type, name, key })`. */
@@ -18,25 +18,48 @@ export type StoreMaker = ProjectStore & ((defaults?: Values) => ProjectStore)
 
 const known = ['key', 'value', 'type', 'name', 'environment', 'tag']
 
-export function projectStore(database: () => Database): StoreMaker {
+/**
+ * Creates `strapi.store`.
+ * @param settings values of the configuration by key, which stored values don't replace
+ */
+export function projectStore(database: () => Database, settings: Values = {}): StoreMaker {
   const of = (defaults: Values): ProjectStore =>
     guarded('strapi.store()', {
-      async get(input) {
-        const text = await readStoredValue(database(), keyOf(defaults, input))
-        return text === null ? null : (JSON.parse(text) as unknown)
-      },
-      async set(input) {
-        const key = keyOf(defaults, input)
-        const text = JSON.stringify(input['value'] ?? null) as string | undefined
-        if (text === undefined) throw new ExtensionError(`The value of "${key}" in strapi.store must be JSON.`)
-        await database().write((transaction) => storeValue(transaction, key, text))
-      },
-      async delete(input) {
-        const key = keyOf(defaults, input)
-        await database().write((transaction) => deleteStoredValue(transaction, key))
-      },
+      get: (input = {}) =>
+        unattended(async () => {
+          const key = keyOf(defaults, input)
+          const text = await readStoredValue(database(), key)
+          const stored = text === null ? null : (JSON.parse(text) as unknown)
+          const set = Object.hasOwn(settings, key) ? settings[key] : undefined
+          return isRecord(set) ? { ...(isRecord(stored) && stored), ...set } : stored
+        }),
+      set: (input = {}) =>
+        unattended(async () => {
+          const key = keyOf(defaults, input)
+          if (Object.hasOwn(settings, key)) {
+            process.emitWarning(
+              `strapi.store stores "${key}", but the configuration has these settings (auth and mail). They don't change.`,
+            )
+          }
+          const { value = null } = { ...defaults, ...input } as Values
+          const text = JSON.stringify(value) as string | undefined
+          if (text === undefined) throw new ExtensionError(`The value of "${key}" in strapi.store must be JSON.`)
+          await database().write((transaction) => storeValue(transaction, key, text))
+        }),
+      delete: (input = {}) =>
+        unattended(async () => {
+          const key = keyOf(defaults, input)
+          await database().write((transaction) => deleteStoredValue(transaction, key))
+        }),
     })
   return Object.assign((defaults: Values = {}) => of(defaults), of({}))
+}
+
+/** Runs work whose failure doesn't end the process if the code doesn't wait for it. */
+function unattended<Result>(work: () => Promise<Result>): Promise<Result> {
+  const running = work()
+  running.catch(() => undefined)
+  return running
 }
 
 /** Returns the same key as Strapi 4, so that imported values are found. */
@@ -44,9 +67,6 @@ function keyOf(defaults: Values, input: unknown): string {
   if (!isRecord(input)) throw new ExtensionError('strapi.store needs an object such as { key: "…" }.')
   checkKeys('strapi.store', input, known)
   const { key, type = 'core', name } = { ...defaults, ...input } as Values
-  if (typeof key !== 'string' || key === '') throw new ExtensionError('strapi.store needs a "key".')
-  const parts = [type, name].filter((part) => part !== undefined)
-  if (!parts.every((part) => typeof part === 'string'))
-    throw new ExtensionError('type and name of strapi.store must be strings.')
-  return [...parts, key].join('_')
+  const parts = [type, name].filter((part) => part !== undefined && part !== null && part !== '')
+  return [...parts, key].map(String).join('_')
 }

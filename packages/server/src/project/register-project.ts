@@ -158,6 +158,10 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     if (connected.runAction) return connected.runAction
     throw new ExtensionError('The actions of users-permissions are available when the service is open.')
   }
+  const accounts = () => {
+    if (connected.accounts) return connected.accounts
+    throw new ExtensionError('Permissions are available from `bootstrap` on, not in `register`.')
+  }
   let services: ApiMethods = new Map()
   let controllers: ApiMethods = new Map()
   const ownConfig = (await code?.config()) ?? {}
@@ -174,6 +178,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     content,
     builders,
     plugins,
+    accounts,
   }
   const strapi: ExtensionHost = openHost({
     ...parts,

@@ -4,6 +4,8 @@ import { MissingPart } from './extension-error.js'
 import { isRecord } from '@content-api/model'
 
 export interface StrapiConfig {
+  /** The first parts of all paths, as in Strapi 4: `environment`, `server`, and files of `config/`. */
+  readonly [name: string]: unknown
   /** Returns the value at a path with dots. @throws MissingPart for values of files that aren't read here */
   // Untyped, because a configuration may hold any value.
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -47,6 +49,7 @@ export function strapiConfig(config: Config, own: Readonly<Record<string, unknow
     )
   }
   return {
+    ...known,
     get: (path, otherwise) => at(path) ?? otherwise,
     has: (path) => at(path) !== undefined,
   }

@@ -144,5 +144,7 @@ async function readFlat(
 ): Promise<FlatEntry | null> {
   const plan = planWritten(type, {}, { ...scope.context(unrestricted), revealsPrivate: true }, { shape: 'flat' })
   const text = await transaction.read(plan, id)
-  return text === null ? null : (withHiddenSecrets(parseText(text), type, scope.context(unrestricted).registry) as FlatEntry)
+  return text === null
+    ? null
+    : (withHiddenSecrets(parseText(text), type, scope.context(unrestricted).registry) as FlatEntry)
 }

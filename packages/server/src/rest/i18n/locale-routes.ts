@@ -5,10 +5,11 @@ import { jsonResponse } from '../../message/message.js'
 
 /** The route that returns the configured locales as an array without `data`, as Strapi 4.26 does. */
 export function localeRoutes({ codes, default: standard }: PlanContext['locales']): ActionRoutes {
-  const body = JSON.stringify(listLocales(codes, standard))
+  // The list changes when code of the project adds a locale.
+  const body = () => JSON.stringify(listLocales(codes, standard))
   return {
     'i18n/locales': {
-      GET: { action: 'plugin::i18n.locales.listLocales', hasBody: false, run: async () => jsonResponse(body) },
+      GET: { action: 'plugin::i18n.locales.listLocales', hasBody: false, run: async () => jsonResponse(body()) },
     },
   }
 }

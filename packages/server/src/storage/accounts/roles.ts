@@ -134,3 +134,41 @@ export async function moveUsers(transaction: WriteTransaction, from: number, to:
 export async function deleteRoleRow(transaction: WriteTransaction, id: number): Promise<void> {
   await applyDelete(transaction.registry.contentType(roleType), id, transaction)
 }
+
+/** A permission: an action that a role grants. */
+export interface PermissionRow {
+  readonly id: number
+  /** The type of the role. */
+  readonly role: string
+  readonly action: string
+}
+
+const permissionColumns = {
+  id: { kind: 'id', sql: '"id"' },
+  role: { kind: 'text', sql: '"role"' },
+  action: { kind: 'text', sql: '"action"' },
+} as const
+
+export function readPermissionRows(reader: Reader): Promise<PermissionRow[]> {
+  const from = () => `FROM ${quote(rolePermissions)} ORDER BY "id"`
+  return readObjects<PermissionRow>(reader, selectObjects(reader.dialect, permissionColumns, from))
+}
+
+/** Grants an action to a role. Returns the id of the permission, which may exist already. */
+export async function insertPermission(transaction: WriteTransaction, role: string, action: string): Promise<number> {
+  await lockRoles(transaction)
+  const existing = await readObject<PermissionRow>(
+    transaction,
+    selectObject(
+      transaction.dialect,
+      permissionColumns,
+      (builder) =>
+        `FROM ${quote(rolePermissions)} WHERE "role" = ${builder.bind('text', role)} AND "action" = ${builder.bind('text', action)}`,
+    ),
+  )
+  return existing?.id ?? (await transaction.insert(rolePermissions, { role, action })).id
+}
+
+export async function deletePermission(transaction: WriteTransaction, id: number): Promise<void> {
+  await run(transaction, (builder) => `DELETE FROM ${quote(rolePermissions)} WHERE "id" = ${builder.bind('id', id)}`)
+}
