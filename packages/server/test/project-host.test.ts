@@ -9,6 +9,8 @@ const shop = 'api::shop.shop'
 const files: Readonly<Record<string, string>> = {
   'package.json': '{ "private": true }',
   'config/prices.js': `module.exports = ({ env }) => ({ vat: env.int('NO_SUCH_VAT', 19), currency: { code: 'EUR' } })`,
+  'config/server.js': `module.exports = () => ({ url: 'https://shop.example', port: 1, app: { name: 'shop' } })`,
+  'config/plugins.js': `module.exports = { email: { config: { settings: { defaultFrom: 'a@example.com' } } } }`,
   'config/database.js': `throw new Error('it is not read')`,
   'src/api/shop/content-types/shop/schema.json': JSON.stringify({
     kind: 'singleType',
@@ -52,6 +54,10 @@ describe.each(await databases())('`strapi` in project code, on $name', ({ connec
     expect(strapi.config.has('prices.discount')).toBe(false)
     expect(strapi.config.get('plugin::graphql.endpoint')).toBe('/graphql')
     expect(strapi.config.get('api.rest.prefix')).toBe('/api')
+    expect(strapi.config.get('server.url')).toBe('https://shop.example')
+    expect(strapi.config['server']).toMatchObject({ app: { name: 'shop' }, port: 1, host: '127.0.0.1' })
+    expect(strapi.plugin('email').config('settings.defaultFrom')).toBe('a@example.com')
+    expect(strapi.config['environment']).toBe(process.env['NODE_ENV'])
     expect(() => strapi.config.get('database.connection.client')).toThrow('config/database is not read')
     expect(strapi['dirs'].app.src).toBe(join(project, 'src'))
   })

@@ -75,14 +75,15 @@ export function projectCode(folder: string): ProjectCode {
       ...inApis((_, folder) => namesIn(join(folder, kind))),
     ])
   /** A file that can't be read only has no values: code that reads them gets undefined. */
-  const readConfig = async (file: string | null): Promise<unknown> => {
+  const readConfig = async (file: string | null, isReported: boolean): Promise<unknown> => {
     if (file === null) return undefined
     try {
       const code = await loadFile(file)
       return typeof code === 'function' ? ((await code({ env })) as unknown) : code
     } catch (error) {
       const reason = error instanceof ExtensionError ? error.message : `${file} throws ${String(error)}`
-      process.emitWarning(`${reason} So strapi.config has no values of this file.`)
+      // The configuration has reported mistakes in files that it reads too.
+      if (!isReported) process.emitWarning(`${reason} So strapi.config has no values of this file.`)
       return undefined
     }
   }
@@ -96,9 +97,11 @@ export function projectCode(folder: string): ProjectCode {
       const folder = join(project, 'config')
       const folders = [folder, join(folder, 'env', process.env['NODE_ENV'] || 'development')]
       const names = new Set(folders.flatMap(namesIn))
-      const own = [...names].filter((name) => ![...unreadFiles, ...replacedFiles].includes(name))
+      const own = [...names].filter((name) => !unreadFiles.includes(name))
       const values = own.map(async (name) => {
-        const found = await Promise.all(folders.map((folder) => readConfig(findFile(folder, name))))
+        const found = await Promise.all(
+          folders.map((folder) => readConfig(findFile(folder, name), replacedFiles.includes(name))),
+        )
         return [name, found.reduce(mergedInto)] as const
       })
       return Object.fromEntries(await Promise.all(values))

@@ -1,5 +1,6 @@
 import type { Config } from '../config/schema.js'
 import { strapiEnv } from '../config/strapi/strapi-env.js'
+import { mergedInto } from '../config/strapi/read-strapi-files.js'
 import { MissingPart } from './extension-error.js'
 import { isRecord } from '@content-api/model'
 
@@ -27,15 +28,19 @@ export const unreadFiles: readonly string[] = [
 /** Files whose values are in the configuration of this service. */
 export const replacedFiles: readonly string[] = ['api', 'plugins', 'server']
 
-/** Creates `strapi.config`: the configuration of the service, and the project's own files of `config/`. */
+/**
+ * Creates `strapi.config`: the files of `config/`, and above their values the configuration of the service.
+ * @param own the values of the files by name
+ */
 export function strapiConfig(config: Config, own: Readonly<Record<string, unknown>>): StrapiConfig {
   const { graphql, upload, i18n, api, host, port } = config
-  const plugins = { graphql: graphql.config, upload, i18n }
+  const { server: ownServer, api: ownApi, plugins: ownPlugins, ...ownFiles } = own
+  const plugins = mergedInto(settingsOf(ownPlugins), { graphql: graphql.config, upload, i18n })
   const known: Readonly<Record<string, unknown>> = {
-    ...own,
+    ...ownFiles,
     environment: process.env['NODE_ENV'] ?? 'development',
-    api,
-    server: { host, port },
+    api: mergedInto(ownApi, api),
+    server: mergedInto(ownServer, { host, port }),
     plugin: plugins,
   }
   const at = (path: string): unknown => {
@@ -53,6 +58,13 @@ export function strapiConfig(config: Config, own: Readonly<Record<string, unknow
     get: (path, otherwise) => at(path) ?? otherwise,
     has: (path) => at(path) !== undefined,
   }
+}
+
+/** Returns the settings of each plugin: `config/plugins` has them in `config`. */
+function settingsOf(plugins: unknown): unknown {
+  if (!isRecord(plugins)) return {}
+  const settings = Object.entries(plugins).map(([name, plugin]) => [name, isRecord(plugin) ? plugin['config'] : plugin])
+  return Object.fromEntries(settings)
 }
 
 /** The function `env` for files of `config/`, which reads environment variables. */
