@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
-import { ApiError, type RouteInput } from '../src/index.js'
+import { ApiError, type ExtensionHost, type RouteInput } from '../src/index.js'
 import { type HookedService, openHooked } from './support/hooked-service.js'
 import { databases } from './support/postgres.js'
 
@@ -53,6 +53,29 @@ describe.each(await databases())('routes of a program on $name', ({ connection }
       type: 'application/json',
     })
     expect((await ask('POST /api/echo/a')).status).toBe(404)
+  })
+
+  it('are the context that strapi.requestContext returns, also after other work', async () => {
+    let strapi: ExtensionHost | undefined
+    const read = () => (strapi as ExtensionHost)['requestContext'].get()?.query
+    service = await openHooked(connection, {
+      register: (tools) => void (strapi = tools.strapi),
+      routes: [
+        {
+          method: 'GET',
+          path: '/context',
+          handler: async () => {
+            await strapi?.db.query('plugin::users-permissions.role').count()
+            return { query: read() }
+          },
+          config: open,
+        },
+      ],
+    })
+    const { ask } = service
+    const asked = await Promise.all([ask('GET /api/context?a=1'), ask('GET /api/context?b=2')])
+    expect(asked.map(({ body }) => body)).toEqual([{ query: { a: '1' } }, { query: { b: '2' } }])
+    expect(read()).toBeUndefined()
   })
 
   it('send a status, headers, text, no body, and errors', async () => {

@@ -5,6 +5,8 @@ interface Running {
   /** The global `strapi` of the project. */
   readonly host?: object | undefined
   readonly session?: RequestSession | undefined
+  /** The Koa context of the request. */
+  readonly context?: object | undefined
 }
 
 /**
@@ -22,12 +24,23 @@ let provided = false
 
 /** Runs project code with `host` as the global `strapi`. */
 export function runAs<Result>(host: object, work: () => Result): Result {
-  return provided ? current.run({ host, session: current.getStore()?.session }, work) : work()
+  return provided ? current.run({ ...current.getStore(), host }, work) : work()
 }
 
-/** Runs project code for a request. Its reads through `strapi` belong to that request. */
-export function runFor<Result>(session: RequestSession | undefined, work: () => Result): Result {
-  return session ? current.run({ host: current.getStore()?.host, session: forProjectCode(session) }, work) : work()
+/**
+ * Runs project code for a request. Its reads through `strapi` belong to that request.
+ * @param context the Koa context of the request, if it has one
+ */
+export function runFor<Result>(session: RequestSession | undefined, work: () => Result, context?: object): Result {
+  if (!session && !context) return work()
+  const running = current.getStore()
+  const ofRequest = { ...(session && { session: forProjectCode(session) }), ...(context && { context }) }
+  return current.run({ ...running, ...ofRequest }, work)
+}
+
+/** Returns the Koa context of the request that project code runs for. Undefined outside of routes. */
+export function currentContext(): object | undefined {
+  return current.getStore()?.context
 }
 
 /** Returns the `strapi` of the service whose project code is running. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { currentContext } from './current-host.js'
 import { guarded, missing } from './guarded.js'
 import { returnTypes } from './return-types.js'
 import type { StrapiConfig } from './strapi-config.js'
@@ -86,6 +87,7 @@ export function createExtensionHost({
     query: db.query,
     server: guarded('strapi.server', server),
     store: services.store,
+    requestContext: guarded('strapi.requestContext', { get: currentContext }),
     fetch: globalThis.fetch,
     utils: strapiUtils,
     contentAPI: guarded('strapi.contentAPI', { sanitize, validate }),
