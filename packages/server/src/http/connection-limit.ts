@@ -64,9 +64,7 @@ export class ConnectionLimit {
     server: Server,
     readonly options: ConnectionLimitOptions,
   ) {
-    server.maxConnections = options.most + surplus
     server.on('connection', (socket) => this.#add(socket))
-    server.on('drop', () => this.#reject())
   }
 
   /** Adds the response with 503 to a listener. Health checks get their usual response. */
@@ -82,9 +80,15 @@ export class ConnectionLimit {
     }
   }
 
+  /** Used instead of `maxConnections`: the primary process offers what workers reject to them again and again. */
   #add(socket: Socket): void {
+    const { most } = this.options
+    if (this.#open >= most + surplus) {
+      socket.destroy()
+      return this.#reject()
+    }
     this.#open += 1
-    if (this.#open > this.options.most) this.#surplus.add(socket)
+    if (this.#open > most) this.#surplus.add(socket)
     socket.once('close', () => (this.#open -= 1))
   }
 

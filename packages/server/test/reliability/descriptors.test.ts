@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ConfigInput } from '../../src/config/schema.js'
 import { multipart } from '../support/multipart.js'
-import { sqliteDatabase } from '../support/postgres.js'
+import { postgresDatabase, sqliteDatabase } from '../support/postgres.js'
 import { type RawResponse, rawRequest } from '../support/raw-request.js'
 import { file } from '../support/upload-service.js'
 import { amount, bundledMain, projectFolder, type ServiceProcess, startService } from './service-process.js'
@@ -154,6 +154,21 @@ describe.each(programs)('open files (%s)', (_name, program) => {
     expect(await service.ended()).toBe(1)
     expect(service.output()).toMatch(/Cannot load .*: .*\n?.*too many (open files|files are open)/)
   })
+})
+
+it('HTTP-67: a worker closes connections above the limit', { timeout: 60_000 }, async () => {
+  const { connection } = await postgresDatabase()
+  const service = await startService(projectFolder(config), connection, {
+    under: under(limit),
+    more: ['--workers', '1'],
+  })
+  const most = Number((await service.says(/Clients may open (\d+) connections/))[1])
+  const sockets: Socket[] = []
+  while (sockets.length < most + 32) sockets.push((await openSocket(service)).resume())
+  await once(sockets.at(-1) as Socket, 'close')
+  await service.says(/connections are open; rejected/)
+  for (const socket of sockets) socket.destroy()
+  await expect.poll(async () => (await rawRequest(portOf(service), 'GET /api/tags')).status).toBe(200)
 })
 
 const commands = programs.map(
