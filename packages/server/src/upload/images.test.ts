@@ -171,6 +171,15 @@ describe('FILE-51: images whose process is killed', () => {
     expect(await rewritten(to)).toBe(true)
   })
 
+  it('get 400 if it is killed again in the next request with the same image', async () => {
+    const { images, seen } = open((start) => killAtJob(start(), 'SIGKILL'))
+    const other = join(folder, 'other.jpg')
+    await sharp(photo).negate().toFile(other)
+    const status = async (from: string) => (await failure(images.optimize(jpeg, from, join(folder, 'never')))).status
+    expect([await status(photo), await status(other), await status(photo)]).toEqual([503, 503, 400])
+    expect(seen.starts).toBe(6)
+  })
+
   it('get 503 if it hangs', async () => {
     const { images, seen } = open((start) => killAtJob(start(), 'SIGSTOP'), {}, { jobMilliseconds: 50 })
     expect(await failure(images.optimize(jpeg, photo, join(folder, 'hung')))).toMatchObject({

@@ -13,6 +13,7 @@ import {
 } from './image-errors.js'
 import { type ImageJob, ImageProcess, type ImageProcessOptions } from './image-process.js'
 import { imageSeconds } from './image-program.js'
+import { KilledImages } from './killed-images.js'
 
 /** An image file: the file that was written, or the original if nothing was written. */
 export interface ImageFile {
@@ -97,8 +98,12 @@ export function openImages(options: ImageOptions): Images {
     const message = 'Too many images are being processed. Try again later'
     return new ApiError('ServiceUnavailableError', message, retryLater)
   }
-  /** Runs `work` while no other image is processed, and once more if the process could not be started or ended. */
-  const exclusively = <Result>(type: FileType, work: () => Promise<Result>) =>
+  const killed = new KilledImages()
+  /**
+   * Runs `work` while no other image is processed, and once more if the process could not be started or ended.
+   * @param path the file of the image that is processed, if any
+   */
+  const exclusively = <Result>(type: FileType, work: () => Promise<Result>, path?: string) =>
     queue.run(
       async () => {
         const again = (error: unknown) => {
@@ -108,7 +113,11 @@ export function openImages(options: ImageOptions): Images {
         }
         return work()
           .catch(again)
-          .catch((error: unknown) => Promise.reject(responseTo(error, type, imageMemory)))
+          .catch(async (error: unknown) => {
+            const isKilled = path !== undefined && error instanceof ImageProcessError && error.kind === 'killed'
+            const isHarmful = isKilled && (await killed.includeAgain(path))
+            throw responseTo(isHarmful ? harmful(error) : error, type, imageMemory)
+          })
       },
       { rejection },
     )
@@ -120,7 +129,7 @@ export function openImages(options: ImageOptions): Images {
     sequentialRead: true,
   })
   const change = (type: FileType, from: string, work: (image: InspectedImage) => Promise<ImageFile>) =>
-    exclusively(type, async () => work(await worker.inspect(from, optionsOf(type))))
+    exclusively(type, async () => work(await worker.inspect(from, optionsOf(type))), from)
   /** @throws ImageMemoryError if the estimate or the actual memory is above the limit */
   const write = async (type: FileType, bytes: number, job: Omit<ImageJob, 'options'>): Promise<ImageFile> => {
     if (bytes > imageMemory) throw new ImageMemoryError('The image takes too much memory')
@@ -169,6 +178,9 @@ export function openImages(options: ImageOptions): Images {
     fit: (type, from, to, box) => change(type, from, (image) => write(type, bytesToFit(image), { from, to, box })),
   }
 }
+
+/** Returns the error for an image whose processing the system ends whenever it is uploaded. */
+const harmful = ({ message }: ImageProcessError) => new ImageProcessError(message, 'crashed')
 
 const retryLater = { headers: { 'Retry-After': '5' } }
 
