@@ -7,11 +7,16 @@ import type { Database } from './storage/database.js'
 import { loadFileTypes } from './upload/identify-file.js'
 
 /**
- * Loads the modules that the configuration needs and that requests would load on demand. Loads them one after
- * the other, because requests are served meanwhile.
- * @throws ExtensionError for a mistake in a GraphQL extension; Error if a module can't be loaded
+ * Returns a function that loads the modules that the configuration needs and that requests would load on
+ * demand. It loads them once and one after the other, because requests are served meanwhile.
+ * @throws ExtensionError for a mistake in a GraphQL extension; Error if a module can't be loaded (the returned function)
  */
-export async function loadModules({ config, database, logger }: Parts, graphql: GraphqlOnDemand): Promise<void> {
+export function modulesOnce(parts: Parts, graphql: GraphqlOnDemand): () => Promise<void> {
+  let loading: Promise<void> | undefined
+  return () => (loading ??= loadModules(parts, graphql))
+}
+
+async function loadModules({ config, database, logger }: Parts, graphql: GraphqlOnDemand): Promise<void> {
   await logger.load()
   await loadBodyReader()
   await loadFileTypes()

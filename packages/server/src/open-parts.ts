@@ -69,7 +69,7 @@ export interface ContentApiOptions extends SchemaSources, ExtensionOptions, Swit
   readonly seed?: string
   /**
    * Loads the GraphQL extensions with the first GraphQL request or call of `ContentApi.loaded`, not during
-   * the start.
+   * the start. `/readyz` waits for them and for the modules that `loaded` loads.
    */
   readonly extendLater?: boolean
   /**

@@ -28,6 +28,8 @@ import { servedPath } from './upload/local-folder.js'
 
 export interface HandlerOptions {
   readonly isStopping: () => boolean
+  /** Resolves when the modules are loaded that the service loads after its start. */
+  readonly loaded: () => Promise<void>
   /** Whether to serve the pages and documents for developers. */
   readonly development: boolean
   /** Whether to serve `/openapi.json`. */
@@ -44,7 +46,7 @@ export interface HandlerOptions {
  */
 export function requestHandlers(
   parts: Parts,
-  { isStopping, development, openapi, graphql, koa }: HandlerOptions,
+  { isStopping, loaded, development, openapi, graphql, koa }: HandlerOptions,
 ): readonly Handler[] {
   const { registry, config, database, entries, project, uploads, accounts, planning, log } = parts
   const { rest } = config.api
@@ -76,7 +78,7 @@ export function requestHandlers(
     // First, so that no other handler interprets such a path.
     rejectDoubleSlash,
     // Before all handlers that may wait or fail, so that health checks always get a response.
-    createHealth({ isStopping, reachDatabase: () => checkReachable(database) }),
+    createHealth({ isStopping, loaded, reachDatabase: () => checkReachable(database) }),
     // Before all handlers that write.
     rejectCrossOriginWrites(config.cors),
   ]

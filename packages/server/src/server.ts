@@ -28,7 +28,7 @@ import { createListener } from './http/node-listener.js'
 import { positionHeader } from './http/positions.js'
 import { Serving } from './http/serving.js'
 import { WriteGate } from './http/write-gate.js'
-import { loadModules } from './load-modules.js'
+import { modulesOnce } from './load-modules.js'
 import type { Logger } from './log/logger.js'
 import { ownHosts } from './message/own-hosts.js'
 import { openKoa } from './open-koa.js'
@@ -147,8 +147,10 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     logger,
   })
   const openapi = config.api.rest.openapi ?? !production
+  const loadAll = modulesOnce(parts, graphql)
   const handlers = requestHandlers(parts, {
     isStopping: () => serving.isStopping,
+    loaded: options.extendLater || options.workers !== undefined ? loadAll : () => Promise.resolve(),
     development,
     openapi,
     graphql: config.graphql.enabled ? graphql.handler : null,
@@ -222,13 +224,11 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
       const listening = await serving.listen(listener, { host, port })
       // The primary process serves the metrics of workers.
       if (!metrics || !config.metrics || options.workers !== undefined || serving.isMeasured) return listening
-      const { url } = await serving.listenForMetrics(
-        metricsListener(() => metrics.text(), ownHosts(config)),
-        config.metrics,
-      )
+      const figures = metricsListener(() => metrics.text(), ownHosts(config))
+      const { url } = await serving.listenForMetrics(figures, config.metrics)
       return { ...listening, metrics: `${url}/metrics` }
     },
-    loaded: () => loadModules(parts, graphql),
+    loaded: loadAll,
     snapshot: () => snapshotOf(database, accounts),
     snapshots,
     developmentToken: token,

@@ -35,7 +35,7 @@ async function echo(request: HttpRequest) {
   return jsonResponse(JSON.stringify({ method, path, query, body }))
 }
 
-const health = createHealth({ isStopping: () => false, reachDatabase: async () => null })
+const health = createHealth({ isStopping: () => false, loaded: async () => undefined, reachDatabase: async () => null })
 const handle = withCors(
   config.cors,
   createHandler([health, rejectCrossOriginWrites(config.cors), echo], (failure) => failures.push(failure)),

@@ -1,10 +1,33 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { createHealth } from '../http/health.js'
 import type { HttpRequest } from '../message/message.js'
 import { brokenParts, onDemand } from './on-demand.js'
 
-const health = createHealth({ isStopping: () => false, reachDatabase: () => Promise.resolve() })
-const readiness = async () => health({ method: 'GET', path: '/readyz' } as HttpRequest)
+const nothing = () => Promise.resolve()
+const readiness = async (loaded = nothing, isStopping = () => false) => {
+  const health = createHealth({ isStopping, loaded, reachDatabase: nothing })
+  return health({ method: 'GET', path: '/readyz' } as HttpRequest)
+}
+
+it('the service is ready when its modules are loaded', async () => {
+  let finish = () => {}
+  const loading = new Promise<void>((resolve) => (finish = resolve))
+  let isReady = false
+  const response = readiness(() => loading).finally(() => (isReady = true))
+  await setImmediate()
+  expect(isReady).toBe(false)
+  finish()
+  expect(await response).toMatchObject({ status: 200 })
+  const failure = readiness(() => Promise.reject(new Error('a mistake in an extension')))
+  await expect(failure).rejects.toMatchObject({ status: 503, message: expect.stringContaining('could not be loaded') })
+})
+
+it('the service is not ready if it is stopped while it loads its modules', async () => {
+  let isStopping = false
+  const loaded = () => setImmediate().then(() => void (isStopping = true))
+  await expect(readiness(loaded, () => isStopping)).rejects.toMatchObject({ message: 'The service is stopping' })
+})
 
 it('loads modules once', async () => {
   let loads = 0

@@ -59,7 +59,7 @@ for (const name of ['picture.png', 'page.svg', 'empty.txt', '.hidden.png']) {
   await utimes(join(directory, name), modified, modified)
 }
 const handlers = [
-  createHealth({ isStopping: () => false, reachDatabase: async () => null }),
+  createHealth({ isStopping: () => false, loaded: async () => undefined, reachDatabase: async () => null }),
   rejectCrossOriginWrites(config.cors),
   serveIcon,
   serveUploads({ path: '/uploads', directory, maxAge: 60 }),
