@@ -15,6 +15,9 @@ import { type ServeOptions, configOf, contentChoices } from './serve-options.js'
 import { Swappable } from './swappable.js'
 import { type Watcher, watchFiles } from './watch-files.js'
 
+/** Milliseconds after which the modules are loaded that the first requests don't need. */
+const loadDelay = 500
+
 /** Serves a project, and reloads it when its schemas, code or configuration change. No request is lost meanwhile. */
 export async function dev(options: ServeOptions): Promise<void> {
   const project = resolve(options.project)
@@ -79,16 +82,27 @@ async function serve(project: string, { open: openApi, watcher, options }: Serve
       throw error
     })
   }
+  loadSoon(serving)
   watcher.follow(async (changed) => {
     console.log(`\n${changed} changed`)
     try {
       serving.swap(await openFor(host, openApi))
       print()
+      loadSoon(serving)
     } catch (error) {
       reportError(error)
       console.log('The last version that worked is still being served. Fix the error and save the file to reload it.')
     }
   })
+}
+
+/** Loads the modules that requests would load. A reload in the meantime closes the service, which may fail this. */
+function loadSoon(serving: Swappable): void {
+  const load = async () => {
+    const { current } = serving
+    await current.loaded().catch((error: unknown) => serving.current === current && reportError(error))
+  }
+  setTimeout(() => void load(), loadDelay).unref()
 }
 
 /** @throws Error if too few files may be open, or when the address can't be used */
