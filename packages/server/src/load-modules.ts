@@ -9,7 +9,8 @@ import { loadFileTypes } from './upload/identify-file.js'
 /**
  * Returns a function that loads the modules that the configuration needs and that requests would load on
  * demand. It loads them once and one after the other, because requests are served meanwhile.
- * @throws ExtensionError for a mistake in a GraphQL extension; Error if a module can't be loaded (the returned function)
+ * @throws ExtensionError for a mistake in a GraphQL extension; Error if a module can't be loaded (the
+ * returned function)
  */
 export function modulesOnce(parts: Parts, graphql: GraphqlOnDemand): () => Promise<void> {
   let loading: Promise<void> | undefined

@@ -100,7 +100,8 @@ export function openImages(options: ImageOptions): Images {
   }
   const killed = new KilledImages()
   /**
-   * Runs `work` while no other image is processed, and once more if the process could not be started or ended.
+   * Runs `work` while no other image is processed, and once more if the process could not be started or has
+   * ended.
    * @param path the file of the image that is processed, if any
    */
   const exclusively = <Result>(type: FileType, work: () => Promise<Result>, path?: string) =>
