@@ -26,8 +26,8 @@ type Analyse = (source: string, flags: string, options: { checker: 'automaton'; 
 const analyse = (require('recheck/lib/browser.js') as { checkSync: Analyse }).checkSync
 
 /**
- * The expressions that were proved linear. `EXPRESSIONS=write` adds those that are missing. Proving all of them
- * takes minutes: `pnpm verify:long --only patterns` does.
+ * The expressions that were proved linear. `EXPRESSIONS=write` adds those that are missing. Proving all of
+ * them takes minutes: `pnpm verify:long --only patterns` does.
  */
 const recordFile = join(import.meta.dirname, 'linear-expressions.json')
 const record = new Set(JSON.parse(readFileSync(recordFile, 'utf8')) as string[])
