@@ -6,7 +6,10 @@ import { graphqlBuilders } from '../graphql/extension/builders.js'
 import { openExtension } from '../graphql/extension/open-extension.js'
 import { standardSchemas } from '../graphql/print-sdl.js'
 import { checkConfigFiles, summarised } from '../project/check-config.js'
+import { findPlugins } from '../project/find-plugins.js'
+import { withProject } from './open-project.js'
 import { checkSources, sourceFiles } from '../project/check-sources.js'
+import { ExtensionErrors } from '../project/extension-error.js'
 import { type Finding, printed } from '../project/finding.js'
 import { registerProject } from '../project/register-project.js'
 
@@ -25,7 +28,7 @@ interface Report {
   readonly stops: boolean
 }
 
-/** Runs the checks of a start on a project, but without a database. */
+/** Runs the checks of a start on a project, with a database in memory and without `bootstrap`. */
 export async function examine(project: string): Promise<Report> {
   let allowed: readonly string[] = []
   const mistakes: string[] = []
@@ -33,7 +36,8 @@ export async function examine(project: string): Promise<Report> {
     try {
       return await work()
     } catch (error) {
-      mistakes.push(error instanceof Error ? error.message : String(error))
+      if (error instanceof ExtensionErrors) mistakes.push(...error.mistakes)
+      else mistakes.push(error instanceof Error ? error.message : String(error))
       return null
     }
   }
@@ -41,27 +45,34 @@ export async function examine(project: string): Promise<Report> {
   const config = loaded?.config
   const registry = await attempt(() => loadProject(project, config ?? {}))
   if (config) allowed = config.doctor.allow
-  const sources = checkSources(project, allowed)
-  const stopping = sources.filter(({ level }) => level === 'stops')
-  if (registry && config && stopping.length === 0) {
+  const plugins = (await attempt(() => findPlugins(project))) ?? []
+  let sources: readonly Finding[] = checkSources(
+    project,
+    allowed,
+    plugins.map(({ name }) => name),
+  )
+  if (registry && config) {
     await attempt(async () => {
       const code = await registerProject({ project, registry, config, builders: graphqlBuilders })
+      sources = code.findings
       if (!config.graphql.enabled) return
       await openExtension({ folder: project, project: code, registry, config, operations: standardSchemas })
     })
   }
   const skipped = [...checkConfigFiles(project, loaded?.warnings ?? [], allowed), ...unusedFolders(project)]
   const types = registry ? [...registry.contentTypes.keys()].filter((uid) => uid.startsWith('api::')) : []
-  const changes = [...stopping.map(printed), ...mistakes]
+  // Tables have rules of their own, for example for names of columns.
+  if (mistakes.length === 0)
+    await attempt(() => withProject({ project, database: ':memory:', silent: true }, async () => undefined))
   const parts = [
     section('Runs', [...(types.length > 0 ? [`content types: ${types.join(', ')}`] : []), ...running(project)]),
     section('Skipped', summarised(skipped)),
     section('Schemas', (registry?.warnings ?? []).map(schemaWarning)),
-    section('Fails when it runs', sources.filter(({ level }) => level === 'warns').map(printed)),
-    section('Must change', changes),
-    changes.length > 0 ? `${changes.length} to change before this project starts.` : 'This project starts.',
+    section('Fails when it runs', sources.map(printed)),
+    section('Must change', mistakes),
+    mistakes.length > 0 ? `${mistakes.length} to change before this project starts.` : 'This project starts.',
   ]
-  return { text: parts.filter((part) => part !== '').join('\n\n'), stops: changes.length > 0 }
+  return { text: parts.filter((part) => part !== '').join('\n\n'), stops: mistakes.length > 0 }
 }
 
 const schemaWarning = ({ file, path, message, suggestion }: Problem) =>
@@ -79,6 +90,7 @@ const kinds: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['middlewares', /^src\/(?:api\/[^/]+\/)?middlewares\//],
   ['lifecycles', /\/lifecycles\.\w+$/],
   ['extensions', /^src\/extensions\//],
+  ['plugins', /^src\/plugins\//],
   ['register and bootstrap', /^src\/index\.\w+$/],
 ]
 
@@ -93,7 +105,6 @@ function running(project: string): string[] {
 /** Folders of a Strapi 4 project that the server ignores. */
 const unused: Readonly<Record<string, string>> = {
   'src/admin': 'there is no admin panel here.',
-  'src/plugins': 'plugins inside a project are not loaded: move their routes and services to src/api.',
   'database/migrations':
     'the tables of Strapi are not used: import their content with "content-api import --from-strapi".',
 }

@@ -5,16 +5,22 @@ import { type ContentApi, createContentApi } from '../server.js'
 export interface ProjectOptions {
   readonly project: string
   readonly database?: string
+  /** Doesn't log warnings of the start. */
+  readonly silent?: boolean
 }
 
 /** Opens the service of a project for commands that read or change its content and accounts, without serving it. */
-export function openProject({ project, database }: ProjectOptions): Promise<ContentApi> {
+export function openProject({ project, database, silent = false }: ProjectOptions): Promise<ContentApi> {
   return createContentApi({
     project: resolve(project),
     ...(database === undefined ? {} : { database }),
     bootstrap: false,
     // Nobody signs in here, so the command works without the real secret and creates no development accounts.
-    config: { auth: { jwt: { secret: newSecret() } }, development: { users: [], tokens: [] } },
+    config: {
+      auth: { jwt: { secret: newSecret() } },
+      development: { users: [], tokens: [] },
+      ...(silent && { log: { level: 'silent' as const } }),
+    },
   })
 }
 

@@ -122,14 +122,38 @@ describe('the check of project sources', () => {
 })
 
 describe('a start', () => {
-  it('rejects code that would fail at the first request, unless it is allowed', async () => {
-    const files = withType(`module.exports = { go: () => strapi.eventHub.emit('x') }`)
-    const start = (allow: readonly string[]) =>
-      createContentApi({ project: projectOf(files), database: ':memory:', config: { doctor: { allow: [...allow] } } })
-    await expect(start([])).rejects.toThrow(
-      `${controller}:1: strapi.eventHub does not exist here. Instead: use lifecycle`,
-    )
-    await (await start(['strapi.eventHub'])).close()
+  it('goes on with code that fails when it runs', async () => {
+    const files = withType(`module.exports = { go: () => strapi.webhookRunner.run('x') }`)
+    await (await createContentApi({ project: projectOf(files), database: ':memory:' })).close()
+    const finding = `${controller}:1: strapi.webhookRunner does not exist here.`
+    expect((await examine(projectOf(files))).text).toContain(`Fails when it runs\n  ${finding}`)
+  })
+
+  it('names every file that cannot be loaded', async () => {
+    const files = {
+      ...withType(`module.exports = [`),
+      'src/api/a/services/a.js': `require('a-missing-package')`,
+      'src/api/a/routes/a.js': 'module.exports = { routes: [] }',
+      'src/index.js': `throw new Error('broken')`,
+    }
+    const { text, stops } = await examine(projectOf(files))
+    expect(stops).toBe(true)
+    expect(text).toMatch(/src\/api\/a\/controllers\/a\.js can't be loaded/)
+    expect(text).toMatch(/src\/api\/a\/services\/a\.js can't be loaded: .*a-missing-package/)
+    expect(text).toMatch(/src\/index\.js can't be loaded: broken/)
+    expect(text).toMatch(/3 to change before this project starts\.$/)
+  })
+
+  it('names missing packages, also of code that loads them later', () => {
+    const files = {
+      [controller]: `const fs = require('node:fs')\nconst { x } = require('own-package/deep')\nmodule.exports = { go: () => require('gone') }`,
+      'node_modules/own-package/package.json': '{ "name": "own-package" }',
+      'src/a.ts': `import type { A } from 'only-types'\nimport b from '@scope/gone/b'\nimport c from '@/local'\nimport d from 'src/d'\n// import e from 'e'\nimport utils from '@strapi/utils'`,
+    }
+    expect(checkSources(projectOf(files), []).map(printed)).toEqual([
+      expect.stringMatching(/^src\/a\.ts:2: The package @scope\/gone isn't installed\. Install it\.$/),
+      expect.stringMatching(/^src\/api\/a\/controllers\/a\.js:3: The package gone isn't installed\. Install it\.$/),
+    ])
   })
 
   it('names the file of an error in an extension', async () => {
@@ -168,14 +192,14 @@ describe('doctor', () => {
       'config/cron-tasks.js': '',
     }
     const { text, stops } = await examine(projectOf(files))
-    expect(stops).toBe(true)
+    expect(stops).toBe(false)
     expect(text).toMatch(/^Runs\n {2}content types: api::a\.a\n {2}controllers: src\/api\/a\/controllers\/a\.js/)
     expect(text).toContain("Skipped\n  config/plugins.js:1: can't be read: broken. So the settings of GraphQL")
     expect(text).toContain('  config/cron-tasks.js: has no effect here; run scheduled tasks')
     expect(text).toContain('src/admin: there is no admin panel here.')
-    expect(text).toContain('Fails when it runs\n  src/index.js:1: strapi.webhookRunner does not exist here.')
-    expect(text).toContain('Must change\n  src/api/a/controllers/a.js:1: strapi.cron does not exist here.')
-    expect(text).toMatch(/1 to change before this project starts\.$/)
+    expect(text).toContain('  src/index.js:1: strapi.webhookRunner does not exist here.')
+    expect(text).toContain('  src/api/a/controllers/a.js:1: strapi.cron does not exist here.')
+    expect(text).toMatch(/This project starts\.$/)
   })
 
   it('finds the mistakes that a start would reject', async () => {

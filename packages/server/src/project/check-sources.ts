@@ -3,14 +3,13 @@ import { extname, join, relative, sep } from 'node:path'
 import { closest } from '@content-api/model'
 import { type Finding, isSilenced } from './finding.js'
 import { knownMembers, replacements } from './guarded.js'
+import { missingPackages } from './missing-packages.js'
 import { lineAt, sourceText } from './source-text.js'
 import { unreadFiles } from './strapi-config.js'
 import { strapiUtils } from './strapi-utils.js'
 
 const codeFiles = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts']
-/** Folders whose code runs for requests. Other code may never run. */
-const served = /^src\/(?:api|policies|middlewares|extensions)\//
-const skippedFolders = ['admin', 'plugins', 'node_modules']
+const skippedFolders = ['admin', 'dist', 'node_modules']
 
 /** Returns the code files of a project below `src`, as paths with `/`. Follows symbolic links, as the start does. */
 export function sourceFiles(project: string): string[] {
@@ -32,7 +31,7 @@ export function sourceFiles(project: string): string[] {
 }
 
 /** Finds parts of Strapi that project code uses but this server doesn't have. Such code would fail when it runs. */
-export function checkSources(project: string, allowed: readonly string[]): Finding[] {
+export function checkSources(project: string, allowed: readonly string[], plugins: readonly string[] = []): Finding[] {
   const sources = sourceFiles(project).map((file) => ({ file, source: readFileSync(join(project, file), 'utf8') }))
   const texts = sources.map(({ file, source }) => ({ file, source, ...sourceText(source) }))
   const own = new Set(
@@ -40,11 +39,20 @@ export function checkSources(project: string, allowed: readonly string[]): Findi
     texts.flatMap(({ code }) => [...code.matchAll(/\bstrapi\.(\w+)\s*=(?!=)/g)].map(([, name]) => name)),
   )
   return texts.flatMap(({ file, source, text, code }) => {
-    const found = [...missingMembers(code, text, own), ...missingPlugins(code, text), ...missingUtilities(code, text)]
+    const packages = missingPackages(project, file, text, code).map(({ index, name }) => ({
+      index,
+      subject: name,
+      message: `The package ${name} isn't installed. Install it.`,
+    }))
+    const found = [
+      ...missingMembers(code, text, own),
+      ...missingPlugins(code, text, plugins),
+      ...missingUtilities(code, text),
+      ...packages,
+    ]
     return found
       .map(({ index, subject, message }): Finding => {
-        const level = served.test(file) ? 'stops' : 'warns'
-        return { level, file, line: lineAt(source, index), subject, message }
+        return { level: 'warns', file, line: lineAt(source, index), subject, message }
       })
       .filter((finding) => !isSilenced(finding, source, allowed))
   })
@@ -110,8 +118,11 @@ function missingMembers(code: string, text: string, own: ReadonlySet<string | un
   return found
 }
 
-/** Finds missing plugins and services of plugins, in every notation. */
-function missingPlugins(code: string, text: string): Found[] {
+/**
+ * Finds missing plugins and services of plugins, in every notation.
+ * @param own the plugins of the project
+ */
+function missingPlugins(code: string, text: string, own: readonly string[]): Found[] {
   const name = String.raw`(?:\s*\??\.\s*(\w+)|\s*\[\s*['"]([\w-]+)['"]\s*\])`
   // Bounded input: a source file of the project, at the start.
   const patterns = [
@@ -127,7 +138,7 @@ function missingPlugins(code: string, text: string): Found[] {
       if (code[match.index] !== 's') return []
       const names = match.slice(1).filter((part) => part !== undefined)
       const [plugin = '', service] = names
-      if (plugin === '') return []
+      if (plugin === '' || own.includes(plugin)) return []
       const known = knownMembers[`plugin ${plugin}`]
       const place = `strapi.plugin('${plugin}')`
       if (!known) return [missing(match.index, place, `use one of the plugins ${pluginNames.join(', ')}`)]

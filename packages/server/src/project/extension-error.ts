@@ -5,6 +5,13 @@ export class ExtensionError extends Error {
   override readonly name = 'ExtensionError'
 }
 
+/** Mistakes in several files. */
+export class ExtensionErrors extends ExtensionError {
+  constructor(readonly mistakes: readonly string[]) {
+    super(mistakes.join('\n'))
+  }
+}
+
 /** Returns an error for an unknown name, with the name that was probably meant. */
 export function unknownName(what: string, name: string, known: Iterable<string>): ExtensionError {
   const names = [...known]

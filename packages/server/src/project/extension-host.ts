@@ -3,7 +3,9 @@ import { currentContext } from './current-host.js'
 import { guarded, missing } from './guarded.js'
 import { returnTypes } from './return-types.js'
 import type { StrapiConfig } from './strapi-config.js'
+import { hostPlugin } from './host-plugin.js'
 import type { PluginServices } from './plugin-services.js'
+import type { ProjectPlugin } from './project-plugin.js'
 import { sanitize, strapiUtils, validate } from './strapi-utils.js'
 import type { StrapiModels } from './strapi-models.js'
 import type { ExtensionHost, ExtensionService, HostServices } from './project-types.js'
@@ -19,6 +21,8 @@ export interface HostParts {
   readonly models: StrapiModels
   readonly config: StrapiConfig
   readonly plugins: PluginServices
+  /** Returns a plugin of the project by name. */
+  readonly projectPlugin: (name: string) => ProjectPlugin | undefined
   /** The project folder; undefined without a project. */
   readonly folder: string | undefined
 }
@@ -30,6 +34,7 @@ export function createExtensionHost({
   models,
   config,
   plugins,
+  projectPlugin,
   folder,
 }: HostParts): ExtensionHost {
   const ofGraphql: Readonly<Record<string, unknown>> = {
@@ -54,6 +59,8 @@ export function createExtensionHost({
   )
   const all: Readonly<Record<string, object>> = { graphql, ...ofPlugins }
   const plugin = (name: string) => {
+    const own = projectPlugin(name)
+    if (own) return hostPlugin(own, config)
     if (!Object.hasOwn(all, name)) throw missing('The plugin', name, Object.keys(all))
     return all[name]
   }

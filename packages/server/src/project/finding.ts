@@ -1,12 +1,10 @@
-import { ExtensionError } from './extension-error.js'
-
 /** A finding of a project check. */
 export interface Finding {
   /**
-   * `stops`: the service doesn't start. `warns`: the code fails when it runs. `skipped`: it has no effect
-   * here, and the start warns about it. `unused`: it has no effect here, without a warning.
+   * `warns`: the code fails when it runs. `skipped`: it has no effect here, and the start warns about it.
+   * `unused`: it has no effect here, without a warning.
    */
-  readonly level: 'stops' | 'warns' | 'skipped' | 'unused'
+  readonly level: 'warns' | 'skipped' | 'unused'
   /** The path of the file, relative to the project. */
   readonly file: string
   /** Null if the finding concerns the whole file. */
@@ -32,14 +30,4 @@ export function isSilenced(finding: Finding, source: string, allowed: readonly s
   const lines = source.split('\n')
   const near = line === null ? lines : [lines[line - 2], lines[line - 1]]
   return near.some((text) => text !== undefined && allowComment.test(text))
-}
-
-/** @throws ExtensionError for findings that stop the start */
-export function rejectFindings(findings: readonly Finding[]): void {
-  const stopping = findings.filter(({ level }) => level === 'stops')
-  if (stopping.length === 0) return
-  throw new ExtensionError(
-    `${stopping.map(printed).join('\n')}\nTo allow one of them, write the comment "// content-api-doctor: allow" on the line before ` +
-      'it, or add its file and line to doctor.allow in the configuration.',
-  )
 }

@@ -24,6 +24,7 @@ import type { FoundRoute } from './found-route.js'
 import type { ShadowSwitches } from './shadow-crud.js'
 import type { Database } from '../storage/database.js'
 import type { PluginServices } from './plugin-services.js'
+import type { ProjectPlugin } from './project-plugin.js'
 import { projectStore } from './project-store.js'
 import { projectTransaction } from './project-transaction.js'
 import { strapiConfig } from './strapi-config.js'
@@ -57,6 +58,8 @@ export interface OpenHostOptions {
   readonly plugins: PluginServices
   /** @throws ExtensionError before the service is open */
   readonly accounts: () => Accounts
+  /** Returns a plugin of the project by name. */
+  readonly projectPlugin: (name: string) => ProjectPlugin | undefined
   readonly around: AroundHooks
   readonly sanitizers: ContentSanitizers
   readonly services: () => ApiMethods
@@ -66,7 +69,7 @@ export interface OpenHostOptions {
 /** Creates the object `strapi` for project code. */
 export function openHost(options: OpenHostOptions): ExtensionHost {
   const { project, registry, config, ownConfig, shadow, extensions, found, hooks, content, builders } = options
-  const { around, sanitizers, services, controllers, plugins, accounts } = options
+  const { around, sanitizers, services, controllers, plugins, projectPlugin, accounts } = options
   const database = () => {
     if (!content) throw new ExtensionError('Content is not available, because this command runs without a database.')
     return content.database
@@ -99,8 +102,9 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
     extension,
     builders: builders({ registry, config, entriesOf }),
     models: strapiModels(registry, sanitizers),
-    config: strapiConfig(config, ownConfig),
+    config: strapiConfig(config, ownConfig, (name) => projectPlugin(name)?.config),
     plugins,
+    projectPlugin,
     folder: project,
     services: {
       ...(content && { entityService: entriesOf() }),

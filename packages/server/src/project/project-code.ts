@@ -1,7 +1,7 @@
 import { isRecord } from '@content-api/model'
 import { mergedInto } from '../config/strapi/read-strapi-files.js'
 import { join, resolve } from 'node:path'
-import { ExtensionError, unknownName } from './extension-error.js'
+import { ExtensionError, ExtensionErrors, unknownName } from './extension-error.js'
 import type { Register } from './project-types.js'
 import { fileLoader, findFile, foldersIn, namesIn } from './project-files.js'
 import { env, replacedFiles, unreadFiles } from './strapi-config.js'
@@ -27,6 +27,8 @@ export interface ProjectCode {
   /** Returns the files that change plugins, `src/extensions/<plugin>/strapi-server`. */
   pluginCode(): readonly { readonly plugin: string; readonly file: string }[]
   readonly load: (file: string) => Promise<LoadedFile>
+  /** Loads the code of all APIs. @throws ExtensionError with a line for every file that can't be loaded */
+  loadAll(): Promise<void>
   /** Returns the `lifecycles` files of content types, by uid. */
   hooks(): Promise<readonly (LoadedFile & { readonly uid: string })[]>
   /** Returns the values of the project's own files in `config/`, by file name. Files of Strapi 4 are not read. */
@@ -46,7 +48,14 @@ export function projectCode(folder: string): ProjectCode {
   const project = resolve(folder)
   const source = join(project, 'src')
   const loadFile = fileLoader(project)
-  const load = async (file: string): Promise<LoadedFile> => ({ file, code: await loadFile(file) })
+  const loaded = new Map<string, Promise<LoadedFile>>()
+  const load = (file: string): Promise<LoadedFile> => {
+    const known = loaded.get(file)
+    if (known) return known
+    const loading = loadFile(file).then((code) => ({ file, code }))
+    loaded.set(file, loading)
+    return loading
+  }
   const inApis = <Found>(look: (api: string, folder: string) => Found[]): Found[] =>
     foldersIn(join(source, 'api')).flatMap((api) => look(api, join(source, 'api', api)))
   const lifecycles = () =>
@@ -118,6 +127,18 @@ export function projectCode(folder: string): ProjectCode {
       }
     },
     load,
+    async loadAll() {
+      const files = [
+        ...lifecycles().map(({ file }) => file),
+        ...(['routes', 'controllers', 'services'] as const).flatMap((part) => filesIn(part).map(({ file }) => file)),
+      ]
+      const index = findFile(source, 'index')
+      const results = await Promise.allSettled([...files, ...(index === null ? [] : [index])].map(load))
+      const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
+      const messages = errors.map((error) => (error instanceof Error ? error.message : String(error)))
+      if (errors.length > 1) throw new ExtensionErrors([...new Set(messages)])
+      if (errors.length === 1) throw errors[0]
+    },
     pluginCode,
     hooks: () => Promise.all(lifecycles().map(async ({ uid, file }) => ({ uid, ...(await load(file)) }))),
     routes: () => Promise.all(filesIn('routes').map(async ({ api, file }) => ({ api, ...(await load(file)) }))),

@@ -5,19 +5,21 @@ import type { TokenEpochs } from '../auth/token-epochs.js'
 import type { Config } from '../config/schema.js'
 import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
-import { type Hooks, createHooks } from '../entries/hooks/hook.js'
+import { createHooks } from '../entries/hooks/hook.js'
 import type { HookScope } from '../entries/hooks/run-hooks.js'
 import { provideDotEnv } from '../config/dot-env.js'
 import { planningOf } from '../query/planning.js'
-import { extendAccounts, type RunAction } from './account-extension.js'
 import { type ApiMethods, readMethods, withCoreControllers, withCoreServices } from './api-methods.js'
 import { aroundHooks } from './around-hooks.js'
 import { checkSources } from './check-sources.js'
-import { type Finding, isSilenced, rejectFindings } from './finding.js'
+import { type Finding, isSilenced, printed } from './finding.js'
+import { findPlugins } from './find-plugins.js'
+import { PluginLoader } from './load-plugins.js'
+import { type ProjectPlugin, withPlugins } from './project-plugin.js'
 import { locating } from './code-location.js'
 import { contentSanitizers } from './content-sanitize.js'
 import type { CoreScope } from './core-controller.js'
-import { coreRoutes, type FoundRouter } from './core-routes.js'
+import { coreRoutes } from './core-routes.js'
 import { hookedEntityService } from './hooked-reads.js'
 import { projectEntries } from './project-entries.js'
 import { provideGlobal, runAs } from './current-host.js'
@@ -36,11 +38,10 @@ import type {
 } from './project-types.js'
 import { type ListedMiddleware, globalMiddlewares, listedMiddlewares } from './global-middlewares.js'
 import type { GlobalMiddleware } from './strapi-middlewares.js'
-import { bind, checkHooks, checkReadHooks, checkType } from './hook-input.js'
 import { type BuilderParts, openHost } from './open-host.js'
-import { type ProjectCode, findNothing, projectCode, withRegistered } from './project-code.js'
-import { routersOf, routesOfFile } from './project-route-input.js'
-import { placed, runBootstrap } from './project-lifecycle.js'
+import { findNothing, projectCode, withRegistered } from './project-code.js'
+import { runRegisters } from './run-registers.js'
+import { runBootstrap } from './project-lifecycle.js'
 import { inOrder } from './route-order.js'
 import type { FoundRoute } from './found-route.js'
 import { type ProjectRoute, actionsOf, reachableRoutes, resolveRoutes } from './project-routes.js'
@@ -131,13 +132,20 @@ export function registerProject(options: RegisterOptions): Promise<RegisteredPro
 
 async function register(options: RegisterOptions): Promise<RegisteredProject> {
   const { project, registry, config, content, builders, policies = {}, middlewares = {} } = options
-  const findings = project === undefined ? [] : checkSources(project, config.doctor.allow)
+  const foundPlugins = project === undefined ? [] : await findPlugins(project)
+  const pluginNames = foundPlugins.map(({ name }) => name)
+  const findings = project === undefined ? [] : checkSources(project, config.doctor.allow, pluginNames)
+  let isRegistered = false
   const warn = (file: string, message: string) => {
     const place = project !== undefined && isAbsolute(file) ? relative(project, file) : file
-    const finding: Finding = { level: 'warns', file: place, line: null, subject: place, message }
-    if (!isSilenced(finding, '', config.doctor.allow)) findings.push(finding)
+    const [, path = place, line] = /^(.*?)(?::(\d+))?$/.exec(place) ?? []
+    const at = line === undefined ? null : Number(line)
+    const finding: Finding = { level: 'warns', file: path, line: at, subject: path, message }
+    if (isSilenced(finding, '', config.doctor.allow)) return
+    // The findings of the start are printed before `bootstrap` runs.
+    if (isRegistered) process.emitWarning(printed(finding))
+    else findings.push(finding)
   }
-  rejectFindings(findings)
   const code = project === undefined ? undefined : projectCode(project)
   if (code?.exists) provideGlobal()
   if (project !== undefined) provideDotEnv(project)
@@ -180,20 +188,36 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     plugins,
     accounts,
   }
+  const ownPlugins = new Map<string, ProjectPlugin>()
   const strapi: ExtensionHost = openHost({
     ...parts,
     ownConfig,
+    projectPlugin: (name) => ownPlugins.get(name),
     services: () => services,
     controllers: () => controllers,
   })
-  const find = withRegistered({ policies, middlewares }, code?.find ?? findNothing)
+  const loader =
+    project === undefined || !code
+      ? null
+      : new PluginLoader(ownPlugins, { project, strapi, load: code.load, extensions: code.pluginCode(), warn })
+  const find = withRegistered({ policies, middlewares }, withPlugins(ownPlugins, code?.find ?? findNothing))
   const methods = async (part: 'controllers' | 'services') =>
     readMethods((await code?.files(part)) ?? [], registry, strapi)
   const listed = listedMiddlewares(ownConfig['middlewares'])
   const { bootstrap, routes, removed, globals } = await runAs(strapi, async () => {
+    await code?.loadAll()
     const ownServices = await methods('services')
     services = withCoreServices(ownServices, registry, () => strapi.entityService)
-    const { bootstrap, routers, ofFiles } = await runRegisters(code, options, { hooks, strapi, found, runAction })
+    await loader?.load(foundPlugins)
+    await loader?.run('register')
+    const { bootstrap, routers, ofFiles } = await runRegisters(code, options, {
+      hooks,
+      strapi,
+      found,
+      runAction,
+      isPlugin: (name) => pluginNames.includes(name),
+      warn,
+    })
     const core: CoreScope = {
       registry,
       planning,
@@ -205,11 +229,13 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     }
     const ownControllers = await methods('controllers')
     const generated = coreRoutes(routers, ownControllers, core)
-    controllers = withCoreControllers(ownControllers, core)
-    const all = inOrder([...found, ...ofFiles], generated.found)
+    controllers = new Map([...withCoreControllers(ownControllers, core), ...(loader?.controllers() ?? [])])
+    const scope = { registry, strapi, find, controllers, warn }
+    const ofPlugins = (await loader?.routes((route) => resolveRoutes([route], scope))) ?? []
+    const all = [...inOrder([...found, ...ofFiles], generated.found), ...ofPlugins]
     return {
       bootstrap,
-      routes: await resolveRoutes(all, { registry, strapi, find, controllers, warn }),
+      routes: await resolveRoutes(all, scope),
       removed: generated.removed,
       globals:
         project === undefined || !code
@@ -223,6 +249,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
             }),
     }
   })
+  isRegistered = true
   found.length = 0
   Object.freeze(found)
   if (!config.graphql.config.shadowCRUD) {
@@ -253,59 +280,12 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
       connected = { ...connected, ...opened }
     },
     async bootstrap() {
-      const run = async () => runAs(strapi, () => runBootstrap(bootstrap, strapi, project))
+      const run = async () =>
+        runAs(strapi, async () => {
+          await loader?.run('bootstrap')
+          await runBootstrap(bootstrap, strapi, project)
+        })
       if (content) await locating(project, run)
     },
   }
-}
-
-interface RegisterTargets {
-  readonly hooks: Hooks
-  readonly strapi: ExtensionHost
-  readonly found: FoundRoute[]
-  readonly runAction: () => RunAction
-}
-
-interface Registered {
-  readonly bootstrap: Register | undefined
-  readonly routers: readonly FoundRouter[]
-  /** The routes of files in their order. A router stands for the generated routes of its content type. */
-  readonly ofFiles: readonly (FoundRoute | FoundRouter)[]
-}
-
-/** Reads the project's files and calls its `register`, then applies the extensions of the program. */
-async function runRegisters(
-  code: ProjectCode | undefined,
-  { registry, register, hooks: programHooks = {}, routes = [] }: RegisterOptions,
-  { hooks, strapi, found, runAction }: RegisterTargets,
-): Promise<Registered> {
-  const routers: FoundRouter[] = []
-  const ofFiles: (FoundRoute | FoundRouter)[] = []
-  const ofAccounts: FoundRoute[] = []
-  const addHooks = (place: string, uid: string, named: unknown) => {
-    checkType(registry, uid)
-    const checked = checkHooks(place, named)
-    checkReadHooks(place, uid, checked)
-    hooks.add([uid], bind(strapi, checked))
-  }
-  for (const { plugin, file } of code?.pluginCode() ?? []) {
-    if (plugin !== 'users-permissions') {
-      throw new ExtensionError(
-        `${file} changes the plugin ${plugin} of Strapi 4, which has no effect here. Remove it, and use lifecycle hooks, permissions or a route of your own instead.`,
-      )
-    }
-    ofAccounts.push(...(await extendAccounts(file, (await code?.load(file))?.code, runAction)))
-  }
-  for (const { uid, file, code: named } of (await code?.hooks()) ?? []) addHooks(file, uid, named)
-  for (const file of (await code?.routes()) ?? []) {
-    const routes = routesOfFile(file)
-    routers.push(...routersOf(routes))
-    ofFiles.push(...routes)
-  }
-  const lifecycle = await code?.lifecycle()
-  await placed('register', () => lifecycle?.register?.({ strapi }))
-  await register?.({ strapi })
-  for (const [uid, named] of Object.entries(programHooks)) addHooks(`hooks of ${uid}`, uid, named)
-  found.push(...routes.map((route) => ({ api: null, definition: route })))
-  return { bootstrap: lifecycle?.bootstrap, routers, ofFiles: [...ofFiles, ...ofAccounts] }
 }

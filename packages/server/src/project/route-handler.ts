@@ -21,14 +21,14 @@ export function resolveHandler(
 ): Handler {
   if (typeof handler === 'function') return { handlers: [handler], action }
   if (typeof handler !== 'string') return { handlers: handler, action }
-  const [, named = api, controller = '', method = ''] =
-    /^(?:api::([\w-]+)\.)?([\w-]+)\.(\w+)$/.exec(handler.trim()) ?? []
+  const [, named = api === null ? null : `api::${api}`, controller = '', method = ''] =
+    /^(?:((?:api|plugin)::[\w-]+)\.)?([\w-]+)\.(\w+)$/.exec(handler.trim()) ?? []
   if (named === null || controller === '') {
     throw new ExtensionError(
       `The handler "${handler}" of the route ${name} must have the form "api::city.city.nearest".`,
     )
   }
-  const uid = `api::${named}.${controller}`
+  const uid = `${named}.${controller}`
   const methods = controllers.get(uid)
   if (!methods) throw unknownName(`For the handler of the route ${name} the controller`, uid, controllers.keys())
   const own = method in methods ? methods[method] : undefined

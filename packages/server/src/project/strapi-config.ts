@@ -31,8 +31,13 @@ export const replacedFiles: readonly string[] = ['api', 'plugins', 'server']
 /**
  * Creates `strapi.config`: the files of `config/`, and above their values the configuration of the service.
  * @param own the values of the files by name
+ * @param pluginConfig returns the settings of a plugin of the project, with its defaults
  */
-export function strapiConfig(config: Config, own: Readonly<Record<string, unknown>>): StrapiConfig {
+export function strapiConfig(
+  config: Config,
+  own: Readonly<Record<string, unknown>>,
+  pluginConfig: (name: string) => unknown = () => undefined,
+): StrapiConfig {
   const { graphql, upload, i18n, api, host, port } = config
   const { server: ownServer, api: ownApi, plugins: ownPlugins, ...ownFiles } = own
   const plugins = mergedInto(settingsOf(ownPlugins), { graphql: graphql.config, upload, i18n })
@@ -48,10 +53,10 @@ export function strapiConfig(config: Config, own: Readonly<Record<string, unknow
     if (unreadFiles.includes(first)) {
       throw new MissingPart(`strapi.config.get('${path}') does not exist here: config/${first} is not read.`)
     }
-    return more.reduce<unknown>(
-      (value, key) => (isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined),
-      Object.hasOwn(known, first) ? known[first] : undefined,
-    )
+    const [plugin = '', ...inPlugin] = more
+    const ofPlugin = first === 'plugin' ? pluginConfig(plugin) : undefined
+    if (ofPlugin !== undefined) return valueAt(ofPlugin, inPlugin)
+    return valueAt(Object.hasOwn(known, first) ? known[first] : undefined, more)
   }
   return {
     ...known,
@@ -66,6 +71,9 @@ function settingsOf(plugins: unknown): unknown {
   const settings = Object.entries(plugins).map(([name, plugin]) => [name, isRecord(plugin) ? plugin['config'] : plugin])
   return Object.fromEntries(settings)
 }
+
+const valueAt = (start: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((value, key) => (isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined), start)
 
 /** The function `env` for files of `config/`, which reads environment variables. */
 export const env = strapiEnv(process.env)

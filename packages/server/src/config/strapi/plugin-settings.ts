@@ -13,24 +13,16 @@ const builtIn: Readonly<Record<string, (file: string, config: unknown, all: Sett
   i18n: () => undefined,
 }
 
-/** Plugins that only change the admin panel, which doesn't exist here. */
-const adminOnly = ['content-manager', 'content-type-builder', 'cloud', 'review-workflows']
-
 /** Reads `config/plugins`. */
 export function pluginSettings({ file, value }: ReadFile, all: Settings): void {
   if (!isRecord(value)) return
-  const missing: string[] = []
   for (const [name, plugin] of Object.entries(value)) {
     const isEnabled = plugin !== false && at(plugin, 'enabled') !== false
     const read = Object.hasOwn(builtIn, name) ? builtIn[name] : undefined
     if (name === 'graphql') all.set(file, 'graphql.enabled', 'graphql.enabled', isEnabled)
     else if (read && !isEnabled) all.lose(file, `${name}.enabled`, 'has no effect here: the plugin is built in.')
     if (read) read(file, at(plugin, 'config'), all)
-    else if (isEnabled && !adminOnly.includes(name)) missing.push(name)
   }
-  if (missing.length === 0) return
-  const names = missing.length === 1 ? `the plugin ${missing[0]} isn't` : `the plugins ${missing.join(', ')} aren't`
-  all.lose(file, '', `${names} part of this server: routes, types and changes of responses by plugins are missing.`)
 }
 
 /** Options of the GraphQL plugin without an effect on responses. */

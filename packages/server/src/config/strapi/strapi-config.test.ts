@@ -153,7 +153,6 @@ describe('the configuration of a Strapi project', () => {
       'config/plugins.js: graphql.config.apolloServer.cors has no meaning here: set cors.origins. It has no effect.',
       'config/plugins.js: graphql.config.playground is not known here. It has no effect.',
       'config/plugins.js: graphql.config.subscriptions has no effect here: subscriptions are not supported.',
-      "config/plugins.js: the plugins seo, navigation aren't part of this server: routes, types and changes of responses by plugins are missing.",
       expect.stringMatching(/^config\/plugins\.js: upload\.config\.breakpoints must .* It has no effect\.$/),
       expect.stringMatching(/^config\/plugins\.js: upload\.config\.provider "cloudinary" has no effect here\./),
       'config/plugins.js: users-permissions.config.jwt.algorithm has no effect here.',

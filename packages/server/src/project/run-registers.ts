@@ -1,0 +1,74 @@
+import type { Registry } from '@content-api/model'
+import type { Hooks } from '../entries/hooks/hook.js'
+import { extendAccounts, type RunAction } from './account-extension.js'
+import type { FoundRouter } from './core-routes.js'
+import type { FoundRoute } from './found-route.js'
+import { bind, checkHooks, checkReadHooks, checkType } from './hook-input.js'
+import type { ProjectCode } from './project-code.js'
+import { placed } from './project-lifecycle.js'
+import { routersOf, routesOfFile } from './project-route-input.js'
+import type { ExtensionHost, ProjectHooks, Register, RouteInput } from './project-types.js'
+
+/** The extensions of a program, with the model. */
+interface ProgramExtensions {
+  readonly registry: Registry
+  readonly register?: Register
+  readonly hooks?: Readonly<Record<string, ProjectHooks>>
+  readonly routes?: readonly RouteInput[]
+}
+
+interface RegisterTargets {
+  readonly hooks: Hooks
+  readonly strapi: ExtensionHost
+  readonly found: FoundRoute[]
+  readonly runAction: () => RunAction
+  /** Returns whether the project has a plugin with this name. */
+  readonly isPlugin: (name: string) => boolean
+  readonly warn: (file: string, message: string) => void
+}
+
+interface Registered {
+  readonly bootstrap: Register | undefined
+  readonly routers: readonly FoundRouter[]
+  /** The routes of files in their order. A router stands for the generated routes of its content type. */
+  readonly ofFiles: readonly (FoundRoute | FoundRouter)[]
+}
+
+/** Reads the project's files and calls its `register`, then applies the extensions of the program. */
+export async function runRegisters(
+  code: ProjectCode | undefined,
+  { registry, register, hooks: programHooks = {}, routes = [] }: ProgramExtensions,
+  { hooks, strapi, found, runAction, isPlugin, warn }: RegisterTargets,
+): Promise<Registered> {
+  const routers: FoundRouter[] = []
+  const ofFiles: (FoundRoute | FoundRouter)[] = []
+  const ofAccounts: FoundRoute[] = []
+  const addHooks = (place: string, uid: string, named: unknown) => {
+    checkType(registry, uid)
+    const checked = checkHooks(place, named)
+    checkReadHooks(place, uid, checked)
+    hooks.add([uid], bind(strapi, checked))
+  }
+  for (const { plugin, file } of code?.pluginCode() ?? []) {
+    if (plugin !== 'users-permissions') {
+      // The loader of plugins applies those of the project's own plugins.
+      if (!isPlugin(plugin)) {
+        warn(file, `Changes of the plugin ${plugin} have no effect here. Use lifecycle hooks or routes of your own.`)
+      }
+      continue
+    }
+    ofAccounts.push(...(await extendAccounts(file, (await code?.load(file))?.code, runAction)))
+  }
+  for (const { uid, file, code: named } of (await code?.hooks()) ?? []) addHooks(file, uid, named)
+  for (const file of (await code?.routes()) ?? []) {
+    const routes = routesOfFile(file)
+    routers.push(...routersOf(routes))
+    ofFiles.push(...routes)
+  }
+  const lifecycle = await code?.lifecycle()
+  await placed('register', () => lifecycle?.register?.({ strapi }))
+  await register?.({ strapi })
+  for (const [uid, named] of Object.entries(programHooks)) addHooks(`hooks of ${uid}`, uid, named)
+  found.push(...routes.map((route) => ({ api: null, definition: route })))
+  return { bootstrap: lifecycle?.bootstrap, routers, ofFiles: [...ofFiles, ...ofAccounts] }
+}

@@ -1,0 +1,210 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { examine } from '../src/cli/doctor.js'
+import { type ContentApi, createContentApi } from '../src/index.js'
+import { sqliteDatabase } from './support/postgres.js'
+
+const type = 'src/api/page/content-types/page/schema.json'
+const schema = {
+  kind: 'collectionType',
+  collectionName: 'pages',
+  info: { singularName: 'page', pluralName: 'pages', displayName: 'Page' },
+  attributes: { title: { type: 'string' } },
+}
+const declared = (name: string) => `module.exports = { '${name}': { enabled: true, resolve: './src/plugins/${name}' } }`
+
+/** A local plugin in the layout of Strapi's generator. */
+const shop = {
+  'config/plugins.js': `module.exports = ({ env }) => ({
+    shop: { enabled: true, resolve: './src/plugins/shop', config: { currency: env('SHOP_CURRENCY', 'EUR') } },
+  })`,
+  'src/plugins/shop/package.json': '{ "name": "shop", "strapi": { "kind": "plugin" } }',
+  'src/plugins/shop/strapi-server.js': `module.exports = require('./server')`,
+  'src/plugins/shop/server/index.js': `module.exports = {
+    register({ strapi }) { strapi.shopEvents = ['register'] },
+    async bootstrap({ strapi }) {
+      await strapi.entityService.create('api::page.page', { data: { title: strapi.shopEvents.join() } })
+    },
+    config: { default: { currency: 'USD', tax: 20 }, validator() {} },
+    services: require('./services'),
+    controllers: { cart: ({ strapi }) => ({
+      async total(ctx) { ctx.body = await strapi.plugin('shop').service('prices').total(ctx.params.count) },
+      async closed(ctx) { ctx.body = 'closed' },
+    }) },
+    policies: { weekday: (ctx, config) => config.day !== 'sunday' },
+    middlewares: { stamp: (options) => async (ctx, next) => { await next(); ctx.set('x-stamp', options.text) } },
+    contentTypes: {},
+    routes: {
+      admin: { type: 'admin', routes: [{ method: 'GET', path: '/secret', handler: 'cart.closed' }] },
+      'content-api': { type: 'content-api', routes: [
+        { method: 'GET', path: '/total/:count', handler: 'cart.total', config: { auth: false,
+          policies: [{ name: 'weekday', config: { day: 'monday' } }],
+          middlewares: [{ name: 'plugin::shop.stamp', config: { text: 'sold' } }] } },
+        { method: 'GET', path: '/closed', handler: 'cart.closed', config: { policies: [{ name: 'weekday', config: { day: 'sunday' } }] } },
+        { method: 'GET', path: '/short', handler: 'cart.closed', config: { prefix: '' } },
+      ] },
+    },
+  }`,
+  'src/plugins/shop/server/services/index.js': `module.exports = { prices: require('./prices') }`,
+  'src/plugins/shop/server/services/prices.js': `const { errors } = require('@strapi/utils')
+    module.exports = ({ strapi }) => ({
+      async total(count) {
+        const pages = await strapi.entityService.findMany('api::page.page')
+        const { config } = strapi.plugin('shop')
+        return { total: count * config('tax'), currency: strapi.config.get('plugin.shop.currency'),
+          pages: pages.map(({ title }) => title), utils: typeof errors.ApplicationError }
+      },
+    })`,
+  'src/api/page/routes/page.js': `module.exports = { routes: [
+    { method: 'GET', path: '/pages/total', handler: 'page.total', config: { auth: false, middlewares: ['plugin::shop.stamp'] } },
+  ] }`,
+  'src/api/page/controllers/page.js': `module.exports = {
+    async total(ctx) { ctx.body = await strapi.service('plugin::shop.prices').total(1) },
+  }`,
+}
+
+describe('plugins of a project', () => {
+  let folder = ''
+  let api: ContentApi | undefined
+  afterEach(async () => {
+    await api?.close()
+    api = undefined
+    await rm(folder, { recursive: true, force: true })
+  })
+  const write = async (files: Readonly<Record<string, string>>) => {
+    folder = await mkdtemp(join(tmpdir(), 'content-api-plugins-'))
+    for (const [path, text] of Object.entries({ [type]: JSON.stringify(schema), ...files })) {
+      await mkdir(dirname(join(folder, path)), { recursive: true })
+      await writeFile(join(folder, path), text)
+    }
+    return folder
+  }
+  const serve = async (files: Readonly<Record<string, string>>) => {
+    api = await createContentApi({ project: await write(files), database: sqliteDatabase().connection })
+    return async (path: string) => {
+      const response = await api?.fetch(new Request(`http://service.example/api${path}`))
+      const text = (await response?.text()) ?? ''
+      return {
+        status: response?.status,
+        stamp: response?.headers.get('x-stamp'),
+        body: /^[[{]/.test(text) ? JSON.parse(text) : text,
+      }
+    }
+  }
+
+  it('run with their routes, controllers, services, policies, middlewares, register and bootstrap', async () => {
+    const ask = await serve(shop)
+    const total = { currency: 'EUR', pages: ['register'], utils: 'function' }
+    expect(await ask('/shop/total/3')).toEqual({ status: 200, stamp: 'sold', body: { total: 60, ...total } })
+    expect((await ask('/pages/total')).body).toEqual({ total: 20, ...total })
+    expect((await ask('/shop/closed')).body.error.name).toBe('PolicyError')
+    expect((await ask('/short')).body).toBe('closed')
+    expect((await ask('/shop/secret')).status).toBe(404)
+    expect(api?.accounts.actions()).toContain('plugin::shop.cart.closed')
+  })
+
+  it('run from installed packages, which need no entry in config/plugins', async () => {
+    const ask = await serve({
+      'package.json': '{ "dependencies": { "a-shop": "1.0.0", "a-theme": "1.0.0", "other": "1.0.0" } }',
+      'node_modules/a-shop/package.json': '{ "name": "a-shop", "strapi": { "kind": "plugin", "name": "shop" } }',
+      'node_modules/a-shop/strapi-server.js': `module.exports = () => ({
+        routes: { 'content-api': { type: 'content-api', routes: [{ method: 'GET', path: '/', handler: (ctx) => { ctx.body = require('@strapi/utils').errors ? 'open' : '' }, config: { auth: false } }] } },
+      })`,
+      'node_modules/a-theme/package.json': '{ "name": "a-theme", "strapi": { "kind": "plugin", "name": "theme" } }',
+      'node_modules/other/package.json': '{ "name": "other" }',
+      'node_modules/other/strapi-server.js': `throw new Error('never loaded')`,
+    })
+    expect((await ask('/shop')).body).toBe('open')
+  })
+
+  it('are named if this server has no replacement for them or they are missing', async () => {
+    const project = await write({
+      'config/plugins.js': `module.exports = { transformer: { enabled: true }, gone: { enabled: true } }`,
+    })
+    const { text } = await examine(project)
+    expect(text).toContain('config/plugins.js: The plugin transformer has no effect here: responses keep')
+    expect(text).toContain(
+      "config/plugins.js: The plugin gone isn't installed, so its routes and services are missing.",
+    )
+  })
+
+  it('are changed by src/extensions', async () => {
+    const ask = await serve({
+      ...shop,
+      'src/extensions/shop/strapi-server.js': `module.exports = (plugin) => {
+        plugin.controllers.cart = () => ({ total: (ctx) => { ctx.body = 'changed' }, closed() {} })
+        return plugin
+      }`,
+    })
+    expect((await ask('/shop/total/3')).body).toBe('changed')
+  })
+
+  it('do not run when they are disabled', async () => {
+    const ask = await serve({
+      ...shop,
+      'config/plugins.js': `module.exports = { shop: { enabled: false, resolve: './src/plugins/shop' } }`,
+      'src/api/page/routes/page.js': 'module.exports = { routes: [] }',
+    })
+    expect((await ask('/shop/total/3')).status).toBe(404)
+  })
+
+  it.each([
+    [
+      'needs a missing package',
+      `const knex = require('knex')`,
+      /strapi-server\.js: The plugin shop can't be loaded, so it is left out: .*knex/,
+    ],
+    [
+      'throws while it loads',
+      `\nthrow new Error('no key')`,
+      /strapi-server\.js.*: The plugin shop can't be loaded, so it is left out: .*no key/,
+    ],
+    [
+      'exports nothing',
+      'module.exports = 1',
+      /The plugin shop can't be loaded, so it is left out: .* must export an object with the parts of a plugin/,
+    ],
+    [
+      'needs knex in register',
+      `module.exports = {\n register({ strapi }) { strapi.db.connection.raw('') } }`,
+      /^src\/plugins\/shop\/strapi-server\.js:2: The plugin shop fails in register, so it is left out: strapi\.db\.connection/m,
+    ],
+    [
+      'throws in bootstrap',
+      `module.exports = {\n async bootstrap() { throw new Error('offline') } }`,
+      /^src\/plugins\/shop\/strapi-server\.js:2: The plugin shop fails in bootstrap, so it is left out: offline/m,
+    ],
+    [
+      'has an invalid route',
+      `module.exports = { routes: { a: { type: 'content-api', routes: [{ method: 'GET', path: '/x', handler: 'none.x' }] } } }`,
+      /has a route that is not valid, so it is left out: .*plugin::shop\.none/,
+    ],
+    [
+      'rejects its settings',
+      `module.exports = { config: {\n validator() { throw new Error('currency is required') } } }`,
+      /:2: The plugin shop can't be loaded, so it is left out: currency is required/,
+    ],
+    [
+      'has a controller that throws',
+      `module.exports = { controllers: {\n cart() { throw new Error('no cart') } } }`,
+      /:2: The plugin shop can't create its controllers, so it is left out: no cart/,
+    ],
+  ])('are left out with a warning when one %s', async (_, server, warning) => {
+    const files = { 'config/plugins.js': declared('shop'), 'src/plugins/shop/strapi-server.js': server }
+    const project = await write(files)
+    const emitted = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined)
+    api = await createContentApi({
+      project,
+      database: sqliteDatabase().connection,
+      config: { log: { level: 'silent' } },
+    })
+    const afterStart = emitted.mock.calls.map(([line]) => String(line))
+    emitted.mockRestore()
+    expect((await api.fetch(new Request('http://service.example/api/pages'))).status).toBe(200)
+    const { text, stops } = await examine(project)
+    expect(stops).toBe(false)
+    expect([...afterStart, ...text.split('\n').map((line) => line.trim())].join('\n')).toMatch(warning)
+  })
+})
