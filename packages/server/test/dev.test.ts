@@ -38,12 +38,12 @@ describe('dev', () => {
     await service.says('Listening on')
     expect((await service.get('/articles?fields=subtitle')).status).toBe(200)
 
-    await editSchema((attributes) => (attributes['subtitle'] = { type: 'strnig' }))
-    await service.says('Did you mean "string"')
+    await editSchema((attributes) => (attributes['other'] = { type: 'relation', relation: 'oneToOn' }))
+    await service.says('Did you mean "oneToOne"')
     await service.says('The last version that worked is still being served')
     expect((await service.get('/articles?fields=subtitle')).status).toBe(200)
 
-    await editSchema((attributes) => (attributes['subtitle'] = { type: 'string' }))
+    await editSchema((attributes) => delete attributes['other'])
     await service.says('Listening on')
     expect(await service.stop()).toBe(0)
   })
