@@ -12,7 +12,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 /** What the project's bootstrap does. It runs when the tables exist and nothing has been exported. */
 const broken = globalThis as { breakTables?: () => Promise<void> }
 const files = {
-  'src/index.mjs': 'export const bootstrap = () => globalThis.breakTables?.()',
+  'src/index.mjs': 'export const register = () => globalThis.breakTables?.()',
   ...Object.fromEntries(
     ['author', 'book'].map((name) => [
       `src/api/${name}/content-types/${name}/schema.json`,

@@ -61,14 +61,14 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'private attributes without fields',
     file: 'query/fields.ts',
-    guard: " && name !== 'id' && !isConcealed(attribute)",
+    guard: " && name !== 'id' && !isHidden(attribute, context)",
     without: " && name !== 'id'",
     surface: 'REST populate',
   },
   {
     name: 'populate of private relations and components',
     file: 'query/populate/link-names.ts',
-    guard: '!isScalar(attribute) && !isConcealed(attribute)',
+    guard: '!isScalar(attribute) && !isHidden(attribute, context)',
     without: '!isScalar(attribute)',
     surface: 'REST populate',
   },
@@ -180,7 +180,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'relations in GraphQL',
     file: 'graphql/plan/select-attribute.ts',
-    guard: 'if (!open && !mayFollow(at.schema, at.name, attribute, scope.context)) return forbidden(scope)',
+    guard: 'if (!open && !mayFollow(at.schema, at.name, attribute, scope.context)) return forbidden(scope, nonNull)',
     without: '',
     surface: 'GraphQL selection',
   },
@@ -201,8 +201,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'responses to writes',
     file: 'entries/write-entries.ts',
-    guard: 'planWritten(type, query.parameters(), scope.context(caller), shapeOf(request))',
-    without: `planWritten(type, query.parameters(), { ...scope.context(caller), can: ${anyone} }, shapeOf(request))`,
+    guard: 'planWritten(type, query.parameters(), contextOf(scope, request), shapeOf(request))',
+    without: `planWritten(type, query.parameters(), { ...contextOf(scope, request), can: ${anyone} }, shapeOf(request))`,
     surface: 'write answers',
   },
   {
