@@ -7,7 +7,7 @@ const containerfile = readFileSync(join(root, 'Containerfile'), 'utf8')
 
 interface Package {
   readonly dependencies: Readonly<Record<string, string>>
-  readonly scripts: { readonly prepack?: string }
+  readonly scripts?: { readonly prepack?: string }
 }
 
 const read = (folder: string) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Package
@@ -21,7 +21,7 @@ function withWorkspaceDependencies(folder: string): readonly string[] {
 // `pnpm deploy` packs the packages without their `prepack` scripts.
 test('the image is built with all that publishing adds to the server and its packages', () => {
   const scripts = withWorkspaceDependencies('packages/server').flatMap((folder) =>
-    [...(read(folder).scripts.prepack ?? '').matchAll(/node (\S+)/g)].map(([, path = '']) => join(folder, path)),
+    [...(read(folder).scripts?.prepack ?? '').matchAll(/node (\S+)/g)].map(([, path = '']) => join(folder, path)),
   )
   expect(scripts).toContain('packages/server/scripts/bundle.mjs')
   expect(scripts.filter((script) => !containerfile.includes(`node ${script} `))).toEqual([])

@@ -29,7 +29,8 @@ export async function openReference({ database = ':memory:', register, productio
     development: !production,
     ...(register && { register }),
     config: {
-      api: { rest: { defaultLimit: 25, maxLimit: 100 } },
+      // The suite's project is one of Strapi, in which unknown parameters are ignored by default.
+      api: { rest: { defaultLimit: 25, maxLimit: 100, strictParams: true } },
       i18n: { defaultLocale: modelDocument.locales.default, locales: Object.values(modelDocument.locales) },
       permissions: access.roles,
       // The suite logs in more often than users do.

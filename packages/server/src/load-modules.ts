@@ -1,4 +1,3 @@
-import { ApiError } from './errors/api-error.js'
 import type { GraphqlOnDemand } from './graphql-on-demand.js'
 import { loadBodyReader } from './http/message-request.js'
 import { loadNodemailer } from './mail/providers.js'
@@ -23,18 +22,16 @@ async function loadModules({ config, database, logger }: Parts, graphql: Graphql
   await loadFileTypes()
   const { smtp, provider } = config.mail
   if (smtp !== undefined && !provider) await loadNodemailer()
-  if (config.database.dialect === 'sqlite') await openWriteConnection(database)
+  if (config.database.dialect === 'sqlite') openWriteConnection(database)
   await graphql.load()
   await graphql.openExtended()
   logger.debug('All modules are loaded')
 }
 
-/** Runs an empty write, because the first write opens the connection. */
-async function openWriteConnection(database: Database): Promise<void> {
-  try {
-    await database.write(() => Promise.resolve())
-  } catch (error) {
-    // Another process may lock the file at the moment.
-    if (!(error instanceof ApiError)) throw error
-  }
+/**
+ * Runs an empty write, because the first write opens the connection. Nothing waits for it: another process
+ * may lock the file at the moment. If it fails, the next write opens the connection.
+ */
+function openWriteConnection(database: Database): void {
+  database.write(() => Promise.resolve()).catch(() => undefined)
 }

@@ -1,13 +1,14 @@
 const city = 'api::city.city'
 
 /** Returns the statistics of a country, read with the caller's permissions. */
-export async function find({ params, entries, notFound }) {
+export async function find(ctx) {
+  const { params, entries } = ctx
   const [country] = await entries.findMany('api::country.country', {
     filters: { code: params.code.toUpperCase() },
     populate: { languages: { fields: ['name'] }, borders: { fields: ['code'] } },
     limit: 1,
   })
-  if (!country) notFound(`There is no country with the code ${params.code}`)
+  if (!country) return ctx.notFound(`There is no country with the code ${params.code}`)
   const filters = { country: country.id }
   const utmost = async (sort) => {
     const [found] = await entries.findMany(city, {
