@@ -20,6 +20,8 @@ beforeAll(async () => {
   const snippets = [...(await readFile(page, 'utf8')).matchAll(/^```js\n\/\/ (\S+)\n([^]*?)^```$/gm)]
   const files = [
     ...snippets.map(([, path = '', code = '']) => [path, code]),
+    // The page names this middleware without showing it.
+    ['src/middlewares/stamp.js', 'module.exports = () => (ctx, next) => next()'],
     type('article', { title: { type: 'string' }, summary: { type: 'string', required: true } }),
     type('review', { title: { type: 'string' } }),
     type('entry', { text: { type: 'string' } }),
@@ -29,7 +31,7 @@ beforeAll(async () => {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), text)
   }
-  if (snippets.length !== 7) throw new Error(`The page has ${snippets.length} snippets with the names of files`)
+  if (snippets.length !== 8) throw new Error(`The page has ${snippets.length} snippets with the names of files`)
   api = await createContentApi({ project: folder, database: ':memory:' })
 })
 afterAll(async () => {
@@ -61,7 +63,8 @@ it('the documented hooks work as described', async () => {
 })
 
 it('the documented routes work as described', async () => {
-  expect((await ask('GET', '/ping')).body).toEqual({ pong: true })
+  const pong = await api.fetch(new Request('http://docs.example/ping'))
+  expect(await pong.json()).toEqual({ pong: true })
   for (const title of ['one', 'two', 'three']) await ask('POST', '/articles', { data: { title } })
   const latest = await ask('GET', '/articles/latest/2')
   expect(latest.body).toMatchObject([{ title: 'three' }, { title: 'two' }])
