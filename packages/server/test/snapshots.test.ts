@@ -1,14 +1,13 @@
+import { promises } from 'node:fs'
 import { mkdir, mkdtemp, open as openFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ConfigInput } from '../src/index.js'
 import { type ContentApi, createContentApi } from '../src/server.js'
-import { removeFolder } from '../src/snapshots/snapshot-folder.js'
 import { png } from './support/png.js'
 import { newDatabases } from './support/postgres.js'
-
-vi.mock('../src/snapshots/snapshot-folder.js', { spy: true })
 
 const info = (name: string) => ({ singularName: name, pluralName: `${name}s` })
 const relation = (relation: string, target: string, more: object = {}) => ({
@@ -176,15 +175,18 @@ describe.each(kinds)('snapshots of a database (%s)', (kind, newDatabase) => {
     await send('POST /api/tags', { data: { name: 'newer' } })
     const before = await everything()
     const warn = vi.spyOn(process, 'emitWarning').mockReturnValue()
-    vi.mocked(removeFolder).mockRejectedValueOnce(new Error('EBUSY: resource busy'))
+    const remove = vi.spyOn(promises, 'rm').mockRejectedValueOnce(new Error('EBUSY: resource busy'))
+    syncBuiltinESMExports()
     const saved = await send('POST /content-api/snapshot', { name: 'clean' })
     expect(saved.status).toBe(200)
-    const folder = vi.mocked(removeFolder).mock.lastCall?.[0] ?? ''
+    const folder = String(remove.mock.calls[0]?.[0])
+    remove.mockRestore()
+    syncBuiltinESMExports()
     expect(warn.mock.calls).toEqual([
       [expect.stringContaining(`The folder "${folder}" could not be removed: EBUSY: resource busy`), 'SnapshotWarning'],
     ])
     warn.mockRestore()
-    await removeFolder(folder)
+    await rm(folder, { recursive: true })
     const [newest] = await api.snapshots.list()
     expect(newest).toEqual(await saved.json())
     await send('POST /api/tags', { data: { name: 'unsaved' } })
