@@ -17,6 +17,7 @@ export const catalog = {
   UnsupportedMediaTypeError: { status: 415, message: 'The content type or encoding of the body is not supported' },
   RateLimitError: { status: 429, message: 'Too many requests, please try again later.' },
   InternalServerError: { status: 500, message: 'Internal Server Error' },
+  NotImplementedError: { status: 501, message: 'This feature is not implemented yet' },
   ServiceUnavailableError: { status: 503, message: 'The database cannot be reached at the moment' },
   GatewayTimeoutError: { status: 504, message: 'The request took too long' },
   InsufficientStorageError: { status: 507, message: 'The storage is full' },

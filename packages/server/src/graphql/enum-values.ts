@@ -1,14 +1,8 @@
 import { isScalar, type Registry } from '@content-api/model'
-import slugify from '@sindresorhus/slugify'
+import { toRegressedEnumValue } from '../project/string-utilities.js'
 
 /** Names that GraphQL keeps for itself. */
 const reserved: ReadonlySet<string> = new Set(['true', 'false', 'null'])
-
-/** Returns the name that Strapi 4.26 gives a value: transliterated, with `_` for all other characters. */
-function strapiName(value: string): string {
-  // The version of slugify in Strapi knows no contractions.
-  return slugify(value.replaceAll(/['\u2019]/g, ' '), { decamelize: false, lowercase: false, separator: '_' })
-}
 
 /**
  * Returns the GraphQL names of the values of an enumeration. Values that have no valid name in Strapi get one
@@ -18,7 +12,7 @@ export function enumValueNames(values: readonly string[]): ReadonlyMap<string, s
   const names = new Map<string, string>()
   const taken = new Set<string>()
   for (const [index, value] of values.entries()) {
-    const called = strapiName(value) || String(index + 1)
+    const called = toRegressedEnumValue(value) || String(index + 1)
     const valid = /^\d/.test(called) || reserved.has(called) ? `_${called}` : called
     let name = valid
     for (let number = 2; taken.has(name); number++) name = `${valid}_${number}`
@@ -35,7 +29,7 @@ export function describeCollidingValues({ contentTypes, components }: Registry):
       const values = isScalar(attribute) ? (attribute.enum ?? []) : []
       const seen = new Set<string>()
       const later = values.filter((value) => {
-        const called = strapiName(value)
+        const called = toRegressedEnumValue(value)
         const isLater = called !== '' && seen.has(called)
         seen.add(called)
         return isLater

@@ -23,6 +23,7 @@ const codes: Readonly<Record<ErrorName, string>> = {
   UnsupportedMediaTypeError: 'BAD_USER_INPUT',
   RateLimitError: 'STRAPI_RATE_LIMIT_ERROR',
   InternalServerError: 'INTERNAL_SERVER_ERROR',
+  NotImplementedError: 'STRAPI_NOT_IMPLEMENTED_ERROR',
   ServiceUnavailableError: 'INTERNAL_SERVER_ERROR',
   GatewayTimeoutError: 'INTERNAL_SERVER_ERROR',
   InsufficientStorageError: 'INTERNAL_SERVER_ERROR',

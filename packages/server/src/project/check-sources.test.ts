@@ -63,7 +63,7 @@ describe('the check of project sources', () => {
     ],
     [`strapi.service('plugin::upload.provider')`, "strapi.plugin('upload').service('provider')"],
     [`strapi.config.get('database.connection')`, "strapi.config.get('database')"],
-    [`import { yup } from '@strapi/utils'`, 'yup of @strapi/utils'],
+    [`import { providerFactory } from '@strapi/utils'`, 'providerFactory of @strapi/utils'],
     ['const a = `${strapi.eventHub}`', 'strapi.eventHub'],
   ])('finds %s', (text, subject) => {
     expect(found(text).map((line) => line.replace(/^[^ ]+: /, ''))).toEqual([

@@ -6,7 +6,7 @@ import { knownMembers, replacements } from './guarded.js'
 import { missingPackages } from './missing-packages.js'
 import { lineAt, sourceText } from './source-text.js'
 import { unreadFiles } from './strapi-config.js'
-import { strapiUtils } from './strapi-utils.js'
+import { utilityNames } from './strapi-utils.js'
 
 const codeFiles = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts']
 const skippedFolders = ['admin', 'dist', 'node_modules']
@@ -153,7 +153,7 @@ const pluginNames = Object.keys(knownMembers).flatMap((place) => (place.startsWi
 
 /** Finds missing names of `@strapi/utils`. */
 function missingUtilities(code: string, text: string): Found[] {
-  const known = Object.keys(strapiUtils)
+  const known = ['default', ...utilityNames]
   const imported =
     // Bounded input: a source file of the project, at the start.
     /(?:import|const|let|var)\s*\{([^{}]*)\}\s*(?:from|=\s*require\s*\()\s*['"]@strapi\/utils['"](?!\s*\)\s*\.)/g

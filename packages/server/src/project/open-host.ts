@@ -23,10 +23,12 @@ import { subscribe } from './hook-input.js'
 import type { FoundRoute } from './found-route.js'
 import type { ShadowSwitches } from './shadow-crud.js'
 import type { Database } from '../storage/database.js'
+import type { Uploads } from '../upload/uploads.js'
 import type { PluginServices } from './plugin-services.js'
 import type { ProjectPlugin } from './project-plugin.js'
 import { projectStore } from './project-store.js'
 import { projectTransaction } from './project-transaction.js'
+import { withWrittenFiles } from './written-files.js'
 import { strapiConfig } from './strapi-config.js'
 import { strapiModels } from './strapi-models.js'
 import { projectEntries } from './project-entries.js'
@@ -58,6 +60,8 @@ export interface OpenHostOptions {
   readonly plugins: PluginServices
   /** @throws ExtensionError before the service is open */
   readonly accounts: () => Accounts
+  /** @throws ExtensionError before the service is open */
+  readonly uploads: () => Uploads
   /** Returns a plugin of the project by name. */
   readonly projectPlugin: (name: string) => ProjectPlugin | undefined
   readonly around: AroundHooks
@@ -69,7 +73,7 @@ export interface OpenHostOptions {
 /** Creates the object `strapi` for project code. */
 export function openHost(options: OpenHostOptions): ExtensionHost {
   const { project, registry, config, ownConfig, shadow, extensions, found, hooks, content, builders } = options
-  const { around, sanitizers, services, controllers, plugins, projectPlugin, accounts } = options
+  const { around, sanitizers, services, controllers, plugins, projectPlugin, accounts, uploads } = options
   const database = () => {
     if (!content) throw new ExtensionError('Content is not available, because this command runs without a database.')
     return content.database
@@ -86,7 +90,8 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
     if (!content) throw new ExtensionError('Content is not available, because this command runs without a database.')
     return projectEntries(registry, content, caller)
   }
-  const entriesOf = (caller?: Caller) => hookedEntityService(registry, plainEntriesOf(caller), around, caller)
+  const entriesOf = (caller?: Caller) =>
+    withWrittenFiles(hookedEntityService(registry, plainEntriesOf(caller), around, caller), registry, uploads, caller)
   const listed: Readonly<Record<string, () => DatabaseQuery>> = {
     [permissionType]: () => permissionQuery(database, accounts),
     [localeType]: () => localeQuery(database, config),

@@ -3,7 +3,9 @@ import { CoreRouter } from './core-router.js'
 import { ExtensionError } from './extension-error.js'
 import { strapiUtils } from './strapi-utils.js'
 
-/** The result of `createCoreController` or `createCoreService`: the project's functions for a content type. */
+/**
+ * The result of `createCoreController` or `createCoreService`: the project's functions for a content type.
+ */
 export class CoreMethods {
   constructor(
     readonly uid: string,
@@ -26,4 +28,20 @@ export const providedModules = {
   '@content-api/server': { ApiError, ExtensionError },
   '@strapi/strapi': { factories, default: { factories } },
   '@strapi/utils': strapiUtils,
+  // The paths of files in other versions.
+  '@strapi/utils/lib': strapiUtils,
+  '@strapi/utils/dist': strapiUtils,
+  ...Object.fromEntries(
+    [
+      ['errors', 'errors'],
+      ['content-types', 'contentTypes'],
+      ['pagination', 'pagination'],
+      ['parse-multipart', 'parseMultipartData'],
+      ['policy', 'policy'],
+      ['relations', 'relations'],
+      ['sanitize', 'sanitize'],
+      ['set-creator-fields', 'setCreatorFields'],
+      ['traverse-entity', 'traverseEntity'],
+    ].map(([file = '', name = '']) => [`@strapi/utils/lib/${file}`, strapiUtils[name]]),
+  ),
 }

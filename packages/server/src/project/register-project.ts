@@ -22,6 +22,7 @@ import type { CoreScope } from './core-controller.js'
 import { coreRoutes } from './core-routes.js'
 import { hookedEntityService } from './hooked-reads.js'
 import { projectEntries } from './project-entries.js'
+import { withWrittenFiles } from './written-files.js'
 import { provideGlobal, runAs } from './current-host.js'
 import type { EntityService } from './entity-service.js'
 import { ExtensionError } from './extension-error.js'
@@ -166,6 +167,10 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     if (connected.runAction) return connected.runAction
     throw new ExtensionError('The actions of users-permissions are available when the service is open.')
   }
+  const uploads = () => {
+    if (connected.uploads) return connected.uploads
+    throw new ExtensionError('Files are available from `bootstrap` on, not in `register`.')
+  }
   const accounts = () => {
     if (connected.accounts) return connected.accounts
     throw new ExtensionError('Permissions are available from `bootstrap` on, not in `register`.')
@@ -187,6 +192,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     builders,
     plugins,
     accounts,
+    uploads,
   }
   const ownPlugins = new Map<string, ProjectPlugin>()
   const strapi: ExtensionHost = openHost({
@@ -274,7 +280,8 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     actions: allActions(registry, actionsOf(routes)),
     entriesOf(caller) {
       if (!content) throw new Error('Content is not available, because this command runs without a database.')
-      return hookedEntityService(registry, projectEntries(registry, content, caller), around, caller)
+      const service = hookedEntityService(registry, projectEntries(registry, content, caller), around, caller)
+      return withWrittenFiles(service, registry, uploads, caller)
     },
     connect(opened) {
       connected = { ...connected, ...opened }

@@ -1,37 +1,21 @@
 import { isRecord } from '@content-api/model'
-import { ApiError } from '../errors/api-error.js'
-import { type ErrorName, catalog } from '../errors/catalog.js'
+import { groupOperators, valueOperators } from '../query/operators.js'
+import { asyncUtilities } from './async-utilities.js'
 import type { AuthOption } from './content-sanitize.js'
+import { MissingPart } from './extension-error.js'
 import { guarded } from './guarded.js'
+import { withDefaultPagination } from './page-parameters.js'
+import { parseMultipartData } from './parse-multipart.js'
+import { parseType } from './parse-type.js'
+import { contentTypes, relations } from './schema-utilities.js'
+import { serviceUrls } from './service-urls.js'
+import { errors } from './strapi-errors.js'
+import { stringUtilities } from './string-utilities.js'
+import { traverseEntity } from './traverse-entity.js'
+import { handleYupError, loadYup, validateYupSchema, validateYupSchemaSync } from './yup-validation.js'
 import { env } from './strapi-config.js'
 import { checkedModel } from './strapi-models.js'
 import type { ContentType } from '@content-api/model'
-
-/** The messages of errors without one, where they differ from those of the server. */
-const messages: Readonly<Partial<Record<ErrorName, string>>> = {
-  ApplicationError: 'An application error occured',
-  NotFoundError: 'Entity not found',
-  ForbiddenError: 'Forbidden access',
-  UnauthorizedError: 'Unauthorized',
-  PayloadTooLargeError: 'Entity too large',
-}
-
-const errorClass = (name: ErrorName) =>
-  class extends ApiError {
-    constructor(message: string | undefined = messages[name], details: Record<string, unknown> = {}) {
-      super(name, message, { details })
-    }
-
-    /**
-     * Makes `instanceof` true for errors of the server with the same name. As in Strapi 4, every error is an
-     * instance of `ApplicationError`.
-     */
-    static override [Symbol.hasInstance](error: unknown): boolean {
-      return ApiError[Symbol.hasInstance](error) && (name === 'ApplicationError' || (error as ApiError).name === name)
-    }
-  }
-
-const errors = Object.fromEntries(Object.keys(catalog).map((name) => [name, errorClass(name as ErrorName)]))
 
 const typeOf = (model: unknown) => {
   const { schema, sanitizers } = checkedModel(model)
@@ -69,14 +53,6 @@ export const sanitize = guarded('sanitize', { contentAPI: guarded('sanitize.cont
 /** `validate` of `@strapi/utils`, also available as `strapi.contentAPI.validate`. */
 export const validate = guarded('validate', { contentAPI: guarded('validate.contentAPI', validateContent) })
 
-const inOrder =
-  (...steps: readonly ((value: unknown) => unknown)[]) =>
-  async (first: unknown) => {
-    let value = first
-    for (const step of steps) value = await step(value)
-    return value
-  }
-
 /** Returns the context of a policy: the context of the request, with the type of the policy. */
 export function policyContextOf(type: string, context: object): object {
   return Object.create(context, { type: { value: type }, is: { value: (name: string) => name === type } }) as object
@@ -87,15 +63,21 @@ const policy = {
   createPolicyContext: policyContextOf,
 }
 
-/** Returns a name as lower-case words, joined by `-`. */
-const nameToSlug = (name: string, { separator = '-' }: { readonly separator?: string } = {}) =>
-  name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
-    .join(separator)
+/** `setCreatorFields` of `@strapi/utils`. */
+const setCreatorFields =
+  ({ user, isEdition = false }: { readonly user: { readonly id: unknown }; readonly isEdition?: boolean }) =>
+  (data: object): object => ({ ...data, ...(!isEdition && { createdBy: user.id }), updatedBy: user.id })
+
+/** Returns the paths of all values that aren't objects. */
+const keysDeep = (value: unknown, path: readonly string[] = []): string[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([name, item]) => keysDeep(item, [...path, name]))
+    : [path.join('.')]
+
+const isOperator = (name: string, ignoresCase = false): boolean => {
+  const known = [...groupOperators, ...Object.keys(valueOperators)]
+  return ignoresCase ? known.some((one) => one.toLowerCase() === name.toLowerCase()) : known.includes(name)
+}
 
 const utilities = {
   errors,
@@ -103,21 +85,64 @@ const utilities = {
   validate,
   env,
   policy: guarded('policy of @strapi/utils', policy),
-  nameToSlug,
-  pipeAsync: inOrder,
-  mapAsync: (items: readonly unknown[], work: (item: unknown, index: number) => unknown) =>
-    Promise.all(items.map((item, index) => work(item, index))),
+  contentTypes,
+  relations,
+  pagination: guarded('pagination of @strapi/utils', { withDefaultPagination }),
+  handleYupError,
+  validateYupSchema,
+  validateYupSchemaSync,
+  parseMultipartData,
+  parseType,
+  traverseEntity,
+  setCreatorFields,
+  isOperator,
+  keysDeep,
+  ...asyncUtilities,
+  ...serviceUrls,
+  ...stringUtilities,
+  generateTimestampCode: (date: Date = new Date()) => date.getTime().toString(36),
   removeUndefined: (value: unknown) =>
     isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) : value,
-  /**
-   * Returns the data of a form. `files` is empty: the server has already stored the files, as for generated
-   * actions.
-   */
-  parseMultipartData: ({ request }: { readonly request: { readonly body?: unknown } }) => ({
-    data: isRecord(request.body) ? request.body['data'] : undefined,
-    files: {},
-  }),
+  /** The library itself. It is loaded when code reads it. */
+  get yup() {
+    return loadYup()
+  },
 }
 
-/** The supported parts of `@strapi/utils`. Access to any other name throws an error with the supported names. */
-export const strapiUtils = guarded('@strapi/utils', { ...utilities, default: guarded('@strapi/utils', utilities) })
+/** Names of `@strapi/utils` 4.26 that don't exist here. Using their values throws an error. */
+const missingNames = [
+  'convertQueryParams',
+  'file',
+  'hooks',
+  'importDefault',
+  'isOperatorOfType',
+  'providerFactory',
+  'template',
+  'templateConfiguration',
+  'traverse',
+  'webhook',
+]
+const names = Object.keys(utilities).join(', ')
+const laterErrors = Object.fromEntries(
+  missingNames.map((name) => {
+    const fail = () => {
+      throw new MissingPart(`${name} of @strapi/utils does not exist here. There are: ${names}.`)
+    }
+    return [name, new Proxy(() => undefined, { apply: fail, construct: fail, get: fail })]
+  }),
+)
+const all: object = Object.defineProperties(
+  {},
+  { ...Object.getOwnPropertyDescriptors(laterErrors), ...Object.getOwnPropertyDescriptors(utilities) },
+)
+
+/** The names of `@strapi/utils` that exist here. */
+export const utilityNames: readonly string[] = Object.keys(utilities)
+
+/**
+ * The supported parts of `@strapi/utils`. A name that Strapi 4.26 doesn't have either is undefined, as there:
+ * files that import it load.
+ */
+export const strapiUtils: Readonly<Record<string, unknown>> = Object.defineProperty(all, 'default', {
+  value: all,
+}) as Readonly<Record<string, unknown>>

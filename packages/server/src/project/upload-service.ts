@@ -55,8 +55,8 @@ function idOf(value: unknown): number {
   return id
 }
 
-/** Reads a file in the form of formidable, version 1 or later. */
-async function receivedFile(file: unknown): Promise<ReceivedFile> {
+/** Returns a file in the form of formidable, version 1 or later. */
+export async function receivedFile(file: unknown): Promise<ReceivedFile> {
   const values = isRecord(file) ? file : {}
   const path = values['path'] ?? values['filepath']
   const name = values['name'] ?? values['originalFilename']

@@ -1,7 +1,7 @@
-import { type Attribute, type ContentType, isRecord, isScalar, type Registry, type Schema } from '@content-api/model'
+import { type ContentType, isRecord, type Registry } from '@content-api/model'
 import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '../../errors/api-error.js'
-import { didYouMean } from '../../errors/did-you-mean.js'
+import { requireHolder, targetOf, writeWithFiles } from '../../upload/entry-files.js'
 import type { FormFields, FormGate, ReceivedForm } from '../../upload/receive-form.js'
 import type { Uploads } from '../../upload/uploads.js'
 import { parseBody } from '../../message/body.js'
@@ -12,8 +12,6 @@ export interface EntryFormOptions extends FormOptions {
   readonly registry: Registry
   readonly uploads: Uploads
 }
-
-const prefix = 'files.'
 
 /**
  * Returns a function that checks each file of a form before it is stored. The parts may have any order. A
@@ -49,18 +47,7 @@ export async function writeEntryForm<Result>(
   write: (body: unknown) => Promise<Result>,
 ): Promise<Result> {
   const data = readData(form.fields, options)
-  const targets = form.files.map(({ field }) => targetOf(field, type, data, options.registry))
-  if (form.files.length === 0) return write({ data })
-  const kept = await options.uploads.keep(caller, form.files)
-  try {
-    for (const [index, { holder, name }] of targets.entries()) {
-      holder[name] = [...listOf(holder[name]), kept.ids[index]]
-    }
-    return await write({ data })
-  } catch (error) {
-    await kept.discard()
-    throw error
-  }
+  return writeWithFiles(form.files, { type, data }, { ...options, caller }, () => write({ data }))
 }
 
 type Values = Record<string, unknown>
@@ -82,67 +69,4 @@ function readData(fields: FormFields, { limits, strict }: EntryFormOptions): Val
   const data = parseBody(Buffer.from(text), 'application/json', limits)
   if (isRecord(data)) return data
   throw new ApiError('ValidationError', 'The part "data" must be a JSON object with the attributes of one entry')
-}
-
-interface FileTarget {
-  readonly holder: Values
-  readonly name: string
-}
-
-function pathOf(field: string): string[] {
-  if (field.startsWith(prefix)) return field.slice(prefix.length).split('.')
-  throw new ApiError(
-    'BadRequestError',
-    `The part of a file must be named "files.<attribute>", not ${JSON.stringify(field)}`,
-  )
-}
-
-const attributeOf = ({ declared }: Schema, name: string): Attribute | undefined =>
-  Object.hasOwn(declared, name) ? declared[name] : undefined
-
-/** Checks the name of a file's part as far as possible without `data`. */
-function requireHolder(field: string, type: ContentType): void {
-  const [name = '', ...rest] = pathOf(field)
-  const attribute = attributeOf(type, name)
-  const inComponent = attribute?.type === 'component' || attribute?.type === 'dynamiczone'
-  if (rest.length === 0 ? attribute?.type !== 'media' : !inComponent) throw notMedia(field, name, type)
-}
-
-function targetOf(field: string, type: ContentType, data: Values, registry: Registry): FileTarget {
-  const path = pathOf(field)
-  let schema: Schema = type
-  let holder = data
-  for (;;) {
-    const name = path.shift() ?? ''
-    const attribute = attributeOf(schema, name)
-    if (attribute?.type === 'media' && path.length === 0) return { holder, name }
-    if (!attribute || (attribute.type !== 'component' && attribute.type !== 'dynamiczone'))
-      throw notMedia(field, name, schema)
-    const repeated = attribute.type === 'dynamiczone' || attribute.repeatable
-    const value = repeated ? itemOf(holder[name], path.shift()) : holder[name]
-    if (!isRecord(value)) throw new ApiError('BadRequestError', `${field} names a component that "data" doesn't have`)
-    const uid = attribute.type === 'component' ? attribute.component : String(value['__component'])
-    const component: Schema | undefined = registry.components.get(uid)
-    if (!component) throw new ApiError('BadRequestError', `${field} names a component of unknown type in "data"`)
-    schema = component
-    holder = value
-  }
-}
-
-function itemOf(list: unknown, index: string | undefined): unknown {
-  return Array.isArray(list) && index !== undefined && /^\d{1,6}$/.test(index) ? list[Number(index)] : undefined
-}
-
-function notMedia(field: string, name: string, schema: Schema): ApiError {
-  const names = Object.entries(schema.declared).flatMap(([name, attribute]) =>
-    isScalar(attribute) || attribute.type === 'relation' ? [] : [name],
-  )
-  const hint = didYouMean(name, names)
-  return new ApiError('BadRequestError', `${field} is not a media attribute of ${schema.uid}${hint}`)
-}
-
-/** Returns the files that `data` already has for the attribute as a list. The check of the body rejects invalid ids. */
-function listOf(value: unknown): readonly unknown[] {
-  if (value === undefined || value === null) return []
-  return Array.isArray(value) ? value : [value]
 }
