@@ -22,6 +22,11 @@ export interface SchemaSources {
    */
   readonly contentTypes?: Readonly<Record<string, ContentTypeFile | ExtensionFile>>
   /**
+   * The content types that plugins define, by uid (`plugin::shop.product`). Extensions in `contentTypes`
+   * replace their keys. A type with a mistake is left out with a warning.
+   */
+  readonly pluginTypes?: Readonly<Record<string, ContentTypeFile>>
+  /**
    * The stored types of custom fields, by name (`plugin::color-picker.color`). They win over the types of
    * well-known plugins. Other custom fields are stored as strings.
    */
@@ -50,11 +55,12 @@ export function resolveSources(
 ): Registry {
   const { customFields = {} } = sources
   const written: DraftModel = {
-    contentTypes: readContentTypes(sources.contentTypes ?? {}, customFields, problems),
+    contentTypes: readContentTypes(sources.contentTypes ?? {}, { ...sources, customFields }, problems),
     components: readComponents(sources.components ?? {}, customFields, problems),
     unreadable,
   }
-  const ownFiles = new Set([...Object.keys(sources.contentTypes ?? {}), ...Object.keys(sources.components ?? {})])
+  const { contentTypes = {}, components = {}, pluginTypes = {} } = sources
+  const ownFiles = new Set([contentTypes, components, pluginTypes].flatMap((files) => Object.keys(files)))
   // Problems of a built-in type that the project doesn't extend are skipped: the project's own file reports
   // them too.
   const reportFor: ReportFor = (file) => (ownFiles.has(file) ? problems.for(file) : () => {})
@@ -64,13 +70,24 @@ export function resolveSources(
   return freezeRegistry(model, problems.warnings)
 }
 
+interface Reading {
+  readonly customFields: CustomFieldTypes
+  readonly pluginTypes?: Readonly<Record<string, unknown>>
+}
+
 function readContentTypes(
   files: Readonly<Record<string, unknown>>,
-  customFields: CustomFieldTypes,
+  reading: Reading,
   problems: ProblemList,
 ): DraftModel['contentTypes'] {
+  const { customFields, pluginTypes = {} } = reading
   // Built-in types come first, so that a conflict with one is reported in the project's file.
   const drafts = new Map<string, Draft<ContentType>>(builtinDrafts())
+  for (const [uid, schema] of Object.entries(pluginTypes)) {
+    if (drafts.has(uid)) continue
+    const type = readPluginType(uid, schema, customFields, problems)
+    if (type !== undefined) drafts.set(uid, type)
+  }
   const fileOfUid = new Map<string, string>()
   for (const [file, content] of Object.entries(files)) {
     const report = problems.for(file)
@@ -84,7 +101,7 @@ function readContentTypes(
     } else {
       fileOfUid.set(location.uid, file)
       const parsed = location.extension
-        ? readExtension(content, location, customFields, report)
+        ? readExtension(content, location, reading, report)
         : parseContentType(content, location, customFields, report)
       if (parsed === undefined) continue
       drafts.delete(location.uid)
@@ -97,17 +114,43 @@ function readContentTypes(
 function readExtension(
   content: Readonly<Record<string, unknown>>,
   location: ContentTypeLocation,
-  customFields: CustomFieldTypes,
+  { customFields, pluginTypes = {} }: Reading,
   report: Report,
 ): ParsedContentType | undefined {
   const builtin = builtinContentTypes.get(location.uid)
   if (builtin === undefined) {
-    const suggestion = closest(location.uid, builtinContentTypes.keys())
+    const ofPlugin = Object.hasOwn(pluginTypes, location.uid) ? pluginTypes[location.uid] : undefined
+    // Strapi replaces whole keys, `attributes` too.
+    if (isRecord(ofPlugin)) return parseContentType({ ...ofPlugin, ...content }, location, customFields, report)
+    const suggestion = closest(location.uid, [...builtinContentTypes.keys(), ...Object.keys(pluginTypes)])
     const message = `extends ${location.uid}, which is not a built-in content type. The file has no effect.`
     warnings(report)([], message, suggestion)
     return undefined
   }
   return parseContentType(extendBuiltin(location.uid, builtin, content, report), location, customFields, report)
+}
+
+/** Reads a content type of a plugin. Its mistakes are warnings: a plugin never stops the start. */
+function readPluginType(
+  uid: string,
+  schema: unknown,
+  customFields: CustomFieldTypes,
+  problems: ProblemList,
+): Draft<ContentType> | undefined {
+  const report = warnings(problems.for(uid))
+  const location = locateContentType(uid)
+  if (location === undefined || !location.extension || !isRecord(schema)) {
+    report([], 'must be a content type of a plugin, such as "plugin::shop.product", with its schema. It is left out.')
+    return undefined
+  }
+  const own = new ProblemList()
+  const parsed = parseContentType(schema, location, customFields, own.for(uid))
+  problems.warnings.push(...own.warnings)
+  if (own.mistakes.length === 0) return { file: uid, ...parsed }
+  for (const { path, message, suggestion } of own.mistakes) {
+    report(path === '' ? [] : [path], `${message} The content type is left out.`, suggestion)
+  }
+  return undefined
 }
 
 function builtinDrafts(): readonly (readonly [string, Draft<ContentType>])[] {

@@ -16,7 +16,7 @@ interface SchemaText {
   readonly text: string | undefined
 }
 
-export type LoadOptions = Pick<SchemaSources, 'customFields'>
+export type LoadOptions = Pick<SchemaSources, 'customFields' | 'pluginTypes'>
 
 /**
  * Reads the schema files of a project in the folder layout of Strapi 4:
@@ -43,13 +43,15 @@ export async function loadProject(directory: string, options: LoadOptions = {}):
   const contentTypes = await parseAll(contentTypeFiles, problems, unreadable)
   const componentSources = await parseAll(components, problems, unreadable)
   const files = [...contentTypeFiles, ...components]
-  const usesCustomFields = files.some(({ text }) => text?.includes('"customField"'))
+  const usesCustomFields =
+    options.pluginTypes !== undefined || files.some(({ text }) => text?.includes('"customField"'))
   const customFields = { ...(usesCustomFields ? await readRegisteredFields(directory) : {}), ...options.customFields }
   return resolveSources(
     {
       contentTypes: contentTypes as Readonly<Record<string, ContentTypeFile>>,
       components: componentSources as Readonly<Record<string, ComponentFile>>,
       customFields,
+      ...(options.pluginTypes && { pluginTypes: options.pluginTypes }),
     },
     problems,
     unreadable,

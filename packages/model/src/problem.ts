@@ -64,9 +64,14 @@ export class ProblemList {
     }
   }
 
+  /** The mistakes of all files. */
+  get mistakes(): readonly Problem[] {
+    return [...this.#byFile.values()].flat()
+  }
+
   /** Throws a {@link ModelError} if any mistake was reported. */
   throwIfAny(): void {
-    const problems = [...this.#byFile.values()].flat()
+    const problems = this.mistakes
     if (problems.length > 0) throw new ModelError(problems)
   }
 }

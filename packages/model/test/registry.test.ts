@@ -38,6 +38,36 @@ describe('createRegistry', () => {
     })
   })
 
+  it('has content types of plugins, which extensions change and which are left out if they have a mistake', () => {
+    const pluginTypes = {
+      'plugin::shop.product': {
+        info: { singularName: 'product', pluralName: 'products' },
+        attributes: { article: { type: 'relation', relation: 'oneToOne', target: article } },
+      },
+      'plugin::shop.broken': { info, attributes: { id: { type: 'string' } } },
+      'api::shop.other': { info, attributes: {} },
+    }
+    const shop = { type: 'relation', relation: 'oneToOne', target: 'plugin::shop.product' }
+    const broken = { type: 'relation', relation: 'oneToOne', target: 'plugin::shop.broken' }
+    const registry = createRegistry({
+      pluginTypes,
+      contentTypes: {
+        [article]: { info, attributes: { shop, broken } },
+        'plugin::shop.product': { collectionName: 'goods' },
+      },
+    })
+    expect(Object.keys(registry.contentType(article).declared)).toEqual(['shop'])
+    expect(registry.contentType('plugin::shop.product')).toMatchObject({
+      collectionName: 'goods',
+      declared: { article: { target: article } },
+    })
+    expect(registry.warnings.map(({ file, path }) => `${file} ${path}`)).toEqual([
+      'plugin::shop.broken attributes.id',
+      'api::shop.other ',
+      'api::article.article attributes.broken.target',
+    ])
+  })
+
   it.each([
     [{}, {}, ['id', 'title', 'createdAt', 'updatedAt', 'createdBy', 'updatedBy']],
     [

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Registry, type SchemaSources, createRegistry, loadProject } from '@content-api/model'
+import { type Registry, type SchemaSources, createRegistry } from '@content-api/model'
 import { type Accounts, openAccounts } from './auth/accounts.js'
 import { type ActAs, createActAs } from './auth/act-as.js'
 import { rejectFixedAccounts } from './auth/fixed-accounts.js'
@@ -25,6 +25,7 @@ import type { HttpRequest } from './message/message.js'
 import { segmentsBelow } from './message/path.js'
 import { checkConfigFiles, summarised } from './project/check-config.js'
 import { printed } from './project/finding.js'
+import { type ProjectModel, loadModel } from './project/load-model.js'
 import { type ExtensionOptions, type RegisteredProject, registerProject } from './project/register-project.js'
 import { describeLimitedPattern, preparePatterns } from './query/body/patterns.js'
 import type { PlanContext } from './query/plan-context.js'
@@ -124,7 +125,7 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
   // First the parts that need no database, so that a mistake in a file changes no data.
   const loaded = await readConfig(options)
   const preliminary = shareOf(loaded.config, options.workers)
-  const registry = await readSchemas(options, preliminary)
+  const { registry, source } = await readSchemas(options, preliminary)
   checkEndpoint(preliminary)
   rejectFixedAccounts(preliminary, options)
   const telemetry = await openTelemetry(preliminary, options.development ?? false)
@@ -162,6 +163,7 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
     const project = await registerProject({
       ...options,
       project: options.project,
+      source,
       registry,
       content: { entries, database, epochs, ...hooks },
       config,
@@ -242,18 +244,19 @@ function positionsOf(config: Config, database: Database, { scope }: Accounts): P
 }
 
 async function readSchemas(
-  { project, contentTypes, components, customFields }: ContentApiOptions,
+  { project, contentTypes, components, customFields, pluginTypes }: ContentApiOptions,
   config: Config,
-): Promise<Registry> {
+): Promise<Pick<ProjectModel, 'registry'> & Partial<ProjectModel>> {
   const fields = { customFields: { ...config.customFields, ...customFields } }
+  const types = pluginTypes && { pluginTypes }
   if (project === undefined) {
     if (contentTypes === undefined) throw new TypeError('createContentApi needs "project" or "contentTypes".')
-    return createRegistry({ contentTypes, ...(components && { components }), ...fields })
+    return { registry: createRegistry({ contentTypes, ...(components && { components }), ...types, ...fields }) }
   }
   if (contentTypes || components) {
     throw new TypeError('createContentApi takes either "project" or "contentTypes" and "components", not both.')
   }
-  return loadProject(project, fields)
+  return loadModel(project, { ...fields, ...types })
 }
 
 function readConfig({ project, config, database, development = false }: ContentApiOptions): Promise<LoadedConfig> {

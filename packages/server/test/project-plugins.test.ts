@@ -2,7 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type Registry, createRegistry } from '@content-api/model'
 import { examine } from '../src/cli/doctor.js'
+import { sourcesOf } from '../src/http/model-document.js'
 import { type ContentApi, createContentApi } from '../src/index.js'
 import { sqliteDatabase } from './support/postgres.js'
 
@@ -65,6 +67,48 @@ const shop = {
   }`,
 }
 
+/** A plugin with content types, as recorded from Strapi 4.26. */
+const typed = {
+  'config/plugins.js': declared('shop'),
+  [type]: JSON.stringify({
+    ...schema,
+    attributes: {
+      title: { type: 'string' },
+      products: { type: 'relation', relation: 'manyToMany', target: 'plugin::shop.product', inversedBy: 'pages' },
+      video: { type: 'relation', relation: 'oneToOne', target: 'plugin::video.clip' },
+    },
+  }),
+  'src/plugins/shop/strapi-server.js': `
+    const { createCoreController, createCoreRouter, createCoreService } = require('@strapi/strapi').factories
+    const product = {
+      info: { singularName: 'product', pluralName: 'products', displayName: 'Product' },
+      attributes: {
+        name: { type: 'string', required: true }, slug: { type: 'string' }, secret: { type: 'string', private: true },
+        pages: { type: 'relation', relation: 'manyToMany', target: 'api::page.page', mappedBy: 'products' },
+      },
+    }
+    const setting = { kind: 'singleType', info: { singularName: 'setting', pluralName: 'settings', displayName: 'Setting' }, attributes: {} }
+    const lifecycles = { beforeCreate({ params }) { params.data.slug = 's-' + params.data.name } }
+    module.exports = {
+      contentTypes: { product: { schema: product, lifecycles }, setting: { schema: setting }, broken: { schema: { info: { singularName: 'broken', pluralName: 'broken' } } } },
+      services: { product: createCoreService('plugin::shop.product') },
+      controllers: { product: createCoreController('plugin::shop.product', ({ strapi }) => ({ async own(ctx) {
+        const shop = strapi.plugin('shop')
+        ctx.body = {
+          entries: await strapi.db.query('plugin::shop.product').findMany(),
+          count: await strapi.entityService.count('plugin::shop.product'),
+          service: (await strapi.service('plugin::shop.product').find({})).results.length,
+          types: Object.keys(shop.contentTypes), table: shop.contentType('setting').collectionName,
+        }
+      } })) },
+      routes: {
+        own: { type: 'content-api', routes: [{ method: 'GET', path: '/own', handler: 'product.own', config: { auth: false } }] },
+        product: createCoreRouter('plugin::shop.product', { except: ['delete'] }),
+        panel: createCoreRouter('plugin::shop.product', { type: 'admin', prefix: '/panel' }),
+      },
+    }`,
+}
+
 describe('plugins of a project', () => {
   let folder = ''
   let api: ContentApi | undefined
@@ -81,10 +125,14 @@ describe('plugins of a project', () => {
     }
     return folder
   }
-  const serve = async (files: Readonly<Record<string, string>>) => {
-    api = await createContentApi({ project: await write(files), database: sqliteDatabase().connection })
-    return async (path: string) => {
-      const response = await api?.fetch(new Request(`http://service.example/api${path}`))
+  const serve = async (files: Readonly<Record<string, string>>, permissions?: Record<string, string[]>) => {
+    const config = permissions ? { permissions, auth: { jwt: { secret: 'a secret of thirty-two characters' } } } : {}
+    api = await createContentApi({ project: await write(files), database: sqliteDatabase().connection, config })
+    return async (path: string, data?: object) => {
+      const body = data && { method: 'POST', body: JSON.stringify(path === '/graphql' ? data : { data }) }
+      const url = `http://service.example${path === '/graphql' ? '' : '/api'}${path}`
+      const headers = { 'content-type': 'application/json' }
+      const response = await api?.fetch(new Request(url, { headers, ...body }))
       const text = (await response?.text()) ?? ''
       return {
         status: response?.status,
@@ -103,6 +151,67 @@ describe('plugins of a project', () => {
     expect((await ask('/short')).body).toBe('closed')
     expect((await ask('/shop/secret')).status).toBe(404)
     expect(api?.accounts.actions()).toContain('plugin::shop.cart.closed')
+  })
+
+  it('have content types with tables, relations, routes, hooks and GraphQL', async () => {
+    const ask = await serve(typed)
+    const product = { name: 'a', slug: 's-a', createdAt: expect.any(String), updatedAt: expect.any(String) }
+    expect((await ask('/shop/products', { name: 'a', secret: 'x' })).body.data).toMatchObject({
+      id: 1,
+      attributes: product,
+    })
+    expect((await ask('/shop/products', {})).body.error.message).toBe('name must be defined.')
+    await ask('/pages', { title: 'p', products: [1] })
+    const { body } = await ask('/pages?populate=*')
+    expect(body.data[0].attributes).toMatchObject({ products: { data: [{ id: 1, attributes: product }] } })
+    expect(body.data[0].attributes).not.toHaveProperty('video')
+    expect((await ask('/pages?filters[products][name]=a')).body.data).toHaveLength(1)
+    expect((await ask('/pages?filters[products][secret]=x')).body.error.message).toBe('Invalid parameter secret')
+    expect((await ask('/shop/products/1?populate=pages')).body.data.attributes.pages.data).toHaveLength(1)
+    expect((await ask('/shop/own')).body).toEqual({
+      entries: [{ id: 1, ...product, secret: 'x' }],
+      count: 1,
+      service: 1,
+      types: ['product', 'setting'],
+      table: 'shop_setting',
+    })
+    for (const path of ['/products', '/panel/products', '/shop/settings']) expect((await ask(path)).status).toBe(404)
+    const query = 'mutation { createShopProduct(data: { name: "b" }) { data { id attributes { slug } } } }'
+    expect((await ask('/graphql', { query })).body).toEqual({
+      data: { createShopProduct: { data: { id: '2', attributes: { slug: 's-b' } } } },
+    })
+    const registry = api?.registry as Registry
+    const read = createRegistry(sourcesOf(registry)).contentType('plugin::shop.product')
+    expect(read).toEqual(registry.contentType('plugin::shop.product'))
+    const { text } = await examine(folder)
+    expect(text).toContain('plugin::shop.broken: attributes is missing. The content type is left out.')
+    expect(text).toContain(
+      'attributes.video.target is "plugin::video.clip", a content type of a plugin that isn\'t here.',
+    )
+  })
+
+  it('protect their content types by permissions', async () => {
+    const ask = await serve(typed, { public: ['api::page.page.find', 'plugin::shop.product.create'] })
+    await ask('/shop/products', { name: 'a' })
+    await api?.importEntries(['{"type":"api::page.page","id":1,"attributes":{"title":"p","products":[1]}}'])
+    expect((await ask('/shop/products')).status).toBe(403)
+    expect(JSON.stringify((await ask('/pages?populate=*')).body)).not.toContain('products')
+    expect((await ask('/pages?filters[products][name]=a')).status).toBe(400)
+    const { errors } = (await ask('/graphql', { query: '{ shopProducts { data { id } } }' })).body
+    expect(errors[0].extensions.error.name).toBe('ForbiddenError')
+  })
+
+  it('have content types that src/extensions changes', async () => {
+    const ask = await serve({
+      ...typed,
+      'src/extensions/shop/content-types/product/schema.json': JSON.stringify({
+        attributes: { name: { type: 'string' }, colour: { type: 'string' } },
+      }),
+    })
+    expect((await ask('/shop/products', { name: 'a', colour: 'red' })).body.data.attributes).toMatchObject({
+      colour: 'red',
+    })
+    expect(api?.registry.contentTypes.get('plugin::shop.product')?.attributes).not.toHaveProperty('secret')
   })
 
   it('run from installed packages, which need no entry in config/plugins', async () => {

@@ -10,3 +10,8 @@ export const builtinContentTypes: ReadonlyMap<string, ContentTypeFile> = new Map
   ['plugin::upload.file', file],
   ['admin::user', adminUser],
 ])
+
+/** Returns whether a content type is built in: those of the project and of its plugins are not. */
+export function isBuiltinType(uid: string): boolean {
+  return builtinContentTypes.has(uid)
+}

@@ -1,4 +1,4 @@
-import type { ContentType, Registry } from '@content-api/model'
+import { type ContentType, type Registry, isBuiltinType } from '@content-api/model'
 import type { Action } from '../query/permissions.js'
 import { roleType, userType } from '../query/account-types.js'
 
@@ -56,7 +56,7 @@ const singleActions: readonly Action[] = ['find', 'update', 'delete']
 /** Returns all actions of a project. @param ofRoutes the actions of the project's own routes */
 export function allActions({ contentTypes }: Registry, ofRoutes: readonly string[]): string[] {
   const own = [...contentTypes.values()]
-    .filter(({ uid }) => uid.startsWith('api::'))
+    .filter(({ uid }) => !isBuiltinType(uid))
     .flatMap((type) => {
       const actions = type.kind === 'singleType' ? singleActions : collectionActions
       return [...actions, ...(type.localized ? (['createLocalization'] as const) : [])].map((action) =>

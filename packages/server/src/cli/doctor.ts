@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { loadProject, type Problem } from '@content-api/model'
+import type { Problem } from '@content-api/model'
 import { loadProjectConfig } from '../config/load.js'
 import { graphqlBuilders } from '../graphql/extension/builders.js'
 import { openExtension } from '../graphql/extension/open-extension.js'
@@ -11,6 +11,7 @@ import { withProject } from './open-project.js'
 import { checkSources, sourceFiles } from '../project/check-sources.js'
 import { ExtensionErrors } from '../project/extension-error.js'
 import { type Finding, printed } from '../project/finding.js'
+import { loadModel } from '../project/load-model.js'
 import { registerProject } from '../project/register-project.js'
 
 /**
@@ -43,17 +44,18 @@ export async function examine(project: string): Promise<Report> {
   }
   const loaded = await attempt(() => loadProjectConfig({ project, development: true }))
   const config = loaded?.config
-  const registry = await attempt(() => loadProject(project, config ?? {}))
+  const model = await attempt(() => loadModel(project, config ?? {}))
+  const registry = model?.registry
   if (config) allowed = config.doctor.allow
-  const plugins = (await attempt(() => findPlugins(project))) ?? []
+  const plugins = model?.source.found ?? (await attempt(() => findPlugins(project))) ?? []
   let sources: readonly Finding[] = checkSources(
     project,
     allowed,
     plugins.map(({ name }) => name),
   )
-  if (registry && config) {
+  if (model && registry && config) {
     await attempt(async () => {
-      const code = await registerProject({ project, registry, config, builders: graphqlBuilders })
+      const code = await registerProject({ project, source: model.source, registry, config, builders: graphqlBuilders })
       sources = code.findings
       if (!config.graphql.enabled) return
       await openExtension({ folder: project, project: code, registry, config, operations: standardSchemas })

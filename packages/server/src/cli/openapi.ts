@@ -1,17 +1,18 @@
 import { resolve } from 'node:path'
-import { loadProject } from '@content-api/model'
 import { loadConfig } from '../config/load.js'
 import { openApiOf } from '../http/openapi.js'
 import { graphqlBuilders } from '../graphql/extension/builders.js'
+import { loadModel } from '../project/load-model.js'
 import { registerProject } from '../project/register-project.js'
 
 /** Prints the OpenAPI document of a project. Needs no database. */
 export async function printOpenApi({ project }: { readonly project: string }): Promise<void> {
   const folder = resolve(project)
   const config = await loadConfig({ project: folder, overrides: {} })
-  const registry = await loadProject(folder, config)
+  const { registry, source } = await loadModel(folder, config)
   const { routes, removedActions: removed } = await registerProject({
     project: folder,
+    source,
     registry,
     config,
     builders: graphqlBuilders,

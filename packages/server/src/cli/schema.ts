@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { loadProject } from '@content-api/model'
 import { loadProjectConfig } from '../config/load.js'
 import type { Config } from '../config/schema.js'
+import { loadModel } from '../project/load-model.js'
 import type { Database } from '../storage/database.js'
 import { openDatabase } from '../storage/open.js'
 import { describeChange } from '../storage/schema/changes.js'
@@ -36,7 +36,7 @@ async function withDatabase(
 ): Promise<void> {
   const folder = resolve(project)
   const loaded = await loadProjectConfig({ project: folder, overrides: url === undefined ? {} : { database: url } })
-  const registry = await loadProject(folder, loaded.config)
+  const { registry } = await loadModel(folder, loaded.config)
   const database = await openDatabase({ registry, connection: loaded.config.database })
   try {
     await work(database, loaded.withStored((await readImportedSettings(database)) ?? {}))

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import { loadProject } from '@content-api/model'
 import { loadConfig } from '../config/load.js'
 import { openExtension } from '../graphql/extension/open-extension.js'
 import { graphqlBuilders } from '../graphql/extension/builders.js'
+import { loadModel } from '../project/load-model.js'
 import { registerProject } from '../project/register-project.js'
 import { printSdl, standardSchemas } from '../graphql/print-sdl.js'
 
@@ -10,8 +10,8 @@ import { printSdl, standardSchemas } from '../graphql/print-sdl.js'
 export async function printGraphqlSchema(options: { readonly project: string }): Promise<void> {
   const project = resolve(options.project)
   const config = await loadConfig({ project })
-  const registry = await loadProject(project, config)
-  const code = await registerProject({ project, registry, config, builders: graphqlBuilders })
+  const { registry, source } = await loadModel(project, config)
+  const code = await registerProject({ project, source, registry, config, builders: graphqlBuilders })
   const operations = standardSchemas
   const extension = await openExtension({ folder: project, project: code, registry, config, operations })
   process.stdout.write(`${printSdl(registry, extension)}\n`)

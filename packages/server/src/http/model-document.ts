@@ -1,4 +1,4 @@
-import { type Registry, type SchemaSources, toSchemaFiles } from '@content-api/model'
+import { type Registry, type SchemaSources, isBuiltinType, toSchemaFiles } from '@content-api/model'
 
 /** Returns {@link sourcesOf} as JSON. Passed to `createRegistry`, it results in an equal registry. */
 export function modelDocument(registry: Registry): string {
@@ -7,12 +7,16 @@ export function modelDocument(registry: Registry): string {
 
 /** Returns the schema files of a registry by path, in the form that `createRegistry` accepts. */
 export function sourcesOf(registry: Registry): SchemaSources {
-  const sources: { contentTypes: Record<string, unknown>; components: Record<string, unknown> } = {
-    contentTypes: {},
-    components: {},
-  }
+  const contentTypes: Record<string, unknown> = {}
+  const components: Record<string, unknown> = {}
+  const pluginTypes: Record<string, unknown> = {}
   for (const { path, json } of toSchemaFiles(registry)) {
-    sources[path.startsWith('src/components/') ? 'components' : 'contentTypes'][path] = json
+    const [, plugin, type] = /^src\/extensions\/([^/]+)\/content-types\/([^/]+)\//.exec(path) ?? []
+    const uid = `plugin::${plugin}.${type}`
+    if (path.startsWith('src/components/')) components[path] = json
+    else if (plugin === undefined || plugin === 'admin' || isBuiltinType(uid)) contentTypes[path] = json
+    else pluginTypes[uid] = json
   }
-  return sources as SchemaSources
+  const hasPluginTypes = Object.keys(pluginTypes).length > 0
+  return { contentTypes, components, ...(hasPluginTypes && { pluginTypes }) } as SchemaSources
 }

@@ -57,7 +57,7 @@ export function withCoreControllers(own: ApiMethods, scope: CoreScope): ApiMetho
  * Makes `core` the prototype of the project's object. For an instance of a class, it becomes the end of the
  * prototype chain.
  */
-function inherit(own: Methods | undefined, core: object): Methods {
+export function inherit(own: Methods | undefined, core: object): Methods {
   if (own === undefined) return Object.create(core) as Methods
   let top: object = own
   for (let above = Object.getPrototypeOf(top) as object | null; above !== null && above !== Object.prototype; ) {

@@ -60,7 +60,7 @@ export function createExtensionHost({
   const all: Readonly<Record<string, object>> = { graphql, ...ofPlugins }
   const plugin = (name: string) => {
     const own = projectPlugin(name)
-    if (own) return hostPlugin(own, config)
+    if (own) return hostPlugin(own, config, models)
     if (!Object.hasOwn(all, name)) throw missing('The plugin', name, Object.keys(all))
     return all[name]
   }

@@ -1,4 +1,4 @@
-import { closest, type Registry, isRecord } from '@content-api/model'
+import { closest, isBuiltinType, type Registry, isRecord } from '@content-api/model'
 import {
   allHookNames,
   aroundHookNames,
@@ -12,9 +12,9 @@ import { runAs } from './current-host.js'
 import { ExtensionError, unknownName } from './extension-error.js'
 import type { ExtensionHost, ProjectHooks, Subscriber } from './project-types.js'
 
-/** Returns whether writes of a type run hooks: the project's own types and users. */
+/** Returns whether writes of a type run hooks: types of the project and its plugins, and users. */
 export function takesHooks(uid: string): boolean {
-  return uid.startsWith('api::') || uid === userType
+  return !isBuiltinType(uid) || uid === userType
 }
 
 /**
@@ -35,6 +35,22 @@ export function subscribe(hooks: Hooks, registry: Registry, strapi: ExtensionHos
   const checked = checkHooks('subscribe()', named)
   for (const uid of models ?? []) checkReadHooks('subscribe()', String(uid), checked)
   return hooks.add(models, bind(strapi, checked))
+}
+
+/**
+ * Adds the hooks of a content type.
+ * @throws ExtensionError for invalid hooks, unknown content types, or types without these hooks
+ */
+export function addHooks(
+  { registry, hooks, strapi }: { readonly registry: Registry; readonly hooks: Hooks; readonly strapi: ExtensionHost },
+  place: string,
+  uid: string,
+  named: unknown,
+): void {
+  checkType(registry, uid)
+  const checked = checkHooks(place, named)
+  checkReadHooks(place, uid, checked)
+  hooks.add([uid], bind(strapi, checked))
 }
 
 /** @throws ExtensionError for an unknown content type, or one whose writes run no hooks */

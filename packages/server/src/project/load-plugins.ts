@@ -4,18 +4,19 @@ import { ExtensionError } from './extension-error.js'
 import type { FoundRoute } from './found-route.js'
 import { placeInProject } from './code-location.js'
 import { type FoundPlugin, serverFile } from './find-plugins.js'
-import type { LoadedFile } from './project-code.js'
-import { type ProjectPlugin, projectPlugin } from './project-plugin.js'
+import type { ProjectSource } from './load-model.js'
+import { contentTypesIn, loadPluginServer } from './plugin-server.js'
+import { type PluginScope as PartsScope, type ProjectPlugin, projectPlugin } from './project-plugin.js'
 import type { ExtensionHost } from './project-types.js'
 
 type Values = Readonly<Record<string, unknown>>
 
-export interface PluginScope {
+export interface PluginScope extends PartsScope {
   readonly project: string
   readonly strapi: ExtensionHost
-  readonly load: (file: string) => Promise<LoadedFile>
-  /** The files `src/extensions/<plugin>/strapi-server`, which change plugins. */
-  readonly extensions: readonly { readonly plugin: string; readonly file: string }[]
+  readonly source: ProjectSource
+  /** Adds the lifecycle hooks of a content type. */
+  readonly addHooks: (file: string, uid: string, hooks: unknown) => void
   readonly warn: (file: string, message: string) => void
 }
 
@@ -35,9 +36,9 @@ export class PluginLoader {
     private readonly scope: PluginScope,
   ) {}
 
-  async load(found: readonly FoundPlugin[]): Promise<void> {
+  async load(): Promise<void> {
     const { scope } = this
-    for (const { name, namedIn, folder, config } of found) {
+    for (const { name, namedIn, folder, ...found } of scope.source.found) {
       const loss = Object.hasOwn(withoutEffect, name) ? withoutEffect[name] : undefined
       if (loss !== undefined) {
         scope.warn(namedIn, `The plugin ${name} has no effect here: ${loss}.`)
@@ -48,17 +49,27 @@ export class PluginLoader {
         continue
       }
       const file = serverFile(folder)
-      if (file === null) continue
-      await this.attempt(name, file, "can't be loaded", async () => {
-        const { code } = await scope.load(file)
-        const extended = await this.extended(name, code)
-        const plugin = projectPlugin({ name, file, code: extended }, config, scope.strapi)
-        this.plugins.set(name, plugin)
-        if (plugin.contentTypes.length === 0) return
-        const names = plugin.contentTypes.map((type) => `plugin::${name}.${type}`).join(', ')
-        scope.warn(file, `The plugin ${name} has content types (${names}), which aren't stored here.`)
-      })
+      if (file !== null) await this.loadServer(file, { name, namedIn, folder, ...found })
     }
+  }
+
+  private async loadServer(file: string, found: FoundPlugin): Promise<void> {
+    const { source, strapi, ...scope } = this.scope
+    const { name, config } = found
+    await this.attempt(name, file, "can't be loaded", async () => {
+      const server = source.plugins.servers.get(name) ?? (await loadPluginServer(found, source.code, strapi))
+      if (server === null) return
+      const plugin = projectPlugin({ ...server, name }, config, { ...scope, strapi })
+      this.plugins.set(name, plugin)
+      for (const [type, { lifecycles }] of Object.entries(contentTypesIn(server.code))) {
+        const uid = `plugin::${name}.${type}`
+        if (!scope.registry.contentTypes.has(uid)) {
+          scope.warn(file, `The content type ${uid} isn't stored here. The warnings about schemas say why.`)
+        } else if (lifecycles !== undefined) {
+          scope.addHooks(file, uid, lifecycles)
+        }
+      }
+    })
   }
 
   /** Runs `register` or `bootstrap` of each plugin. */
@@ -117,16 +128,5 @@ export class PluginLoader {
     const place = placeInProject(resolve(project), error) ?? relative(resolve(project), file)
     const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
     warn(place, `The plugin ${name} ${what}, so it is left out: ${message}`)
-  }
-
-  /** Returns the code of a plugin, changed by `src/extensions/<plugin>/strapi-server` if the project has it. */
-  private async extended(name: string, code: unknown): Promise<unknown> {
-    const { extensions, load, strapi } = this.scope
-    const extension = extensions.find(({ plugin }) => plugin === name)
-    if (!extension) return code
-    const server: unknown = typeof code === 'function' ? code({ strapi }) : code
-    const { code: change } = await load(extension.file)
-    if (typeof change === 'function') return (await change(server)) as unknown
-    return isRecord(server) && isRecord(change) ? { ...server, ...change } : server
   }
 }

@@ -1,13 +1,24 @@
-import { isRecord } from '@content-api/model'
+import { type ContentType, type Registry, isRecord } from '@content-api/model'
 import { mergedInto } from '../config/strapi/read-strapi-files.js'
+import { inherit } from './api-methods.js'
+import { CoreRouter } from './core-router.js'
 import { ExtensionError, unknownName } from './extension-error.js'
 import type { FoundRoute } from './found-route.js'
 import type { ExtensionHost, Register } from './project-types.js'
 import { routesOfFile } from './project-route-input.js'
+import { CoreMethods } from './provided-modules.js'
 import { env } from './strapi-config.js'
 import type { FindRegistered } from './registered.js'
 
 type Values = Readonly<Record<string, unknown>>
+
+export interface PluginScope {
+  readonly strapi: ExtensionHost
+  readonly registry: Registry
+  /** Return the generated functions of a content type, for `createCoreService` and `createCoreController`. */
+  readonly coreServiceOf: (type: ContentType) => object
+  readonly coreControllerOf: (type: ContentType) => object
+}
 
 /** The server code of a plugin, with the values that `strapi.plugin(name)` returns. */
 export interface ProjectPlugin {
@@ -20,8 +31,6 @@ export interface ProjectPlugin {
   readonly middlewares: Values
   /** The routes of the content API. */
   readonly routes: readonly FoundRoute[]
-  /** The names of its content types, which have no tables here. */
-  readonly contentTypes: readonly string[]
   readonly register: Register | null
   readonly bootstrap: Register | null
 }
@@ -32,11 +41,10 @@ export interface ProjectPlugin {
  * @throws ExtensionError for code without the form of a plugin; every error of its own code
  */
 export function projectPlugin(
-  { name, file, code }: { readonly name: string; readonly file: string; readonly code: unknown },
+  { name, file, code: server }: { readonly name: string; readonly file: string; readonly code: unknown },
   own: Values,
-  strapi: ExtensionHost,
+  scope: PluginScope,
 ): ProjectPlugin {
-  const server: unknown = typeof code === 'function' ? code({ strapi }) : code
   if (!isRecord(server)) throw new ExtensionError(`${file} must export an object with the parts of a plugin.`)
   const record = (part: string) => (isRecord(server[part]) ? server[part] : {})
   const { register, bootstrap } = server
@@ -44,12 +52,11 @@ export function projectPlugin(
     name,
     file,
     config: configOf(server['config'], own),
-    services: created(record('services'), strapi),
-    controllers: created(record('controllers'), strapi),
+    services: created(record('services'), scope, scope.coreServiceOf),
+    controllers: created(record('controllers'), scope, scope.coreControllerOf),
     policies: record('policies'),
     middlewares: record('middlewares'),
     routes: routesOf(name, file, server['routes'], record('policies'), record('middlewares')),
-    contentTypes: Object.keys(record('contentTypes')),
     register: typeof register === 'function' ? (register as Register) : null,
     bootstrap: typeof bootstrap === 'function' ? (bootstrap as Register) : null,
   }
@@ -66,12 +73,16 @@ function configOf(config: unknown, own: Values): Values {
 /**
  * Returns services or controllers by name. Each is created when it is first read, because it may read others.
  */
-function created(factories: Values, strapi: ExtensionHost): Values {
+function created(factories: Values, { strapi, registry }: PluginScope, coreOf: (type: ContentType) => object): Values {
   const known = new Map<string, unknown>()
   const parts = {}
+  const create = (factory: unknown): unknown => {
+    if (factory instanceof CoreMethods) return withCore(factory, create(factory.own), registry, coreOf)
+    return typeof factory === 'function' ? factory({ strapi }) : factory
+  }
   for (const [name, factory] of Object.entries(factories)) {
     const get = () => {
-      if (!known.has(name)) known.set(name, typeof factory === 'function' ? factory({ strapi }) : factory)
+      if (!known.has(name)) known.set(name, create(factory))
       return known.get(name)
     }
     Object.defineProperty(parts, name, { get, enumerable: true })
@@ -79,19 +90,39 @@ function created(factories: Values, strapi: ExtensionHost): Values {
   return parts
 }
 
+/** Returns the functions of `createCoreController(uid, own)`, which inherit the generated ones. */
+function withCore(
+  { uid }: CoreMethods,
+  own: unknown,
+  { contentTypes }: Registry,
+  coreOf: (type: ContentType) => object,
+): object {
+  const type = contentTypes.get(uid)
+  if (type === undefined) throw unknownName('The content type', uid, contentTypes.keys())
+  return inherit(isRecord(own) ? own : undefined, coreOf(type))
+}
+
 /** Returns the routes of the content API. Other routes are for the admin panel, which doesn't exist here. */
 function routesOf(plugin: string, file: string, routes: unknown, policies: Values, middlewares: Values): FoundRoute[] {
   if (!isRecord(routes)) return []
   return Object.values(routes).flatMap((router): FoundRoute[] => {
-    if (!isRecord(router) || router['type'] !== 'content-api') return []
-    const found = routesOfFile({ api: '', file, code: { prefix: `/${plugin}`, ...router } })
-    // Content types of plugins have no generated routes.
+    const { type, prefix, routes } = router instanceof CoreRouter ? generated(router) : isRecord(router) ? router : {}
+    if (type !== 'content-api') return []
+    const found = routesOfFile({ api: '', file, code: { prefix: prefix || `/${plugin}`, routes } })
     return found.flatMap((each) =>
       'router' in each
         ? []
         : [{ api: null, file, definition: ofPlugin(plugin, each.definition, policies, middlewares) }],
     )
   })
+}
+
+/**
+ * Returns the routes of `createCoreRouter(uid)` as ordinary routes, because only types of the project have
+ * generated routes.
+ */
+function generated({ options, prefix, routes }: CoreRouter): Values {
+  return { type: options['type'] ?? 'content-api', prefix, routes: routes.map((route) => ({ ...route })) }
 }
 
 /** Completes the names of a route: `one.find` becomes `plugin::shop.one.find`. */
@@ -127,4 +158,12 @@ export function withPlugins(plugins: ReadonlyMap<string, ProjectPlugin>, otherwi
       throw unknownName(`In the ${kind} of the plugin ${plugin}`, part, Object.keys(parts))
     return parts[part]
   }
+}
+
+/** Returns the service of a plugin's content type. Its name is that of the type. */
+export function serviceOfPlugin(plugins: ReadonlyMap<string, ProjectPlugin>, uid: string): Values {
+  const [, plugin = '', name = ''] = /^plugin::([\w-]+)\.([\w-]+)$/.exec(uid) ?? []
+  const services = plugins.get(plugin)?.services ?? {}
+  const service = Object.hasOwn(services, name) ? services[name] : undefined
+  return isRecord(service) ? service : {}
 }

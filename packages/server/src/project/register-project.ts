@@ -7,23 +7,24 @@ import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
 import { createHooks } from '../entries/hooks/hook.js'
 import type { HookScope } from '../entries/hooks/run-hooks.js'
-import { provideDotEnv } from '../config/dot-env.js'
 import { planningOf } from '../query/planning.js'
 import { type ApiMethods, readMethods, withCoreControllers, withCoreServices } from './api-methods.js'
 import { aroundHooks } from './around-hooks.js'
 import { checkSources } from './check-sources.js'
 import { type Finding, isSilenced, printed } from './finding.js'
-import { findPlugins } from './find-plugins.js'
+import { type ProjectSource, loadSource } from './load-model.js'
 import { PluginLoader } from './load-plugins.js'
-import { type ProjectPlugin, withPlugins } from './project-plugin.js'
+import { type ProjectPlugin, serviceOfPlugin, withPlugins } from './project-plugin.js'
 import { locating } from './code-location.js'
 import { contentSanitizers } from './content-sanitize.js'
-import type { CoreScope } from './core-controller.js'
+import { type CoreScope, coreController } from './core-controller.js'
 import { coreRoutes } from './core-routes.js'
+import { coreService } from './core-service.js'
+import { addHooks } from './hook-input.js'
 import { hookedEntityService } from './hooked-reads.js'
 import { projectEntries } from './project-entries.js'
 import { withWrittenFiles } from './written-files.js'
-import { provideGlobal, runAs } from './current-host.js'
+import { runAs } from './current-host.js'
 import type { EntityService } from './entity-service.js'
 import { ExtensionError } from './extension-error.js'
 import type {
@@ -40,7 +41,7 @@ import type {
 import { type ListedMiddleware, globalMiddlewares, listedMiddlewares } from './global-middlewares.js'
 import type { GlobalMiddleware } from './strapi-middlewares.js'
 import { type BuilderParts, openHost } from './open-host.js'
-import { findNothing, projectCode, withRegistered } from './project-code.js'
+import { findNothing, withRegistered } from './project-code.js'
 import { runRegisters } from './run-registers.js'
 import { runBootstrap } from './project-lifecycle.js'
 import { inOrder } from './route-order.js'
@@ -72,6 +73,8 @@ export interface ExtensionOptions {
 
 export interface RegisterOptions extends ExtensionOptions {
   readonly project: string | undefined
+  /** The code of the project, if it has been loaded to find content types of plugins. */
+  readonly source?: ProjectSource | undefined
   readonly registry: Registry
   /** Without content the code is only checked: `bootstrap` doesn't run, and there is no entityService. */
   readonly content?: ProjectContent
@@ -133,8 +136,9 @@ export function registerProject(options: RegisterOptions): Promise<RegisteredPro
 
 async function register(options: RegisterOptions): Promise<RegisteredProject> {
   const { project, registry, config, content, builders, policies = {}, middlewares = {} } = options
-  const foundPlugins = project === undefined ? [] : await findPlugins(project)
-  const pluginNames = foundPlugins.map(({ name }) => name)
+  const source = project === undefined ? null : (options.source ?? (await loadSource(project)))
+  const code = source?.code
+  const pluginNames = (source?.found ?? []).map(({ name }) => name)
   const findings = project === undefined ? [] : checkSources(project, config.doctor.allow, pluginNames)
   let isRegistered = false
   const warn = (file: string, message: string) => {
@@ -147,9 +151,6 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     if (isRegistered) process.emitWarning(printed(finding))
     else findings.push(finding)
   }
-  const code = project === undefined ? undefined : projectCode(project)
-  if (code?.exists) provideGlobal()
-  if (project !== undefined) provideDotEnv(project)
   const shadow = createShadowSwitches(registry)
   const extensions: ExtensionInput[] = []
   const found: FoundRoute[] = []
@@ -175,6 +176,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     if (connected.accounts) return connected.accounts
     throw new ExtensionError('Permissions are available from `bootstrap` on, not in `register`.')
   }
+  let ownServices: ApiMethods = new Map()
   let services: ApiMethods = new Map()
   let controllers: ApiMethods = new Map()
   const ownConfig = (await code?.config()) ?? {}
@@ -203,18 +205,37 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     controllers: () => controllers,
   })
   const loader =
-    project === undefined || !code
+    project === undefined || source === null
       ? null
-      : new PluginLoader(ownPlugins, { project, strapi, load: code.load, extensions: code.pluginCode(), warn })
+      : new PluginLoader(ownPlugins, {
+          project,
+          source,
+          strapi,
+          registry,
+          coreServiceOf: (type) => coreService(type, () => strapi.entityService),
+          coreControllerOf: (type) => coreController(type, core),
+          addHooks: (place, uid, named) => addHooks({ registry, hooks, strapi }, place, uid, named),
+          warn,
+        })
+  const ofPlugin = (uid: string) => serviceOfPlugin(ownPlugins, uid)
+  const core: CoreScope = {
+    registry,
+    planning,
+    sanitizers,
+    hooks: around,
+    entries: content?.entries,
+    serviceOf: (uid) => services.get(uid) ?? ofPlugin(uid),
+    replaces: (uid, name) => Object.hasOwn(ownServices.get(uid) ?? ofPlugin(uid), name),
+  }
   const find = withRegistered({ policies, middlewares }, withPlugins(ownPlugins, code?.find ?? findNothing))
   const methods = async (part: 'controllers' | 'services') =>
     readMethods((await code?.files(part)) ?? [], registry, strapi)
   const listed = listedMiddlewares(ownConfig['middlewares'])
   const { bootstrap, routes, removed, globals } = await runAs(strapi, async () => {
     await code?.loadAll()
-    const ownServices = await methods('services')
+    ownServices = await methods('services')
     services = withCoreServices(ownServices, registry, () => strapi.entityService)
-    await loader?.load(foundPlugins)
+    await loader?.load()
     await loader?.run('register')
     const { bootstrap, routers, ofFiles } = await runRegisters(code, options, {
       hooks,
@@ -224,15 +245,6 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
       isPlugin: (name) => pluginNames.includes(name),
       warn,
     })
-    const core: CoreScope = {
-      registry,
-      planning,
-      sanitizers,
-      hooks: around,
-      entries: content?.entries,
-      serviceOf: (uid) => services.get(uid) ?? {},
-      replaces: (uid, name) => Object.hasOwn(ownServices.get(uid) ?? {}, name),
-    }
     const ownControllers = await methods('controllers')
     const generated = coreRoutes(routers, ownControllers, core)
     controllers = new Map([...withCoreControllers(ownControllers, core), ...(loader?.controllers() ?? [])])

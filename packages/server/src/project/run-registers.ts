@@ -3,7 +3,7 @@ import type { Hooks } from '../entries/hooks/hook.js'
 import { extendAccounts, type RunAction } from './account-extension.js'
 import type { FoundRouter } from './core-routes.js'
 import type { FoundRoute } from './found-route.js'
-import { bind, checkHooks, checkReadHooks, checkType } from './hook-input.js'
+import { addHooks } from './hook-input.js'
 import type { ProjectCode } from './project-code.js'
 import { placed } from './project-lifecycle.js'
 import { routersOf, routesOfFile } from './project-route-input.js'
@@ -43,12 +43,7 @@ export async function runRegisters(
   const routers: FoundRouter[] = []
   const ofFiles: (FoundRoute | FoundRouter)[] = []
   const ofAccounts: FoundRoute[] = []
-  const addHooks = (place: string, uid: string, named: unknown) => {
-    checkType(registry, uid)
-    const checked = checkHooks(place, named)
-    checkReadHooks(place, uid, checked)
-    hooks.add([uid], bind(strapi, checked))
-  }
+  const scope = { registry, hooks, strapi }
   for (const { plugin, file } of code?.pluginCode() ?? []) {
     if (plugin !== 'users-permissions') {
       // The loader of plugins applies those of the project's own plugins.
@@ -59,7 +54,7 @@ export async function runRegisters(
     }
     ofAccounts.push(...(await extendAccounts(file, (await code?.load(file))?.code, runAction)))
   }
-  for (const { uid, file, code: named } of (await code?.hooks()) ?? []) addHooks(file, uid, named)
+  for (const { uid, file, code: named } of (await code?.hooks()) ?? []) addHooks(scope, file, uid, named)
   for (const file of (await code?.routes()) ?? []) {
     const routes = routesOfFile(file)
     routers.push(...routersOf(routes))
@@ -68,7 +63,7 @@ export async function runRegisters(
   const lifecycle = await code?.lifecycle()
   await placed('register', () => lifecycle?.register?.({ strapi }))
   await register?.({ strapi })
-  for (const [uid, named] of Object.entries(programHooks)) addHooks(`hooks of ${uid}`, uid, named)
+  for (const [uid, named] of Object.entries(programHooks)) addHooks(scope, `hooks of ${uid}`, uid, named)
   found.push(...routes.map((route) => ({ api: null, definition: route })))
   return { bootstrap: lifecycle?.bootstrap, routers, ofFiles: [...ofFiles, ...ofAccounts] }
 }

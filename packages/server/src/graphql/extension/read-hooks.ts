@@ -1,4 +1,4 @@
-import type { ContentType } from '@content-api/model'
+import { type ContentType, isBuiltinType } from '@content-api/model'
 import type { Caller } from '../../entries/caller.js'
 import type { ExtensionInput } from '../../project/project-types.js'
 import type { RegisteredProject } from '../../project/register-project.js'
@@ -11,13 +11,13 @@ interface ReadContext {
 }
 
 /**
- * Returns resolvers for the generated queries of `api::` types with read hooks. They use the entity service,
+ * Returns resolvers for the generated queries of types with read hooks. They use the entity service,
  * which runs the hooks.
  */
 export function readHookExtensions(project: RegisteredProject): ExtensionInput[] {
   return project
     .readHooked()
-    .filter(({ uid }) => uid.startsWith('api::'))
+    .filter(({ uid }) => !isBuiltinType(uid))
     .map((type) => ({ resolvers: { Query: queriesOf(type, project) } }))
 }
 

@@ -1,4 +1,4 @@
-import type { ContentType, Registry } from '@content-api/model'
+import { type ContentType, type Registry, isBuiltinType } from '@content-api/model'
 import { derivedNames, pluralField, singularField, typeName } from '../naming.js'
 import type { ShadowAction, ShadowCrud } from '../../project/shadow-crud.js'
 import { rowsArguments } from './attribute-types.js'
@@ -92,11 +92,11 @@ const rows: Readonly<Record<OperationKind, OperationRow>> = {
   },
 }
 
-/** The kinds for types of plugins, which have their own mutations. */
+/** The kinds for built-in types, which have their own mutations. */
 const readOnlyKinds: readonly OperationKind[] = ['findOne', 'find']
 
 function kindsOf(type: ContentType): readonly OperationKind[] {
-  if (!type.uid.startsWith('api::')) return readOnlyKinds
+  if (isBuiltinType(type.uid)) return readOnlyKinds
   const localization: OperationKind[] = type.localized ? ['createLocalization'] : []
   if (type.kind === 'singleType') return ['findSingle', 'updateSingle', 'deleteSingle', ...localization]
   return ['findOne', 'find', 'create', 'update', 'delete', ...localization]

@@ -1,0 +1,40 @@
+import { type LoadOptions, type Registry, loadProject } from '@content-api/model'
+import { provideDotEnv } from '../config/dot-env.js'
+import { provideGlobal } from './current-host.js'
+import { type FoundPlugin, findPlugins } from './find-plugins.js'
+import { type LoadedPlugins, loadPluginTypes } from './plugin-server.js'
+import { type ProjectCode, projectCode } from './project-code.js'
+
+/** The content types of a project and of its plugins, with the code that was loaded to find them. */
+export interface ProjectModel {
+  readonly registry: Registry
+  readonly source: ProjectSource
+}
+
+export interface ProjectSource {
+  readonly code: ProjectCode
+  readonly found: readonly FoundPlugin[]
+  readonly plugins: LoadedPlugins
+}
+
+/**
+ * Loads the content types of a project and of its plugins, which define them in their code.
+ * @throws ModelError with every mistake of the project's own schemas
+ */
+export async function loadModel(project: string, options: LoadOptions = {}): Promise<ProjectModel> {
+  const source = await loadSource(project)
+  const { types } = source.plugins
+  const pluginTypes = { ...types, ...options.pluginTypes }
+  const hasTypes = Object.keys(pluginTypes).length > 0
+  const registry = await loadProject(project, { ...options, ...(hasTypes && { pluginTypes }) })
+  return { registry, source }
+}
+
+/** Loads the code of a project as far as it defines content types. */
+export async function loadSource(project: string): Promise<ProjectSource> {
+  const code = projectCode(project)
+  const found = await findPlugins(project)
+  if (code.exists || found.length > 0) provideGlobal()
+  provideDotEnv(project)
+  return { code, found, plugins: await loadPluginTypes(found, code) }
+}
