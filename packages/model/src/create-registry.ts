@@ -4,6 +4,7 @@ import { checkModel } from './checks/check-model.js'
 import type { Draft, DraftModel, ReportFor } from './checks/draft-model.js'
 import { closest } from './closest.js'
 import type { Component, ContentType } from './content-type.js'
+import type { SchemaReading } from './parse/parse-attributes.js'
 import { parseComponent } from './parse/parse-component.js'
 import { type ParsedContentType, parseContentType } from './parse/parse-content-type.js'
 import { ProblemList, type Report, warnings } from './problem.js'
@@ -31,6 +32,8 @@ export interface SchemaSources {
    * well-known plugins. Other custom fields are stored as strings.
    */
   readonly customFields?: CustomFieldTypes
+  /** The names of attributes that are private in every content type and component. */
+  readonly privateAttributes?: readonly string[]
   /** Component files by uid (`shared.seo`) or by their path in a project (`src/components/shared/seo.json`). */
   readonly components?: Readonly<Record<string, ComponentFile>>
 }
@@ -53,10 +56,11 @@ export function resolveSources(
   problems: ProblemList,
   unreadable: ReadonlySet<string> = new Set(),
 ): Registry {
-  const { customFields = {} } = sources
+  const { customFields = {}, privateAttributes = [] } = sources
+  const reading = { ...sources, customFields, privateAttributes }
   const written: DraftModel = {
-    contentTypes: readContentTypes(sources.contentTypes ?? {}, { ...sources, customFields }, problems),
-    components: readComponents(sources.components ?? {}, customFields, problems),
+    contentTypes: readContentTypes(sources.contentTypes ?? {}, reading, problems),
+    components: readComponents(sources.components ?? {}, reading, problems),
     unreadable,
   }
   const { contentTypes = {}, components = {}, pluginTypes = {} } = sources
@@ -70,8 +74,7 @@ export function resolveSources(
   return freezeRegistry(model, problems.warnings)
 }
 
-interface Reading {
-  readonly customFields: CustomFieldTypes
+interface Reading extends SchemaReading {
   readonly pluginTypes?: Readonly<Record<string, unknown>>
 }
 
@@ -80,12 +83,12 @@ function readContentTypes(
   reading: Reading,
   problems: ProblemList,
 ): DraftModel['contentTypes'] {
-  const { customFields, pluginTypes = {} } = reading
+  const { pluginTypes = {} } = reading
   // Built-in types come first, so that a conflict with one is reported in the project's file.
-  const drafts = new Map<string, Draft<ContentType>>(builtinDrafts())
+  const drafts = new Map<string, Draft<ContentType>>(builtinDrafts(reading))
   for (const [uid, schema] of Object.entries(pluginTypes)) {
     if (drafts.has(uid)) continue
-    const type = readPluginType(uid, schema, customFields, problems)
+    const type = readPluginType(uid, schema, reading, problems)
     if (type !== undefined) drafts.set(uid, type)
   }
   const fileOfUid = new Map<string, string>()
@@ -102,7 +105,7 @@ function readContentTypes(
       fileOfUid.set(location.uid, file)
       const parsed = location.extension
         ? readExtension(content, location, reading, report)
-        : parseContentType(content, location, customFields, report)
+        : parseContentType(content, location, reading, report)
       if (parsed === undefined) continue
       drafts.delete(location.uid)
       drafts.set(location.uid, { file, ...parsed })
@@ -114,27 +117,28 @@ function readContentTypes(
 function readExtension(
   content: Readonly<Record<string, unknown>>,
   location: ContentTypeLocation,
-  { customFields, pluginTypes = {} }: Reading,
+  reading: Reading,
   report: Report,
 ): ParsedContentType | undefined {
+  const { pluginTypes = {} } = reading
   const builtin = builtinContentTypes.get(location.uid)
   if (builtin === undefined) {
     const ofPlugin = Object.hasOwn(pluginTypes, location.uid) ? pluginTypes[location.uid] : undefined
     // Strapi replaces whole keys, `attributes` too.
-    if (isRecord(ofPlugin)) return parseContentType({ ...ofPlugin, ...content }, location, customFields, report)
+    if (isRecord(ofPlugin)) return parseContentType({ ...ofPlugin, ...content }, location, reading, report)
     const suggestion = closest(location.uid, [...builtinContentTypes.keys(), ...Object.keys(pluginTypes)])
     const message = `extends ${location.uid}, which is not a built-in content type. The file has no effect.`
     warnings(report)([], message, suggestion)
     return undefined
   }
-  return parseContentType(extendBuiltin(location.uid, builtin, content, report), location, customFields, report)
+  return parseContentType(extendBuiltin(location.uid, builtin, content, report), location, reading, report)
 }
 
 /** Reads a content type of a plugin. Its mistakes are warnings: a plugin never stops the start. */
 function readPluginType(
   uid: string,
   schema: unknown,
-  customFields: CustomFieldTypes,
+  reading: SchemaReading,
   problems: ProblemList,
 ): Draft<ContentType> | undefined {
   const report = warnings(problems.for(uid))
@@ -144,7 +148,7 @@ function readPluginType(
     return undefined
   }
   const own = new ProblemList()
-  const parsed = parseContentType(schema, location, customFields, own.for(uid))
+  const parsed = parseContentType(schema, location, reading, own.for(uid))
   problems.warnings.push(...own.warnings)
   if (own.mistakes.length === 0) return { file: uid, ...parsed }
   for (const { path, message, suggestion } of own.mistakes) {
@@ -153,20 +157,21 @@ function readPluginType(
   return undefined
 }
 
-function builtinDrafts(): readonly (readonly [string, Draft<ContentType>])[] {
+function builtinDrafts({ privateAttributes }: SchemaReading): readonly (readonly [string, Draft<ContentType>])[] {
+  const reading = { customFields: {}, privateAttributes }
   return [...builtinContentTypes].map(([uid, file]) => {
     const location = locateContentType(uid)
     if (location === undefined) throw new TypeError(`The built-in uid ${uid} is malformed.`)
     const wrong: Report = (path, message) => {
       throw new TypeError(`The built-in ${uid} is wrong at ${path.join('.')}: ${message}`)
     }
-    return [uid, { file: contentTypePath(location), ...parseContentType({ ...file }, location, {}, wrong) }]
+    return [uid, { file: contentTypePath(location), ...parseContentType({ ...file }, location, reading, wrong) }]
   })
 }
 
 function readComponents(
   files: Readonly<Record<string, unknown>>,
-  customFields: CustomFieldTypes,
+  reading: SchemaReading,
   problems: ProblemList,
 ): DraftModel['components'] {
   const drafts = new Map<string, Draft<Component>>()
@@ -180,7 +185,7 @@ function readComponents(
     } else if (!isRecord(content)) {
       report([], `must be an object, but is ${quote(content)}.`)
     } else {
-      drafts.set(location.uid, { file, ...parseComponent(content, location, customFields, report) })
+      drafts.set(location.uid, { file, ...parseComponent(content, location, reading, report) })
     }
   }
   return drafts

@@ -5,6 +5,7 @@ import { types } from 'node:util'
 import { type SchemaSources, resolveSources } from './create-registry.js'
 import { ProblemList, warnings } from './problem.js'
 import { readRegisteredFields } from './registered-fields.js'
+import { readConfiguredFields, readPrivateAttributes } from './written-config.js'
 import type { Registry } from './registry.js'
 import type { ComponentFile, ContentTypeFile } from './schema-file.js'
 import { locateComponent, locateContentType } from './schema-location.js'
@@ -16,7 +17,7 @@ interface SchemaText {
   readonly text: string | undefined
 }
 
-export type LoadOptions = Pick<SchemaSources, 'customFields' | 'pluginTypes'>
+export type LoadOptions = Pick<SchemaSources, 'customFields' | 'pluginTypes' | 'privateAttributes'>
 
 /**
  * Reads the schema files of a project in the folder layout of Strapi 4:
@@ -43,15 +44,18 @@ export async function loadProject(directory: string, options: LoadOptions = {}):
   const contentTypes = await parseAll(contentTypeFiles, problems, unreadable)
   const componentSources = await parseAll(components, problems, unreadable)
   const files = [...contentTypeFiles, ...components]
-  const usesCustomFields =
-    options.pluginTypes !== undefined || files.some(({ text }) => text?.includes('"customField"'))
-  const customFields = { ...(usesCustomFields ? await readRegisteredFields(directory) : {}), ...options.customFields }
+  const { pluginTypes, customFields: configured } = options
+  const usesCustomFields = pluginTypes !== undefined || files.some(({ text }) => text?.includes('"customField"'))
+  const customFields = usesCustomFields
+    ? { ...(await readRegisteredFields(directory)), ...(configured ?? (await readConfiguredFields(directory))) }
+    : {}
   return resolveSources(
     {
       contentTypes: contentTypes as Readonly<Record<string, ContentTypeFile>>,
       components: componentSources as Readonly<Record<string, ComponentFile>>,
       customFields,
-      ...(options.pluginTypes && { pluginTypes: options.pluginTypes }),
+      ...(pluginTypes && { pluginTypes }),
+      privateAttributes: options.privateAttributes ?? (await readPrivateAttributes(directory)),
     },
     problems,
     unreadable,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Problem, isModelError, loadProject } from '@content-api/model'
+import { type LoadOptions, type Problem, isModelError, loadProject } from '@content-api/model'
 
 const oracleModel = fileURLToPath(new URL('fixtures/oracle-model', import.meta.url))
 const article = 'src/api/article/content-types/article/schema.json'
@@ -33,6 +33,39 @@ async function problemsOf(files: Readonly<Record<string, unknown>>): Promise<rea
     throw error
   }
 }
+
+describe('the configuration of a project', () => {
+  const field = { type: 'customField', customField: 'plugin::rating.stars' }
+  const typed = { ...schema, attributes: { title: { type: 'string' }, note: { type: 'string' }, stars: field } }
+
+  it.each([
+    ['content-api.config.json', '{ "customFields": { "plugin::rating.stars": "integer" } }'],
+    ['content-api.config.ts', "export default { port: 1, customFields: { 'plugin::rating.stars': 'integer' } }"],
+    [
+      'content-api.config.js',
+      "export default ({ env }) => ({\n  // customFields: { 'plugin::rating.stars': 'json' },\n  customFields: {\n    'plugin::rating.stars': `integer`,\n  },\n})",
+    ],
+  ])('sets the types of custom fields in %s', async (file, text) => {
+    await write({ [article]: typed, [file]: text })
+    const read = async (options?: LoadOptions) =>
+      (await loadProject(directory, options)).contentType('api::article.article').declared['stars']?.type
+    expect(await read()).toBe('integer')
+    expect(await read({ customFields: { 'plugin::rating.stars': 'json' } })).toBe('json')
+  })
+
+  it.each([
+    ['config/api.js', "module.exports = { responses: { privateAttributes: ['note', 'createdAt'] } }"],
+    ['config/api.json', '{ "responses": { "privateAttributes": ["note", "createdAt"] } }'],
+  ])('hides attributes in %s', async (file, text) => {
+    await write({ [article]: typed, [file]: text })
+    const hidden = async (options?: LoadOptions) => {
+      const { attributes } = (await loadProject(directory, options)).contentType('api::article.article')
+      return [attributes['title'], attributes['note'], attributes['createdAt']].map((one) => one?.private === true)
+    }
+    expect(await hidden()).toEqual([false, true, true])
+    expect(await hidden({ privateAttributes: ['title'] })).toEqual([true, false, false])
+  })
+})
 
 describe('the content model of an existing project', () => {
   it('loads unchanged', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ModelError, createRegistry, isModelError } from '@content-api/model'
+import { ModelError, type Schema, createRegistry, isModelError } from '@content-api/model'
 
 const article = 'api::article.article'
 const info = { singularName: 'article', pluralName: 'articles' }
@@ -108,6 +108,20 @@ describe('createRegistry', () => {
     expect(attributes['note']).toEqual({ type: 'string', private: true })
     expect(attributes['createdAt']).toEqual({ type: 'datetime', private: true })
     expect(attributes['updatedAt']).toEqual({ type: 'datetime' })
+  })
+
+  it('hides attributes of all types and components', () => {
+    const attributes = { note: { type: 'string' }, title: { type: 'string' } }
+    const registry = createRegistry({
+      contentTypes: { [article]: { info, attributes } },
+      components: { 'shared.part': { options: { privateAttributes: ['title'] }, attributes } },
+      privateAttributes: ['note', 'email', 'updatedAt', 'id'],
+    })
+    const isPrivate = (schema: Schema) =>
+      Object.entries(schema.attributes).flatMap(([name, attribute]) => (attribute.private ? [name] : []))
+    expect(isPrivate(registry.contentType(article))).toEqual(['note', 'updatedAt', 'createdBy', 'updatedBy'])
+    expect(isPrivate(registry.component('shared.part'))).toEqual(['note', 'title'])
+    expect(isPrivate(registry.contentType('plugin::users-permissions.user'))).toContain('email')
   })
 
   it('accepts an index in three forms', () => {

@@ -25,7 +25,7 @@ import type { HttpRequest } from './message/message.js'
 import { segmentsBelow } from './message/path.js'
 import { checkConfigFiles, summarised } from './project/check-config.js'
 import { printed } from './project/finding.js'
-import { type ProjectModel, loadModel } from './project/load-model.js'
+import { type ProjectModel, loadModel, withConfig } from './project/load-model.js'
 import { type ExtensionOptions, type RegisteredProject, registerProject } from './project/register-project.js'
 import { describeLimitedPattern, preparePatterns } from './query/body/patterns.js'
 import type { PlanContext } from './query/plan-context.js'
@@ -244,19 +244,24 @@ function positionsOf(config: Config, database: Database, { scope }: Accounts): P
 }
 
 async function readSchemas(
-  { project, contentTypes, components, customFields, pluginTypes }: ContentApiOptions,
+  { project, contentTypes, components, ...options }: ContentApiOptions,
   config: Config,
 ): Promise<Pick<ProjectModel, 'registry'> & Partial<ProjectModel>> {
-  const fields = { customFields: { ...config.customFields, ...customFields } }
-  const types = pluginTypes && { pluginTypes }
+  const { customFields, pluginTypes, privateAttributes } = options
+  const own = {
+    ...(customFields && { customFields }),
+    ...(pluginTypes && { pluginTypes }),
+    ...(privateAttributes && { privateAttributes }),
+  }
   if (project === undefined) {
     if (contentTypes === undefined) throw new TypeError('createContentApi needs "project" or "contentTypes".')
-    return { registry: createRegistry({ contentTypes, ...(components && { components }), ...types, ...fields }) }
+    const sources = { contentTypes, ...(components && { components }) }
+    return { registry: createRegistry({ ...sources, ...withConfig(config, own) }) }
   }
   if (contentTypes || components) {
     throw new TypeError('createContentApi takes either "project" or "contentTypes" and "components", not both.')
   }
-  return loadModel(project, { ...fields, ...types })
+  return loadModel(project, config, own)
 }
 
 function readConfig({ project, config, database, development = false }: ContentApiOptions): Promise<LoadedConfig> {

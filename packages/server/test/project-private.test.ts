@@ -95,3 +95,81 @@ describe.each(await databases())('private attributes on $name', ({ connection })
     expect(JSON.stringify(shown)).not.toMatch(/"code"|key|pin/)
   })
 })
+
+it('LEAK-58 the private attributes of config/api stay out of every response, filter and sort', async () => {
+  const canary = 'canary-58'
+  const hidden = ['label', 'email', 'caption', 'createdAt', 'secrets', 'id']
+  const attributes = { name: { type: 'string' }, label: { type: 'string' } }
+  let strapi: ExtensionHost | undefined
+  await using api = Object.assign(
+    await createContentApi({
+      database: ':memory:',
+      config: {
+        api: { rest: { strictParams: false }, responses: { privateAttributes: hidden } },
+      },
+      contentTypes: {
+        [door]: {
+          info: named('door'),
+          attributes: { ...attributes, lock: { type: 'component', component: 'parts.lock' } },
+        },
+        [house]: {
+          info: named('house'),
+          attributes: {
+            ...attributes,
+            front: { type: 'relation', relation: 'oneToOne', target: door },
+            secrets: { type: 'relation', relation: 'oneToMany', target: door },
+          },
+        },
+      },
+      components: { 'parts.lock': { attributes } },
+      register: (tools) => void (strapi = tools.strapi),
+    }),
+    { [Symbol.asyncDispose]: () => api.close() },
+  )
+  const ask = async (path: string, body?: object) => {
+    const init = body && { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    const response = await api.fetch(new Request(`http://service.example${path}`, init))
+    const text = await response.text()
+    expect(text, path).not.toContain(canary)
+    return { status: response.status, text }
+  }
+  const lock = { name: 'n', label: canary }
+  await ask('/api/doors', { data: { name: 'n', label: canary, lock } })
+  await ask('/api/houses', { data: { name: 'n', label: canary, front: 1, secrets: [1] } })
+  const account = { username: 'ann', email: `${canary}@example.com`, password: 'Passw0rd!' }
+  expect((await ask('/api/auth/local/register', account)).text).toContain('"username":"ann"')
+  const login = `mutation { login(input: { identifier: "ann", password: "Passw0rd!" }) { user { username email } } }`
+  expect((await ask('/graphql', { query: login })).text).toContain('"username":"ann"')
+  expect((await ask('/api/users')).text).toContain('"username":"ann"')
+  const shown = (await ask('/api/houses?populate=deep&populate=*')).text
+  expect(shown).toContain('"front"')
+  expect(shown).not.toMatch(/label|secrets|createdAt/)
+  expect((await ask('/api/doors?populate=*&_q=canary')).text).toContain('"data":[]')
+  for (const query of [
+    'filters[label]=x',
+    'filters[front][label]=x',
+    'filters[secrets][name]=n',
+    'filters[front][lock][label]=x',
+    'filters[createdAt][$gt]=2000-01-01',
+    'sort=label',
+    'sort=front.label',
+    'fields=label',
+    'populate[front][fields]=label',
+    'populate[front][filters][label]=x',
+    'populate[front][sort]=label',
+  ]) {
+    expect((await ask(`/api/houses?${query}`)).status, query).toBe(400)
+  }
+  expect((await ask('/api/houses?filters[id]=1&fields=name')).text).toContain('"id":1')
+  for (const query of [
+    '{ doors { data { attributes { label } } } }',
+    '{ doors { data { attributes { lock { label } } } } }',
+    '{ houses { data { attributes { secrets { data { id } } } } } }',
+    '{ usersPermissionsUsers { data { attributes { email } } } }',
+    '{ houses(filters: { front: { label: { eq: "x" } } }) { data { id } } }',
+    '{ houses(sort: "label") { data { id } } }',
+  ]) {
+    expect((await ask('/graphql', { query })).text, query).toMatch(/Cannot query field|Invalid parameter label/)
+  }
+  expect(await strapi?.entityService.findOne(door, 1, { populate: '*' })).toMatchObject({ label: canary, lock })
+})

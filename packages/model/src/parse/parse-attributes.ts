@@ -1,4 +1,5 @@
 import type { Attribute } from '../attribute.js'
+import type { CustomFieldTypes } from '../custom-fields.js'
 import { type Report, below, warnings } from '../problem.js'
 import { quote, isRecord } from '../wording.js'
 import { type AttributeReading, parseAttribute } from './parse-attribute.js'
@@ -7,6 +8,13 @@ export interface ParsedAttributes {
   readonly declared: Readonly<Record<string, Attribute>>
   /** The names of attributes that couldn't be read. A reference to one of them isn't reported as a mistake. */
   readonly broken: ReadonlySet<string>
+}
+
+/** Options for all schemas of a project. */
+export interface SchemaReading {
+  readonly customFields: CustomFieldTypes
+  /** The names of attributes that are private in every content type and component. */
+  readonly privateAttributes: readonly string[]
 }
 
 /** What decides how attributes are read. */
@@ -49,4 +57,16 @@ function isUsableName(name: string, reserved: ReadonlySet<string>, report: Repor
   if (name in Object.prototype || name === 'prototype') return warn('is a property of every JavaScript object.')
   if (syntax.test(name)) return warn('has a character that parameters use for other purposes.')
   return true
+}
+
+/** Returns attributes of which the named ones are private. */
+export function withHidden(
+  declared: Readonly<Record<string, Attribute>>,
+  hidden: ReadonlySet<string>,
+): Readonly<Record<string, Attribute>> {
+  const attributes: Record<string, Attribute> = Object.create(null)
+  for (const [name, attribute] of Object.entries(declared)) {
+    attributes[name] = hidden.has(name) ? Object.freeze({ ...attribute, private: true }) : attribute
+  }
+  return Object.freeze(attributes)
 }

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import type { Component } from '../content-type.js'
 import { type Report, below } from '../problem.js'
-import type { CustomFieldTypes } from '../custom-fields.js'
 import type { ComponentLocation } from '../schema-location.js'
 import { withId } from '../standard-attributes.js'
 import { collectionName, ignoredInfo, infoOptions } from './names.js'
-import { parseAttributes } from './parse-attributes.js'
+import { type SchemaReading, parseAttributes, withHidden } from './parse-attributes.js'
 import { readLocalized } from './plugin-options.js'
 import { readKeys } from './read-keys.js'
 
@@ -23,6 +22,7 @@ const topKeys = {
   ignored: new Set(['$schema', '__schema__', 'config', 'connection', 'description', 'globalId', 'kind']),
 }
 const nameKeys = { owner: '"info"', ignored: ignoredInfo }
+const componentOptions = { privateAttributes: z._default(z.array(z.string()), []) }
 const optionKeys = {
   owner: 'the "options" of a component',
   ignored: new Set(['comment', 'draftAndPublish', 'increments', 'timestamps']),
@@ -32,22 +32,24 @@ const optionKeys = {
 export function parseComponent(
   file: Readonly<Record<string, unknown>>,
   { uid, category, name }: ComponentLocation,
-  customFields: CustomFieldTypes,
+  { customFields, privateAttributes }: SchemaReading,
   report: Report,
 ): ParsedComponent {
   const top = readKeys(topOptions, file, topKeys, report)
   const info = readKeys(infoOptions, file['info'] ?? {}, nameKeys, below(report, 'info'))
-  readKeys({}, file['options'] ?? {}, optionKeys, below(report, 'options'))
+  const options = readKeys(componentOptions, file['options'] ?? {}, optionKeys, below(report, 'options'))
   readLocalized(file['pluginOptions'], below(report, 'pluginOptions'))
   const reading = { localizedType: false, reserved: new Set<string>(), customFields }
-  const { declared, broken } = parseAttributes(file['attributes'], reading, below(report, 'attributes'))
+  const { declared: written, broken } = parseAttributes(file['attributes'], reading, below(report, 'attributes'))
+  const hidden = new Set([...(options.privateAttributes ?? []), ...privateAttributes])
+  const declared = withHidden(written, hidden)
   const schema: Component = Object.freeze({
     model: 'component',
     uid,
     category,
     collectionName: top.collectionName ?? `components_${category}_${name}`.toLowerCase().replaceAll('-', '_'),
     displayName: info.displayName ?? info.name ?? name,
-    declared: Object.freeze(declared),
+    declared,
     attributes: Object.freeze(withId(declared)),
   })
   return { schema, broken }

@@ -1,14 +1,12 @@
 import * as z from 'zod/mini'
-import type { Attribute } from '../attribute.js'
 import { closest } from '../closest.js'
 import type { ContentType, Index } from '../content-type.js'
 import { type Report, below, warnings } from '../problem.js'
-import type { CustomFieldTypes } from '../custom-fields.js'
 import type { ContentTypeLocation } from '../schema-location.js'
 import { standardNames, withStandardAttributes } from '../standard-attributes.js'
 import { quote, isRecord } from '../wording.js'
 import { collectionName, identifier, ignoredInfo, infoOptions } from './names.js'
-import { parseAttributes } from './parse-attributes.js'
+import { type SchemaReading, parseAttributes, withHidden } from './parse-attributes.js'
 import { readLocalized } from './plugin-options.js'
 import { readKeys } from './read-keys.js'
 
@@ -52,7 +50,7 @@ const optionKeys = {
 export function parseContentType(
   file: SchemaFile,
   location: ContentTypeLocation,
-  customFields: CustomFieldTypes,
+  reading: SchemaReading,
   report: Report,
 ): ParsedContentType {
   const top = readKeys(topOptions, file, topKeys, report)
@@ -64,11 +62,12 @@ export function parseContentType(
     populateCreatorFields: options.populateCreatorFields ?? false,
     localized,
   }
-  const reading = { localizedType: localized, reserved: standardNames(flags), customFields }
-  const parsed = parseAttributes(file['attributes'], reading, below(report, 'attributes'))
+  const { customFields, privateAttributes } = reading
+  const ofType = { localizedType: localized, reserved: standardNames(flags), customFields }
+  const parsed = parseAttributes(file['attributes'], ofType, below(report, 'attributes'))
 
-  const hidden = new Set(options.privateAttributes)
-  const declared = hide(parsed.declared, hidden)
+  const hidden = new Set([...(options.privateAttributes ?? []), ...privateAttributes])
+  const declared = withHidden(parsed.declared, hidden)
   const attributes = withStandardAttributes(declared, { uid: location.uid, hidden, ...flags })
   const known = new Set([...Object.keys(attributes), ...parsed.broken])
   checkHidden(options.privateAttributes ?? [], known, below(report, 'options', 'privateAttributes'))
@@ -93,14 +92,6 @@ function parseNames(info: unknown, { name }: ContentTypeLocation, report: Report
     report(['pluralName'], `is "${pluralName}", the same as "singularName": they must differ.`)
   }
   return { singularName, pluralName, displayName: read.displayName ?? read.name ?? singularName }
-}
-
-function hide(declared: Readonly<Record<string, Attribute>>, hidden: ReadonlySet<string>) {
-  const attributes: Record<string, Attribute> = Object.create(null)
-  for (const [name, attribute] of Object.entries(declared)) {
-    attributes[name] = hidden.has(name) ? Object.freeze({ ...attribute, private: true }) : attribute
-  }
-  return Object.freeze(attributes)
 }
 
 function checkHidden(names: readonly string[], known: ReadonlySet<string>, problem: Report): void {

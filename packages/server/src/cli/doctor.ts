@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Problem } from '@content-api/model'
 import { loadProjectConfig } from '../config/load.js'
+import { parseConfig } from '../config/parse.js'
 import { graphqlBuilders } from '../graphql/extension/builders.js'
 import { openExtension } from '../graphql/extension/open-extension.js'
 import { standardSchemas } from '../graphql/print-sdl.js'
@@ -44,7 +45,7 @@ export async function examine(project: string): Promise<Report> {
   }
   const loaded = await attempt(() => loadProjectConfig({ project, development: true }))
   const config = loaded?.config
-  const model = await attempt(() => loadModel(project, config ?? {}))
+  const model = await attempt(async () => loadModel(project, config ?? parseConfig({})))
   const registry = model?.registry
   if (config) allowed = config.doctor.allow
   const plugins = model?.source.found ?? (await attempt(() => findPlugins(project))) ?? []

@@ -93,6 +93,11 @@ const longestTimer = 2_147_483_647
 /** The longest string of V8. */
 const longestString = 536_870_888
 
+const responses = z.strictObject({
+  /** The names of attributes that are private in every content type and component. */
+  privateAttributes: z._default(z.array(z.string()), []),
+})
+
 const limits = z.strictObject({
   /** Bytes of a request body, after decompression. */
   body: z._default(positive, 1_048_576),
@@ -141,7 +146,7 @@ export const configSchema = z.strictObject({
   /** 0 selects a free port. */
   port: z._default(count.check(z.maximum(65_535)), 1337),
   database: z.prefault(connection, '.tmp/data.db'),
-  api: z.prefault(z.strictObject({ rest: z.prefault(rest, {}) }), {}),
+  api: z.prefault(z.strictObject({ rest: z.prefault(rest, {}), responses: z.prefault(responses, {}) }), {}),
   graphql: z.prefault(
     z.strictObject({
       /** Serves the GraphQL API in addition to REST (specification §1). */

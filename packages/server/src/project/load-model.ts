@@ -1,4 +1,5 @@
 import { type LoadOptions, type Registry, loadProject } from '@content-api/model'
+import type { Config } from '../config/schema.js'
 import { provideDotEnv } from '../config/dot-env.js'
 import { provideGlobal } from './current-host.js'
 import { type FoundPlugin, findPlugins } from './find-plugins.js'
@@ -21,13 +22,30 @@ export interface ProjectSource {
  * Loads the content types of a project and of its plugins, which define them in their code.
  * @throws ModelError with every mistake of the project's own schemas
  */
-export async function loadModel(project: string, options: LoadOptions = {}): Promise<ProjectModel> {
+export async function loadModel(
+  project: string,
+  config: Pick<Config, 'api' | 'customFields'>,
+  added: LoadOptions = {},
+): Promise<ProjectModel> {
   const source = await loadSource(project)
   const { types } = source.plugins
+  const options = withConfig(config, added)
   const pluginTypes = { ...types, ...options.pluginTypes }
   const hasTypes = Object.keys(pluginTypes).length > 0
   const registry = await loadProject(project, { ...options, ...(hasTypes && { pluginTypes }) })
   return { registry, source }
+}
+
+/** Returns the options for schemas that the configuration and a program set. */
+export function withConfig<Options extends LoadOptions>(
+  { api, customFields }: Pick<Config, 'api' | 'customFields'>,
+  options: Options,
+): Options {
+  return {
+    ...options,
+    customFields: { ...customFields, ...options.customFields },
+    privateAttributes: [...api.responses.privateAttributes, ...(options.privateAttributes ?? [])],
+  }
 }
 
 /** Loads the code of a project as far as it defines content types. */

@@ -73,6 +73,11 @@ describe('the configuration of a Strapi project', () => {
     expect((await load({}, { development: true })).config.host).toBe('127.0.0.1')
   })
 
+  it('has the private attributes of config/api', async () => {
+    const files = { 'config/api.js': `module.exports = { responses: { privateAttributes: ['note'] } }` }
+    expect((await load(files)).config.api.responses).toEqual({ privateAttributes: ['note'] })
+  })
+
   it('is the lowest source, key by key', async () => {
     const files = {
       'config/server.js': `module.exports = { host: '0.0.0.0', port: 4000 }`,
@@ -141,12 +146,12 @@ describe('the configuration of a Strapi project', () => {
         email: { config: { provider: 'sendgrid' } },
         seo: { enabled: true }, sentry: { enabled: false }, navigation: {},
       }`),
-      'config/api.js': `module.exports = { rest: { prefix: '/' }, responses: { privateAttributes: ['secretNote'] } }`,
+      'config/api.js': `module.exports = { rest: { prefix: '/' }, responses: { privateAttributes: [1] } }`,
       'config/server.js': `module.exports = { socket: '/run/cms', proxy: { global: 'http://proxy' } }`,
       'config/middlewares.js': `module.exports = ['strapi::errors', 'global::stamp', { resolve: './src/own' }]`,
     }
     expect((await warningsOf(files)).toSorted()).toEqual([
-      'config/api.js: responses.privateAttributes has no effect here. Make secretNote private in the schemas.',
+      'config/api.js: responses.privateAttributes must be text, but is a number. It has no effect.',
       'config/api.js: rest.prefix must be a path such as "/api". It has no effect.',
       'config/plugins.js: email.config.provider "sendgrid" has no effect here. Set mail.smtp or mail.provider in content-api.config.js to send mail.',
       'config/plugins.js: graphql.config.amountLimit must be at least 1, but is -1. It has no effect.',

@@ -89,11 +89,8 @@ function apiSettings(read: ReadFile | undefined, all: Settings): void {
   all.set(file, 'rest.strictParams', 'api.rest.strictParams', at(value, 'rest.strictParams'))
   const prefix = at(value, 'rest.prefix')
   all.set(file, 'rest.prefix', 'api.rest.prefix', typeof prefix === 'string' ? withSlash(prefix) : prefix)
-  const hidden = at(value, 'responses.privateAttributes')
-  if (Array.isArray(hidden) && hidden.length > 0) {
-    const names = hidden.map(String).join(', ')
-    all.lose(file, 'responses.privateAttributes', `has no effect here. Make ${names} private in the schemas.`)
-  }
+  const hidden = 'responses.privateAttributes'
+  all.set(file, hidden, `api.${hidden}`, at(value, hidden) ?? undefined)
 }
 
 const withSlash = (path: string) => (path.startsWith('/') ? path : `/${path}`)
