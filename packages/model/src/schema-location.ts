@@ -42,11 +42,10 @@ export function locateContentType(key: string): ContentTypeLocation | undefined 
   return undefined
 }
 
-/** Returns the part of a uid that Strapi makes of a folder's name: `blog-post` for `blogPost`. */
-function kebabCase(name: string): string {
+/** Returns the part of a uid that Strapi makes of the name of a folder or file: `blog-post` for `blogPost`. */
+export function kebabCase(name: string): string {
   // Bounded input: names of folders.
   if (/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)) return name
-  // Bounded input: names of folders.
   const words = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g)
   return words?.join('-').toLowerCase() ?? name
 }

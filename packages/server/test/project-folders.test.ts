@@ -141,6 +141,26 @@ describe('the folders of a project', () => {
     expect(api?.accounts.actions()).toContain('api::page.page.titles')
   })
 
+  it('have names in kebab case, whatever their case is', async () => {
+    const shelf = { ...schema, info: { singularName: 'wide-shelf', pluralName: 'wide-shelves', displayName: 'Shelf' } }
+    const ask = await serve({
+      'src/api/wideShelf/content-types/wideShelf/schema.json': JSON.stringify({ ...shelf, collectionName: 'shelves' }),
+      'src/api/wideShelf/content-types/wideShelf/lifecycles.js': `
+        module.exports = { beforeCreate({ params }) { params.data.slug = strapi.service('api::wide-shelf.wide-shelf').slug() } }`,
+      'src/api/wideShelf/services/wideShelf.js': `module.exports = () => ({ slug: () => 'top' })`,
+      'src/api/wideShelf/controllers/topOnly.js': `module.exports = { show: (ctx) => ctx.state.shown }`,
+      'src/api/wideShelf/policies/isOpen.js': `module.exports = () => true`,
+      'src/api/wideShelf/middlewares/showAll.js': `
+        module.exports = () => (ctx, next) => { ctx.state.shown = 'all'; return next() }`,
+      'src/api/wideShelf/routes/topOnly.js': `
+        module.exports = { routes: [{ method: 'GET', path: '/top', handler: 'top-only.show', config: {
+          auth: false, policies: ['api::wide-shelf.is-open'], middlewares: ['api::wide-shelf.show-all'],
+        } }] }`,
+    })
+    expect((await ask('GET /top')).body).toBe('all')
+    expect((await ask('POST /wide-shelves', { title: 'x' })).body.data.attributes.slug).toBe('top')
+  })
+
   it('start with changes of plugins that have no effect here', async () => {
     const changes = ['upload', 'email', 'sentry'].map((plugin) => [
       `src/extensions/${plugin}/strapi-server.js`,

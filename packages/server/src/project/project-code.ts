@@ -1,4 +1,4 @@
-import { isRecord } from '@content-api/model'
+import { isRecord, kebabCase } from '@content-api/model'
 import { mergedInto } from '../config/strapi/read-strapi-files.js'
 import { join, resolve } from 'node:path'
 import { ExtensionError, ExtensionErrors, unknownName } from './extension-error.js'
@@ -57,19 +57,19 @@ export function projectCode(folder: string): ProjectCode {
     return loading
   }
   const inApis = <Found>(look: (api: string, folder: string) => Found[]): Found[] =>
-    foldersIn(join(source, 'api')).flatMap((api) => look(api, join(source, 'api', api)))
+    foldersIn(join(source, 'api')).flatMap((name) => look(kebabCase(name), join(source, 'api', name)))
   const lifecycles = () =>
     inApis((api, folder) =>
       foldersIn(join(folder, 'content-types')).flatMap((name) => {
         const file = findFile(join(folder, 'content-types', name), 'lifecycles')
-        return file === null ? [] : [{ uid: `api::${api}.${name}`, file }]
+        return file === null ? [] : [{ uid: `api::${api}.${kebabCase(name)}`, file }]
       }),
     )
   const filesIn = (part: 'routes' | 'controllers' | 'services') =>
     inApis((api, folder) =>
       namesIn(join(folder, part)).flatMap((name) => {
         const file = findFile(join(folder, part), name)
-        return file === null ? [] : [{ api, name, file }]
+        return file === null ? [] : [{ api, name: kebabCase(name), file }]
       }),
     )
   const pluginCode = () =>
@@ -146,9 +146,12 @@ export function projectCode(folder: string): ProjectCode {
       Promise.all(filesIn(part).map(async ({ api, name, file }) => ({ api, name, ...(await load(file)) }))),
     async find(kind, name) {
       const [folder, file] = placeOf(project, kind, name)
-      const found = findFile(folder, file)
+      const names = namesIn(folder)
+      // Strapi 4 changes the names of files in APIs to kebab case, but not those in `src`.
+      const isNamed = (each: string) => each === file || (name.startsWith('api::') && kebabCase(each) === file)
+      const found = findFile(folder, names.find(isNamed) ?? file)
       if (found !== null) return loadFile(found)
-      throw unknownName(`In ${folder} the file of "${name}",`, file, namesIn(folder))
+      throw unknownName(`In ${folder} the file of "${name}",`, file, names)
     },
   }
 }
@@ -171,7 +174,11 @@ export const findNothing: FindRegistered = (kind, name) => {
 
 function placeOf(project: string, kind: RegisteredKind, name: string): readonly [folder: string, file: string] {
   const [, api, inApi, global] = /^(?:api::([\w-]+)\.([\w-]+)|(?:global::)?([\w-]+))$/.exec(name) ?? []
-  if (api !== undefined && inApi !== undefined) return [join(project, 'src', 'api', api, kind), inApi]
+  if (api !== undefined && inApi !== undefined) {
+    const apis = join(project, 'src', 'api')
+    const folder = foldersIn(apis).find((each) => kebabCase(each) === api) ?? api
+    return [join(apis, folder, kind), inApi]
+  }
   if (global !== undefined) return [join(project, 'src', kind), global]
   throw new ExtensionError(
     `"${name}" is not a valid name in ${kind}. Use "is-owner", "global::is-owner" or "api::article.is-owner".`,
