@@ -161,6 +161,14 @@ describe('the folders of a project', () => {
     expect((await ask('POST /wide-shelves', { title: 'x' })).body.data.attributes.slug).toBe('top')
   })
 
+  it('may have files without routes, which doctor names', async () => {
+    const ask = await serve({ 'src/api/page/routes/later.js': '// module.exports = { routes: [] }' })
+    expect((await ask('GET /pages')).status).toBe(200)
+    const { text, stops } = await examine(folder)
+    expect(stops).toBe(false)
+    expect(text).toContain('src/api/page/routes/later.js: This file exports no routes, so it has no effect.')
+  })
+
   it('start with changes of plugins that have no effect here', async () => {
     const changes = ['upload', 'email', 'sentry'].map((plugin) => [
       `src/extensions/${plugin}/strapi-server.js`,

@@ -108,7 +108,7 @@ function routesOf(plugin: string, file: string, routes: unknown, policies: Value
   return Object.values(routes).flatMap((router): FoundRoute[] => {
     const { type, prefix, routes } = router instanceof CoreRouter ? generated(router) : isRecord(router) ? router : {}
     if (type !== 'content-api') return []
-    const found = routesOfFile({ api: '', file, code: { prefix: prefix || `/${plugin}`, routes } })
+    const found = routesOfFile({ api: '', file, code: { prefix: prefix || `/${plugin}`, routes } }, () => {})
     return found.flatMap((each) =>
       'router' in each
         ? []

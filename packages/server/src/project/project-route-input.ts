@@ -13,11 +13,19 @@ type Warn = (message: string) => void
 /**
  * Returns the routes that a file in `routes` exports. A route of a router that the file read stands for the
  * generated route.
+ * @param warn reports a file without routes, such as one whose code is commented out
  * @throws ExtensionError
  */
-export function routesOfFile({ api, file, code }: LoadedFile & { readonly api: string }): (FoundRoute | FoundRouter)[] {
+export function routesOfFile(
+  { api, file, code }: LoadedFile & { readonly api: string },
+  warn: Warn,
+): (FoundRoute | FoundRouter)[] {
   if (code instanceof CoreRouter) return [{ file, router: code }]
   const routes = isRecord(code) ? code['routes'] : undefined
+  if (routes === undefined && !Array.isArray(code)) {
+    warn('This file exports no routes, so it has no effect. Export { routes: [...] } or remove it.')
+    return []
+  }
   if (!Array.isArray(routes)) throw new ExtensionError(`${file} must export { routes: [...] }.`)
   const prefix = isRecord(code) && typeof code['prefix'] === 'string' ? code['prefix'] : ''
   return routes.map((definition: unknown) => {

@@ -56,7 +56,7 @@ export async function runRegisters(
   }
   for (const { uid, file, code: named } of (await code?.hooks()) ?? []) addHooks(scope, file, uid, named)
   for (const file of (await code?.routes()) ?? []) {
-    const routes = routesOfFile(file)
+    const routes = routesOfFile(file, (message) => warn(file.file, message))
     routers.push(...routersOf(routes))
     ofFiles.push(...routes)
   }
