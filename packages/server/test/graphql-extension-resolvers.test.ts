@@ -2,7 +2,7 @@
 // oxlint-disable typescript/no-explicit-any
 import { GraphQLError } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ExtensionContext, MiddlewareFactory, Policy } from '../src/index.js'
+import type { ExtensionContext, MiddlewareFactory, Policy, ResolverMiddleware } from '../src/index.js'
 import { type ExtendedService, extend, openExtended } from './support/extended-service.js'
 
 const forbidden = { message: 'Forbidden access', extensions: { code: 'FORBIDDEN' } }
@@ -16,6 +16,7 @@ describe('resolvers of extensions', () => {
         louder: (({ times = 1 }) =>
           async (next, ...input) =>
             `${String(await next(...input))}${'!'.repeat(Number(times))}`) satisfies MiddlewareFactory,
+        asks: (async (next, ...input) => `${String(await next(...input))}?`) satisfies ResolverMiddleware,
       },
       register: extend(({ use }) => {
         use({
@@ -28,6 +29,7 @@ describe('resolvers of extensions', () => {
               judged(name: String): String
               forgetful: String
               wrapped(n: Int): String
+              misnamed: String
               broken: String
               refusing: String
               closed: String
@@ -49,6 +51,7 @@ describe('resolvers of extensions', () => {
               broken: () => {
                 throw new Error('SELECT secret FROM somewhere')
               },
+              misnamed: () => 'quiet',
               memoCount: (_parent: unknown, _args: unknown, { entries }: ExtensionContext) =>
                 entries.count('api::memo.memo'),
               unsure: () => 'never',
@@ -86,9 +89,10 @@ describe('resolvers of extensions', () => {
                 async (next, parent, args, context, info) =>
                   `B(${String(await next(parent, { n: Number(args['n']) + 1 }, context, info))})`,
                 { name: 'louder', options: { times: 2 } },
-                'louder',
+                'asks',
               ],
             },
+            'Query.misnamed': { auth: false, middlewares: ['louder'] },
             'Query.broken': { auth: false },
             'Query.memoCount': { auth: false },
             'Query.refusing': { auth: false },
@@ -162,7 +166,12 @@ describe('resolvers of extensions', () => {
   })
 
   it('are wrapped by middlewares, the first outermost', async () => {
-    expect(await service.ask('{ wrapped(n: 1) }')).toEqual({ data: { wrapped: 'A(B(n=2!!!))' } })
+    expect(await service.ask('{ wrapped(n: 1) }')).toEqual({ data: { wrapped: 'A(B(n=2?!!))' } })
+  })
+
+  it('fail if a name alone stands for a factory, as its options are missing', async () => {
+    const { data, errors } = await service.ask('{ misnamed }')
+    expect([data, errors?.[0].message]).toEqual([{ misnamed: null }, 'Internal Server Error'])
   })
 
   it('report errors for clients and hide internal errors', async () => {

@@ -34,6 +34,7 @@ import type {
   MiddlewareFactory,
   Policy,
   ProjectHooks,
+  ResolverMiddleware,
   RouteInput,
   RouteMiddleware,
   RoutePolicy,
@@ -68,7 +69,7 @@ export interface ExtensionOptions {
   /** Policies by name, for `resolversConfig` and routes. They take precedence over files. */
   readonly policies?: Readonly<Record<string, Policy | RoutePolicy>>
   /** Factories of middlewares for resolvers and routes, by name. They take precedence over files. */
-  readonly middlewares?: Readonly<Record<string, MiddlewareFactory | RouteMiddlewareFactory>>
+  readonly middlewares?: Readonly<Record<string, MiddlewareFactory | ResolverMiddleware | RouteMiddlewareFactory>>
 }
 
 export interface RegisterOptions extends ExtensionOptions {

@@ -1,6 +1,6 @@
 import { isRecord } from '@content-api/model'
 import { ExtensionError, checkKeys } from './extension-error.js'
-import type { ExtensionHost } from './project-types.js'
+import type { ExtensionHost, ResolverMiddleware } from './project-types.js'
 
 export type RegisteredKind = 'policies' | 'middlewares'
 
@@ -61,6 +61,28 @@ export async function bindMiddleware<Middleware>(
     )
   }
   return middleware as Middleware
+}
+
+/**
+ * Binds a middleware of a resolver. A name stands for the middleware itself, and `{ name, options }` for a
+ * function that returns it, as in Strapi 4.
+ * @throws ExtensionError for an unknown name, or a value that isn't a middleware
+ */
+export async function bindResolverMiddleware(
+  reference: unknown,
+  strapi: ExtensionHost,
+  find: FindRegistered,
+): Promise<ResolverMiddleware> {
+  if (typeof reference !== 'string') return bindMiddleware(reference, strapi, find, 'options')
+  const middleware = await find('middlewares', reference)
+  if (typeof middleware !== 'function') throw new ExtensionError(`The middleware "${reference}" must be a function.`)
+  return async (...input) => {
+    const result: unknown = await (middleware as ResolverMiddleware)(...input)
+    if (typeof result !== 'function') return result
+    throw new ExtensionError(
+      `The middleware "${reference}" returned a function instead of a result. If it takes options, name it as { name: "${reference}" }.`,
+    )
+  }
 }
 
 const passOn = (_context: unknown, next: () => unknown) => next()

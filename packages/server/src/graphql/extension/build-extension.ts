@@ -13,12 +13,12 @@ import { ExtensionError, checkKeys, unknownName } from '../../project/extension-
 import { guarded } from '../../project/guarded.js'
 import { readHookExtensions } from './read-hooks.js'
 import { checkParts, checkScopes } from '../../project/extension-input.js'
-import type { ExtensionParts, PolicyContext, ResolverMiddleware } from '../../project/project-types.js'
+import type { ExtensionParts, PolicyContext } from '../../project/project-types.js'
 import { mergeOptions } from './merge-options.js'
 import { type Nexus, type NexusAdditions, nexusAdditions } from './nexus-types.js'
 import { putNexusTypes } from './put-nexus-types.js'
 import type { RegisteredProject } from '../../project/register-project.js'
-import { bindMiddleware, bindPolicy } from '../../project/registered.js'
+import { bindPolicy, bindResolverMiddleware } from '../../project/registered.js'
 import { type Chain, chainAround, defaultResolver } from './resolver-chain.js'
 
 export interface BuildExtensionOptions {
@@ -74,7 +74,7 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
       authorize: authorization({ path, auth, generated: generated.get(path), own: own.has(path) }),
       policies: await Promise.all(policies.map((policy) => bindPolicy<PolicyContext>(policy, strapi, find))),
       middlewares: await Promise.all(
-        middlewares.map((middleware) => bindMiddleware<ResolverMiddleware>(middleware, strapi, find, 'options')),
+        middlewares.map((middleware) => bindResolverMiddleware(middleware, strapi, find)),
       ),
       run: (work) => runAs(strapi, () => withTimeout(path, milliseconds, work)),
       entriesOf: project.entriesOf,
