@@ -47,9 +47,9 @@ function joinBy(separator: string, ...texts: readonly string[]): string {
 }
 
 const withoutStart = (text: string, part: string): string =>
-  part !== "" && text.startsWith(part) ? withoutStart(text.slice(part.length), part) : text
+  part !== '' && text.startsWith(part) ? withoutStart(text.slice(part.length), part) : text
 const withoutEnd = (text: string, part: string): string =>
-  part !== "" && text.endsWith(part) ? withoutEnd(text.slice(0, -part.length), part) : text
+  part !== '' && text.endsWith(part) ? withoutEnd(text.slice(0, -part.length), part) : text
 
 /** The functions of `@strapi/utils` for strings. */
 export const stringUtilities = {

@@ -73,9 +73,7 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
     const chain: Chain = {
       authorize: authorization({ path, auth, generated: generated.get(path), own: own.has(path) }),
       policies: await Promise.all(policies.map((policy) => bindPolicy<PolicyContext>(policy, strapi, find))),
-      middlewares: await Promise.all(
-        middlewares.map((middleware) => bindResolverMiddleware(middleware, strapi, find)),
-      ),
+      middlewares: await Promise.all(middlewares.map((middleware) => bindResolverMiddleware(middleware, strapi, find))),
       run: (work) => runAs(strapi, () => withTimeout(path, milliseconds, work)),
       entriesOf: project.entriesOf,
     }
