@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { createGlobalHandler } from './koa/global-handler.js'
 import type { KoaApp } from './koa/koa-app.js'
+import type { RequestContexts } from './koa/request-contexts.js'
 import type { createProjectHandler } from './koa/project-handler.js'
 import type { Parts } from './open-parts.js'
 
 /** Koa and the functions that need it. */
 export interface KoaParts {
   readonly app: KoaApp
-  readonly createProjectHandler: typeof createProjectHandler
+  readonly contexts: RequestContexts
+  /** Null if the project has no routes. */
+  readonly createProjectHandler: typeof createProjectHandler | null
   /** Null if no middleware of the project runs for all requests. */
   readonly createGlobalHandler: typeof createGlobalHandler | null
 }
@@ -18,11 +21,12 @@ export interface KoaParts {
  */
 export async function openKoa({ project, config }: Parts): Promise<KoaParts | null> {
   const isGlobal = project.middlewares.some(({ isForAll }) => isForAll)
-  if (project.routes.length === 0 && !isGlobal) return null
-  const [{ createKoaApp }, { createProjectHandler }, { createGlobalHandler }] = await Promise.all([
+  if (!project.runsCode()) return null
+  const [{ createKoaApp }, { createProjectHandler }, { createGlobalHandler }, contexts] = await Promise.all([
     import('./koa/koa-app.js'),
     import('./koa/project-handler.js'),
     import('./koa/global-handler.js'),
+    import('./koa/request-contexts.js'),
   ])
   const { limits, trustProxy } = config
   const optionsOf = (name: string) => project.listed.find((each) => each.name === name)?.config ?? null
@@ -34,7 +38,12 @@ export async function openKoa({ project, config }: Parts): Promise<KoaParts | nu
     session: optionsOf('strapi::session'),
     keepsText: optionsOf('strapi::body')?.['includeUnparsed'] === true,
   })
-  return { app, createProjectHandler, createGlobalHandler: isGlobal ? createGlobalHandler : null }
+  return {
+    app,
+    contexts: contexts.createRequestContexts(app),
+    createProjectHandler: project.routes.length > 0 ? createProjectHandler : null,
+    createGlobalHandler: isGlobal ? createGlobalHandler : null,
+  }
 }
 
 /** Returns the keys that sign cookies. Without `APP_KEYS`, sessions end with the process. */

@@ -205,6 +205,7 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
         observation: request.observation,
         traceparent: () => traceparentOf(request),
         requestId: request.id,
+        request,
       })
     const actAs = options.development
       ? createActAs({ database, roles: accounts.roles, open: config.permissions === undefined })

@@ -55,7 +55,10 @@ export function requestHandlers(
   const { directory, remote } = uploads
   const { maxAge } = config.upload
   const accountRoutes = { ...authRoutes(accounts), ...userRoutes(accounts) }
-  project.connect({ runAction: actionRunner(accountRoutes) })
+  project.connect({
+    runAction: actionRunner(accountRoutes),
+    ...(koa && { contextOf: koa.contexts.contextOf, noteBody: koa.contexts.noteBody }),
+  })
   const actionRoutes = {
     ...accountRoutes,
     ...roleRoutes(accounts),
@@ -65,14 +68,16 @@ export function requestHandlers(
   const isOwnHost = schemaHosts(config, development)
   const toDevelopers = (handler: Handler) => (isOwnHost ? forOwnHosts(isOwnHost, handler) : handler)
   const report = ({ id, method, path }: RequestInfo, error: unknown) => log({ requestId: id, method, path, error })
+  // Code of the project may set headers on the context of a request that these handlers serve.
+  const inContext = (handler: Handler) => koa?.contexts.withHeaders(handler, report) ?? handler
   // The handlers that may serve a request after code of the project.
   const later: readonly (Handler | null)[] = [
     // Before the content types, whose handler responds with 404 to `/api/auth` and `/api/upload`.
-    createActionHandler(actionRoutes, shared),
+    inContext(createActionHandler(actionRoutes, shared)),
     // Before REST, whose prefix may be `/`.
-    graphql,
+    graphql && inContext(graphql),
     // Responds to every path below its prefix, with 404 for unknown paths.
-    createRestHandler({ registry, entries, uploads, removed: project.removedActions, ...shared }),
+    inContext(createRestHandler({ registry, entries, uploads, removed: project.removedActions, ...shared })),
   ]
   const first: readonly Handler[] = [
     // First, so that no other handler interprets such a path.
@@ -96,19 +101,20 @@ export function requestHandlers(
       : null,
     development ? toDevelopers(serveJson('/content-api/model.json', () => modelDocument(registry))) : null,
     // Before the generated routes, because a project may replace them.
-    koa &&
-      koa.createProjectHandler({
-        ...shared,
-        koa: koa.app,
-        routes: project.orderedRoutes,
-        milliseconds: config.limits.handlerMilliseconds,
-        uploads,
-        registry,
-        allowedElsewhere: methodsAt(registry, project.removedActions),
-        actionsAt: actionsAt(actionRoutes),
-        otherwise: (request) => firstOf(later, request),
-        report,
-      }),
+    koa === null || koa.createProjectHandler === null
+      ? null
+      : koa.createProjectHandler({
+          ...shared,
+          koa: koa.app,
+          routes: project.orderedRoutes,
+          milliseconds: config.limits.handlerMilliseconds,
+          uploads,
+          registry,
+          allowedElsewhere: methodsAt(registry, project.removedActions),
+          actionsAt: actionsAt(actionRoutes),
+          otherwise: (request) => firstOf(later, request),
+          report,
+        }),
     ...later,
     // Last, so that a route of the project at `/` takes precedence.
     development ? toDevelopers(serveExplorer({ filesElsewhere: directory === null })) : null,

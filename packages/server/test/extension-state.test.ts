@@ -12,18 +12,24 @@ describe.each(await databases())('`state.user` of extensions, on $name', ({ conn
       register: extend(({ use }) => {
         use({
           typeDefs: `
-            type Query { whoAsks: JSON, forEditors: String }
+            type Query { whoAsks: JSON, forEditors: String, signed: [String] }
             type Tag { readBy: String }
           `,
           resolvers: {
             Query: {
               whoAsks: (_parent: unknown, _args: unknown, { state }: any) => state.user ?? null,
               forEditors: () => 'open',
+              signed(_parent: unknown, _args: unknown, { koaContext: ctx, state }: any) {
+                ctx.cookies.set('signed', 'yes', { signed: false })
+                ctx.set('x-signed', ctx.request.body.query)
+                return [String(ctx.state === state), ctx.state.user.username]
+              },
             },
             Tag: { readBy: (_parent: unknown, _args: unknown, { state }: any) => state.user?.username ?? null },
           },
           resolversConfig: {
             'Query.whoAsks': { auth: false },
+            'Query.signed': { auth: false },
             'Query.forEditors': { auth: false, policies: [({ state }) => state.user?.role?.type === 'editor'] },
           },
         })
@@ -43,6 +49,18 @@ describe.each(await databases())('`state.user` of extensions, on $name', ({ conn
     })
     const tags = await service.ask('{ tag(id: 1) { data { attributes { readBy } } } }', service.alice)
     expect(tags.data.tag.data.attributes).toEqual({ readBy: 'alice' })
+  })
+
+  it('is that of the Koa context, whose headers and cookies are sent', async () => {
+    const request = new Request('http://service.example/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${service.alice}` },
+      body: JSON.stringify({ query: '{ signed }' }),
+    })
+    const response = await service.api.fetch(request)
+    expect(await response.json()).toEqual({ data: { signed: ['true', 'alice'] } })
+    expect(response.headers.get('x-signed')).toBe('{ signed }')
+    expect(response.headers.getSetCookie()).toEqual(['signed=yes; path=/; httponly'])
   })
 
   it('is null for the public and for API tokens', async () => {

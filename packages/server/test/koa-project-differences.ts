@@ -4,6 +4,7 @@ const entryMeta = ['},"meta":{}}', ',"meta":{}},"meta":{}}'] as const
 /** @param more whether the recorded parameters have others, too */
 const wholePath = (path: string, more = false) => [`"params":{"0":"${path}"${more ? ',' : ''}`, '"params":{'] as const
 const caller = ['"state":["route"', '"state":["auth","isAuthenticated","route"'] as const
+const located = ['ERROR"}}],"data"', 'ERROR"},"locations":[{"line":1,"column":12}],"path":["stop"]}],"data"'] as const
 const ofPolicy = ['"ForbiddenError","message":"Forbidden"', '"PolicyError","message":"Policy Failed"'] as const
 
 /** Every request of `koa-project` whose response differs from the recorded one. */
@@ -15,8 +16,10 @@ export const koaDifferences: readonly ProjectDifference[] = [
       'item-create-2': [entryMeta],
       'item-create-3': [entryMeta],
       'rewrite-body': [entryMeta],
+      'note-hook': [entryMeta],
     },
   },
+  { name: '0081-graphql-errors-have-a-place', replaced: { 'graphql-throws': [located] } },
   {
     name: '0281-generated-actions-call-code-that-replaces-them',
     replaced: {

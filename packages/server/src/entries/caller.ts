@@ -26,7 +26,7 @@ export interface Caller {
 export function withoutCancelling(caller: Caller): Caller {
   const { session } = caller
   if (!session) return caller
-  const { whenSent, observation, requestId } = session
+  const { whenSent, observation, requestId, request } = session
   return {
     ...caller,
     session: createSession({
@@ -36,6 +36,7 @@ export function withoutCancelling(caller: Caller): Caller {
       observation,
       traceparent: () => session.traceparent,
       requestId,
+      request,
     }),
   }
 }

@@ -209,7 +209,7 @@ function runCode(
     }
     await inOrder(middlewares, context, handle)
   }
-  return withTimeout(name, milliseconds, () => runFor(caller.session, work, context))
+  return withTimeout(name, milliseconds, () => runFor(caller.session, work, () => context))
 }
 
 const isNothing = (value: unknown) => value === undefined || value === null

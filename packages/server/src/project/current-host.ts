@@ -1,12 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RequestSession } from '../storage/request-session.js'
 
+/** Returns the Koa context of a request; undefined for work without one. */
+export type ContextOf = () => object | undefined
+
 interface Running {
   /** The global `strapi` of the project. */
   readonly host?: object | undefined
   readonly session?: RequestSession | undefined
-  /** The Koa context of the request. */
-  readonly context?: object | undefined
+  /** Returns the Koa context of the request. */
+  readonly context?: ContextOf | undefined
 }
 
 /**
@@ -29,18 +32,18 @@ export function runAs<Result>(host: object, work: () => Result): Result {
 
 /**
  * Runs project code for a request. Its reads through `strapi` belong to that request.
- * @param context the Koa context of the request, if it has one
+ * @param context returns the Koa context of the request, if it has one
  */
-export function runFor<Result>(session: RequestSession | undefined, work: () => Result, context?: object): Result {
+export function runFor<Result>(session: RequestSession | undefined, work: () => Result, context?: ContextOf): Result {
   if (!session && !context) return work()
   const running = current.getStore()
   const ofRequest = { ...(session && { session: forProjectCode(session) }), ...(context && { context }) }
   return current.run({ ...running, ...ofRequest }, work)
 }
 
-/** Returns the Koa context of the request that project code runs for. Undefined outside of routes. */
+/** Returns the Koa context of the request that project code runs for. Undefined outside of requests. */
 export function currentContext(): object | undefined {
-  return current.getStore()?.context
+  return current.getStore()?.context?.()
 }
 
 /** Returns the `strapi` of the service whose project code is running. */

@@ -3,12 +3,6 @@ import { MissingPart, unknownName } from './extension-error.js'
 
 /** The replacements for missing parts of Strapi 4, by path. */
 export const replacements: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    ['badRequest', 'forbidden', 'notFound', 'response', 'throw', 'unauthorized'].map((name) => [
-      `koaContext.${name}`,
-      'throw an error of @strapi/utils, `new ApplicationError(message)`',
-    ]),
-  ),
   'strapi.entityService.deleteMany': 'use strapi.db.query(uid).deleteMany({ where })',
   'strapi.entityService.load': 'use strapi.entityService.findOne(uid, id, { populate })',
   'strapi.admin': 'manage roles and tokens in the configuration or on the command line; there is no admin panel',

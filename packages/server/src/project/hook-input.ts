@@ -8,7 +8,8 @@ import {
   type HooksOfType,
 } from '../entries/hooks/hook.js'
 import { userType } from '../query/account-types.js'
-import { runAs } from './current-host.js'
+import { currentContext, runAs, runFor } from './current-host.js'
+import type { ContextOfCaller } from './plugin-services.js'
 import { ExtensionError, unknownName } from './extension-error.js'
 import type { ExtensionHost, ProjectHooks, Subscriber } from './project-types.js'
 
@@ -17,15 +18,25 @@ export function takesHooks(uid: string): boolean {
   return !isBuiltinType(uid) || uid === userType
 }
 
+interface SubscribeScope {
+  readonly registry: Registry
+  readonly strapi: ExtensionHost
+  readonly contextOf: ContextOfCaller
+}
+
 /**
  * Adds the hooks of a subscriber.
  * @throws ExtensionError for invalid hooks, unknown content types, or types without these hooks
  */
-export function subscribe(hooks: Hooks, registry: Registry, strapi: ExtensionHost, input: Subscriber): () => void {
+export function subscribe(
+  hooks: Hooks,
+  { registry, strapi, contextOf }: SubscribeScope,
+  input: Subscriber,
+): () => void {
   if (typeof input === 'function') {
     // A function only subscribes to the hooks of writes. Otherwise it would run for every read.
     const all = Object.fromEntries(hookNames.map((name) => [name, input]))
-    return hooks.add(null, bind(strapi, all))
+    return hooks.add(null, bind(strapi, contextOf, all))
   }
   if (!isRecord(input)) throw new ExtensionError('subscribe() needs an object of hooks by name, or a function.')
   const { models = null, ...named } = input
@@ -34,7 +45,7 @@ export function subscribe(hooks: Hooks, registry: Registry, strapi: ExtensionHos
   for (const uid of models ?? []) checkType(registry, String(uid))
   const checked = checkHooks('subscribe()', named)
   for (const uid of models ?? []) checkReadHooks('subscribe()', String(uid), checked)
-  return hooks.add(models, bind(strapi, checked))
+  return hooks.add(models, bind(strapi, contextOf, checked))
 }
 
 /**
@@ -42,7 +53,7 @@ export function subscribe(hooks: Hooks, registry: Registry, strapi: ExtensionHos
  * @throws ExtensionError for invalid hooks, unknown content types, or types without these hooks
  */
 export function addHooks(
-  { registry, hooks, strapi }: { readonly registry: Registry; readonly hooks: Hooks; readonly strapi: ExtensionHost },
+  { registry, hooks, strapi, contextOf }: SubscribeScope & { readonly hooks: Hooks },
   place: string,
   uid: string,
   named: unknown,
@@ -50,7 +61,7 @@ export function addHooks(
   checkType(registry, uid)
   const checked = checkHooks(place, named)
   checkReadHooks(place, uid, checked)
-  hooks.add([uid], bind(strapi, checked))
+  hooks.add([uid], bind(strapi, contextOf, checked))
 }
 
 /** @throws ExtensionError for an unknown content type, or one whose writes run no hooks */
@@ -84,11 +95,18 @@ export function checkReadHooks(place: string, uid: string, hooks: ProjectHooks):
   throw new ExtensionError(`${place}: ${read} is never called for ${uid}, only hooks of writes are. Use a policy.`)
 }
 
-/** Binds hooks to the application: it becomes their second argument and, as in Strapi, the global `strapi`. */
-export function bind(strapi: ExtensionHost, hooks: ProjectHooks): HooksOfType {
+/**
+ * Binds hooks to the application: it becomes their second argument and, as in Strapi, the global `strapi`.
+ * `strapi.requestContext` has the request of the write.
+ */
+export function bind(strapi: ExtensionHost, contextOf: ContextOfCaller, hooks: ProjectHooks): HooksOfType {
   const bound = Object.entries(hooks).map(([name, hook]): [string, Hook] => [
     name,
-    (event) => runAs(strapi, () => hook(event, { strapi })),
+    (event, caller) => {
+      const run = () => runAs(strapi, () => hook(event, { strapi }))
+      // Code around the write has the context already.
+      return caller === undefined || currentContext() ? run() : runFor(undefined, run, () => contextOf(caller))
+    },
   ])
   return Object.fromEntries(bound)
 }

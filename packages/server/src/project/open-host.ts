@@ -24,7 +24,7 @@ import type { FoundRoute } from './found-route.js'
 import type { ShadowSwitches } from './shadow-crud.js'
 import type { Database } from '../storage/database.js'
 import type { Uploads } from '../upload/uploads.js'
-import type { PluginServices } from './plugin-services.js'
+import type { ContextOfCaller, PluginServices } from './plugin-services.js'
 import type { ProjectPlugin } from './project-plugin.js'
 import { projectStore } from './project-store.js'
 import { projectTransaction } from './project-transaction.js'
@@ -58,6 +58,7 @@ export interface OpenHostOptions {
   /** Absent if the project is only checked, without a database. */
   readonly content: { readonly entries: Entries; readonly database: Database; readonly epochs: TokenEpochs } | undefined
   readonly plugins: PluginServices
+  readonly contextOf: ContextOfCaller
   /** @throws ExtensionError before the service is open */
   readonly accounts: () => Accounts
   /** @throws ExtensionError before the service is open */
@@ -73,7 +74,7 @@ export interface OpenHostOptions {
 /** Creates the object `strapi` for project code. */
 export function openHost(options: OpenHostOptions): ExtensionHost {
   const { project, registry, config, ownConfig, shadow, extensions, found, hooks, content, builders } = options
-  const { around, sanitizers, services, controllers, plugins, projectPlugin, accounts, uploads } = options
+  const { around, sanitizers, services, controllers, plugins, projectPlugin, accounts, uploads, contextOf } = options
   const database = () => {
     if (!content) throw new ExtensionError('Content is not available, because this command runs without a database.')
     return content.database
@@ -129,7 +130,7 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
       db: {
         query,
         transaction: projectTransaction(database, config.limits.hookMilliseconds),
-        lifecycles: { subscribe: (subscriber) => subscribe(hooks, registry, strapi, subscriber) },
+        lifecycles: { subscribe: (subscriber) => subscribe(hooks, { registry, strapi, contextOf }, subscriber) },
       },
       store: projectStore(database, accountSettings(config)),
       server: {

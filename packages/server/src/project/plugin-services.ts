@@ -1,7 +1,9 @@
 import type { Accounts } from '../auth/accounts.js'
+import type { Caller } from '../entries/caller.js'
 import type { Config } from '../config/schema.js'
 import { listLocales } from '../i18n/locales.js'
 import type { MailProvider } from '../mail/mail-provider.js'
+import type { HttpRequest } from '../message/message.js'
 import type { Uploads } from '../upload/uploads.js'
 import type { RunAction } from './account-extension.js'
 import { accountServices } from './account-services.js'
@@ -11,12 +13,23 @@ import { ExtensionError } from './extension-error.js'
 import { guarded } from './guarded.js'
 import { uploadService } from './upload-service.js'
 
+/** Returns the Koa context of the caller's request; undefined for work without a request. */
+export type ContextOfCaller = (caller: Caller) => ProjectContext | undefined
+
+/** The Koa context, for layers below Koa. */
+interface ProjectContext {
+  readonly state: object
+}
+
 /** The parts that services of plugins need. They are opened after the project's code is registered. */
 export interface ConnectedParts {
   readonly accounts: Accounts
   readonly uploads: Uploads
   readonly mail: MailProvider | null
   readonly runAction: RunAction
+  readonly contextOf: ContextOfCaller
+  /** Keeps the parsed body of a request for its context. */
+  readonly noteBody: (request: HttpRequest, body: unknown) => void
 }
 
 /** The supported services of each plugin of Strapi 4. */

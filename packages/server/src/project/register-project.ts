@@ -48,7 +48,7 @@ import { runBootstrap } from './project-lifecycle.js'
 import { inOrder } from './route-order.js'
 import type { FoundRoute } from './found-route.js'
 import { type ProjectRoute, actionsOf, reachableRoutes, resolveRoutes } from './project-routes.js'
-import { type ConnectedParts, pluginServices } from './plugin-services.js'
+import { type ConnectedParts, type ContextOfCaller, pluginServices } from './plugin-services.js'
 import type { Database } from '../storage/database.js'
 import type { FindRegistered } from './registered.js'
 import { type ShadowSwitches, createShadowSwitches } from './shadow-crud.js'
@@ -116,6 +116,12 @@ export interface RegisteredProject {
   readonly actions: readonly string[]
   /** Returns the entity service with the permissions of a caller. */
   readonly entriesOf: (caller: Caller) => EntityService
+  /** Returns the Koa context of a caller's request; undefined before the service is open, and without a request. */
+  readonly contextOf: ContextOfCaller
+  /** Keeps the parsed body of a request for its Koa context. */
+  readonly noteBody: ConnectedParts['noteBody']
+  /** Whether requests may run code of the project: hooks, extensions of GraphQL, routes or global middlewares. */
+  readonly runsCode: () => boolean
   /** Provides the parts that services of plugins need. */
   connect(parts: Partial<ConnectedParts>): void
   /**
@@ -177,6 +183,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     if (connected.accounts) return connected.accounts
     throw new ExtensionError('Permissions are available from `bootstrap` on, not in `register`.')
   }
+  const contextOf: ContextOfCaller = (caller) => connected.contextOf?.(caller)
   let ownServices: ApiMethods = new Map()
   let services: ApiMethods = new Map()
   let controllers: ApiMethods = new Map()
@@ -195,6 +202,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     builders,
     plugins,
     accounts,
+    contextOf,
     uploads,
   }
   const ownPlugins = new Map<string, ProjectPlugin>()
@@ -215,7 +223,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
           registry,
           coreServiceOf: (type) => coreService(type, () => strapi.entityService),
           coreControllerOf: (type) => coreController(type, core),
-          addHooks: (place, uid, named) => addHooks({ registry, hooks, strapi }, place, uid, named),
+          addHooks: (place, uid, named) => addHooks({ registry, hooks, strapi, contextOf }, place, uid, named),
           warn,
         })
   const ofPlugin = (uid: string) => serviceOfPlugin(ownPlugins, uid)
@@ -241,6 +249,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     const { bootstrap, routers, ofFiles } = await runRegisters(code, options, {
       hooks,
       strapi,
+      contextOf,
       found,
       runAction,
       isPlugin: (name) => pluginNames.includes(name),
@@ -269,6 +278,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     }
   })
   isRegistered = true
+  const activeRoutes = () => reachableRoutes(routes).filter(({ core }) => core === null || core.isActive())
   found.length = 0
   Object.freeze(found)
   if (!config.graphql.config.shadowCRUD) {
@@ -282,7 +292,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     shadow,
     find,
     get routes() {
-      return reachableRoutes(routes).filter(({ core }) => core === null || core.isActive())
+      return activeRoutes()
     },
     orderedRoutes: routes,
     middlewares: globals,
@@ -290,6 +300,10 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     readHooked: () =>
       [...registry.contentTypes.values()].filter((type) => around.has(type, 'FindMany', 'FindOne', 'Count')),
     removedActions: removed,
+    contextOf,
+    noteBody: (request, body) => connected.noteBody?.(request, body),
+    runsCode: () =>
+      activeRoutes().length > 0 || extensions.length > 0 || hooks.exist || globals.some(({ isForAll }) => isForAll),
     actions: allActions(registry, actionsOf(routes)),
     entriesOf(caller) {
       if (!content) throw new Error('Content is not available, because this command runs without a database.')

@@ -4,6 +4,7 @@ import { extendAccounts, type RunAction } from './account-extension.js'
 import type { FoundRouter } from './core-routes.js'
 import type { FoundRoute } from './found-route.js'
 import { addHooks } from './hook-input.js'
+import type { ContextOfCaller } from './plugin-services.js'
 import type { ProjectCode } from './project-code.js'
 import { placed } from './project-lifecycle.js'
 import { routersOf, routesOfFile } from './project-route-input.js'
@@ -20,6 +21,7 @@ interface ProgramExtensions {
 interface RegisterTargets {
   readonly hooks: Hooks
   readonly strapi: ExtensionHost
+  readonly contextOf: ContextOfCaller
   readonly found: FoundRoute[]
   readonly runAction: () => RunAction
   /** Returns whether the project has a plugin with this name. */
@@ -38,12 +40,12 @@ interface Registered {
 export async function runRegisters(
   code: ProjectCode | undefined,
   { registry, register, hooks: programHooks = {}, routes = [] }: ProgramExtensions,
-  { hooks, strapi, found, runAction, isPlugin, warn }: RegisterTargets,
+  { hooks, strapi, contextOf, found, runAction, isPlugin, warn }: RegisterTargets,
 ): Promise<Registered> {
   const routers: FoundRouter[] = []
   const ofFiles: (FoundRoute | FoundRouter)[] = []
   const ofAccounts: FoundRoute[] = []
-  const scope = { registry, hooks, strapi }
+  const scope = { registry, hooks, strapi, contextOf }
   for (const { plugin, file } of code?.pluginCode() ?? []) {
     if (plugin !== 'users-permissions') {
       // The loader of plugins applies those of the project's own plugins.

@@ -21,6 +21,8 @@ export interface RequestSession {
   readonly traceparent?: string | undefined
   /** Included in log entries. */
   readonly requestId?: string | undefined
+  /** The HTTP request; absent for work without one. Code of the project gets its Koa context. */
+  readonly request?: object | undefined
 }
 
 /** The parts of a session. The functions are called on first use: most requests need few of the values. */
@@ -32,6 +34,7 @@ interface RequestParts {
   readonly observation?: RequestObservation | undefined
   readonly traceparent?: (() => string | undefined) | undefined
   readonly requestId?: string | undefined
+  readonly request?: object | undefined
 }
 
 export function createSession(parts: RequestParts): RequestSession {
@@ -47,6 +50,7 @@ class LazySession implements RequestSession {
   readonly readsAfter: RequestSession['readsAfter']
   readonly observation: RequestSession['observation']
   readonly requestId: string | undefined
+  readonly request: object | undefined
   readonly #parts: RequestParts
   #reads: Queue | undefined
 
@@ -55,6 +59,7 @@ class LazySession implements RequestSession {
     this.readsAfter = parts.readsAfter
     this.observation = parts.observation
     this.requestId = parts.requestId
+    this.request = parts.request
     this.#parts = parts
   }
 

@@ -1,4 +1,5 @@
 import type { ContentType } from '@content-api/model'
+import type { Caller } from '../caller.js'
 
 export const hookNames = [
   'beforeCreate',
@@ -79,9 +80,9 @@ export interface HookEvent {
 
 /**
  * A hook of a create, update or delete runs in the transaction of the write. If it throws, the whole
- * transaction is rolled back. The return value is ignored.
+ * transaction is rolled back. The return value is ignored. The caller is absent for hooks around reads.
  */
-export type Hook = (event: HookEvent) => unknown
+export type Hook = (event: HookEvent, caller?: Caller) => unknown
 
 export type HooksOfType = Readonly<Partial<Record<HookName, Hook>>>
 
@@ -90,11 +91,16 @@ export interface Hooks {
   /** @param uids the content types; null for all. @returns a function that removes the hooks */
   add(uids: readonly string[] | null, hooks: HooksOfType): () => void
   of(uid: string, name: HookName): readonly Hook[]
+  /** Whether there are hooks at all. */
+  readonly exist: boolean
 }
 
 export function createHooks(): Hooks {
   const entries = new Set<{ readonly uids: readonly string[] | null; readonly hooks: HooksOfType }>()
   return {
+    get exist() {
+      return entries.size > 0
+    },
     add(uids, hooks) {
       const entry = { uids, hooks }
       entries.add(entry)

@@ -24,10 +24,11 @@ export async function runHook(
   hook: Hook,
   event: HookEvent,
   session: RequestSession | undefined,
+  caller?: Caller,
 ): Promise<void> {
   const { action, model } = event
   const trace = session?.observation?.trace
-  const run = async () => hook(event)
+  const run = async () => hook(event, caller)
   const started = performance.now()
   let failed = true
   try {
@@ -88,7 +89,7 @@ export function startHooks(scope: HookScope, write: HookedWrite, transaction: Wr
     })
     for (const hook of scope.hooks.of(type.uid, action)) {
       // The time limit applies inside `within`, so a hook that exceeds it can't write afterwards.
-      await within(transaction, () => runHook(scope, hook, event, caller.session))
+      await within(transaction, () => runHook(scope, hook, event, caller.session, caller))
     }
   }
   return {

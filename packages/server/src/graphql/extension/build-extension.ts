@@ -76,6 +76,7 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
       middlewares: await Promise.all(middlewares.map((middleware) => bindResolverMiddleware(middleware, strapi, find))),
       run: (work) => runAs(strapi, () => withTimeout(path, milliseconds, work)),
       entriesOf: project.entriesOf,
+      contextOf: project.contextOf,
     }
     chains.set(path, chain)
   }

@@ -5,9 +5,9 @@ import { toClientError } from '../../errors/project-fault.js'
 import type { GraphqlContext, Resolver } from '../service.js'
 import { stateOf } from '../../project/caller-state.js'
 import { runFor } from '../../project/current-host.js'
-import { koaContext } from '../../project/koa-context.js'
 import type { RegisteredProject } from '../../project/register-project.js'
 import type { Authorize } from './authorization.js'
+import { fromHttpError } from './http-errors.js'
 import { withCacheControl } from './cache-control.js'
 import type { ExtensionContext, NextResolver, PolicyContext, ResolverMiddleware } from '../../project/project-types.js'
 import type { BoundPolicy } from '../../project/registered.js'
@@ -19,6 +19,7 @@ export interface Chain {
   /** Runs code of the project within its time limit. */
   readonly run: <Result>(work: () => Result | PromiseLike<Result>) => Promise<Result>
   readonly entriesOf: RegisteredProject['entriesOf']
+  readonly contextOf: RegisteredProject['contextOf']
 }
 
 /**
@@ -26,7 +27,7 @@ export interface Chain {
  * policies and the resolver. Policies therefore check the same arguments that the resolver receives.
  */
 export function chainAround(chain: Chain, resolver: Resolver): Resolver {
-  const { authorize, policies, middlewares, run, entriesOf } = chain
+  const { authorize, policies, middlewares, run } = chain
   const withPolicies: NextResolver =
     policies.length === 0
       ? (resolver as unknown as NextResolver)
@@ -46,16 +47,16 @@ export function chainAround(chain: Chain, resolver: Resolver): Resolver {
     try {
       context.budget.requireNotExceeded()
       const caller = authorize ? authorize(context.caller) : context.caller
-      const view = extensionContext(context, caller, entriesOf)
+      const view = extensionContext(context, caller, chain)
       const own = ownCopy(args) as Record<string, unknown>
-      const result = await run(() =>
-        runFor(caller.session, () => chained(parent, own, view, withCacheControl(info, context))),
-      )
+      const { koaContext } = view as { readonly koaContext?: object }
+      const work = () => chained(parent, own, view, withCacheControl(info, context))
+      const result = await run(() => runFor(caller.session, work, koaContext && (() => koaContext)))
       // Concurrent resolvers may have exceeded the limit by now. Then this result isn't needed.
       context.budget.requireNotExceeded()
       return result
     } catch (error) {
-      throw toClientError(error) ?? error
+      throw fromHttpError(error) ?? toClientError(error) ?? error
     }
   }
 }
@@ -81,23 +82,20 @@ function isPlain(value: unknown): value is object {
 function extensionContext(
   context: GraphqlContext,
   caller: Caller,
-  entriesOf: Chain['entriesOf'],
+  { entriesOf, contextOf }: Chain,
 ): ExtensionContext & GraphqlContext {
   const isUnchanged = caller === context.caller
   if (isUnchanged && 'state' in context) return context as ExtensionContext & GraphqlContext
   if (isUnchanged && context.extensionView) return context.extensionView as ExtensionContext & GraphqlContext
-  const state = 'state' in context ? (context as unknown as ExtensionContext).state : stateOf(caller)
+  // As in Strapi, the state is that of the Koa context, so all code of a request shares it.
+  const koaContext = contextOf(caller)
+  const state = koaContext?.state ?? ('state' in context ? context.state : stateOf(caller))
   // These are own properties, so that `{ ...context }` in a middleware contains them.
   const { budget, batches } = context
-  const own = { caller, state, budget, batches }
+  const own = { caller, state, budget, batches, ...(koaContext && { koaContext }) }
   const view = Object.assign(Object.create(context) as ExtensionContext & GraphqlContext, own)
   let entries: ExtensionContext['entries'] | undefined
-  let koa: object | undefined
-  const { http } = context
-  Object.defineProperties(view, {
-    entries: { enumerable: true, get: () => (entries ??= entriesOf(caller)) },
-    ...(http && { koaContext: { enumerable: true, get: () => (koa ??= koaContext(http, () => view.state)) } }),
-  })
+  Object.defineProperty(view, 'entries', { enumerable: true, get: () => (entries ??= entriesOf(caller)) })
   if (isUnchanged) context.extensionView = view
   return view
 }

@@ -18,6 +18,8 @@ export interface GraphqlHandlerOptions {
   readonly graphql: GraphqlOverHttp
   /** Returns the caller of a request. @throws ApiError for invalid credentials */
   readonly identify: (request: HttpRequest) => Promise<Caller>
+  /** Keeps the parsed body for code of the project. */
+  readonly noteBody: (request: HttpRequest, body: unknown) => void
   readonly receiveForm: (request: HttpRequest, contentType: string, admit: FormGate['admit']) => Promise<ReceivedForm>
   /** The hosts of which the playground is served; null for all. */
   readonly isSchemaHost: IsOwnHost | null
@@ -77,11 +79,12 @@ async function runOperation(options: GraphqlHandlerOptions, request: HttpRequest
     throw new ApiError('UnsupportedMediaTypeError', 'Send the operation as application/json')
   }
   const body = parseBody(bytes, contentType, options.limits)
+  options.noteBody(request, body)
   return await graphql.run(request, await identify(request), { method: 'POST', body: body ?? {} })
 }
 
 async function runForm(
-  { graphql, identify, receiveForm, limits }: GraphqlHandlerOptions,
+  { graphql, identify, noteBody, receiveForm, limits }: GraphqlHandlerOptions,
   request: HttpRequest,
   contentType: string,
 ): Promise<GraphqlHttpResponse> {
@@ -105,6 +108,7 @@ async function runForm(
     form = await receiveForm(request, contentType, admit)
     operations ??= readOperations(form.fields)
     putFiles(operations, form.files, form.fields)
+    noteBody(request, operations.operations)
     return await graphql.run(request, caller, { method: 'POST', body: operations.operations })
   } catch (error) {
     if (error instanceof RejectedForm) return error.response
