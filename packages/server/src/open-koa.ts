@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import type { OriginsOf } from './message/origins.js'
+import type { OriginFunction } from './koa/cors-origins.js'
 import type { createGlobalHandler } from './koa/global-handler.js'
 import type { KoaApp } from './koa/koa-app.js'
 import type { RequestContexts } from './koa/request-contexts.js'
@@ -11,6 +13,8 @@ export interface KoaParts {
   readonly contexts: RequestContexts
   /** Null if the project has no routes. */
   readonly createProjectHandler: typeof createProjectHandler | null
+  /** Returns the origins that a function of `config/middlewares` allows; null without one. */
+  readonly originsOf: OriginsOf | null
   /** Null if no middleware of the project runs for all requests. */
   readonly createGlobalHandler: typeof createGlobalHandler | null
 }
@@ -19,21 +23,25 @@ export interface KoaParts {
  * Loads Koa for projects with code that requests meet. Returns null for others, because loading it takes a
  * fifth of their start. Call it when the project is open: hooks may be added until then.
  */
-export async function openKoa({ project, config }: Parts): Promise<KoaParts | null> {
+export async function openKoa({ project, config, loaded }: Parts): Promise<KoaParts | null> {
   const isGlobal = project.middlewares.some(({ isForAll }) => isForAll)
-  if (!project.runsCode()) return null
-  const [{ createKoaApp }, { createProjectHandler }, { createGlobalHandler }, contexts] = await Promise.all([
-    import('./koa/koa-app.js'),
-    import('./koa/project-handler.js'),
-    import('./koa/global-handler.js'),
-    import('./koa/request-contexts.js'),
-  ])
+  const optionsOf = (name: string) => project.listed.findLast((each) => each.name === name)?.config ?? null
+  const origin = loaded.isChosen('cors.origins') ? null : optionsOf('strapi::cors')?.['origin']
+  const isOriginOfProject = typeof origin === 'function'
+  if (!project.runsCode() && !isOriginOfProject) return null
+  const [{ createKoaApp }, { createProjectHandler }, { createGlobalHandler }, contexts, { originsBy }] =
+    await Promise.all([
+      import('./koa/koa-app.js'),
+      import('./koa/project-handler.js'),
+      import('./koa/global-handler.js'),
+      import('./koa/request-contexts.js'),
+      import('./koa/cors-origins.js'),
+    ])
   const { limits, trustProxy } = config
-  const optionsOf = (name: string) => project.listed.find((each) => each.name === name)?.config ?? null
   const app = createKoaApp({
     limits,
     trustProxy,
-    keys: cookieKeys(),
+    keys: cookieKeys(project.strapi.config.get('server.app.keys')),
     entriesOf: project.entriesOf,
     session: optionsOf('strapi::session'),
     keepsText: optionsOf('strapi::body')?.['includeUnparsed'] === true,
@@ -42,13 +50,24 @@ export async function openKoa({ project, config }: Parts): Promise<KoaParts | nu
     app,
     contexts: contexts.createRequestContexts(app),
     createProjectHandler: project.routes.length > 0 ? createProjectHandler : null,
+    originsOf: isOriginOfProject
+      ? originsBy(origin as OriginFunction, {
+          koa: app,
+          strapi: project.strapi,
+          allowsAny: config.permissions !== undefined,
+        })
+      : null,
     createGlobalHandler: isGlobal ? createGlobalHandler : null,
   }
 }
 
-/** Returns the keys that sign cookies. Without `APP_KEYS`, sessions end with the process. */
-function cookieKeys(): string[] {
-  const keys = process.env['APP_KEYS']?.split(',').map((key) => key.trim()) ?? []
+/**
+ * Returns the keys that sign cookies: those of `config/server`, or else of `APP_KEYS`. Without keys, sessions
+ * end with the process.
+ */
+function cookieKeys(ofServer: unknown): string[] {
+  const own = Array.isArray(ofServer) ? ofServer.map(String) : process.env['APP_KEYS']?.split(',')
+  const keys = own?.map((key) => key.trim()) ?? []
   const usable = keys.filter((key) => key !== '')
   return usable.length > 0 ? usable : [randomBytes(32).toString('base64url')]
 }

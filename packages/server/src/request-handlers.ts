@@ -85,7 +85,7 @@ export function requestHandlers(
     // Before all handlers that may wait or fail, so that health checks always get a response.
     createHealth({ isStopping, loaded, reachDatabase: () => checkReachable(database) }),
     // Before all handlers that write.
-    rejectCrossOriginWrites(config.cors),
+    rejectCrossOriginWrites(config.cors, koa?.originsOf),
   ]
   const list: readonly (Handler | null)[] = [
     // Files and pages have reserved paths and need no caller.
@@ -127,6 +127,7 @@ export function requestHandlers(
     middlewares: project.middlewares,
     strapi: project.strapi,
     graphqlEndpoint: config.graphql.config.endpoint,
+    uploads,
     report,
     serve: (request) => firstOf(others, request),
   })

@@ -148,13 +148,14 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   })
   const openapi = config.api.rest.openapi ?? !production
   const loadAll = modulesOnce(parts, graphql)
+  const koa = await openKoa(parts)
   const handlers = requestHandlers(parts, {
     isStopping: () => serving.isStopping,
     loaded: options.extendLater || options.workers !== undefined ? loadAll : () => Promise.resolve(),
     development,
     openapi,
     graphql: config.graphql.enabled ? graphql.handler : null,
-    koa: await openKoa(parts),
+    koa,
   })
   const gate = new WriteGate()
   const snapshots = createSnapshots({
@@ -174,7 +175,10 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   const { positions } = parts
   const withoutCors = positions ? positions.around(respond) : respond
   // CORS headers are added around the handlers, so that pages of other origins can read errors, too.
-  const withoutEndpoints = withCors(config.cors, withoutCors, { readable: positions ? [positionHeader] : [] })
+  const withoutEndpoints = withCors(config.cors, withoutCors, {
+    readable: positions ? [positionHeader] : [],
+    originsOf: koa?.originsOf ?? null,
+  })
   // A service in memory writes no files.
   const tokenFolder = isInMemory(config.database) ? undefined : options.project
   const token = development ? await developmentToken(tokenFolder) : null

@@ -17,6 +17,7 @@ export const koaDifferences: readonly ProjectDifference[] = [
       'item-create-3': [entryMeta],
       'rewrite-body': [entryMeta],
       'note-hook': [entryMeta],
+      'form-changed-in-middleware': [entryMeta],
     },
   },
   { name: '0081-graphql-errors-have-a-place', replaced: { 'graphql-throws': [located] } },

@@ -22,6 +22,9 @@ const shop = {
   'config/plugins.js': `module.exports = ({ env }) => ({
     shop: { enabled: true, resolve: './src/plugins/shop', config: { currency: env('SHOP_CURRENCY', 'EUR') } },
   })`,
+  'config/middlewares.js': `module.exports = [
+    'strapi::errors', { name: 'plugin::shop.stamp', config: { header: 'x-all', text: 'every' } },
+  ]`,
   'src/plugins/shop/package.json': '{ "name": "shop", "strapi": { "kind": "plugin" } }',
   'src/plugins/shop/strapi-server.js': `module.exports = require('./server')`,
   'src/plugins/shop/server/index.js': `module.exports = {
@@ -36,7 +39,7 @@ const shop = {
       async closed(ctx) { ctx.body = 'closed' },
     }) },
     policies: { weekday: (ctx, config) => config.day !== 'sunday' },
-    middlewares: { stamp: (options) => async (ctx, next) => { await next(); ctx.set('x-stamp', options.text) } },
+    middlewares: { stamp: (options) => async (ctx, next) => { await next(); ctx.set(options.header || 'x-stamp', options.text) } },
     contentTypes: {},
     routes: {
       admin: { type: 'admin', routes: [{ method: 'GET', path: '/secret', handler: 'cart.closed' }] },
@@ -149,6 +152,8 @@ describe('plugins of a project', () => {
     expect((await ask('/pages/total')).body).toEqual({ total: 20, ...total })
     expect((await ask('/shop/closed')).body.error.name).toBe('PolicyError')
     expect((await ask('/short')).body).toBe('closed')
+    const pages = await api?.fetch(new Request('http://service.example/api/pages'))
+    expect(pages?.headers.get('x-all')).toBe('every')
     expect((await ask('/shop/secret')).status).toBe(404)
     expect(api?.accounts.actions()).toContain('plugin::shop.cart.closed')
   })

@@ -34,6 +34,9 @@ const hostName = z.string().check(
   }),
 )
 
+const header = z.string().check(z.regex(/^[\w!#$%&'*+.^`|~-]+$/, { error: 'must be the name of a header.' }))
+const headerValue = z.string().check(z.regex(/^[\t\x20-\x7e\x80-\xff]*$/, { error: 'must be the value of a header.' }))
+
 /** The `http` section of the configuration. */
 const http = z.strictObject({
   /** Compresses responses for clients that accept it. */
@@ -59,6 +62,11 @@ const http = z.strictObject({
    * web page may resolve its own name to this machine (DNS rebinding).
    */
   allowedHosts: z._default(z.array(hostName), []),
+  /**
+   * Headers of all responses, which replace those that the server sends by default. null: no such header.
+   * Pages and files of the server keep their own.
+   */
+  headers: z._default(z.record(header, z.nullable(headerValue)), {}),
 })
 
 const localeCode = z
@@ -138,6 +146,16 @@ const cors = z.strictObject({
    * any port. `*` allows all origins; browsers then send no cookies.
    */
   origins: z._default(z.array(origin), ['http://localhost:*', 'http://127.0.0.1:*', 'http://[::1]:*']),
+  /** The methods that pages may use. */
+  methods: z._default(z.array(header), ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']),
+  /** The headers that pages may send. */
+  headers: z._default(z.array(header), ['Content-Type', 'Authorization', 'Origin', 'Accept']),
+  /** The headers that pages may read, in addition to those that browsers always allow. */
+  expose: z._default(z.array(header), []),
+  /** Seconds for which browsers remember these rules. */
+  maxAge: z._default(count, 31_536_000),
+  /** Whether pages of origins that are listed by name may send cookies. */
+  credentials: z._default(z.boolean(), true),
 })
 
 /** The schema of the configuration, with the default of each key. */

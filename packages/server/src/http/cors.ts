@@ -2,16 +2,13 @@ import { allowsOrigin } from '../config/origins.js'
 import type { Config } from '../config/schema.js'
 import { ApiError } from '../errors/api-error.js'
 import type { Handler, HttpRequest, HttpResponse } from '../message/message.js'
-
-const allowedHeaders = ['Content-Type', 'Authorization', 'Origin', 'Accept']
-const preflightHeaders = {
-  'Access-Control-Allow-Methods': 'GET,POST,PUT,PATCH,DELETE,HEAD,OPTIONS',
-  'Access-Control-Max-Age': '31536000',
-}
+import type { OriginsOf } from '../message/origins.js'
 
 interface CorsHeaders {
   /** Headers of the service that pages may send and may read in responses. */
-  readonly readable: readonly string[]
+  readonly readable?: readonly string[]
+  /** Returns the origins for a request; null if they are those of the configuration. */
+  readonly originsOf?: OriginsOf | null
 }
 
 /**
@@ -20,28 +17,40 @@ interface CorsHeaders {
  * allows credentials.
  */
 export function withCors(
-  { origins }: Config['cors'],
+  cors: Config['cors'],
   handle: (request: HttpRequest) => Promise<HttpResponse>,
-  { readable }: CorsHeaders = { readable: [] },
+  { readable = [], originsOf = null }: CorsHeaders = {},
 ): (request: HttpRequest) => Promise<HttpResponse> {
-  const everyone = origins.includes('*')
-  const preflight = { ...preflightHeaders, 'Access-Control-Allow-Headers': [...allowedHeaders, ...readable].join() }
+  const preflight = {
+    'Access-Control-Allow-Methods': cors.methods.join(),
+    'Access-Control-Max-Age': String(cors.maxAge),
+    'Access-Control-Allow-Headers': [...cors.headers, ...readable].join(),
+  }
+  const exposedNames = [...cors.expose, ...readable]
   const exposed: Record<string, string> =
-    readable.length > 0 ? { 'Access-Control-Expose-Headers': readable.join() } : {}
-  const allow = async (request: HttpRequest, origin: string): Promise<HttpResponse> => {
+    exposedNames.length > 0 ? { 'Access-Control-Expose-Headers': exposedNames.join() } : {}
+  const allow = async (request: HttpRequest, origin: string, everyone: boolean): Promise<HttpResponse> => {
     const allowed: Record<string, string> = everyone
       ? { 'Access-Control-Allow-Origin': '*' }
-      : { 'Access-Control-Allow-Origin': origin, 'Access-Control-Allow-Credentials': 'true' }
+      : {
+          'Access-Control-Allow-Origin': origin,
+          ...(cors.credentials && { 'Access-Control-Allow-Credentials': 'true' }),
+        }
     if (request.method === 'OPTIONS') {
       return { status: 204, headers: { ...allowed, ...preflight, 'Content-Length': '0' }, body: null }
     }
     const response = await handle(request)
     return { ...response, headers: { ...allowed, ...exposed, ...response.headers } }
   }
+  const allowBy = (request: HttpRequest, origin: string, origins: readonly string[]) => {
+    const everyone = origins.includes('*')
+    return everyone || allowsOrigin(origins, origin) ? allow(request, origin, everyone) : handle(request)
+  }
   return (request) => {
     const origin = request.header('origin')
-    if (origin === undefined || !(everyone || allowsOrigin(origins, origin))) return handle(request)
-    return allow(request, origin)
+    if (origin === undefined) return handle(request)
+    if (!originsOf) return allowBy(request, origin, cors.origins)
+    return originsOf(request).then((origins) => allowBy(request, origin, origins))
   }
 }
 
@@ -51,15 +60,20 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
  * Rejects writes from pages of other origins. CORS only keeps such pages from reading the response: a form or
  * another request without a preflight would still run.
  */
-export function rejectCrossOriginWrites({ origins }: Config['cors']): Handler {
-  return (request) => {
-    if (safeMethods.has(request.method)) return null
-    const origin = request.header('origin')
-    if (origin === undefined || allowsOrigin(origins, origin) || isOwn(origin, request)) return null
+export function rejectCrossOriginWrites({ origins }: Config['cors'], originsOf: OriginsOf | null = null): Handler {
+  const check = (request: HttpRequest, origin: string, allowed: readonly string[]) => {
+    if (allowsOrigin(allowed, origin) || isOwn(origin, request)) return null
     throw new ApiError(
       'ForbiddenError',
       `Pages of ${origin.slice(0, 200)} may not write, because cors.origins does not list this origin`,
     )
+  }
+  return (request) => {
+    if (safeMethods.has(request.method)) return null
+    const origin = request.header('origin')
+    if (origin === undefined) return null
+    if (!originsOf) return check(request, origin, origins)
+    return originsOf(request).then((allowed) => check(request, origin, allowed))
   }
 }
 

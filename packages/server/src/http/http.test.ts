@@ -232,7 +232,7 @@ describe('pages of other origins', () => {
 
   it('are all allowed by the origin "*", without credentials', async () => {
     const everywhere = withCors(
-      { origins: ['*'] },
+      { ...config.cors, origins: ['*'] },
       createHandler([echo], () => undefined),
     )
     const open = await listen(createListener({ config, handle: everywhere }), { host: '127.0.0.1', port: 0 })

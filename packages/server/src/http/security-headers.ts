@@ -1,5 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import helmet from 'helmet'
+import { helmetHeaders } from '../config/helmet-headers.js'
 
 export interface SecurityHeadersOptions {
   /** The `max-age` of `Strict-Transport-Security` in seconds. 0 leaves out the header. */
@@ -11,7 +10,7 @@ export interface SecurityHeadersOptions {
  * headers of their own.
  */
 export function securityHeaders({ hsts }: SecurityHeadersOptions): Readonly<Record<string, string>> {
-  const protect = helmet({
+  return helmetHeaders({
     // Responses are data. A browser that opens one as a page may not load or run anything, or show it in a frame.
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
     frameguard: { action: 'deny' },
@@ -22,11 +21,4 @@ export function securityHeaders({ hsts }: SecurityHeadersOptions): Readonly<Reco
     xDownloadOptions: false,
     xXssProtection: false,
   })
-  const headers: Record<string, string> = {}
-  const response = {
-    setHeader: (name: string, value: string) => (headers[name] = value),
-    removeHeader: () => undefined,
-  }
-  protect({} as IncomingMessage, response as unknown as ServerResponse, () => undefined)
-  return headers
 }

@@ -12,6 +12,7 @@ const unparsedBody = Symbol.for('unparsedBody')
 export class BodySource {
   #bytes: Uint8Array | undefined
   #value: unknown
+  #isForm = false
   #state: 'unread' | 'read' | 'parsed' = 'unread'
 
   /** @param keepsText whether parsed bodies have their text under `Symbol.for('unparsedBody')` */
@@ -43,14 +44,20 @@ export class BodySource {
     return this.#value
   }
 
+  /** Sets the fields of a form, whose files handlers get beside the body. */
+  setForm(fields: unknown): void {
+    this.#isForm = true
+    this.replace(fields)
+  }
+
   replace(value: unknown): void {
     this.#value = value
     this.#state = 'parsed'
   }
 
-  /** The value that code has read and may have changed, or set; undefined if no code has used it. */
+  /** The value that code has read and may have changed, or set; undefined if no code has used it, and for forms. */
   get used(): { readonly value: unknown } | undefined {
-    return this.#state === 'parsed' ? { value: this.#value } : undefined
+    return this.#state === 'parsed' && !this.#isForm ? { value: this.#value } : undefined
   }
 
   #parse(bytes: Uint8Array): unknown {

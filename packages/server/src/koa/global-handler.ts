@@ -1,4 +1,5 @@
 import type { Handler, HttpRequest, HttpResponse } from '../message/message.js'
+import type { Uploads } from '../upload/uploads.js'
 import type { GlobalMiddleware } from '../project/strapi-middlewares.js'
 import { runAs } from '../project/current-host.js'
 import { isMultipart } from '../rest/upload/multipart-request.js'
@@ -6,6 +7,7 @@ import { type BodySource, bodySourceOf } from './body-source.js'
 import { ContextRequest } from './context-request.js'
 import { type Report, respondIn, setError } from './context-response.js'
 import { type KoaApp, type KoaContext, isAnswered } from './koa-app.js'
+import { withFiles } from './multipart-files.js'
 import { inOrder, runOtherwise } from './project-handler.js'
 
 export interface GlobalHandlerOptions {
@@ -15,6 +17,7 @@ export interface GlobalHandlerOptions {
   readonly strapi: object
   /** The endpoint of GraphQL, whose bodies middlewares don't see, as in Strapi 4.26. */
   readonly graphqlEndpoint: string
+  readonly uploads: Uploads
   readonly report: Report
   /** Serves a request after all middlewares. @throws ApiError */
   readonly serve: (request: HttpRequest) => Promise<HttpResponse | null>
@@ -39,14 +42,20 @@ export function createGlobalHandler(options: GlobalHandlerOptions): Handler {
 
 /** The work of this server at the places of Strapi's middlewares. */
 const placed: Readonly<Record<string, (options: GlobalHandlerOptions) => Step | null>> = {
-  'strapi::body':
-    ({ graphqlEndpoint }) =>
-    async (context, next) => {
+  'strapi::body': ({ graphqlEndpoint, middlewares, uploads }) => {
+    const place = middlewares.findIndex(({ name }) => name === 'strapi::body')
+    const needsForms = middlewares.slice(place).some(({ name }) => !name.startsWith('strapi::'))
+    return async (context, next) => {
       const source = context.request[bodySourceOf as never] as BodySource
-      // Multipart bodies are received by the route, after the check of its permission.
-      if (context.path !== graphqlEndpoint && !isMultipart(source.request)) await source.read()
+      if (context.path === graphqlEndpoint) return next()
+      const { request } = source
+      const isForm = request.method !== 'GET' && request.method !== 'HEAD' && isMultipart(request)
+      // Otherwise the route receives the form, after the check of its permission.
+      if (isForm && needsForms) return withFiles(context, request, uploads, () => next())
+      if (!isForm) await source.read()
       return next()
-    },
+    }
+  },
   // Errors are responses for the middlewares before this place.
   'strapi::errors':
     ({ report }) =>

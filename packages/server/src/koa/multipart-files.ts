@@ -1,8 +1,10 @@
+import { isRecord } from '@content-api/model'
 import type { RequestFile } from '../project/route-request.js'
 import type { HttpRequest } from '../message/message.js'
-import { withMultipart } from '../rest/upload/multipart-request.js'
-import type { ReceivedForm } from '../upload/receive-form.js'
+import { shareForm, sharedForm, withMultipart } from '../rest/upload/multipart-request.js'
+import type { FormContent } from '../upload/receive-form.js'
 import type { Uploads } from '../upload/uploads.js'
+import { type BodySource, bodySourceOf } from './body-source.js'
 import type { KoaContext } from './koa-app.js'
 
 /**
@@ -13,21 +15,38 @@ export function withFiles<Result>(
   context: KoaContext,
   request: HttpRequest,
   uploads: Uploads,
-  use: (form: ReceivedForm) => Promise<Result>,
+  use: (form: FormContent) => Promise<Result>,
 ): Promise<Result> {
+  const known = sharedForm(request)
+  if (known) return use(known)
   return withMultipart(
     request,
     uploads,
     () => undefined,
-    (form) => {
-      context.request.body = grouped(form.fields.map(({ name, value }) => [name, value]))
-      context.request.files = grouped(form.files.map((file) => [file.field, fileOf(file)]))
+    ({ fields, files }) => {
+      const source = context.request[bodySourceOf as never] as BodySource
+      source.setForm(grouped(fields.map(({ name, value }) => [name, value])))
+      context.request.files = grouped(files.map((file) => [file.field, fileOf(file)]))
+      const form: FormContent = {
+        files,
+        // Code may have changed the fields.
+        get fields() {
+          return fieldsOf(source.value)
+        },
+      }
+      shareForm(request, form)
       return use(form)
     },
   )
 }
 
-const fileOf = ({ path, name, type, size }: ReceivedForm['files'][number]): RequestFile => ({
+function fieldsOf(body: unknown): FormContent['fields'] {
+  return Object.entries(isRecord(body) ? body : {}).flatMap(([name, value]) =>
+    [value].flat().map((item: unknown) => ({ name, value: typeof item === 'string' ? item : JSON.stringify(item) })),
+  )
+}
+
+const fileOf = ({ path, name, type, size }: FormContent['files'][number]): RequestFile => ({
   path,
   name,
   type,

@@ -38,6 +38,8 @@ export interface HttpRequest extends RequestInfo {
   body(): Promise<Uint8Array>
   /** Returns the raw body as a stream, without decompression and without a limit. Use either this or `body`. */
   stream(): Readable
+  /** The request as the client sent it, if code of the project may have changed this one. */
+  readonly sent?: HttpRequest
   /** Collects what the server does for the request. Set before the handlers run if logs, metrics or traces need it. */
   observation?: RequestObservation | undefined
 }

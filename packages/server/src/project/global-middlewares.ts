@@ -14,6 +14,8 @@ export interface MiddlewareScope {
   readonly strapi: ExtensionHost
   readonly find: FindRegistered
   readonly load: (file: string) => Promise<unknown>
+  /** Returns whether the project has a plugin with this name. */
+  readonly isPlugin: (name: string) => boolean
   readonly warn: (file: string, message: string) => void
 }
 
@@ -59,7 +61,7 @@ export async function globalMiddlewares(
 
 async function loadMiddleware(
   { name, config, isFile }: ListedMiddleware,
-  { project, strapi, find, load, warn }: MiddlewareScope,
+  { project, strapi, find, load, isPlugin, warn }: MiddlewareScope,
 ): Promise<GlobalMiddleware | null> {
   if (name.startsWith('strapi::')) {
     const own = ofStrapi(name.slice('strapi::'.length), config)
@@ -67,7 +69,7 @@ async function loadMiddleware(
     throw new ExtensionError(`${file}: Strapi 4 has no middleware "${name}".`)
   }
   const [, plugin = ''] = /^plugin::([\w-]+)\./.exec(name) ?? []
-  if (plugin !== '') {
+  if (plugin !== '' && !isPlugin(plugin)) {
     warn(file, `The middleware "${name}" is left out, because the plugin ${plugin} is not there.`)
     return null
   }

@@ -273,6 +273,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
               strapi,
               find,
               load: async (file) => (await code.load(file)).code,
+              isPlugin: (name) => ownPlugins.has(name),
               warn,
             }),
     }

@@ -25,10 +25,14 @@ export interface ReceivedFile {
   readonly head: Uint8Array
 }
 
-/** A multipart body. Its files are on disk until `dispose` is called. */
-export interface ReceivedForm {
+/** The content of a multipart body. */
+export interface FormContent {
   readonly fields: readonly { readonly name: string; readonly value: string }[]
   readonly files: readonly ReceivedFile[]
+}
+
+/** A multipart body. Its files are on disk until `dispose` is called. */
+export interface ReceivedForm extends FormContent {
   /** Removes the files. */
   dispose(): Promise<void>
 }
@@ -57,7 +61,7 @@ export interface FormGate {
   receive?(bytes: number): void
 }
 
-export type FormFields = ReceivedForm['fields']
+export type FormFields = FormContent['fields']
 
 const nameBytes = 200
 

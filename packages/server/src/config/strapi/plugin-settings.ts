@@ -77,7 +77,10 @@ function userSettings(file: string, config: unknown, all: Settings): void {
 function uploadSettings(file: string, config: unknown, all: Settings): void {
   const size = bytesOf(at(config, 'sizeLimit') ?? at(config, 'providerOptions.sizeLimit') ?? '')
   if (size !== null) {
-    all.set(file, 'upload.config.sizeLimit', 'upload.sizeLimit', size)
+    // Both limits apply in Strapi.
+    const ofBody = all.found.find(({ to }) => to === 'upload.sizeLimit')?.value
+    const least = typeof ofBody === 'number' ? Math.min(size, ofBody) : size
+    all.set(file, 'upload.config.sizeLimit', 'upload.sizeLimit', least)
     if (size > 1_000_000_000) all.set(file, 'upload.config.sizeLimit', 'upload.requestLimit', size)
   }
   const breakpoints = at(config, 'breakpoints')

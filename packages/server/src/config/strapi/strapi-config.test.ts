@@ -201,6 +201,45 @@ describe('the configuration of a Strapi project', () => {
     })
   })
 
+  it('has the options of the middlewares of Strapi, and names the others', async () => {
+    const files = {
+      'config/middlewares.js': `module.exports = ['strapi::security',
+        { name: 'strapi::security', config: { frameguard: false, hsts: { maxAge: 60 },
+          contentSecurityPolicy: { directives: { 'script-src': ['self'] } } } },
+        { name: 'strapi::cors', config: { origin: 'https://a.example, https://b.example', methods: ['GET'],
+          headers: 'X-Own, X-Two', expose: ['X-Own'], maxAge: 60, credentials: false, keepHeaderOnError: false } },
+        { name: 'strapi::query', config: { arrayLimit: 5000, parameterLimit: 10, comma: true } },
+        { name: 'strapi::body', config: { jsonLimit: '2mb', multipart: false, jsonStrict: true,
+          formidable: { maxFileSize: 5000, keepExtensions: true } } },
+        { name: 'strapi::public', config: { maxAge: 1 } }, { name: 'strapi::session', config: { key: 'own' } }]`,
+      'config/plugins.js': `module.exports = { upload: { config: { sizeLimit: 9000 } } }`,
+    }
+    const { config } = await load(files)
+    expect(config).toMatchObject({
+      http: { headers: { 'X-Frame-Options': null, 'Strict-Transport-Security': 'max-age=60; includeSubDomains' } },
+      cors: {
+        origins: ['https://a.example', 'https://b.example'],
+        methods: ['GET'],
+        headers: ['X-Own', 'X-Two'],
+        expose: ['X-Own'],
+        maxAge: 60,
+        credentials: false,
+      },
+      limits: { body: 2_097_152, arrayItems: 5_000, parameters: 2_000 },
+      upload: { sizeLimit: 5_000 },
+    })
+    const place = 'config/middlewares.js: strapi::'
+    expect(await warningsOf(files)).toEqual([
+      `${place}cors.keepHeaderOnError has no effect here: responses with errors have the headers, too.`,
+      `${place}body.formidable.keepExtensions has no effect here.`,
+      `${place}body.multipart has no effect here: these bodies are always parsed.`,
+      `${place}body.jsonStrict has no effect here.`,
+      `${place}query.comma has no effect here.`,
+      expect.stringMatching(/strapi::security\.contentSecurityPolicy has no effect here: Content-Security-Policy/),
+      `${place}public.maxAge has no effect here.`,
+    ])
+  })
+
   it('takes stored settings of an import before those of the files, and those of this server before both', async () => {
     const stored = {
       i18n: { defaultLocale: 'fr', locales: ['de'] },

@@ -1,10 +1,10 @@
 import { isRecord } from '@content-api/model'
 import { type ConfigMistake, ConfigError } from '../config-error.js'
 import { parseConfig } from '../parse.js'
+import { middlewareSettings } from './middleware-settings.js'
 import { pluginSettings } from './plugin-settings.js'
 import type { ReadFile, ReadStrapiFiles } from './read-strapi-files.js'
 import { type Settings, at, collector, numberOf } from './settings.js'
-import { bytesOf } from './units.js'
 
 export interface StrapiSettings {
   /** A configuration of this service. It only has values that are valid. */
@@ -94,30 +94,6 @@ function apiSettings(read: ReadFile | undefined, all: Settings): void {
 }
 
 const withSlash = (path: string) => (path.startsWith('/') ? path : `/${path}`)
-
-function middlewareSettings(read: ReadFile | undefined, all: Settings): void {
-  const { file, value } = read ?? { file: 'config/middlewares', value: [] }
-  const list: readonly unknown[] = Array.isArray(value) ? value : []
-  const configOf = (name: string) =>
-    at(
-      list.find((item) => item === name || at(item, 'name') === name),
-      'config',
-    )
-  const origins = originsOf(at(configOf('strapi::cors'), 'origin') ?? '*')
-  if (origins) all.set(file, 'strapi::cors.origin', 'cors.origins', origins)
-  else all.lose(file, 'strapi::cors.origin', 'has no effect here, because it is not a list. Set cors.origins.')
-  const body = configOf('strapi::body')
-  const limits = ['jsonLimit', 'formLimit', 'textLimit'].flatMap((name) => bytesOf(at(body, name) ?? '') ?? [])
-  if (limits.length > 0) all.set(file, 'strapi::body.jsonLimit', 'limits.body', Math.max(...limits))
-  const size = bytesOf(at(body, 'formidable.maxFileSize') ?? '')
-  if (size !== null) all.set(file, 'strapi::body.formidable.maxFileSize', 'upload.sizeLimit', size)
-}
-
-function originsOf(origin: unknown): string[] | null {
-  if (typeof origin === 'string') return origin.split(',').map((item) => item.trim().replace(/\/$/, ''))
-  if (!Array.isArray(origin) || origin.length === 0) return null
-  return origin.filter((item) => typeof item === 'string').map((item) => item.replace(/\/$/, ''))
-}
 
 /** Checks each value by itself, so that an invalid one only loses its own effect. */
 function applicable(found: Settings['found']) {

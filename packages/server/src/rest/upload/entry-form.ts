@@ -2,7 +2,7 @@ import { type ContentType, isRecord, type Registry } from '@content-api/model'
 import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '../../errors/api-error.js'
 import { requireHolder, targetOf, writeWithFiles } from '../../upload/entry-files.js'
-import type { FormFields, FormGate, ReceivedForm } from '../../upload/receive-form.js'
+import type { FormContent, FormFields, FormGate } from '../../upload/receive-form.js'
 import type { Uploads } from '../../upload/uploads.js'
 import { parseBody } from '../../message/body.js'
 import { singleField } from './multipart-request.js'
@@ -40,7 +40,7 @@ export function entryFormGate(
  * @throws ApiError
  */
 export async function writeEntryForm<Result>(
-  form: ReceivedForm,
+  form: FormContent,
   type: ContentType,
   caller: Caller,
   options: EntryFormOptions,

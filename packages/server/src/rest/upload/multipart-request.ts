@@ -1,11 +1,24 @@
 import { ApiError } from '../../errors/api-error.js'
-import type { FormGate, ReceivedForm } from '../../upload/receive-form.js'
+import type { FormGate, FormContent } from '../../upload/receive-form.js'
 import type { Uploads } from '../../upload/uploads.js'
 import { mediaType } from '../../message/body.js'
 import type { HttpRequest } from '../../message/message.js'
 
 export function isMultipart(request: HttpRequest): boolean {
   return mediaType(request.header('content-type')) === 'multipart/form-data'
+}
+
+/** Forms that were received before the handler of their request runs, by the request as it was sent. */
+const shared = new WeakMap<HttpRequest, FormContent>()
+
+/** Makes a received form the body of a request for all handlers. */
+export function shareForm(request: HttpRequest, form: FormContent): void {
+  shared.set(request.sent ?? request, form)
+}
+
+/** Returns the form of a request if it was received already. */
+export function sharedForm(request: HttpRequest): FormContent | undefined {
+  return shared.get(request.sent ?? request)
 }
 
 /**
@@ -18,8 +31,13 @@ export async function withMultipart<Result>(
   request: HttpRequest,
   uploads: Uploads,
   admit: NonNullable<FormGate['admit']>,
-  use: (form: ReceivedForm) => Promise<Result>,
+  use: (form: FormContent) => Promise<Result>,
 ): Promise<Result> {
+  const known = sharedForm(request)
+  if (known) {
+    for (const { field } of known.files) admit(known.fields, field)
+    return use(known)
+  }
   const encoding = request.header('content-encoding') ?? 'identity'
   if (encoding !== 'identity') {
     const message = `A multipart/form-data body can't be sent with the encoding ${encoding.slice(0, 40)}`
@@ -42,7 +60,7 @@ export async function withMultipart<Result>(
  * Returns the value of a field, or undefined if it is missing.
  * @throws ApiError if the form has the field more than once
  */
-export function singleField({ fields }: Pick<ReceivedForm, 'fields'>, name: string): string | undefined {
+export function singleField({ fields }: Pick<FormContent, 'fields'>, name: string): string | undefined {
   const matching = fields.filter((field) => field.name === name)
   if (matching.length > 1) throw new ApiError('BadRequestError', `The form has the field ${name} more than once`)
   return matching[0]?.value

@@ -2,7 +2,7 @@ import { closest } from '@content-api/model'
 import { ApiError, validationError } from '../../errors/api-error.js'
 import type { AttachmentRequest } from '../../upload/attachment.js'
 import type { NewFiles } from '../../upload/create-files.js'
-import type { ReceivedForm } from '../../upload/receive-form.js'
+import type { FormContent } from '../../upload/receive-form.js'
 import { parseBody } from '../../message/body.js'
 import type { MessageLimits } from '../../message/body.js'
 import { singleField } from './multipart-request.js'
@@ -21,7 +21,7 @@ const fields = ['fileInfo', ...attachmentFields]
  * in the same order. `ref`, `refId` and `field` name the entry and the attribute that the files belong to.
  * @throws ApiError
  */
-export function readUploadForm(form: ReceivedForm, { limits, strict }: FormOptions): NewFiles {
+export function readUploadForm(form: FormContent, { limits, strict }: FormOptions): NewFiles {
   const files = form.files.filter(({ field }) => field === 'files')
   if (strict) rejectUnknown(form)
   const infos = form.fields.filter(({ name }) => name === 'fileInfo').map(({ value }) => parseInfo(value, limits))
@@ -32,7 +32,7 @@ export function readUploadForm(form: ReceivedForm, { limits, strict }: FormOptio
   return { files, infos, attachment: readAttachment(form) }
 }
 
-function rejectUnknown(form: ReceivedForm): void {
+function rejectUnknown(form: FormContent): void {
   for (const { name } of form.fields) {
     if (!fields.includes(name)) throw unknownPart(name, fields, form.files.length === 0 ? 'Files are empty: ' : '')
   }
@@ -58,7 +58,7 @@ function parseInfo(text: string, limits: MessageLimits): unknown {
   }
 }
 
-function readAttachment(form: ReceivedForm): AttachmentRequest {
+function readAttachment(form: FormContent): AttachmentRequest {
   const present = attachmentFields.map((name) => [name, singleField(form, name)] as const)
   return Object.fromEntries(present.filter(([, value]) => value !== undefined))
 }
