@@ -8,6 +8,8 @@ export interface GraphqlOnDemand {
   readonly handler: Handler
   /** Loads the modules. */
   load(): Promise<unknown>
+  /** Opens GraphQL. @throws ExtensionError for a mistake in an extension; Error for a schema that isn't valid */
+  open(): Promise<unknown>
   /** Opens GraphQL if something extends it. @throws ExtensionError for a mistake in an extension */
   openExtended(): Promise<void>
 }
@@ -37,6 +39,7 @@ export function graphqlOnDemand(parts: GraphqlParts): GraphqlOnDemand {
       if (segmentsBelow(config.graphql.config.endpoint, request.path) === null) return null
       return opened ? opened(request) : openFirst(request)
     },
+    open,
     load: async () => enabled && loadGraphql(),
     async openExtended() {
       if (enabled && isExtended) await open()

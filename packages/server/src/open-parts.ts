@@ -23,6 +23,7 @@ import { openLogger } from './log/open-logger.js'
 import { clientNetwork } from './message/client-network.js'
 import type { HttpRequest } from './message/message.js'
 import { segmentsBelow } from './message/path.js'
+import type { OnMistake } from './project/attempt.js'
 import { checkConfigFiles, summarised } from './project/check-config.js'
 import { printed } from './project/finding.js'
 import { type ProjectModel, loadModel, withConfig } from './project/load-model.js'
@@ -117,11 +118,12 @@ export interface Parts {
 
 /**
  * Opens the parts in the order of their dependencies. A failure closes the database again.
+ * @param onMistake receives each mistake in the code of the project, instead of an error for the first one
  * @throws ModelError, ConfigError with every mistake
  * @throws ExtensionError, ProjectFault for a mistake in the code of the project or the program
  * @throws Error when the database can't be opened or the start would lose data
  */
-export async function openParts(options: ContentApiOptions): Promise<Parts> {
+export async function openParts(options: ContentApiOptions, onMistake?: OnMistake): Promise<Parts> {
   // First the parts that need no database, so that a mistake in a file changes no data.
   const loaded = await readConfig(options)
   const preliminary = shareOf(loaded.config, options.workers)
@@ -168,6 +170,7 @@ export async function openParts(options: ContentApiOptions): Promise<Parts> {
       content: { entries, database, epochs, ...hooks },
       config,
       builders: graphqlBuilders,
+      onMistake,
     })
     for (const finding of project.findings) logger.warn(printed(finding))
     const uploads = await openUploads({

@@ -1,19 +1,26 @@
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import type { Problem } from '@content-api/model'
-import { loadProjectConfig } from '../config/load.js'
+import { join, relative, resolve, sep } from 'node:path'
+import { createRegistry, type Problem } from '@content-api/model'
+import { ProjectFault } from '../errors/project-fault.js'
+import { ConfigError } from '../config/config-error.js'
+import { type LoadedConfig, loadProjectConfig } from '../config/load.js'
 import { parseConfig } from '../config/parse.js'
+import type { Config } from '../config/schema.js'
 import { graphqlBuilders } from '../graphql/extension/builders.js'
-import { openExtension } from '../graphql/extension/open-extension.js'
-import { standardSchemas } from '../graphql/print-sdl.js'
+import { graphqlOnDemand } from '../graphql-on-demand.js'
+import { openKoa } from '../open-koa.js'
+import { openParts } from '../open-parts.js'
+import { type Attempt, type OnMistake, attempting } from '../project/attempt.js'
+import { placeInProject } from '../project/code-location.js'
 import { checkConfigFiles, summarised } from '../project/check-config.js'
-import { findPlugins } from '../project/find-plugins.js'
-import { withProject } from './open-project.js'
 import { checkSources, sourceFiles } from '../project/check-sources.js'
+import { runAs } from '../project/current-host.js'
 import { ExtensionErrors } from '../project/extension-error.js'
 import { type Finding, printed } from '../project/finding.js'
-import { loadModel } from '../project/load-model.js'
+import { type ProjectModel, type ProjectSource, loadModel, loadSource } from '../project/load-model.js'
 import { registerProject } from '../project/register-project.js'
+import { requestHandlers } from '../request-handlers.js'
+import { commandOptions } from './open-project.js'
 
 /**
  * Prints which parts of a project run, are skipped or must change. The exit code is 1 when the project would
@@ -30,52 +37,94 @@ interface Report {
   readonly stops: boolean
 }
 
-/** Runs the checks of a start on a project, with a database in memory and without `bootstrap`. */
+/**
+ * Runs the checks of a start on a project, with a database in memory and without `bootstrap`. A mistake
+ * doesn't hide the others.
+ */
 export async function examine(project: string): Promise<Report> {
-  let allowed: readonly string[] = []
   const mistakes: string[] = []
-  const attempt = async <Result>(work: () => Promise<Result>): Promise<Result | null> => {
-    try {
-      return await work()
-    } catch (error) {
-      if (error instanceof ExtensionErrors) mistakes.push(...error.mistakes)
-      else mistakes.push(error instanceof Error ? error.message : String(error))
-      return null
-    }
-  }
-  const loaded = await attempt(() => loadProjectConfig({ project, development: true }))
-  const config = loaded?.config
-  const model = await attempt(async () => loadModel(project, config ?? parseConfig({})))
+  const note: OnMistake = (error, place) => void mistakes.push(...messagesOf(project, error, place))
+  const attempt = attempting(note)
+  const loaded = await attempt<LoadedConfig | null>(() => loadProjectConfig({ project, development: true }), null)
+  const config = loaded?.config ?? parseConfig({})
+  const model = await attempt<ProjectModel | null>(() => loadModel(project, config), null)
   const registry = model?.registry
-  if (config) allowed = config.doctor.allow
-  const plugins = model?.source.found ?? (await attempt(() => findPlugins(project))) ?? []
-  let sources: readonly Finding[] = checkSources(
-    project,
-    allowed,
-    plugins.map(({ name }) => name),
-  )
-  if (model && registry && config) {
-    await attempt(async () => {
-      const code = await registerProject({ project, source: model.source, registry, config, builders: graphqlBuilders })
-      sources = code.findings
-      if (!config.graphql.enabled) return
-      await openExtension({ folder: project, project: code, registry, config, operations: standardSchemas })
-    })
-  }
+  const { allow: allowed } = config.doctor
+  const checked = loaded && model ? await checkStart(project, attempt, note) : null
+  // Without valid schemas there are no routes, but other mistakes of the code can be found.
+  const findings = checked ?? (await checkCode(project, config, note))
   const skipped = [...checkConfigFiles(project, loaded?.warnings ?? [], allowed), ...unusedFolders(project)]
   const types = registry ? [...registry.contentTypes.keys()].filter((uid) => uid.startsWith('api::')) : []
-  // Tables have rules of their own, for example for names of columns.
-  if (mistakes.length === 0)
-    await attempt(() => withProject({ project, database: ':memory:', silent: true }, async () => undefined))
+  const failing = findings.filter(({ message }) => !mistakes.includes(message)).map(printed)
   const parts = [
     section('Runs', [...(types.length > 0 ? [`content types: ${types.join(', ')}`] : []), ...running(project)]),
     section('Skipped', summarised(skipped)),
     section('Schemas', (registry?.warnings ?? []).map(schemaWarning)),
-    section('Fails when it runs', sources.map(printed)),
-    section('Must change', mistakes),
-    mistakes.length > 0 ? `${mistakes.length} to change before this project starts.` : 'This project starts.',
+    section('Fails when it runs', [...new Set(failing)]),
+    section('Must change', [...new Set(mistakes)]),
+    mistakes.length > 0 ? `${new Set(mistakes).size} to change before this project starts.` : 'This project starts.',
   ]
   return { text: parts.filter((part) => part !== '').join('\n\n'), stops: mistakes.length > 0 }
+}
+
+/** Returns the messages of an error. They name the file, relative to the project. */
+function messagesOf(project: string, error: unknown, place: string | undefined): readonly string[] {
+  const messages =
+    error instanceof ExtensionErrors ? error.mistakes : [error instanceof Error ? error.message : String(error)]
+  const cause = error instanceof ProjectFault ? error.cause : error
+  const thrown = placeInProject(project, cause)
+  return messages.map((message) => {
+    const text = message.replaceAll(`${project}${sep}`, '')
+    const file = thrown ?? place?.replace(`${project}${sep}`, '') ?? ''
+    const isNamed = file === '' || text.includes(file.replace(/:\d+$/, ''))
+    return isNamed ? text : `${file}: ${text}`
+  })
+}
+
+/**
+ * Starts the service without listening, also the parts that a start leaves to the first request, such as the
+ * schema of GraphQL. Returns null if it can't be started.
+ */
+async function checkStart(project: string, attempt: Attempt, note: OnMistake): Promise<readonly Finding[] | null> {
+  let isBroken = false
+  const options = { ...commandOptions({ project, database: ':memory:', silent: true }), logRequests: false }
+  const open = openParts(options, (error, place) => {
+    isBroken = true
+    note(error, place)
+  })
+  const parts = await open.catch((error: unknown) => {
+    // Permissions may name actions of routes that have mistakes.
+    if (!(isBroken && error instanceof ConfigError)) note(error)
+    return null
+  })
+  if (!parts) return null
+  try {
+    const graphql = graphqlOnDemand({ ...parts, folder: project, production: false, development: false })
+    if (parts.config.graphql.enabled) await attempt<unknown>(() => graphql.open(), null)
+    const remaining = { isStopping: () => false, loaded: async () => {}, development: false, openapi: true }
+    await attempt<unknown>(
+      async () => requestHandlers(parts, { ...remaining, graphql: graphql.handler, koa: await openKoa(parts) }),
+      null,
+    )
+    return parts.project.findings
+  } finally {
+    await parts.accounts.settled()
+    await parts.database.close()
+  }
+}
+
+/** Checks the code of a project that can't be started, as far as that doesn't need its content types. */
+async function checkCode(project: string, config: Config, note: OnMistake): Promise<readonly Finding[]> {
+  const attempt = attempting(note)
+  const unused: Finding[] = []
+  const warn = (file: string, message: string) =>
+    void unused.push({ level: 'warns', file: relative(project, file), line: null, subject: file, message })
+  const source = await attempt<ProjectSource | null>(() => loadSource(project), null)
+  const empty = createRegistry({ contentTypes: {} })
+  const { strapi } = await registerProject({ project: undefined, registry: empty, config, builders: graphqlBuilders })
+  await runAs(strapi, async () => source?.code.loadAll({ attempt, warn }))
+  const plugins = (source?.found ?? []).map(({ name }) => name)
+  return [...unused, ...checkSources(project, { strapi, allowed: config.doctor.allow, plugins })]
 }
 
 const schemaWarning = ({ file, path, message, suggestion }: Problem) =>

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { newSecret } from '../secrets/digest.js'
-import { type ContentApi, createContentApi } from '../server.js'
+import { type ContentApi, type ContentApiOptions, createContentApi } from '../server.js'
 
 export interface ProjectOptions {
   readonly project: string
@@ -10,8 +10,13 @@ export interface ProjectOptions {
 }
 
 /** Opens the service of a project for commands that read or change its content and accounts, without serving it. */
-export function openProject({ project, database, silent = false }: ProjectOptions): Promise<ContentApi> {
-  return createContentApi({
+export function openProject(options: ProjectOptions): Promise<ContentApi> {
+  return createContentApi(commandOptions(options))
+}
+
+/** Returns the options of the service for commands, which don't run `bootstrap`. */
+export function commandOptions({ project, database, silent = false }: ProjectOptions): ContentApiOptions {
+  return {
     project: resolve(project),
     ...(database === undefined ? {} : { database }),
     bootstrap: false,
@@ -21,7 +26,7 @@ export function openProject({ project, database, silent = false }: ProjectOption
       development: { users: [], tokens: [] },
       ...(silent && { log: { level: 'silent' as const } }),
     },
-  })
+  }
 }
 
 /** Opens a project, runs `work` and closes the project afterwards. */

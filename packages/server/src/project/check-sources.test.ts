@@ -1,13 +1,16 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createRegistry } from '@content-api/model'
+import { parseConfig } from '../config/parse.js'
+import { graphqlBuilders } from '../graphql/extension/builders.js'
 import { createContentApi } from '../index.js'
 import { examine } from '../cli/doctor.js'
 import { checkSources } from './check-sources.js'
 import { printed } from './finding.js'
-import { knownMembers, replacements } from './guarded.js'
-import type { ExtensionHost } from './project-types.js'
+import { replacements } from './guarded.js'
+import { registerProject } from './register-project.js'
 import { sourceText } from './source-text.js'
 
 const projects: string[] = []
@@ -26,8 +29,16 @@ function projectOf(files: Readonly<Record<string, string>>): string {
 }
 
 const controller = 'src/api/a/controllers/a.js'
+let strapi: object
+beforeAll(async () => {
+  const registry = createRegistry({ contentTypes: {} })
+  const options = { project: undefined, registry, config: parseConfig({}), builders: graphqlBuilders }
+  strapi = (await registerProject(options)).strapi
+})
+const check = (project: string, allowed: readonly string[] = []) =>
+  checkSources(project, { strapi, allowed, plugins: [] }).map(printed)
 const found = (text: string, file = controller, allowed: readonly string[] = []) =>
-  checkSources(projectOf({ [file]: text }), allowed).map(printed)
+  check(projectOf({ [file]: text }), allowed)
 
 const schema = JSON.stringify({
   kind: 'collectionType',
@@ -38,7 +49,7 @@ const withType = (text: string) => ({ 'src/api/a/content-types/a/schema.json': s
 
 describe('the check of project sources', () => {
   it('finds every part that has a replacement, with file and line', () => {
-    const members = Object.keys(replacements).filter((place) => /^(?:strapi|ctx)\.[\w.]+$/.test(place))
+    const members = Object.keys(replacements).filter((place) => /^strapi\.(?!entityService)[\w.]+$/.test(place))
     expect(members.length).toBeGreaterThan(10)
     const text = members.map((place) => `module.exports = { f: (ctx) => ${place}.x() }`).join('\n')
     const report = found(text)
@@ -107,7 +118,7 @@ describe('the check of project sources', () => {
     symlinkSync('me@here.1', join(project, 'src/api/a/services/.#a.js'))
     symlinkSync('loop.js', join(project, 'src/api/loop.js'))
     symlinkSync(join(project, 'src'), join(project, 'src/api/a/again'), 'dir')
-    expect(checkSources(project, []).map(printed)).toEqual([
+    expect(check(project)).toEqual([
       expect.stringMatching(/^src\/api\/a\/services\/own\.js:1: strapi\.cron does not exist here/),
       expect.stringMatching(/^src\/api\/article\/controllers\/article\.js:2: strapi\.eventHub does not exist here/),
     ])
@@ -150,7 +161,7 @@ describe('a start', () => {
       'node_modules/own-package/package.json': '{ "name": "own-package" }',
       'src/a.ts': `import type { A } from 'only-types'\nimport b from '@scope/gone/b'\nimport c from '@/local'\nimport d from 'src/d'\n// import e from 'e'\nimport utils from '@strapi/utils'`,
     }
-    expect(checkSources(projectOf(files), []).map(printed)).toEqual([
+    expect(check(projectOf(files))).toEqual([
       expect.stringMatching(/^src\/a\.ts:2: The package @scope\/gone isn't installed\. Install it\.$/),
       expect.stringMatching(/^src\/api\/a\/controllers\/a\.js:3: The package gone isn't installed\. Install it\.$/),
     ])
@@ -165,20 +176,6 @@ describe('a start', () => {
     }
     const start = createContentApi({ project: projectOf(files), database: ':memory:' })
     await expect(start).rejects.toThrow(/^src\/index\.js:2: The action "whatever" does not exist/)
-  })
-
-  it('provides the members that the check knows', async () => {
-    let host: ExtensionHost | undefined
-    const files = { ...withType('module.exports = {}') }
-    const register = ({ strapi }: { readonly strapi: ExtensionHost }) => void (host = strapi)
-    const api = await createContentApi({ project: projectOf(files), database: ':memory:', register })
-    await api.close()
-    for (const [place, members] of Object.entries(knownMembers)) {
-      const [, ...path] = place.split('.')
-      const plugin = /^plugin (.*)$/.exec(place)?.[1]
-      const part = plugin === undefined ? path.reduce((at, name) => at?.[name], host) : host?.plugin(plugin).services
-      expect(Object.keys(part ?? {}).toSorted(), place).toEqual(members.toSorted())
-    }
   })
 })
 
@@ -200,6 +197,50 @@ describe('doctor', () => {
     expect(text).toContain('  src/index.js:1: strapi.webhookRunner does not exist here.')
     expect(text).toContain('  src/api/a/controllers/a.js:1: strapi.cron does not exist here.')
     expect(text).toMatch(/This project starts\.$/)
+  })
+
+  it('reports the mistakes of all parts at once, and files that nothing uses', async () => {
+    const files = {
+      ...withType('module.exports = { go: (ctx) => ctx.send(1) }'),
+      'src/api/a/services/a.js': `module.exports = () => { throw new Error('no service') }`,
+      'src/api/a/routes/a.js': `module.exports = { routes: [
+        { method: 'GET', path: '/one', handler: 'a.gone' },
+        { method: 'GET', path: '/two', handler: 'a.go', config: { policies: ['nowhere'] } },
+        { method: 'GET', path: '/three', handler: 'a.go', config: { policies: ['broken'] } },
+      ] }`,
+      'src/policies/broken.js': `require('gone-for-policy')`,
+      'src/middlewares/unused.js': `throw new Error('unused')`,
+      'src/index.js': `module.exports = { register() { throw new Error('no register') } }`,
+      'config/middlewares.js': `module.exports = ['global::missing', 'strapi::nothing']`,
+    }
+    const { text, stops } = await examine(projectOf(files))
+    expect(stops).toBe(true)
+    const [failing = '', mustChange = ''] = text.split('Must change')
+    for (const mistake of [
+      /services\/a\.js:1: no service/,
+      /routes\/a\.js: the route GET \/one: .*"gone"/,
+      /nowhere/,
+      /gone-for-policy/,
+      /no register/,
+      /missing/,
+      /strapi::nothing/,
+    ])
+      expect(mustChange).toMatch(mistake)
+    expect(mustChange).toMatch(/7 to change before this project starts\.$/)
+    expect(failing).toMatch(/src\/middlewares\/unused\.js: .*unused/)
+  })
+
+  it('checks the code although a schema or the configuration is not valid', async () => {
+    const files = {
+      'src/api/a/content-types/a/schema.json': '{ "kind": "collectionType" }',
+      'content-api.config.json': '{ "port": "none" }',
+      [controller]: 'module.exports = [',
+      'src/index.js': 'module.exports = { bootstrap: () => strapi.webhookRunner.run() }',
+    }
+    const { text } = await examine(projectOf(files))
+    for (const mistake of [/schema\.json/, /content-api\.config\.json: port/, /controllers\/a\.js can't be loaded/])
+      expect(text.split('Must change')[1]).toMatch(mistake)
+    expect(text).toContain('src/index.js:1: strapi.webhookRunner does not exist here.')
   })
 
   it('finds the mistakes that a start would reject', async () => {

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, readdirSync, realpathSync, statSync } from 'n
 import { extname, join, relative, sep } from 'node:path'
 import { closest } from '@content-api/model'
 import { type Finding, isSilenced } from './finding.js'
-import { knownMembers, replacements } from './guarded.js'
+import { replacements } from './guarded.js'
+import { missingMember, servicesOf } from './host-members.js'
 import { missingPackages } from './missing-packages.js'
 import { lineAt, sourceText } from './source-text.js'
 import { unreadFiles } from './strapi-config.js'
@@ -30,8 +31,17 @@ export function sourceFiles(project: string): string[] {
   return existsSync(source) ? inFolder(source, []).toSorted() : []
 }
 
+export interface SourceChecks {
+  /** The object `strapi` of the project. */
+  readonly strapi: object
+  /** The allow-list of the configuration. */
+  readonly allowed: readonly string[]
+  /** The plugins of the project. */
+  readonly plugins: readonly string[]
+}
+
 /** Finds parts of Strapi that project code uses but this server doesn't have. Such code would fail when it runs. */
-export function checkSources(project: string, allowed: readonly string[], plugins: readonly string[] = []): Finding[] {
+export function checkSources(project: string, { strapi, allowed, plugins }: SourceChecks): Finding[] {
   const sources = sourceFiles(project).map((file) => ({ file, source: readFileSync(join(project, file), 'utf8') }))
   const texts = sources.map(({ file, source }) => ({ file, source, ...sourceText(source) }))
   const own = new Set(
@@ -45,8 +55,8 @@ export function checkSources(project: string, allowed: readonly string[], plugin
       message: `The package ${name} isn't installed. Install it.`,
     }))
     const found = [
-      ...missingMembers(code, text, own),
-      ...missingPlugins(code, text, plugins),
+      ...missingMembers(strapi, code, text, own),
+      ...missingPlugins(strapi, code, text, plugins),
       ...missingUtilities(code, text),
       ...packages,
     ]
@@ -74,31 +84,37 @@ const missing = (index: number, subject: string, instead?: string): Found => {
 }
 
 /** Finds missing members of `strapi` and of its parts, including destructured ones. */
-function missingMembers(code: string, text: string, own: ReadonlySet<string | undefined>): Found[] {
+function missingMembers(strapi: object, code: string, text: string, own: ReadonlySet<string | undefined>): Found[] {
   const found: Found[] = []
-  const look = (place: string, name: string, index: number) => {
-    const subject = `${place}.${name}`
-    const known = knownMembers[place]
-    if (!known || known.includes(name) || (place === 'strapi' && own.has(name))) return
-    const near = Object.hasOwn(replacements, subject) ? undefined : closest(name, known)
+  const look = (path: readonly string[], index: number) => {
+    const [first] = path
+    // Without a database, `strapi` has no entity service.
+    if (first === undefined || own.has(first) || (first === 'entityService' && !(first in strapi))) return
+    const lost = missingMember(strapi, path)
+    if (!lost) return
+    const subject = ['strapi', ...lost.path].join('.')
+    const near = Object.hasOwn(replacements, subject) ? undefined : closest(lost.path.at(-1) ?? '', lost.known)
+    const place = ['strapi', ...lost.path.slice(0, -1)].join('.')
     found.push(missing(index, subject, near === undefined ? undefined : `use ${place}.${near}`))
   }
   // Bounded input: a source file of the project, at the start.
   for (const match of code.matchAll(/(?<![\w.$])strapi\s*\??\.\s*(\w+)(?:\s*\??\.\s*(\w+))?/g)) {
-    const [, first = '', second] = match
-    look('strapi', first, match.index)
-    if (second !== undefined) look(`strapi.${first}`, second, match.index)
+    const [, ...path] = match
+    look(
+      path.filter((name) => name !== undefined),
+      match.index,
+    )
   }
   // Bounded input: a source file of the project, at the start.
   for (const match of text.matchAll(/(?<![\w.$])strapi\s*\[\s*['"](\w+)['"]\s*\]/g)) {
-    if (code[match.index] === 's') look('strapi', match[1] ?? '', match.index)
+    if (code[match.index] === 's') look([match[1] ?? ''], match.index)
   }
   // Bounded input: a source file of the project, at the start.
   for (const match of code.matchAll(/\{([^{}]*)\}\s*=\s*strapi(?:\s*\.\s*(\w+)\b)?(?!\w|\s*[.([?])/g)) {
-    const place = match[2] === undefined ? 'strapi' : `strapi.${match[2]}`
+    const place = match[2] === undefined ? [] : [match[2]]
     for (const name of (match[1] ?? '').split(',')) {
       const [member = ''] = name.trim().split(/[\s:=]/)
-      if (member !== '') look(place, member, match.index)
+      if (member !== '') look([...place, member], match.index)
     }
   }
   for (const match of code.matchAll(/strapi\s*\.\s*db\s*\.\s*transaction\s*\(\s*\)/g)) {
@@ -122,7 +138,7 @@ function missingMembers(code: string, text: string, own: ReadonlySet<string | un
  * Finds missing plugins and services of plugins, in every notation.
  * @param own the plugins of the project
  */
-function missingPlugins(code: string, text: string, own: readonly string[]): Found[] {
+function missingPlugins(strapi: object, code: string, text: string, own: readonly string[]): Found[] {
   const name = String.raw`(?:\s*\??\.\s*(\w+)|\s*\[\s*['"]([\w-]+)['"]\s*\])`
   // Bounded input: a source file of the project, at the start.
   const patterns = [
@@ -139,17 +155,15 @@ function missingPlugins(code: string, text: string, own: readonly string[]): Fou
       const names = match.slice(1).filter((part) => part !== undefined)
       const [plugin = '', service] = names
       if (plugin === '' || own.includes(plugin)) return []
-      const known = knownMembers[`plugin ${plugin}`]
+      const known = servicesOf(strapi, plugin)
       const place = `strapi.plugin('${plugin}')`
-      if (!known) return [missing(match.index, place, `use one of the plugins ${pluginNames.join(', ')}`)]
+      if (!known) return [missing(match.index, place)]
       if (service === undefined || known.includes(service)) return []
       const subject = `${place}.service('${service}')`
       return [missing(match.index, subject, replacements[subject] ?? `use one of ${known.join(', ')}`)]
     }),
   )
 }
-
-const pluginNames = Object.keys(knownMembers).flatMap((place) => (place.startsWith('plugin ') ? [place.slice(7)] : []))
 
 /** Finds missing names of `@strapi/utils`. */
 function missingUtilities(code: string, text: string): Found[] {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { ExtensionError } from './extension-error.js'
+import type { Attempt } from './attempt.js'
 import { findFile } from './project-files.js'
 import type { ExtensionHost, RouteMiddleware } from './project-types.js'
 import { type FindRegistered, bindMiddleware } from './registered.js'
@@ -14,6 +15,7 @@ export interface MiddlewareScope {
   readonly strapi: ExtensionHost
   readonly find: FindRegistered
   readonly load: (file: string) => Promise<unknown>
+  readonly attempt: Attempt
   /** Returns whether the project has a plugin with this name. */
   readonly isPlugin: (name: string) => boolean
   readonly warn: (file: string, message: string) => void
@@ -53,7 +55,7 @@ export async function globalMiddlewares(
 ): Promise<readonly GlobalMiddleware[]> {
   const found: GlobalMiddleware[] = []
   for (const item of list) {
-    const loaded = await loadMiddleware(item, scope)
+    const loaded = await scope.attempt(() => loadMiddleware(item, scope), null, `${file}: ${item.name}`)
     if (loaded) found.push(loaded)
   }
   return found

@@ -26,55 +26,18 @@ export const replacements: Readonly<Record<string, string>> = {
   'strapi.server.router': 'use strapi.server.routes()',
 }
 
-/** The members of `strapi` and of its parts, and the services of its plugins, by path. */
-export const knownMembers: Readonly<Record<string, readonly string[]>> = {
-  strapi: [
-    'plugin',
-    'plugins',
-    'log',
-    'entityService',
-    'contentTypes',
-    'components',
-    'contentType',
-    'getModel',
-    'config',
-    'dirs',
-    'service',
-    'services',
-    'controller',
-    'controllers',
-    'db',
-    'query',
-    'server',
-    'store',
-    'requestContext',
-    'fetch',
-    'utils',
-    'contentAPI',
-    'customFields',
-  ],
-  'strapi.db': ['query', 'transaction', 'lifecycles'],
-  'strapi.db.lifecycles': ['subscribe'],
-  'strapi.requestContext': ['get'],
-  'strapi.server': ['routes'],
-  'strapi.entityService': ['findMany', 'findPage', 'findOne', 'count', 'create', 'update', 'delete'],
-  'strapi.contentAPI': ['sanitize', 'validate'],
-  'strapi.customFields': ['register'],
-  'strapi.log': ['silly', 'debug', 'verbose', 'http', 'info', 'warn', 'error'],
-  'strapi.dirs': ['app', 'static'],
-  'plugin graphql': ['extension', 'format', 'builders'],
-  'plugin email': ['email'],
-  'plugin upload': ['upload'],
-  'plugin users-permissions': ['jwt', 'user'],
-  'plugin i18n': ['locales'],
-}
+/** The objects that throw on access to an unknown member. */
+const all = new WeakSet<object>()
+
+/** Returns whether access to an unknown member of an object throws. */
+export const isGuarded = (value: object) => all.has(value)
 
 /**
  * Wraps an object so that access to an unknown member throws an error with the known names, instead of
  * returning `undefined`.
  */
 export function guarded<Parts extends object>(place: string, parts: Parts): Parts {
-  return new Proxy(parts, {
+  const proxy = new Proxy(parts, {
     get(target, name) {
       // `await` reads `then` of every value, so it must not throw.
       if (typeof name === 'symbol' || name in target || name === 'then' || name === 'toJSON') {
@@ -85,6 +48,8 @@ export function guarded<Parts extends object>(place: string, parts: Parts): Part
       throw new MissingPart(`${at} does not exist here. There are: ${Object.keys(target).join(', ')}.${hint}`)
     },
   })
+  all.add(proxy)
+  return proxy
 }
 
 /** Returns an ExtensionError for a misspelled name, and a MissingPart error for any other unknown name. */

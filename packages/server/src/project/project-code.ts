@@ -1,6 +1,7 @@
 import { isRecord, kebabCase } from '@content-api/model'
 import { mergedInto } from '../config/strapi/read-strapi-files.js'
 import { join, resolve } from 'node:path'
+import type { Attempt } from './attempt.js'
 import { ExtensionError, ExtensionErrors, unknownName } from './extension-error.js'
 import type { Register } from './project-types.js'
 import { fileLoader, findFile, foldersIn, namesIn } from './project-files.js'
@@ -18,6 +19,13 @@ export interface ApiFile extends LoadedFile {
   readonly name: string
 }
 
+/** Receives the mistakes of files, instead of an error for the first ones. */
+interface CheckedLoading {
+  readonly attempt: Attempt
+  /** Reports a file that only matters if something names it. */
+  readonly warn: (file: string, message: string) => void
+}
+
 /** The code of a project, in the folders of a Strapi 4 project. */
 export interface ProjectCode {
   /** Whether the project has code, which may use the global `strapi`. */
@@ -27,8 +35,13 @@ export interface ProjectCode {
   /** Returns the files that change plugins, `src/extensions/<plugin>/strapi-server`. */
   pluginCode(): readonly { readonly plugin: string; readonly file: string }[]
   readonly load: (file: string) => Promise<LoadedFile>
-  /** Loads the code of all APIs. @throws ExtensionError with a line for every file that can't be loaded */
-  loadAll(): Promise<void>
+  /**
+   * Loads the code of all APIs.
+   * @param checking reports the files that can't be loaded, and the others are used without them. Policies
+   * and middlewares that nothing names are loaded, too
+   * @throws ExtensionError with a line for every file that can't be loaded
+   */
+  loadAll(checking?: CheckedLoading): Promise<void>
   /** Returns the `lifecycles` files of content types, by uid. */
   hooks(): Promise<readonly (LoadedFile & { readonly uid: string })[]>
   /** Returns the values of the project's own files in `config/`, by file name. Files of Strapi 4 are not read. */
@@ -78,11 +91,20 @@ export function projectCode(folder: string): ProjectCode {
       return file === null ? [] : [{ plugin, file }]
     })
   /** Policies and middlewares are loaded when a route of the project or of the program names them. */
-  const named = () =>
-    (['policies', 'middlewares'] as const).flatMap((kind) => [
-      ...namesIn(join(source, kind)),
-      ...inApis((_, folder) => namesIn(join(folder, kind))),
-    ])
+  const namedFiles = () =>
+    (['policies', 'middlewares'] as const)
+      .flatMap((kind) => [join(source, kind), ...inApis((_, folder) => [join(folder, kind)])])
+      .flatMap((folder) => namesIn(folder).flatMap((name) => findFile(folder, name) ?? []))
+  let skipsBroken = false
+  /** Loads files, each with the description of its place. */
+  const loadEach = async <Place extends { readonly file: string }>(places: readonly Place[]) => {
+    const results = await Promise.allSettled(places.map(async (place) => ({ ...place, ...(await load(place.file)) })))
+    return results.flatMap((result) => {
+      if (result.status === 'fulfilled') return [result.value]
+      if (skipsBroken) return []
+      throw result.reason
+    })
+  }
   /** A file that can't be read only has no values: code that reads them gets undefined. */
   const readConfig = async (file: string | null, isReported: boolean): Promise<unknown> => {
     if (file === null) return undefined
@@ -99,7 +121,7 @@ export function projectCode(folder: string): ProjectCode {
   return {
     get exists() {
       const parts = (['routes', 'controllers', 'services'] as const).map(filesIn)
-      const found: readonly unknown[][] = [lifecycles(), ...parts, pluginCode(), named()]
+      const found: readonly unknown[][] = [lifecycles(), ...parts, pluginCode(), namedFiles()]
       return findFile(source, 'index') !== null || found.some((files) => files.length > 0)
     },
     async config() {
@@ -127,12 +149,20 @@ export function projectCode(folder: string): ProjectCode {
       }
     },
     load,
-    async loadAll() {
+    async loadAll(checking) {
       const files = [
         ...lifecycles().map(({ file }) => file),
         ...(['routes', 'controllers', 'services'] as const).flatMap((part) => filesIn(part).map(({ file }) => file)),
       ]
       const index = findFile(source, 'index')
+      if (checking) {
+        skipsBroken = true
+        const { attempt, warn } = checking
+        const required = [...files, ...(index === null ? [] : [index])]
+        await Promise.all(required.map((file) => attempt<unknown>(() => load(file), null)))
+        for (const file of namedFiles()) await load(file).catch((error: Error) => warn(file, error.message))
+        return
+      }
       const results = await Promise.allSettled([...files, ...(index === null ? [] : [index])].map(load))
       const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
       const messages = errors.map((error) => (error instanceof Error ? error.message : String(error)))
@@ -140,10 +170,9 @@ export function projectCode(folder: string): ProjectCode {
       if (errors.length === 1) throw errors[0]
     },
     pluginCode,
-    hooks: () => Promise.all(lifecycles().map(async ({ uid, file }) => ({ uid, ...(await load(file)) }))),
-    routes: () => Promise.all(filesIn('routes').map(async ({ api, file }) => ({ api, ...(await load(file)) }))),
-    files: (part) =>
-      Promise.all(filesIn(part).map(async ({ api, name, file }) => ({ api, name, ...(await load(file)) }))),
+    hooks: () => loadEach(lifecycles()),
+    routes: () => loadEach(filesIn('routes')),
+    files: (part) => loadEach(filesIn(part)),
     async find(kind, name) {
       const [folder, file] = placeOf(project, kind, name)
       const names = namesIn(folder)

@@ -1,7 +1,8 @@
-import type { Registry } from '@content-api/model'
+import { isRecord, type Registry } from '@content-api/model'
 import { actionProblem } from '../auth/check-actions.js'
 import { allActions } from '../auth/actions.js'
 import type { Caller } from '../entries/caller.js'
+import type { Attempt } from './attempt.js'
 import type { ApiMethods } from './api-methods.js'
 import { runAs } from './current-host.js'
 import { ExtensionError } from './extension-error.js'
@@ -48,6 +49,7 @@ export interface RouteScope {
   readonly strapi: ExtensionHost
   readonly find: FindRegistered
   readonly controllers: ApiMethods
+  readonly attempt: Attempt
   /** Reports a part of a route that has no effect. */
   readonly warn: (file: string, message: string) => void
 }
@@ -59,8 +61,9 @@ export interface RouteScope {
  */
 export async function resolveRoutes(found: readonly FoundRoute[], scope: RouteScope): Promise<ProjectRoute[]> {
   const routes: ProjectRoute[] = []
+  const files: (string | undefined)[] = []
   const first = new Map<string, FoundRoute>()
-  for (const each of found) {
+  const resolveOne = async (each: FoundRoute) => {
     const warn = (message: string) => scope.warn(each.file ?? 'routes', message)
     const { api, definition, core = null, replaces = null, file, atRoot = false } = each
     const input = checkRoute(definition, file === undefined ? null : warn)
@@ -73,10 +76,12 @@ export async function resolveRoutes(found: readonly FoundRoute[], scope: RouteSc
       warn(`The route ${route.name} is never used: ${twin.file ?? 'src/index'} defines the same route before it.`)
     }
     routes.push(route)
+    files.push(file)
   }
+  for (const each of found) await scope.attempt(() => resolveOne(each), undefined, placeOf(each))
   const actions = allActions(scope.registry, actionsOf(routes))
   for (const [index, { name, auth }] of routes.entries()) {
-    const file = found[index]?.file
+    const file = files[index]
     for (const action of scopesOf(auth)) {
       const problem = actionProblem(action, actions)
       if (problem === null) continue
@@ -109,6 +114,12 @@ export function reachableRoutes(routes: readonly ProjectRoute[]): ProjectRoute[]
 /** Returns the same key for routes that only differ in the case of the path or in the names of parameters. */
 const keyOf = ({ method, path, atRoot }: Pick<ProjectRoute, 'method' | 'path' | 'atRoot'>) =>
   `${atRoot} ${method} ${path.toLowerCase().replaceAll(/:\w+/g, ':')}`
+
+/** Returns the file of a route with its method and path, for messages. */
+function placeOf({ file, definition }: FoundRoute): string {
+  const { method, path } = isRecord(definition) ? definition : {}
+  return `${file ?? 'routes'}: the route ${String(method)} ${String(path)}`
+}
 
 async function resolveRoute(
   input: RouteInput,

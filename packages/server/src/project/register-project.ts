@@ -15,10 +15,11 @@ import { type Finding, isSilenced, printed } from './finding.js'
 import { type ProjectSource, loadSource } from './load-model.js'
 import { PluginLoader } from './load-plugins.js'
 import { type ProjectPlugin, serviceOfPlugin, withPlugins } from './project-plugin.js'
+import { type OnMistake, attempting } from './attempt.js'
 import { locating } from './code-location.js'
 import { contentSanitizers } from './content-sanitize.js'
 import { type CoreScope, coreController } from './core-controller.js'
-import { coreRoutes } from './core-routes.js'
+import { type CoreRoutes, type FoundRouter, coreRoutes } from './core-routes.js'
 import { coreService } from './core-service.js'
 import { addHooks } from './hook-input.js'
 import { hookedEntityService } from './hooked-reads.js'
@@ -80,6 +81,8 @@ export interface RegisterOptions extends ExtensionOptions {
   /** Without content the code is only checked: `bootstrap` doesn't run, and there is no entityService. */
   readonly content?: ProjectContent
   readonly config: Config
+  /** Receives each mistake, and the others go on. Without it, the first mistake is thrown. */
+  readonly onMistake?: OnMistake | undefined
   /** Creates the GraphQL service `builders`. */
   readonly builders: (parts: BuilderParts) => object
 }
@@ -146,7 +149,8 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
   const source = project === undefined ? null : (options.source ?? (await loadSource(project)))
   const code = source?.code
   const pluginNames = (source?.found ?? []).map(({ name }) => name)
-  const findings = project === undefined ? [] : checkSources(project, config.doctor.allow, pluginNames)
+  const findings: Finding[] = []
+  const attempt = attempting(options.onMistake)
   let isRegistered = false
   const warn = (file: string, message: string) => {
     const place = project !== undefined && isAbsolute(file) ? relative(project, file) : file
@@ -213,6 +217,9 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     services: () => services,
     controllers: () => controllers,
   })
+  if (project !== undefined) {
+    findings.push(...checkSources(project, { strapi, allowed: config.doctor.allow, plugins: pluginNames }))
+  }
   const loader =
     project === undefined || source === null
       ? null
@@ -237,11 +244,15 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     replaces: (uid, name) => Object.hasOwn(ownServices.get(uid) ?? ofPlugin(uid), name),
   }
   const find = withRegistered({ policies, middlewares }, withPlugins(ownPlugins, code?.find ?? findNothing))
-  const methods = async (part: 'controllers' | 'services') =>
-    readMethods((await code?.files(part)) ?? [], registry, strapi)
-  const listed = listedMiddlewares(ownConfig['middlewares'])
+  const methods = async (part: 'controllers' | 'services'): Promise<ApiMethods> => {
+    const read = ((await code?.files(part)) ?? []).map((file) =>
+      attempt<ApiMethods>(() => readMethods([file], registry, strapi), new Map(), file.file),
+    )
+    return new Map((await Promise.all(read)).flatMap((found) => [...found]))
+  }
+  const listed = await attempt(() => listedMiddlewares(ownConfig['middlewares']), [], 'config/middlewares')
   const { bootstrap, routes, removed, globals } = await runAs(strapi, async () => {
-    await code?.loadAll()
+    await code?.loadAll(options.onMistake && { attempt, warn })
     ownServices = await methods('services')
     services = withCoreServices(ownServices, registry, () => strapi.entityService)
     await loader?.load()
@@ -252,14 +263,26 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
       contextOf,
       found,
       runAction,
+      attempt,
       isPlugin: (name) => pluginNames.includes(name),
       warn,
     })
     const ownControllers = await methods('controllers')
-    const generated = coreRoutes(routers, ownControllers, core)
+    const nothing: CoreRoutes = { found: new Map(), removed: new Set() }
+    const valid: FoundRouter[] = []
+    for (const router of routers) {
+      const checked = await attempt<CoreRoutes | null>(
+        () => coreRoutes([router], ownControllers, core),
+        null,
+        router.file,
+      )
+      if (checked) valid.push(router)
+    }
+    const generated = await attempt(() => coreRoutes(valid, ownControllers, core), nothing)
     controllers = new Map([...withCoreControllers(ownControllers, core), ...(loader?.controllers() ?? [])])
-    const scope = { registry, strapi, find, controllers, warn }
-    const ofPlugins = (await loader?.routes((route) => resolveRoutes([route], scope))) ?? []
+    const scope = { registry, strapi, find, controllers, attempt, warn }
+    const ofPlugins =
+      (await loader?.routes((route) => resolveRoutes([route], { ...scope, attempt: attempting(undefined) }))) ?? []
     const all = [...inOrder([...found, ...ofFiles], generated.found), ...ofPlugins]
     return {
       bootstrap,
@@ -272,6 +295,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
               project: resolve(project),
               strapi,
               find,
+              attempt,
               load: async (file) => (await code.load(file)).code,
               isPlugin: (name) => ownPlugins.has(name),
               warn,

@@ -1,5 +1,6 @@
 import type { Registry } from '@content-api/model'
 import type { Hooks } from '../entries/hooks/hook.js'
+import type { Attempt } from './attempt.js'
 import { extendAccounts, type RunAction } from './account-extension.js'
 import type { FoundRouter } from './core-routes.js'
 import type { FoundRoute } from './found-route.js'
@@ -24,6 +25,7 @@ interface RegisterTargets {
   readonly contextOf: ContextOfCaller
   readonly found: FoundRoute[]
   readonly runAction: () => RunAction
+  readonly attempt: Attempt
   /** Returns whether the project has a plugin with this name. */
   readonly isPlugin: (name: string) => boolean
   readonly warn: (file: string, message: string) => void
@@ -40,7 +42,7 @@ interface Registered {
 export async function runRegisters(
   code: ProjectCode | undefined,
   { registry, register, hooks: programHooks = {}, routes = [] }: ProgramExtensions,
-  { hooks, strapi, contextOf, found, runAction, isPlugin, warn }: RegisterTargets,
+  { hooks, strapi, contextOf, found, runAction, attempt, isPlugin, warn }: RegisterTargets,
 ): Promise<Registered> {
   const routers: FoundRouter[] = []
   const ofFiles: (FoundRoute | FoundRouter)[] = []
@@ -54,16 +56,26 @@ export async function runRegisters(
       }
       continue
     }
-    ofAccounts.push(...(await extendAccounts(file, (await code?.load(file))?.code, runAction)))
+    ofAccounts.push(
+      ...(await attempt(async () => extendAccounts(file, (await code?.load(file))?.code, runAction), [], file)),
+    )
   }
-  for (const { uid, file, code: named } of (await code?.hooks()) ?? []) addHooks(scope, file, uid, named)
+  for (const { uid, file, code: named } of (await code?.hooks()) ?? []) {
+    await attempt(() => addHooks(scope, file, uid, named), undefined, file)
+  }
   for (const file of (await code?.routes()) ?? []) {
-    const routes = routesOfFile(file, (message) => warn(file.file, message))
-    routers.push(...routersOf(routes))
-    ofFiles.push(...routes)
+    await attempt(
+      () => {
+        const routes = routesOfFile(file, (message) => warn(file.file, message))
+        routers.push(...routersOf(routes))
+        ofFiles.push(...routes)
+      },
+      undefined,
+      file.file,
+    )
   }
-  const lifecycle = await code?.lifecycle()
-  await placed('register', () => lifecycle?.register?.({ strapi }))
+  const lifecycle = await attempt(async () => code?.lifecycle(), undefined)
+  await attempt(() => placed('register', () => lifecycle?.register?.({ strapi })), undefined, 'src/index')
   await register?.({ strapi })
   for (const [uid, named] of Object.entries(programHooks)) addHooks(scope, `hooks of ${uid}`, uid, named)
   found.push(...routes.map((route) => ({ api: null, definition: route })))
