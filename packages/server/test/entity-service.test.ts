@@ -59,6 +59,22 @@ describe.each(await databases())('entityService on $name', ({ connection }) => {
     },
   )
 
+  it('never drops a condition whose value is undefined or not a number', async () => {
+    const { db, entityService } = strapi
+    const titles = async (filters: object) => (await entityService.findMany(article, { filters })).length
+    expect(await titles({})).toBeGreaterThan(1)
+    expect(await titles({ title: undefined })).toBe(0)
+    expect(await titles({ title: { $in: [undefined] } })).toBe(0)
+    expect(await db.query(article).findOne({ where: {} })).not.toBeNull()
+    expect(await db.query(article).findOne({ where: { title: undefined } })).toBeNull()
+    const text = [{ title: { $contains: undefined } }, { title: { $gte: undefined } }]
+    for (const where of [{ id: undefined }, { author: undefined }, { author: { id: { $eq: undefined } } }, ...text]) {
+      await expect(db.query(article).findOne({ where })).rejects.toThrow('compares with undefined')
+      await expect(entityService.findMany(article, { filters: where })).rejects.toThrow('compares with undefined')
+    }
+    await expect(db.query(article).findOne({ where: { id: Number.NaN } })).rejects.toThrow('id')
+  })
+
   it('accepts locales, publicationState and ids as strings', async () => {
     const titles = async (parameters: Record<string, unknown>) =>
       (await strapi.entityService.findMany(article, { fields: ['title'], sort: 'id', ...parameters })).map(

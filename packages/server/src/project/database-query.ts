@@ -163,7 +163,6 @@ function filtersOf(registry: Registry, type: Target, where: unknown): unknown {
   const filters: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(where)) {
     const attribute = type?.attributes[name]
-    if (value === undefined) continue
     if (value === null) filters[name] = { $null: true }
     else if (name.startsWith('$')) {
       const group = name === '$and' || name === '$or' || name === '$not'

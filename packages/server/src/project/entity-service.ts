@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Registry, isRecord } from '@content-api/model'
 import { type Caller, unrestricted } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
@@ -79,7 +80,7 @@ export function createEntityService(registry: Registry, entries: Entries, acting
       byProject: true,
       ...readBy,
       query: {
-        text: `${actingCaller ? 'entries of a caller' : 'entityService'} ${JSON.stringify(query)}`,
+        text: `${actingCaller ? 'entries of a caller' : 'entityService'} ${textOf(query)}`,
         parameters: () => query,
       },
     }
@@ -139,6 +140,17 @@ function withDates(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withDates)
   if (!isRecord(value) || Object.getPrototypeOf(value) !== Object.prototype) return value
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withDates(item)]))
+}
+
+/** Stands for a value that JSON doesn't have. No request can contain it. */
+const noJson = randomUUID()
+
+/** Returns different texts for different queries: JSON alone is the same for `{ id: undefined }` and `{}`. */
+function textOf(query: object): string {
+  return JSON.stringify(query, (_name, value: unknown) => {
+    const isLost = value === undefined || (typeof value === 'number' && !Number.isFinite(value))
+    return isLost ? `${noJson} ${String(value)}` : value
+  })
 }
 
 function toQuery(parameters: Parameters): Record<string, unknown> {

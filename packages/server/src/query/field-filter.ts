@@ -28,7 +28,7 @@ export interface Field {
 export function parseFieldFilter(field: Field, raw: unknown, limits: Limits, depth = 0): Condition | null {
   if (depth > limits.filterDepth)
     throw malformedParameter(field.name, `must not be nested deeper than ${limits.filterDepth}`)
-  if (raw === null || isRawScalar(raw)) return parseOperator(field, '$eq', raw, limits)
+  if (raw === null || raw === undefined || isRawScalar(raw)) return parseOperator(field, '$eq', raw, limits)
   if (Array.isArray(raw)) return parseOperator(field, '$in', raw, limits)
   if (!isRecord(raw))
     throw malformedParameter(field.name, 'must be a value, an array of values or an object of operators')
@@ -103,6 +103,7 @@ function comparand(
   raw: unknown,
   limits: Limits,
 ): Stored {
+  if (raw === undefined) return withoutValue(name, attribute, operator)
   if (!isRawScalar(raw)) throw malformedParameter(operator, `compares ${name} with a single value`)
   if (typeof raw === 'string' && raw.length > limits.filterText) {
     throw malformedParameter(operator, `compares ${name} with at most ${limits.filterText} characters`)
@@ -115,6 +116,16 @@ function comparand(
     if (fallback !== undefined && equalities.has(operator)) return fallback
     throw new ApiError('ValidationError', error.message)
   }
+}
+
+/**
+ * Only code of a project can compare with undefined. As in Strapi 4, a string then equals the empty string.
+ * @throws TypeError for other attributes and operators
+ */
+function withoutValue(name: string, attribute: ScalarAttribute, operator: ValueOperator): Stored {
+  const isText = scalarBehaviours[attribute.type].storage === 'text'
+  if (isText && equalities.has(operator)) return ''
+  throw new TypeError(`The filter on ${name} compares with undefined. Use a value, or null for entries without a value.`)
 }
 
 function checkLength({ name }: Field, items: readonly unknown[], { arrayLimit }: Limits): void {
