@@ -1,26 +1,22 @@
 import { deepStrictEqual } from 'node:assert/strict'
 import { afterAll, vi } from 'vitest'
 
-/** The parts of a process that tests change most. */
-const stateOfProcess = () => ({
-  folder: process.cwd(),
-  // The library of images sets VIPSHOME when it loads.
-  environment: { ...process.env, VIPSHOME: '' },
-  fakeTimers: vi.isFakeTimers(),
-})
+/** The parts of a process that a test file must restore. */
+const stateOfProcess = () => ({ folder: process.cwd(), fakeTimers: vi.isFakeTimers() })
 
 const before = stateOfProcess()
+const environment = { ...process.env }
 const globals = Object.getOwnPropertyDescriptors(globalThis)
 
 /**
- * The names of globals that were added or replaced. Node.js itself replaces accessors by their values, and
- * libraries keep what their copies share under names with underscores.
+ * The names of globals that were added or replaced. Node.js itself replaces accessors by their values,
+ * libraries keep what their copies share under names with underscores, and project code gets `strapi`.
  */
 const changedGlobals = () =>
   Object.entries(Object.getOwnPropertyDescriptors(globalThis))
     .filter(([name, { value }]) => {
       const { [name]: usual } = globals
-      if (usual === undefined) return !name.startsWith('__')
+      if (usual === undefined) return !name.startsWith('__') && name !== 'strapi'
       return usual.get === undefined && !Object.is(usual.value, value)
     })
     .map(([name]) => name)
@@ -29,4 +25,9 @@ const changedGlobals = () =>
 afterAll(() => {
   deepStrictEqual(stateOfProcess(), before)
   deepStrictEqual(changedGlobals(), [])
+  // A service adds the values in the `.env` of its project.
+  for (const name of Object.keys(process.env)) {
+    if (environment[name] === undefined) delete process.env[name]
+  }
+  Object.assign(process.env, environment)
 })
