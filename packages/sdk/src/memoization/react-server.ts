@@ -1,3 +1,7 @@
+// A copy of the files that the `react-server` condition selects must hold the other file, too: Node.js, which
+// runs the copy without the condition, loads that one.
+import { goesWithoutSignal as goesWithoutSignalElsewhere } from './none.js'
+
 /**
  * Returns whether the client sends a request without its own signal. React Server Components share equal GET
  * requests of one render, but only those without a signal
@@ -5,5 +9,5 @@
  * file.
  */
 export function goesWithoutSignal(method: string): boolean {
-  return method === 'GET'
+  return method === 'GET' || goesWithoutSignalElsewhere(method)
 }
