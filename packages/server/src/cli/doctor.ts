@@ -16,10 +16,11 @@ import { checkConfigFiles, summarised } from '../project/check-config.js'
 import { checkSources, sourceFiles } from '../project/check-sources.js'
 import { runAs } from '../project/current-host.js'
 import { ExtensionErrors } from '../project/extension-error.js'
-import { type Finding, printed } from '../project/finding.js'
+import type { Finding } from '../project/finding.js'
 import { type ProjectModel, type ProjectSource, loadModel, loadSource } from '../project/load-model.js'
 import { registerProject } from '../project/register-project.js'
 import { requestHandlers } from '../request-handlers.js'
+import { checkUses } from './check-uses.js'
 import { commandOptions } from './open-project.js'
 
 /**
@@ -55,12 +56,12 @@ export async function examine(project: string): Promise<Report> {
   const findings = checked ?? (await checkCode(project, config, note))
   const skipped = [...checkConfigFiles(project, loaded?.warnings ?? [], allowed), ...unusedFolders(project)]
   const types = registry ? [...registry.contentTypes.keys()].filter((uid) => uid.startsWith('api::')) : []
-  const failing = findings.filter(({ message }) => !mistakes.includes(message)).map(printed)
+  const failing = summarised(findings.filter(({ message }) => !mistakes.includes(message)))
   const parts = [
     section('Runs', [...(types.length > 0 ? [`content types: ${types.join(', ')}`] : []), ...running(project)]),
     section('Skipped', summarised(skipped)),
     section('Schemas', (registry?.warnings ?? []).map(schemaWarning)),
-    section('Fails when it runs', [...new Set(failing)]),
+    section('Fails when it runs', failing),
     section('Must change', [...new Set(mistakes)]),
     mistakes.length > 0 ? `${new Set(mistakes).size} to change before this project starts.` : 'This project starts.',
   ]
@@ -102,11 +103,13 @@ async function checkStart(project: string, attempt: Attempt, note: OnMistake): P
     const graphql = graphqlOnDemand({ ...parts, folder: project, production: false, development: false })
     if (parts.config.graphql.enabled) await attempt<unknown>(() => graphql.open(), null)
     const remaining = { isStopping: () => false, loaded: async () => {}, development: false, openapi: true }
-    await attempt<unknown>(
-      async () => requestHandlers(parts, { ...remaining, graphql: graphql.handler, koa: await openKoa(parts) }),
-      null,
-    )
-    return parts.project.findings
+    const koa = await attempt(() => openKoa(parts), null)
+    await attempt<unknown>(() => requestHandlers(parts, { ...remaining, graphql: graphql.handler, koa }), null)
+    const { findings } = parts.project
+    const uses = checkUses(project, koa?.app ?? null, parts.config.doctor.allow)
+    const isKnown = (use: Finding) =>
+      findings.some(({ file, line, subject }) => file === use.file && line === use.line && subject === use.subject)
+    return [...findings, ...uses.filter((use) => !isKnown(use))]
   } finally {
     await parts.accounts.settled()
     await parts.database.close()

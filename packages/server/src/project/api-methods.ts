@@ -14,6 +14,17 @@ type Methods = Readonly<Record<string, unknown>>
 export type ApiMethods = ReadonlyMap<string, Methods>
 
 /**
+ * Returns an object that has every function, in place of a file that can't be loaded. So its mistake doesn't
+ * lead to others.
+ */
+export function anyMethods(): Methods {
+  return new Proxy<Record<string, unknown>>(
+    {},
+    { has: () => true, get: (_target, name) => (typeof name === 'string' && name !== 'then' ? () => {} : undefined) },
+  )
+}
+
+/**
  * Reads controllers or services. Each is an object of functions, or a function that returns such an object.
  * @throws ExtensionError for anything else
  */

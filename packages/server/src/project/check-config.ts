@@ -52,6 +52,9 @@ function findUnread(project: string): Finding[] {
   })
 }
 
+/** A line names at most this many places of a finding. */
+const mostPlaces = 10
+
 /** Returns the findings as lines. Findings with the same message share a line. */
 export function summarised(findings: readonly Finding[]): string[] {
   const files = new Map<string, string[]>()
@@ -59,5 +62,8 @@ export function summarised(findings: readonly Finding[]): string[] {
     const place = line === null ? file : `${file}:${line}`
     files.set(message, [...(files.get(message) ?? []), place])
   }
-  return [...files].map(([message, places]) => `${places.join(', ')}: ${message}`)
+  return [...files].map(([message, places]) => {
+    const more = places.length - mostPlaces
+    return `${places.slice(0, mostPlaces).join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${message}`
+  })
 }

@@ -230,6 +230,50 @@ describe('doctor', () => {
     expect(failing).toMatch(/src\/middlewares\/unused\.js: .*unused/)
   })
 
+  it('names members of the context and of utilities that do not exist, and only those', async () => {
+    const files = {
+      ...withType(`const utils = require('@strapi/utils')
+        const { sanitize, errors: { ApplicationError, GoneError } } = utils
+        const helper = (ctx) => ctx.name + ctx.address
+        module.exports = {
+          async go(ctx, next) {
+            const { request: { body, gone }, state, query: { any } } = ctx
+            ctx.send(ctx.lost(), ctx.state.anything, ctx.session)
+            if (ctx.maybe) ctx.maybe2?.()
+            ctx.own = 1
+            sanitize.contentAPI.everything()
+            return { ...ctx.own, cookie: ctx.cookies.fetch('a'), helper: helper({}), type: ctx.response.is('a') }
+          },
+        }`),
+      'src/api/a/services/a.ts': `import { yup, type Later, noSuch as other } from '@strapi/utils'
+        export default () => ({
+          async find(data: any) { const context = strapi.requestContext.get(); return (context as any)?.absent.x },
+        })`,
+      'src/index.js': `module.exports = { register({ strapi }) {
+        strapi.plugin('graphql').service('extension').use(() => ({ resolvers: { Query: {
+          as: (parent, args, context) => context.koaContext.nowhere,
+        } } }))
+      } }`,
+    }
+    const { text } = await examine(projectOf(files))
+    const lost = [...text.matchAll(/(\S+:\d+): (.*?) does not exist here/g)].map(
+      ([, place, name]) => `${place} ${name}`,
+    )
+    const file = 'src/api/a/controllers/a.js'
+    expect(lost.toSorted()).toEqual([
+      `${file}:10 sanitize.contentAPI.everything of @strapi/utils`,
+      `${file}:11 ctx.cookies.fetch`,
+      `${file}:2 errors.GoneError of @strapi/utils`,
+      `${file}:6 ctx.request.gone`,
+      `${file}:7 ctx.lost`,
+      `${file}:7 ctx.session`,
+      'src/api/a/services/a.ts:1 noSuch of @strapi/utils',
+      'src/api/a/services/a.ts:3 ctx.absent',
+      'src/index.js:3 ctx.nowhere',
+    ])
+    expect(text).toMatch(/This project starts\.$/)
+  })
+
   it('checks the code although a schema or the configuration is not valid', async () => {
     const files = {
       'src/api/a/content-types/a/schema.json': '{ "kind": "collectionType" }',

@@ -173,10 +173,8 @@ function missingUtilities(code: string, text: string): Found[] {
     /(?:import|const|let|var)\s*\{([^{}]*)\}\s*(?:from|=\s*require\s*\()\s*['"]@strapi\/utils['"](?!\s*\)\s*\.)/g
   return [...text.matchAll(imported)].flatMap((match) =>
     (match[1] ?? '').split(',').flatMap((part) => {
-      const [member = ''] = part
-        .trim()
-        .replace(/^type\s+/, '')
-        .split(/[\s:=]/)
+      if (/^\s*type\s/.test(part)) return []
+      const [member = ''] = part.trim().split(/[\s:=]/)
       if (member === '' || known.includes(member) || !/\S/.test(code[match.index] ?? '')) return []
       return [
         missing(

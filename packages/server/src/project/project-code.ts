@@ -50,6 +50,8 @@ export interface ProjectCode {
   routes(): Promise<readonly (LoadedFile & { readonly api: string })[]>
   /** Returns the files in one of the folders of each API. */
   files(part: 'controllers' | 'services'): Promise<readonly ApiFile[]>
+  /** Returns the controllers or services whose files can't be loaded, if `loadAll` has reported them. */
+  brokenFiles(part: 'controllers' | 'services'): Promise<readonly Pick<ApiFile, 'api' | 'name'>[]>
   /**
    * Finds a policy or middleware: `is-owner` or `global::is-owner` in `src`, `api::article.is-owner` in
    * `src/api/article`.
@@ -173,6 +175,11 @@ export function projectCode(folder: string): ProjectCode {
     hooks: () => loadEach(lifecycles()),
     routes: () => loadEach(filesIn('routes')),
     files: (part) => loadEach(filesIn(part)),
+    async brokenFiles(part) {
+      if (!skipsBroken) return []
+      const results = await Promise.allSettled(filesIn(part).map(({ file }) => load(file)))
+      return filesIn(part).filter((_, index) => results[index]?.status === 'rejected')
+    },
     async find(kind, name) {
       const [folder, file] = placeOf(project, kind, name)
       const names = namesIn(folder)

@@ -116,9 +116,10 @@ const keyOf = ({ method, path, atRoot }: Pick<ProjectRoute, 'method' | 'path' | 
   `${atRoot} ${method} ${path.toLowerCase().replaceAll(/:\w+/g, ':')}`
 
 /** Returns the file of a route with its method and path, for messages. */
-function placeOf({ file, definition }: FoundRoute): string {
+function placeOf({ file, core, definition }: FoundRoute): string {
   const { method, path } = isRecord(definition) ? definition : {}
-  return `${file ?? 'routes'}: the route ${String(method)} ${String(path)}`
+  const router = core ? `the router of ${core.type.uid}` : 'routes'
+  return `${file ?? router}: the route ${String(method)} ${String(path)}`
 }
 
 async function resolveRoute(

@@ -8,7 +8,7 @@ import type { Entries } from '../entries/entries.js'
 import { createHooks } from '../entries/hooks/hook.js'
 import type { HookScope } from '../entries/hooks/run-hooks.js'
 import { planningOf } from '../query/planning.js'
-import { type ApiMethods, readMethods, withCoreControllers, withCoreServices } from './api-methods.js'
+import { type ApiMethods, anyMethods, readMethods, withCoreControllers, withCoreServices } from './api-methods.js'
 import { aroundHooks } from './around-hooks.js'
 import { checkSources } from './check-sources.js'
 import { type Finding, isSilenced, printed } from './finding.js'
@@ -43,7 +43,7 @@ import type {
 import { type ListedMiddleware, globalMiddlewares, listedMiddlewares } from './global-middlewares.js'
 import type { GlobalMiddleware } from './strapi-middlewares.js'
 import { type BuilderParts, openHost } from './open-host.js'
-import { findNothing, withRegistered } from './project-code.js'
+import { type ApiFile, findNothing, withRegistered } from './project-code.js'
 import { runRegisters } from './run-registers.js'
 import { runBootstrap } from './project-lifecycle.js'
 import { inOrder } from './route-order.js'
@@ -244,11 +244,14 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     replaces: (uid, name) => Object.hasOwn(ownServices.get(uid) ?? ofPlugin(uid), name),
   }
   const find = withRegistered({ policies, middlewares }, withPlugins(ownPlugins, code?.find ?? findNothing))
+  const standInOf = ({ api, name }: Pick<ApiFile, 'api' | 'name'>): ApiMethods =>
+    new Map([[`api::${api}.${name}`, anyMethods()]])
   const methods = async (part: 'controllers' | 'services'): Promise<ApiMethods> => {
     const read = ((await code?.files(part)) ?? []).map((file) =>
-      attempt<ApiMethods>(() => readMethods([file], registry, strapi), new Map(), file.file),
+      attempt<ApiMethods>(() => readMethods([file], registry, strapi), standInOf(file), file.file),
     )
-    return new Map((await Promise.all(read)).flatMap((found) => [...found]))
+    const broken = ((await code?.brokenFiles(part)) ?? []).flatMap((file) => [...standInOf(file)])
+    return new Map([...(await Promise.all(read)).flatMap((found) => [...found]), ...broken])
   }
   const listed = await attempt(() => listedMiddlewares(ownConfig['middlewares']), [], 'config/middlewares')
   const { bootstrap, routes, removed, globals } = await runAs(strapi, async () => {
