@@ -1,18 +1,31 @@
+import { EventEmitter } from 'node:events'
 import { IncomingMessage, ServerResponse } from 'node:http'
-import { Duplex, PassThrough } from 'node:stream'
+import { PassThrough } from 'node:stream'
 import type { HttpRequest } from '../message/message.js'
 
-/** A socket without a connection, for messages in memory. */
-class MemorySocket extends Duplex {
+/**
+ * A socket without a connection, for messages in memory. It is no stream, because Koa and Node only use these
+ * members here, and streams would take most of the time of a message.
+ */
+class MemorySocket extends EventEmitter {
   readonly encrypted = false
+  readonly readable = true
+  readonly writable = true
+  readonly readableHighWaterMark = 16_384
+  readonly writableHighWaterMark = 16_384
+  destroyed = false
 
   constructor(readonly remoteAddress: string) {
-    super({ autoDestroy: false })
+    super()
   }
 
-  override _read(): void {}
-  override _write(_chunk: unknown, _encoding: string, done: () => void): void {
-    done()
+  setTimeout(): this {
+    return this
+  }
+
+  destroy(): this {
+    this.destroyed = true
+    return this
   }
 }
 
@@ -35,16 +48,13 @@ export function incomingMessage(request: HttpRequest): IncomingMessage {
  * setting `ctx.body`, the written bytes become a stream.
  */
 export class MemoryResponse extends ServerResponse {
-  readonly #started: Promise<void>
-  #start!: () => void
+  #started: Promise<void> | undefined
+  #start: (() => void) | undefined
   #written: PassThrough | undefined
 
   constructor(message: IncomingMessage) {
     super(message)
     this.statusCode = 404
-    this.#started = new Promise((resolve) => (this.#start = resolve))
-    // A property of the instance, because Node defines it as an accessor without a setter.
-    Object.defineProperty(this, 'headersSent', { get: () => this.#written !== undefined })
   }
 
   /** The written bytes; undefined if nothing has been written. */
@@ -66,7 +76,8 @@ export class MemoryResponse extends ServerResponse {
 
   /** Resolves when code starts to write. */
   get started(): Promise<void> {
-    return this.#started
+    if (this.#written) return Promise.resolve()
+    return (this.#started ??= new Promise((resolve) => (this.#start = resolve)))
   }
 
   // The parameters of Node's overloads, in their general form.
@@ -111,7 +122,15 @@ export class MemoryResponse extends ServerResponse {
     written.on('close', () => this.emit('close'))
     written.on('error', () => undefined)
     this.#written = written
-    this.#start()
+    this.#start?.()
     return written
   }
 }
+
+// TypeScript allows no accessor here, because the type of Node declares a property.
+Object.defineProperty(MemoryResponse.prototype, 'headersSent', {
+  configurable: true,
+  get(this: MemoryResponse) {
+    return this.written !== undefined
+  },
+})
