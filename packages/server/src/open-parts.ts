@@ -27,7 +27,8 @@ import type { OnMistake } from './project/attempt.js'
 import { checkConfigFiles, summarised } from './project/check-config.js'
 import { printed } from './project/finding.js'
 import { type ProjectModel, loadModel, withConfig } from './project/load-model.js'
-import { type ExtensionOptions, type RegisteredProject, registerProject } from './project/register-project.js'
+import { type ExtensionOptions, registerProject } from './project/register-project.js'
+import type { RegisteredProject } from './project/registered-project.js'
 import { describeLimitedPattern, preparePatterns } from './query/body/patterns.js'
 import type { PlanContext } from './query/plan-context.js'
 import { passwordQueue } from './secrets/password-hash.js'
@@ -40,7 +41,7 @@ import type { SwitchOffChoices } from './storage/schema/switched-off.js'
 import { readImportedSettings } from './storage/imported-settings.js'
 import { syncSchema } from './storage/schema/sync.js'
 import { type OpenTelemetry, openTelemetry } from './telemetry/open-telemetry.js'
-import { parseTraceparent } from './telemetry/trace-context.js'
+import { traceparentOf } from './telemetry/trace-context.js'
 import { type Uploads, openUploads } from './upload/uploads.js'
 
 export interface ContentApiOptions extends SchemaSources, ExtensionOptions, SwitchOffChoices {
@@ -271,17 +272,6 @@ async function readSchemas(
 function readConfig({ project, config, database, development = false }: ContentApiOptions): Promise<LoadedConfig> {
   const overrides = { ...config, ...(database === undefined ? {} : { database }) }
   return loadProjectConfig({ project, overrides, development })
-}
-
-/**
- * Returns the trace context for requests that project code sends: that of the request's own span, or else
- * that of the client.
- */
-function traceparentOf(request: HttpRequest): string | undefined {
-  const own = request.observation?.trace?.traceparent
-  if (own !== undefined) return own
-  const sent = request.header('traceparent')
-  return parseTraceparent(sent) === null ? undefined : sent
 }
 
 /** Opens the database, reads the settings that an import stored in it, and updates its tables. */

@@ -1,9 +1,8 @@
 import { isAbsolute, relative, resolve } from 'node:path'
-import type { ContentType, Registry } from '@content-api/model'
+import type { Registry } from '@content-api/model'
 import { allActions } from '../auth/actions.js'
 import type { TokenEpochs } from '../auth/token-epochs.js'
 import type { Config } from '../config/schema.js'
-import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
 import { createHooks } from '../entries/hooks/hook.js'
 import type { HookScope } from '../entries/hooks/run-hooks.js'
@@ -26,7 +25,6 @@ import { hookedEntityService } from './hooked-reads.js'
 import { projectEntries } from './project-entries.js'
 import { withWrittenFiles } from './written-files.js'
 import { runAs } from './current-host.js'
-import type { EntityService } from './entity-service.js'
 import { ExtensionError } from './extension-error.js'
 import type {
   ExtensionHost,
@@ -40,19 +38,18 @@ import type {
   RouteMiddleware,
   RoutePolicy,
 } from './project-types.js'
-import { type ListedMiddleware, globalMiddlewares, listedMiddlewares } from './global-middlewares.js'
-import type { GlobalMiddleware } from './strapi-middlewares.js'
+import { globalMiddlewares, listedMiddlewares } from './global-middlewares.js'
 import { type BuilderParts, openHost } from './open-host.js'
 import { type ApiFile, findNothing, withRegistered } from './project-code.js'
 import { runRegisters } from './run-registers.js'
 import { runBootstrap } from './project-lifecycle.js'
 import { inOrder } from './route-order.js'
 import type { FoundRoute } from './found-route.js'
-import { type ProjectRoute, actionsOf, reachableRoutes, resolveRoutes } from './project-routes.js'
+import { actionsOf, reachableRoutes, resolveRoutes } from './project-routes.js'
 import { type ConnectedParts, type ContextOfCaller, pluginServices } from './plugin-services.js'
 import type { Database } from '../storage/database.js'
-import type { FindRegistered } from './registered.js'
-import { type ShadowSwitches, createShadowSwitches } from './shadow-crud.js'
+import type { RegisteredProject } from './registered-project.js'
+import { createShadowSwitches } from './shadow-crud.js'
 
 type RouteMiddlewareFactory = (
   options: Readonly<Record<string, unknown>>,
@@ -92,47 +89,6 @@ export interface ProjectContent extends HookScope {
   readonly entries: Entries
   readonly database: Database
   readonly epochs: TokenEpochs
-}
-
-/** A project whose code is loaded and registered. */
-export interface RegisteredProject {
-  readonly strapi: ExtensionHost
-  /** The extensions of its GraphQL schema. */
-  readonly extensions: readonly ExtensionInput[]
-  readonly shadow: ShadowSwitches
-  readonly find: FindRegistered
-  /** The active routes: the project's own, and generated ones that run project code. */
-  readonly routes: readonly ProjectRoute[]
-  /** All routes in the order in which they match requests, including generated ones without project code. */
-  readonly orderedRoutes: readonly ProjectRoute[]
-  /** The middlewares of `config/middlewares` in their order. */
-  readonly middlewares: readonly GlobalMiddleware[]
-  /** The list of `config/middlewares`, with the options of each item. */
-  readonly listed: readonly ListedMiddleware[]
-  /** Returns the content types with hooks of reads. */
-  readonly readHooked: () => readonly ContentType[]
-  /** Actions without a generated route. */
-  readonly removedActions: ReadonlySet<string>
-  /** Missing parts of Strapi in code that may never run. */
-  readonly findings: readonly Finding[]
-  /** Every action that can be granted, including those of its routes. */
-  readonly actions: readonly string[]
-  /** Returns the entity service with the permissions of a caller. */
-  readonly entriesOf: (caller: Caller) => EntityService
-  /** Returns the Koa context of a caller's request; undefined before the service is open, and without a request. */
-  readonly contextOf: ContextOfCaller
-  /** Keeps the parsed body of a request for its Koa context. */
-  readonly noteBody: ConnectedParts['noteBody']
-  /** Whether requests may run code of the project: hooks, extensions of GraphQL, routes or global middlewares. */
-  readonly runsCode: () => boolean
-  /** Provides the parts that services of plugins need. */
-  connect(parts: Partial<ConnectedParts>): void
-  /**
-   * Runs the project's `bootstrap`. Call it when the service is open. A missing part of Strapi is only a
-   * warning.
-   * @throws ExtensionError, ProjectFault for any other error of `bootstrap`
-   */
-  bootstrap(): Promise<void>
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { RequestObservation } from './observation.js'
+
 /** The parts of a `traceparent` header (W3C Trace Context, level 1). */
 export interface TraceParent {
   readonly traceId: string
@@ -18,4 +20,21 @@ export function parseTraceparent(header: string | undefined): TraceParent | null
 
 export function formatTraceparent({ traceId, spanId, flags }: TraceParent): string {
   return `00-${traceId}-${spanId}-${flags.toString(16).padStart(2, '0')}`
+}
+
+/** The parts of a request that have its trace context. */
+interface TracedRequest {
+  readonly observation?: RequestObservation | undefined
+  header(name: string): string | undefined
+}
+
+/**
+ * Returns the trace context for requests that project code sends: that of the request's own span, or else
+ * that of the client.
+ */
+export function traceparentOf(request: TracedRequest): string | undefined {
+  const own = request.observation?.trace?.traceparent
+  if (own !== undefined) return own
+  const sent = request.header('traceparent')
+  return parseTraceparent(sent) === null ? undefined : sent
 }

@@ -17,7 +17,7 @@ import type { ExtensionParts, PolicyContext } from '../../project/project-types.
 import { mergeOptions } from './merge-options.js'
 import { type Nexus, type NexusAdditions, nexusAdditions } from './nexus-types.js'
 import { putNexusTypes } from './put-nexus-types.js'
-import type { RegisteredProject } from '../../project/register-project.js'
+import type { RegisteredProject } from '../../project/registered-project.js'
 import { bindPolicy, bindResolverMiddleware } from '../../project/registered.js'
 import { type Chain, chainAround, defaultResolver } from './resolver-chain.js'
 

@@ -1,7 +1,7 @@
 import { type ContentType, isBuiltinType } from '@content-api/model'
 import type { Caller } from '../../entries/caller.js'
 import type { ExtensionInput } from '../../project/project-types.js'
-import type { RegisteredProject } from '../../project/register-project.js'
+import type { RegisteredProject } from '../../project/registered-project.js'
 import { pluralField, singularField } from '../naming.js'
 
 type Values = Readonly<Record<string, unknown>>
