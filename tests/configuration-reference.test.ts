@@ -34,7 +34,12 @@ function keysOf({ _zod: { def } }: Schema, path = ''): Key[] {
       ...(def.options ?? []).flatMap((each) => unionKeysOf(each, path)),
     ]
   // Sections have type `prefault` and aren't rows: their keys have the defaults.
-  if (def.type === 'default') return [{ path, hasDefault: true, value: def.defaultValue }]
+  if (def.type === 'default')
+    return [
+      { path, hasDefault: true, value: def.defaultValue },
+      // The keys of a section that is off by default.
+      ...(def.innerType && def.defaultValue === null ? unionKeysOf(def.innerType, path) : []),
+    ]
   return def.innerType && hasKeys(def.innerType)
     ? keysOf(def.innerType, path)
     : [{ path, hasDefault: false, value: undefined }]

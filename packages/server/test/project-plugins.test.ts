@@ -233,12 +233,11 @@ describe('plugins of a project', () => {
     expect((await ask('/shop')).body).toBe('open')
   })
 
-  it('are named if this server has no replacement for them or they are missing', async () => {
+  it('are named if they are missing', async () => {
     const project = await write({
-      'config/plugins.js': `module.exports = { transformer: { enabled: true }, gone: { enabled: true } }`,
+      'config/plugins.js': `module.exports = { gone: { enabled: true } }`,
     })
     const { text } = await examine(project)
-    expect(text).toContain('config/plugins.js: The plugin transformer has no effect here: responses keep')
     expect(text).toContain(
       "config/plugins.js: The plugin gone isn't installed, so its routes and services are missing.",
     )

@@ -10,7 +10,7 @@ import { createModuleLoader } from './project-modules.js'
 import type { Config } from './schema.js'
 import { at } from './strapi/settings.js'
 import { readStrapiFiles } from './strapi/read-strapi-files.js'
-import { isStrapiProject } from './strapi/strapi-project.js'
+import { dependenciesOf, isStrapiProject } from './strapi/strapi-project.js'
 import { type StrapiSettings, strapiSettings } from './strapi/strapi-settings.js'
 import { unreadableFile } from './unreadable-file.js'
 
@@ -96,7 +96,7 @@ export async function loadConfig(options: LoadConfigOptions): Promise<Config> {
 async function readStrapi(project: string, variables: Variables, host: { host: boolean }): Promise<StrapiSettings> {
   if (!isStrapiProject(project)) return { values: {}, warnings: [] }
   const read = await readStrapiFiles(project, ['api', 'middlewares', 'plugins', 'server'], variables)
-  return strapiSettings(read, variables, host)
+  return strapiSettings(read, variables, { ...host, dependencies: dependenciesOf(project) })
 }
 
 /**

@@ -6,6 +6,7 @@ import { development } from './development.js'
 import type { EnvHelper } from './env-helper.js'
 import { graphql } from './graphql.js'
 import { origin } from './origins.js'
+import { deepPopulate, transformer } from './plugin-options.js'
 import { metrics, traces } from './telemetry.js'
 import { upload } from './upload.js'
 import { path, positive } from './values.js'
@@ -86,6 +87,13 @@ const rest = z.strictObject({
   strictParams: z._default(z.boolean(), true),
   /** Serves `/openapi.json`. The default is true in development and staging only. */
   openapi: z.optional(z.boolean()),
+  /**
+   * Gives `populate=deep`, `populate=deep,3` and `pLevel=3` a meaning: all relations, components and files up
+   * to a depth. null: they have none.
+   */
+  deepPopulate: z._default(z.nullable(deepPopulate), null),
+  /** Changes the form of requests and responses of content types. null: it stays. */
+  transformer: z._default(z.nullable(transformer), null),
 })
 
 const i18n = z

@@ -1,5 +1,5 @@
 import type { JsonText } from '../message/json-text.js'
-import type { Limits, PlanContext } from '../query/plan-context.js'
+import type { Planning } from '../query/planning.js'
 import type { QueryCost } from '../query/query-cost.js'
 import type { ReadPlan } from '../query/read-plan.js'
 import type { Database } from '../storage/database.js'
@@ -15,11 +15,8 @@ import type { RulesByType } from './write-rules.js'
 import { removeSingle, updateSingle } from './single-types.js'
 import { type CreateOptions, create, remove, update } from './write-entries.js'
 
-export interface EntriesOptions {
+export interface EntriesOptions extends Planning {
   readonly database: Database
-  readonly limits: Limits
-  readonly strict: boolean
-  readonly locales: PlanContext['locales']
   readonly hooks: HookScope
   /** Rules for the writes of content types. */
   readonly rules?: RulesByType
@@ -60,14 +57,12 @@ export interface Entries {
 
 export function createEntries({
   database,
-  limits,
-  strict,
-  locales,
   hooks,
   rules,
   reportCost,
   warn,
   meter,
+  ...planning
 }: EntriesOptions): Entries {
   const { registry } = database
   const scope: EntriesScope = {
@@ -77,7 +72,7 @@ export function createEntries({
     plans: createPlanCache(database, meter ? (hit) => meter.cache('plans', hit) : undefined),
     reportCost,
     warn,
-    context: ({ can }) => ({ registry, can, limits, strict, locales }),
+    context: ({ can }) => ({ registry, can, ...planning }),
   }
   return {
     find: (...args) => find(scope, ...args),

@@ -1,4 +1,5 @@
 import { isRecord } from '@content-api/model'
+import { optionalPlugins } from '../config/strapi/optional-plugins.js'
 import { relative, resolve } from 'node:path'
 import { ExtensionError } from './extension-error.js'
 import type { FoundRoute } from './found-route.js'
@@ -20,11 +21,8 @@ export interface PluginScope extends PartsScope {
   readonly warn: (file: string, message: string) => void
 }
 
-/** Plugins that change the interface in ways that this server doesn't support, each with what is lost. */
-const withoutEffect: Readonly<Record<string, string>> = {
-  'strapi-plugin-populate-deep': '`populate=deep` populates nothing',
-  transformer: 'responses keep `data` and `attributes`',
-}
+/** Returns whether an option of the configuration does what the code of a plugin does in Strapi. */
+const isOption = (name: string) => Object.hasOwn(optionalPlugins, name)
 
 /**
  * Loads the server code of plugins, and removes those that can't run here from the map. A plugin never stops
@@ -39,12 +37,8 @@ export class PluginLoader {
   async load(): Promise<void> {
     const { scope } = this
     for (const { name, namedIn, folder, ...found } of scope.source.found) {
-      const loss = Object.hasOwn(withoutEffect, name) ? withoutEffect[name] : undefined
-      if (loss !== undefined) {
-        scope.warn(namedIn, `The plugin ${name} has no effect here: ${loss}.`)
-        continue
-      }
       if (folder === null) {
+        if (isOption(name)) continue
         scope.warn(namedIn, `The plugin ${name} isn't installed, so its routes and services are missing.`)
         continue
       }
@@ -60,7 +54,8 @@ export class PluginLoader {
       const server = source.plugins.servers.get(name) ?? (await loadPluginServer(found, source.code, strapi))
       if (server === null) return
       const plugin = projectPlugin({ ...server, name }, config, { ...scope, strapi })
-      this.plugins.set(name, plugin)
+      // Project code may call the services of such a plugin.
+      this.plugins.set(name, isOption(name) ? { ...plugin, register: null, bootstrap: null } : plugin)
       for (const [type, { lifecycles }] of Object.entries(contentTypesIn(server.code))) {
         const uid = `plugin::${name}.${type}`
         if (!scope.registry.contentTypes.has(uid)) {
@@ -124,6 +119,7 @@ export class PluginLoader {
 
   private leaveOut(name: string, file: string, what: string, error: unknown): void {
     this.plugins.delete(name)
+    if (isOption(name)) return
     const { project, warn } = this.scope
     const place = placeInProject(resolve(project), error) ?? relative(resolve(project), file)
     const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n')

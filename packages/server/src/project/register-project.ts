@@ -41,6 +41,7 @@ import type {
 import { globalMiddlewares, listedMiddlewares } from './global-middlewares.js'
 import { type BuilderParts, openHost } from './open-host.js'
 import { type ApiFile, findNothing, withRegistered } from './project-code.js'
+import { withTransformer } from './transformed-routes.js'
 import { runRegisters } from './run-registers.js'
 import { runBootstrap } from './project-lifecycle.js'
 import { inOrder } from './route-order.js'
@@ -242,7 +243,8 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     const scope = { registry, strapi, find, controllers, attempt, warn }
     const ofPlugins =
       (await loader?.routes((route) => resolveRoutes([route], { ...scope, attempt: attempting(undefined) }))) ?? []
-    const all = [...inOrder([...found, ...ofFiles], generated.found), ...ofPlugins]
+    const own = inOrder([...found, ...ofFiles], generated.found)
+    const all = [...withTransformer(own, config.api.rest.transformer, registry), ...ofPlugins]
     return {
       bootstrap,
       routes: await resolveRoutes(all, scope),

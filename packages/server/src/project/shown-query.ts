@@ -2,6 +2,7 @@ import { type ContentType, isScalar, type Schema } from '@content-api/model'
 import { linkTarget } from '../query/link-target.js'
 import { planList } from '../query/plan.js'
 import type { PlanContext } from '../query/plan-context.js'
+import { withDeepPopulate } from '../query/populate/deep.js'
 import { readPopulate } from '../query/populate/forms.js'
 import { LinkRequest, type PopulateTree } from '../query/populate/populate-tree.js'
 import { mayFollow } from '../query/usable-attributes.js'
@@ -22,7 +23,7 @@ export function checkQuery(type: ContentType, query: Query, context: PlanContext
  */
 export function usableQuery(type: ContentType, query: Query, context: PlanContext): Query {
   checkQuery(type, query, { ...context, strict: false })
-  const known = Object.entries(query).filter(([name]) => listParameters.includes(name))
+  const known = Object.entries(withDeepPopulate(type, query, context)).filter(([name]) => listParameters.includes(name))
   const { populate, ...others } = Object.fromEntries(known)
   if (populate === undefined) return others
   const usable = objectForm(type, readPopulate(populate, false), context)

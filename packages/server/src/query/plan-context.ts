@@ -19,6 +19,14 @@ export interface Limits {
   readonly filterText: number
 }
 
+/** The settings of deep populate (the plugin strapi-plugin-populate-deep). */
+export interface DeepPopulate {
+  /** The depth of `populate=deep`. The entry itself is the first level. */
+  readonly defaultDepth: number
+  /** Whether administrators who created or changed an entry are left out. */
+  readonly skipCreatorFields: boolean
+}
+
 /** The query parameter that contains an attribute name. */
 export type Parameter = 'filters' | 'sort'
 
@@ -39,5 +47,7 @@ export interface PlanContext {
    * can't filter or sort by them.
    */
   readonly revealsPrivate?: boolean
+  /** The settings of `populate=deep`. Without them it has no meaning. */
+  readonly deepPopulate?: DeepPopulate | null
   readonly locales: { readonly default: string; readonly codes: readonly string[] }
 }

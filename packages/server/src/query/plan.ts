@@ -6,6 +6,7 @@ import { type FilterScope, parseFilters } from './filters.js'
 import { localeFilters, parseLocale } from './locale.js'
 import { parsePagination, rejectBarePagination } from './pagination.js'
 import type { PlanContext } from './plan-context.js'
+import { withDeepPopulate } from './populate/deep.js'
 import { parseEntryMembers } from './populate/entry-members.js'
 import { emptyObject, envelope, flat, object, results } from './populate/response-form.js'
 import { parsePublicationState } from './publication-state.js'
@@ -120,7 +121,12 @@ function begin(
   state?: PublicationState,
 ): Planning {
   const publicationState = state ?? parsePublicationState(query.publicationState, 'live')
-  return { type, query, scope: { context, counts: new QueryCounts(), publicationState }, shape }
+  return {
+    type,
+    query: withDeepPopulate(type, query, context),
+    scope: { context, counts: new QueryCounts(), publicationState },
+    shape,
+  }
 }
 
 function readMembers({ type, query, scope, shape }: Planning): OutputObject {
@@ -158,8 +164,9 @@ function checkUnused({ type, query: { filters, sort }, scope }: Planning): void 
   parseSort(type, sort, scope)
 }
 
-function rejectUnknown(query: RawQuery, known: readonly string[], { strict }: PlanContext): void {
+function rejectUnknown(query: RawQuery, parameters: readonly string[], { strict, deepPopulate }: PlanContext): void {
   if (!strict) return
+  const known = deepPopulate ? [...parameters, 'pLevel'] : parameters
   for (const key of Object.keys(query)) {
     if (!known.includes(key)) throw invalidParameter(key, known)
   }

@@ -15,13 +15,24 @@ export function isStrapiProject(project: string): boolean {
   )
 }
 
+/** Returns the names of the packages that a project depends on. */
+export function dependenciesOf(project: string): string[] {
+  const { dependencies } = descriptionOf(join(project, 'package.json'))
+  return isRecord(dependencies) ? Object.keys(dependencies) : []
+}
+
 function dependsOnStrapi(file: string): boolean {
-  if (!existsSync(file)) return false
+  const { dependencies, devDependencies } = descriptionOf(file)
+  return [dependencies, devDependencies].some((packages) => isRecord(packages) && '@strapi/strapi' in packages)
+}
+
+/** Node and package managers report a broken package.json. */
+function descriptionOf(file: string): Readonly<Record<string, unknown>> {
+  if (!existsSync(file)) return {}
   try {
-    const { dependencies, devDependencies } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
-    return [dependencies, devDependencies].some((packages) => isRecord(packages) && '@strapi/strapi' in packages)
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return isRecord(value) ? value : {}
   } catch {
-    // Node and package managers report a broken package.json.
-    return false
+    return {}
   }
 }

@@ -2,6 +2,7 @@ import { isRecord } from '@content-api/model'
 import { type ConfigMistake, ConfigError } from '../config-error.js'
 import { parseConfig } from '../parse.js'
 import { middlewareSettings } from './middleware-settings.js'
+import { optionalPluginSettings } from './optional-plugins.js'
 import { pluginSettings } from './plugin-settings.js'
 import type { ReadFile, ReadStrapiFiles } from './read-strapi-files.js'
 import { type Settings, at, collector, numberOf } from './settings.js'
@@ -27,11 +28,12 @@ const withDefaults: Readonly<Record<string, string>> = {
 /**
  * Turns the files of `config/` and the variables of `.env` into a configuration of this service.
  * @param options.host whether the host of `config/server` applies
+ * @param options.dependencies the names of the packages that the project depends on
  */
 export function strapiSettings(
   { files, mistakes }: ReadStrapiFiles,
   variables: Readonly<Record<string, string | undefined>>,
-  { host }: { readonly host: boolean },
+  { host, dependencies }: { readonly host: boolean; readonly dependencies: readonly string[] },
 ): StrapiSettings {
   const all = collector()
   all.set('package.json', '', 'database', database)
@@ -43,6 +45,7 @@ export function strapiSettings(
   if (!failed.has('middlewares')) middlewareSettings(files.middlewares, all)
   if (files.server) serverSettings(files.server, all, { host, prefix: at(files.api?.value, 'rest.prefix') })
   if (files.plugins) pluginSettings(files.plugins, all)
+  if (!failed.has('plugins')) optionalPluginSettings(files.plugins, dependencies, all)
   const unread = mistakes.map(({ name, ...mistake }) => ({
     ...mistake,
     message: `${mistake.message.replace(/\.?$/, '.')} So ${withDefaults[name] ?? `config/${name}`} have their defaults.`,
