@@ -7,6 +7,7 @@ import { surviveProjectCode } from '../project/survive.js'
 import { type ContentApi, createContentApi } from '../server.js'
 import { printAddresses } from './addresses.js'
 import { onParentExit } from './exit-with-parent.js'
+import { askImport } from './ask-import.js'
 import { offerImport } from './offer-import.js'
 import { onStop } from './on-stop.js'
 import { removeStaleReadyFile, writeReadyFile } from './ready-file.js'
@@ -22,6 +23,7 @@ const loadDelay = 500
 export async function dev(options: ServeOptions): Promise<void> {
   const project = resolve(options.project)
   await removeStaleReadyFile(options.readyFile)
+  if (options.seed === undefined) await askImport(options)
   // Watches before anything is read, so that a change made while the project opens is reported afterwards.
   const seed = options.seed === undefined ? [] : [resolve(options.seed)]
   const watcher = await watchFiles(project, ['src', 'config', '.env', ...configFiles, ...seed])

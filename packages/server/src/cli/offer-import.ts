@@ -9,14 +9,18 @@ import { countEntries } from '../storage/count-entries.js'
  * @param named the project as the user named it
  */
 export async function offerImport(project: string, named: string, api: ContentApi): Promise<void> {
-  const { registry, database, logger } = api
-  if (logger.format === 'json' || !isStrapiProject(project) || !hasStrapiDatabase(project)) return
-  const types = [...registry.contentTypes.keys()].filter((uid) => uid.startsWith('api::'))
-  const counts = await countEntries(database, [...types, 'plugin::users-permissions.user'])
-  if ([...counts.values()].some((count) => count > 0)) return
+  if (api.logger.format === 'json' || !isStrapiProject(project) || !hasStrapiDatabase(project)) return
+  if ((await countContent(api)) > 0) return
   const option = named === '.' ? '' : ` --project ${named}`
   console.log(
     `\nThere is no content yet. To import content, users and permissions from the database of Strapi, stop this service and run\n\n` +
       `  npx content-api import --from-strapi${option}\n`,
   )
+}
+
+/** Returns the number of users and of entries of the project's content types. */
+export async function countContent({ registry, database }: ContentApi): Promise<number> {
+  const types = [...registry.contentTypes.keys()].filter((uid) => uid.startsWith('api::'))
+  const counts = await countEntries(database, [...types, 'plugin::users-permissions.user'])
+  return [...counts.values()].reduce((sum, count) => sum + count, 0)
 }

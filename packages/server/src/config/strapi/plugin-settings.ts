@@ -100,11 +100,15 @@ function uploadSettings(file: string, config: unknown, all: Settings): void {
 function mailSettings(file: string, config: unknown, all: Settings): void {
   all.set(file, 'email.config.settings.defaultFrom', 'mail.from', at(config, 'settings.defaultFrom'))
   const provider = at(config, 'provider')
-  if (typeof provider !== 'string' || provider === 'sendmail') return
-  const smtp = provider.endsWith('nodemailer') ? smtpUrl(at(config, 'providerOptions')) : null
+  if (typeof provider !== 'string') return
+  const isSmtp = provider.endsWith('nodemailer')
+  const smtp = isSmtp ? smtpUrl(at(config, 'providerOptions')) : null
   if (smtp !== null) return all.set(file, 'email.config.providerOptions', 'mail.smtp', smtp)
+  const problem = isSmtp ? 'names no "host", so it' : `"${provider}"`
+  const instead = 'In development, mail is printed instead. Otherwise none is sent.'
   const advice = 'Set mail.smtp or mail.provider in content-api.config.js to send mail.'
-  all.lose(file, 'email.config.provider', `"${provider}" has no effect here. ${advice}`)
+  const path = isSmtp ? 'providerOptions' : 'provider'
+  all.lose(file, `email.config.${path}`, `${problem} has no effect here. ${instead} ${advice}`)
 }
 
 /** Returns the URL of a mail server, or null if the options of nodemailer don't name one. */

@@ -78,6 +78,15 @@ describe('the configuration of a Strapi project', () => {
     expect((await load(files)).config.api.responses).toEqual({ privateAttributes: ['note'] })
   })
 
+  it.each([
+    ['nodemailer', 'providerOptions names no "host", so it has no effect here. In development'],
+    ['sendmail', 'provider "sendmail" has no effect here. In development'],
+  ])('says what happens to mail without a host of %s', async (provider, warning) => {
+    const [line, ...others] = await warningsOf(plugins(`{ email: { config: { provider: '${provider}' } } }`))
+    expect(line).toContain(`config/plugins.js: email.config.${warning}`)
+    expect(others).toEqual([])
+  })
+
   it('is the lowest source, key by key', async () => {
     const files = {
       'config/server.js': `module.exports = { host: '0.0.0.0', port: 4000 }`,
@@ -153,13 +162,13 @@ describe('the configuration of a Strapi project', () => {
     expect((await warningsOf(files)).toSorted()).toEqual([
       'config/api.js: responses.privateAttributes must be text, but is a number. It has no effect.',
       'config/api.js: rest.prefix must be a path such as "/api". It has no effect.',
-      'config/plugins.js: email.config.provider "sendgrid" has no effect here. Set mail.smtp or mail.provider in content-api.config.js to send mail.',
+      'config/plugins.js: email.config.provider "sendgrid" has no effect here. In development, mail is printed instead. Otherwise none is sent. Set mail.smtp or mail.provider in content-api.config.js to send mail.',
       'config/plugins.js: graphql.config.amountLimit must be at least 1, but is -1. It has no effect.',
       'config/plugins.js: graphql.config.apolloServer.cors has no meaning here: set cors.origins. It has no effect.',
       'config/plugins.js: graphql.config.playground is not known here. It has no effect.',
       'config/plugins.js: graphql.config.subscriptions has no effect here: subscriptions are not supported.',
       expect.stringMatching(/^config\/plugins\.js: upload\.config\.breakpoints must .* It has no effect\.$/),
-      expect.stringMatching(/^config\/plugins\.js: upload\.config\.provider "cloudinary" has no effect here\./),
+      'config/plugins.js: upload.config.provider "cloudinary" has no effect here. New files are stored in public/uploads. Set upload.provider in content-api.config.js to change this.',
       'config/plugins.js: users-permissions.config.jwt.algorithm has no effect here.',
       'config/plugins.js: users-permissions.config.ratelimit.enabled has no effect here: attempts to sign in are always limited.',
       'config/server.js: proxy has no effect on outgoing requests here. Set HTTPS_PROXY where your code needs it.',

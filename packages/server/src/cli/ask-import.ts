@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+import { createInterface } from 'node:readline/promises'
+import { loadConfig } from '../config/load.js'
+import { hasStrapiDatabase } from '../config/strapi/strapi-database.js'
+import { isStrapiProject } from '../config/strapi/strapi-project.js'
+import { countContent } from './offer-import.js'
+import { type ProjectOptions, withProject } from './open-project.js'
+import { reportError } from './report-error.js'
+
+type Terminal<Stream> = Stream & { readonly isTTY?: boolean }
+
+interface Asking {
+  readonly input?: Terminal<Readable>
+  readonly output?: Terminal<Writable>
+  readonly importNow?: (options: ProjectOptions) => Promise<void>
+}
+
+const question = 'Import content, users and permissions from the database of Strapi now? (Y/n) '
+
+/**
+ * Asks at the first start of a Strapi project in a terminal whether to import the content of Strapi's
+ * database, and imports it. Does nothing without a terminal. A failed import is printed, and the start
+ * continues without content.
+ */
+export async function askImport(options: ProjectOptions, asking: Asking = {}): Promise<void> {
+  const { input = process.stdin, output = process.stdout, importNow = importFromDatabase } = asking
+  if (input.isTTY !== true || output.isTTY !== true) return
+  const project = resolve(options.project)
+  if (!isStrapiProject(project) || !hasStrapiDatabase(project) || !(await isFirstStart(options))) return
+  if (!(await isConfirmed(input, output))) return
+  try {
+    await importNow(options)
+  } catch (error) {
+    reportError(error)
+    output.write('Nothing was imported. The service starts without content.\n')
+  }
+}
+
+/** Imported on demand, because most starts import nothing. */
+async function importFromDatabase(options: ProjectOptions): Promise<void> {
+  await (await import('./import-from-strapi.js')).importFromStrapi(true, options)
+}
+
+/** Returns whether the service has no content. A SQLite file that exists counts as content. */
+async function isFirstStart({ project, database }: ProjectOptions): Promise<boolean> {
+  try {
+    const overrides = database === undefined ? {} : { database }
+    const { database: own } = await loadConfig({ project: resolve(project), overrides, development: true })
+    if (own.dialect === 'sqlite') return own.file !== ':memory:' && !existsSync(own.file)
+    const options = { project, silent: true, ...(database !== undefined && { database }) }
+    return (await withProject(options, countContent)) === 0
+  } catch {
+    // The start reports the mistake.
+    return false
+  }
+}
+
+async function isConfirmed(input: Readable, output: Writable): Promise<boolean> {
+  const lines = createInterface({ input, output, terminal: true })
+  const ended = new Promise<string>((done) => lines.once('close', () => done('no')))
+  lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
+  try {
+    const answer = await Promise.race([lines.question(question).catch(() => 'no'), ended])
+    return /^\s*(?:y|yes)?\s*$/i.test(answer)
+  } finally {
+    lines.close()
+  }
+}
