@@ -135,7 +135,9 @@ function describeType(
     const link = linkOf(field, names)
     if (link) links.set(name, link)
     else attributes.set(name, attributeType(name, field))
-    if (isNonNullType(field.type)) required.push(name)
+    // Servers accept entries without required media.
+    const isMedia = link?.kind === 'SingleMedia' || link?.kind === 'MultipleMedia'
+    if (isNonNullType(field.type) && !isMedia) required.push(name)
   }
   const uid = componentUid(type.name)
   return {

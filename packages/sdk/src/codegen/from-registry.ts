@@ -141,7 +141,8 @@ function membersOf(
       else attributes.set(name, type)
     }
     const hasDefault = 'default' in attribute && attribute.default !== undefined
-    if (attribute.required && !hasDefault) required.push(name)
+    // Servers accept entries without required media.
+    if (attribute.required && !hasDefault && attribute.type !== 'media') required.push(name)
   }
   return { attributes, links, hidden, required }
 }

@@ -68,9 +68,9 @@ function linkExample(registry: Registry, attribute: Exclude<Attribute, ScalarAtt
     const [first] = attribute.components
     return first === undefined ? [] : several(zoneItem(registry, registry.component(first), depth))
   }
+  // Entries may lack required media.
+  if (attribute.type === 'media' || attribute.target === undefined) return undefined
   // The existing ids are unknown here, so the example uses 1.
-  if (attribute.type === 'media') return attribute.multiple ? [1] : 1
-  if (attribute.target === undefined) return undefined
   return isToMany(attribute) ? [1] : 1
 }
 

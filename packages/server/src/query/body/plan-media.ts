@@ -17,9 +17,6 @@ export function planMedia(part: BodyPart, name: string, attribute: MediaAttribut
   if (ids.length < items.length && part.context.strict) {
     part.issues.add(path, `${displayName(path)} names a file more than once`)
   }
-  if (attribute.required && ids.length === 0 && input !== null) {
-    part.issues.addIncomplete(path, `${displayName(path)} is required and must not be emptied`)
-  }
   const set = attribute.multiple ? ids : ids.slice(0, 1)
   return { kind: 'media', name, attribute, path, set, ...(!mayAttach(part.context) && { onlyAttached: true }) }
 }

@@ -41,10 +41,10 @@ async function incomplete(tx: WriteTransaction, schema: Schema, rows: readonly S
 
 /**
  * Returns whether an attribute needs a value. A required to-many relation only has to be present on create
- * and may be empty.
+ * and may be empty, and entries may lack required media, as in Strapi 4.26.
  */
 function mustHaveOne(attribute: Attribute): boolean {
-  return attribute.type === 'media' || (attribute.type === 'relation' && attribute.relation.endsWith('One'))
+  return attribute.type === 'relation' && attribute.relation.endsWith('One')
 }
 
 function missing(path: Path): Issue {
@@ -57,7 +57,7 @@ async function incompleteColumns(tx: WriteTransaction, schema: Schema, rows: rea
   for (const [name, attribute] of Object.entries(schema.declared)) {
     if (isScalar(attribute)) {
       if (attribute.required || attribute.minLength !== undefined) columns.set(name, layout.column(name))
-    } else if (attribute.required) {
+    } else if (attribute.required && attribute.type !== 'media') {
       const link = layout.link(name)
       if (link.kind === 'column') columns.set(name, link.column)
       if (link.kind === 'morph') columns.set(name, link.id)
