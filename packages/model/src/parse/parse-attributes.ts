@@ -40,8 +40,8 @@ export function parseAttributes(value: unknown, reading: AttributesReading, repo
   return { declared, broken }
 }
 
-/** Characters that mean something else in the names of parameters: `filters[a][b]`, `sort=a.b:desc,c`. */
-const syntax = /^$|^\$|[.,:*"[\]&=#?\p{Cc}]/u
+/** Names that requests can't contain. Others such as `a.b` work as in Strapi 4.26, except in sorts and paths. */
+const unusable = /^$|^\*$|["\p{Cc}]/u
 
 function isUsableName(name: string, reserved: ReadonlySet<string>, report: Report): boolean {
   const warn = (reason: string) => {
@@ -55,7 +55,7 @@ function isUsableName(name: string, reserved: ReadonlySet<string>, report: Repor
   if (reserved.has(name)) return warn(`is reserved: the service adds ${quote(name)} itself.`)
   if (name === '__component') return warn('is reserved: it names the component of an item in a dynamic zone.')
   if (name in Object.prototype || name === 'prototype') return warn('is a property of every JavaScript object.')
-  if (syntax.test(name)) return warn('has a character that parameters use for other purposes.')
+  if (unusable.test(name)) return warn('is not a name that requests can contain.')
   return true
 }
 

@@ -61,8 +61,9 @@ export function nameLayout(registry: Registry, dialect: DialectName): LayoutName
     ...schemas.flatMap(({ collectionName }) => [`${collectionName}_pkey`, `${collectionName}_id_seq`]),
   ])
   const tables = new Map<string, string>()
-  // SQLite keeps names with this prefix for itself.
-  const allowed = (name: string) => (dialect === 'sqlite' ? name.replace(/^sqlite_/i, '_$&') : name)
+  // SQLite keeps names with its prefix for itself. In PostgreSQL, names of the system catalog hide other tables.
+  const ownPrefix = dialect === 'sqlite' ? /^sqlite_/i : /^pg_/
+  const allowed = (name: string) => name.replace(ownPrefix, '_$&')
   for (const { uid, collectionName } of schemas) {
     tables.set(uid, relations.claim(allowed(collectionName), `table ${uid}`))
   }
