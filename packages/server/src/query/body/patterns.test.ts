@@ -1,6 +1,6 @@
 import { createRegistry } from '@content-api/model'
 import * as fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { isPlainlyLinear, splitLookaheads } from './pattern-syntax.js'
 import { matcherOf, preparePatterns } from './patterns.js'
 
@@ -86,6 +86,18 @@ describe('preparePatterns', () => {
       'api::page.page.x2',
       'api::page.page.x3',
     ])
+  })
+
+  it('compiles no other patterns, which are compiled once when they are used', async () => {
+    const { RE2JS } = await import('re2js')
+    const compile = vi.spyOn(RE2JS, 'compile')
+    const sources = Array.from({ length: 20 }, (_, index) => `^(?:[a-z]{1,200}-?){1,2}x{${index}}$`)
+    expect(await preparePatterns(registryOf(...sources))).toEqual([])
+    expect(compile).not.toHaveBeenCalled()
+    expect(sources.map((source, index) => matcherOf(source)(`a-${'x'.repeat(index)}`))).not.toContain(false)
+    expect(matcherOf(sources[0] ?? '')('A')).toBe(false)
+    expect(compile).toHaveBeenCalledTimes(20)
+    compile.mockRestore()
   })
 
   it('limits the time of these', async () => {

@@ -10,8 +10,8 @@ export type Matcher = (value: string) => boolean
 type Engine = typeof RE2JS
 
 /**
- * The linear engine. It is loaded before the first request if a schema needs it: loading takes 40 ms, and
- * compiling a pattern up to 60 ms.
+ * The linear engine. It is loaded before the first request if a schema needs it, which takes 40 ms. A pattern
+ * is compiled when it is first used, which takes up to 60 ms.
  */
 let engine: Engine | undefined
 
@@ -29,7 +29,7 @@ export async function preparePatterns({ contentTypes, components }: Registry): P
       if (source === undefined) continue
       const parts = splitLookaheads(source)
       if (!parts.every((part) => isPlainlyLinear(part.source))) engine ??= (await import('re2js')).RE2JS
-      if (parts.some((part) => !isPlainlyLinear(part.source) && !compileLinear(part.source))) {
+      if (parts.some((part) => !isPlainlyLinear(part.source) && mayLack(part.source) && !compileLinear(part.source))) {
         limited.push(`${uid}.${name}`)
       }
     }
@@ -72,11 +72,26 @@ function matcherOfPart(source: string): Matcher {
   }
 }
 
+/**
+ * Returns whether a pattern has what the linear engine may lack: back-references, lookarounds and large
+ * counts. The start compiles only these, so that many patterns don't slow it down.
+ */
+function mayLack(source: string): boolean {
+  return /\\[1-9k]|\(\?<?[=!]|\{\d*,?\d{4,}/.test(source)
+}
+
+const compiledPatterns = new Map<string, Matcher | undefined>()
+
 /** Returns a matcher of the linear engine; undefined for what it lacks, such as back-references. */
 function compileLinear(source: string): Matcher | undefined {
   if (!engine) return undefined
+  if (!compiledPatterns.has(source)) compiledPatterns.set(source, compiledMatcher(engine, source))
+  return compiledPatterns.get(source)
+}
+
+function compiledMatcher(linear: Engine, source: string): Matcher | undefined {
   try {
-    const compiled = engine.compile(engine.translateRegExp(toLinearSyntax(source)))
+    const compiled = linear.compile(linear.translateRegExp(toLinearSyntax(source)))
     return (value) => compiled.matcher(value).find()
   } catch {
     return undefined
