@@ -101,7 +101,8 @@ const otherDefaults: Readonly<Record<string, string>> = {
 
 /** A value as the tables show it. */
 function shown(value: unknown): string {
-  const text = typeof value === 'string' ? value : inspect(value, { breakLength: Number.POSITIVE_INFINITY, compact: true })
+  const text =
+    typeof value === 'string' ? value : inspect(value, { breakLength: Number.POSITIVE_INFINITY, compact: true })
   return `\`${text.replace(/^\[ (.*) \]$/, '[$1]')}\``
 }
 

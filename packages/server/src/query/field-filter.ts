@@ -125,7 +125,9 @@ function comparand(
 function withoutValue(name: string, attribute: ScalarAttribute, operator: ValueOperator): Stored {
   const isText = scalarBehaviours[attribute.type].storage === 'text'
   if (isText && equalities.has(operator)) return ''
-  throw new TypeError(`The filter on ${name} compares with undefined. Use a value, or null for entries without a value.`)
+  throw new TypeError(
+    `The filter on ${name} compares with undefined. Use a value, or null for entries without a value.`,
+  )
 }
 
 function checkLength({ name }: Field, items: readonly unknown[], { arrayLimit }: Limits): void {
