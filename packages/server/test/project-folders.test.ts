@@ -161,6 +161,26 @@ describe('the folders of a project', () => {
     expect((await ask('POST /wide-shelves', { title: 'x' })).body.data.attributes.slug).toBe('top')
   })
 
+  it('have services whose functions use other services, in any order', async () => {
+    const ask = await serve({
+      'src/api/page/services/first.js': `
+        const second = 'api::page.second'
+        module.exports = ({ strapi }) => ({ second: strapi.services[second], page: strapi.service('api::page.page'), text: 'a' })`,
+      'src/api/page/services/second.js': `
+        module.exports = ({ strapi }) => ({ text: () => 'b', third: () => strapi.service('api::page.first').text })`,
+      'src/api/page/controllers/page.js': `
+        module.exports = require('@strapi/strapi').factories.createCoreController('api::page.page', ({ strapi }) => ({
+          async text() {
+            const { second, page } = strapi.service('api::page.first')
+            return second.text() + second.third() + typeof page.find
+          },
+        }))`,
+      'src/api/page/routes/text.js': `
+        module.exports = { routes: [{ method: 'GET', path: '/text', handler: 'page.text', config: { auth: false } }] }`,
+    })
+    expect((await ask('GET /text')).body).toBe('bafunction')
+  })
+
   it('may have files without routes, which doctor names', async () => {
     const ask = await serve({ 'src/api/page/routes/later.js': '// module.exports = { routes: [] }' })
     expect((await ask('GET /pages')).status).toBe(200)

@@ -29,29 +29,67 @@ export function anyMethods(): Methods {
  * @throws ExtensionError for anything else
  */
 export function readMethods(files: readonly ApiFile[], registry: Registry, strapi: ExtensionHost): ApiMethods {
-  return new Map(
-    files.map(({ api, name, file, code }) => {
-      if (code instanceof CoreMethods && !registry.contentTypes.has(code.uid)) {
-        throw unknownName(`${file}: the content type`, code.uid, registry.contentTypes.keys())
-      }
-      const definition = code instanceof CoreMethods ? code.own : code
-      const methods: unknown = typeof definition === 'function' ? definition({ strapi }) : definition
-      if (!isRecord(methods)) throw new ExtensionError(`${file} must export an object of functions.`)
-      return [`api::${api}.${name}`, methods]
-    }),
-  )
+  return new Map(files.map((each) => [uidOf(each), methodsOf(each, registry, strapi)]))
 }
 
-/** Returns the services of a project. Services of content types inherit the generated functions. */
-export function withCoreServices(own: ApiMethods, registry: Registry, entityService: () => EntityService): ApiMethods {
-  const services = new Map(own)
-  for (const [uid, type] of registry.contentTypes) {
-    if (!uid.startsWith('api::')) continue
-    const core = guarded(`strapi.service('${uid}')`, coreService(type, entityService))
-    // The project's functions may call the generated functions through `super` or `this`.
-    services.set(uid, inherit(own.get(uid), core))
+const uidOf = ({ api, name }: ApiFile) => `api::${api}.${name}`
+
+function methodsOf({ file, code }: ApiFile, registry: Registry, strapi: ExtensionHost): Methods {
+  if (code instanceof CoreMethods && !registry.contentTypes.has(code.uid)) {
+    throw unknownName(`${file}: the content type`, code.uid, registry.contentTypes.keys())
   }
-  return services
+  const definition = code instanceof CoreMethods ? code.own : code
+  const methods: unknown = typeof definition === 'function' ? definition({ strapi }) : definition
+  if (!isRecord(methods)) throw new ExtensionError(`${file} must export an object of functions.`)
+  return methods
+}
+
+/** The services of a project. Each is created when it is first used, because the code of a service may use others. */
+export class Services {
+  readonly #create = new Map<string, () => Methods>()
+  readonly #created = new Map<string, Methods>()
+  readonly #own: ReadonlyMap<string, () => Methods>
+  readonly #files: ReadonlyMap<string, string>
+
+  /** @param files services of content types inherit the generated functions */
+  constructor(
+    files: readonly ApiFile[],
+    registry: Registry,
+    { strapi, entityService }: { readonly strapi: ExtensionHost; readonly entityService: () => EntityService },
+  ) {
+    const own = new Map(files.map((file) => [uidOf(file), () => methodsOf(file, registry, strapi)]))
+    this.#own = own
+    this.#files = new Map(files.map((each) => [uidOf(each), each.file]))
+    for (const [uid, create] of own) this.#create.set(uid, create)
+    for (const [uid, type] of registry.contentTypes) {
+      if (!uid.startsWith('api::')) continue
+      // The project's functions may call the generated functions through `super` or `this`.
+      this.#create.set(uid, () =>
+        inherit(own.get(uid)?.(), guarded(`strapi.service('${uid}')`, coreService(type, entityService))),
+      )
+    }
+  }
+
+  get(uid: string): Methods | undefined {
+    const known = this.#created.get(uid)
+    if (known) return known
+    const methods = this.#create.get(uid)?.()
+    if (methods) this.#created.set(uid, methods)
+    return methods
+  }
+
+  keys(): MapIterator<string> {
+    return this.#create.keys()
+  }
+
+  fileOf(uid: string): string | undefined {
+    return this.#files.get(uid)
+  }
+
+  /** Returns whether the project has a function of its own with this name. */
+  replaces(uid: string, name: string): boolean {
+    return this.#own.has(uid) && Object.hasOwn(this.get(uid) ?? {}, name)
+  }
 }
 
 /** Returns the controllers of a project. Controllers of content types inherit the generated actions and helpers. */

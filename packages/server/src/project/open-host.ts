@@ -67,7 +67,7 @@ export interface OpenHostOptions {
   readonly projectPlugin: (name: string) => ProjectPlugin | undefined
   readonly around: AroundHooks
   readonly sanitizers: ContentSanitizers
-  readonly services: () => ApiMethods
+  readonly services: () => Pick<ApiMethods, 'get' | 'keys'>
   readonly controllers: () => ApiMethods
 }
 

@@ -51,7 +51,7 @@ export interface ProjectCode {
   /** Returns the files in one of the folders of each API. */
   files(part: 'controllers' | 'services'): Promise<readonly ApiFile[]>
   /** Returns the controllers or services whose files can't be loaded, if `loadAll` has reported them. */
-  brokenFiles(part: 'controllers' | 'services'): Promise<readonly Pick<ApiFile, 'api' | 'name'>[]>
+  brokenFiles(part: 'controllers' | 'services'): Promise<readonly Omit<ApiFile, 'code'>[]>
   /**
    * Finds a policy or middleware: `is-owner` or `global::is-owner` in `src`, `api::article.is-owner` in
    * `src/api/article`.

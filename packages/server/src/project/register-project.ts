@@ -7,7 +7,7 @@ import type { Entries } from '../entries/entries.js'
 import { createHooks } from '../entries/hooks/hook.js'
 import type { HookScope } from '../entries/hooks/run-hooks.js'
 import { planningOf } from '../query/planning.js'
-import { type ApiMethods, anyMethods, readMethods, withCoreControllers, withCoreServices } from './api-methods.js'
+import { type ApiMethods, Services, anyMethods, readMethods, withCoreControllers } from './api-methods.js'
 import { aroundHooks } from './around-hooks.js'
 import { checkSources } from './check-sources.js'
 import { type Finding, isSilenced, printed } from './finding.js'
@@ -145,8 +145,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     throw new ExtensionError('Permissions are available from `bootstrap` on, not in `register`.')
   }
   const contextOf: ContextOfCaller = (caller) => connected.contextOf?.(caller)
-  let ownServices: ApiMethods = new Map()
-  let services: ApiMethods = new Map()
+  let services: Services | undefined
   let controllers: ApiMethods = new Map()
   const ownConfig = (await code?.config()) ?? {}
   const parts = {
@@ -171,7 +170,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     ...parts,
     ownConfig,
     projectPlugin: (name) => ownPlugins.get(name),
-    services: () => services,
+    services: () => services ?? new Map(),
     controllers: () => controllers,
   })
   if (project !== undefined) {
@@ -197,24 +196,23 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     sanitizers,
     hooks: around,
     entries: content?.entries,
-    serviceOf: (uid) => services.get(uid) ?? ofPlugin(uid),
-    replaces: (uid, name) => Object.hasOwn(ownServices.get(uid) ?? ofPlugin(uid), name),
+    serviceOf: (uid) => services?.get(uid) ?? ofPlugin(uid),
+    replaces: (uid, name) => services?.replaces(uid, name) || Object.hasOwn(ofPlugin(uid), name),
   }
   const find = withRegistered({ policies, middlewares }, withPlugins(ownPlugins, code?.find ?? findNothing))
-  const standInOf = ({ api, name }: Pick<ApiFile, 'api' | 'name'>): ApiMethods =>
-    new Map([[`api::${api}.${name}`, anyMethods()]])
-  const methods = async (part: 'controllers' | 'services'): Promise<ApiMethods> => {
-    const read = ((await code?.files(part)) ?? []).map((file) =>
-      attempt<ApiMethods>(() => readMethods([file], registry, strapi), standInOf(file), file.file),
-    )
-    const broken = ((await code?.brokenFiles(part)) ?? []).flatMap((file) => [...standInOf(file)])
-    return new Map([...(await Promise.all(read)).flatMap((found) => [...found]), ...broken])
+  /** Files that can't be loaded have stand-ins when mistakes are collected. */
+  const filesOf = async (part: 'controllers' | 'services'): Promise<readonly ApiFile[]> => {
+    const broken = (await code?.brokenFiles(part)) ?? []
+    return [...((await code?.files(part)) ?? []), ...broken.map((file) => ({ ...file, code: anyMethods() }))]
   }
   const listed = await attempt(() => listedMiddlewares(ownConfig['middlewares']), [], 'config/middlewares')
   const { bootstrap, routes, removed, globals } = await runAs(strapi, async () => {
     await code?.loadAll(options.onMistake && { attempt, warn })
-    ownServices = await methods('services')
-    services = withCoreServices(ownServices, registry, () => strapi.entityService)
+    const ownServices = new Services(await filesOf('services'), registry, {
+      strapi,
+      entityService: () => strapi.entityService,
+    })
+    services = ownServices
     await loader?.load()
     await loader?.run('register')
     const { bootstrap, routers, ofFiles } = await runRegisters(code, options, {
@@ -227,7 +225,13 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
       isPlugin: (name) => pluginNames.includes(name),
       warn,
     })
-    const ownControllers = await methods('controllers')
+    // Mistakes in services that nothing has used yet are reported now.
+    for (const uid of ownServices.keys()) await attempt(() => ownServices.get(uid), undefined, ownServices.fileOf(uid))
+    const read = (await filesOf('controllers')).map((each) => {
+      const standIn = readMethods([{ ...each, code: anyMethods() }], registry, strapi)
+      return attempt<ApiMethods>(() => readMethods([each], registry, strapi), standIn, each.file)
+    })
+    const ownControllers: ApiMethods = new Map((await Promise.all(read)).flatMap((found) => [...found]))
     const nothing: CoreRoutes = { found: new Map(), removed: new Set() }
     const valid: FoundRouter[] = []
     for (const router of routers) {
