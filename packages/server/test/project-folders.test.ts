@@ -45,7 +45,7 @@ describe('the folders of a project', () => {
           user.find = async (ctx) => { ctx.body = ['replaced'] }
           user.findOne = async (ctx) => { ctx.body = { replaced: ctx.params.id } }
           plugin.routes['content-api'].routes = [
-            { method: 'GET', path: '/greeting', handler: 'user.greet', config: { prefix: '' } },
+            { method: 'GET', path: '/greeting', handler: 'user.greet', config: { prefix: '', roles: ['anyone'] } },
           ]
           user.greet = async (ctx) => { ctx.body = { hello: 'you' } }
           return plugin

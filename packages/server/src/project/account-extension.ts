@@ -85,7 +85,7 @@ export async function extendAccounts(
     const replaces = `${plugin}.${action}`
     return [{ api: null, replaces, definition: { method, path, handler: own, action: replaces } }]
   })
-  const routes = added.map((route: unknown) => ({ api: null, definition: routeOf(file, route, controllers) }))
+  const routes = added.map((route: unknown) => ({ api: null, file, definition: routeOf(file, route, controllers) }))
   return [...routes, ...replaced]
 }
 
