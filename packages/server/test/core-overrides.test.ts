@@ -79,7 +79,7 @@ const files: Readonly<Record<string, string>> = {
     module.exports = {
       beforeFindMany(event) { event.params.where = { $and: [event.params.where, { hidden: { $ne: true } }] } },
       afterFindMany(event) { for (const entry of event.result) entry.title += ' (seen)' },
-      beforeFindOne(event) { event.state.from = event.params.where },
+      beforeFindOne(event) { event.state = { from: event.params.where } },
       afterFindOne(event) { if (event.result) event.result.title += ' ' + JSON.stringify(event.state.from) },
     }`,
   'src/index.js': `

@@ -66,7 +66,8 @@ describe.each(await databases())('lifecycle hooks on $name', ({ connection }) =>
     const events: Partial<HookEvent>[] = []
     const all = (event: HookEvent) => {
       const { action, model, params, result, state, user } = event
-      if (action.startsWith('before')) state['seen'] = action
+      // The hooks after the write get the new object.
+      if (action.startsWith('before')) event.state = { seen: action }
       events.push(structuredClone({ action, model: model.uid as never, params, result: result as never, state, user }))
     }
     const { ask } = await open({})

@@ -51,9 +51,10 @@ export function aroundHooks(scope: HookScope): AroundHooks {
       const run = async (name: HookName, event: HookEvent) => {
         for (const hook of hooks.of(type.uid, name)) await runHook(scope, hook, event, session)
       }
-      await run(`before${action}`, { ...shared, action: `before${action}` })
+      const before: HookEvent = { ...shared, action: `before${action}` }
+      await run(`before${action}`, before)
       const result = await work(params)
-      const after: HookEvent = { ...shared, action: `after${action}`, result }
+      const after: HookEvent = { ...shared, state: before.state, action: `after${action}`, result }
       await run(`after${action}`, after)
       return after.result as typeof result
     },

@@ -68,7 +68,7 @@ export interface HookEvent {
   // oxlint-disable-next-line typescript/no-explicit-any
   result?: any
   /** Data that the `before` hooks of a read or write may pass to its `after` hooks. */
-  readonly state: Record<string, unknown>
+  state: Record<string, unknown>
   /** The signed-in user; null for anonymous requests, API tokens and the service itself. */
   readonly user: { readonly id: number } | null
   /**

@@ -66,7 +66,7 @@ export interface RunningHooks {
 
 export function startHooks(scope: HookScope, write: HookedWrite, transaction: WriteTransaction): RunningHooks {
   const { kind, type, caller, id } = write
-  const state: HookEvent['state'] = {}
+  let state: HookEvent['state'] = {}
   // Copies the data, because the transaction may run again and the second run must start from the original.
   const params: HookEvent['params'] = {
     ...(kind === 'Delete' ? {} : { data: copyOf(write.data) }),
@@ -82,7 +82,13 @@ export function startHooks(scope: HookScope, write: HookedWrite, transaction: Wr
       action,
       model: type,
       params,
-      state,
+      // Hooks may replace the state, although the event is frozen.
+      get state() {
+        return state
+      },
+      set state(changed) {
+        state = changed
+      },
       user,
       ...(traceparent !== undefined && { traceparent }),
       ...(result && { result }),
