@@ -233,6 +233,25 @@ describe('plugins of a project', () => {
     expect((await ask('/shop')).body).toBe('open')
   })
 
+  it('start without the GraphQL extension that fails', async () => {
+    const warned = vi.spyOn(process, 'emitWarning').mockReturnValue()
+    const ask = await serve({
+      'config/plugins.js': declared('shop'),
+      'src/plugins/shop/strapi-server.js': `module.exports = {
+        register({ strapi }) {
+          const { use } = strapi.plugin('graphql').service('extension')
+          use(({ strapi }) => strapi.plugin('graphql').service('gone').types())
+          use({ typeDefs: 'extend type Query { open: String }', resolvers: { Query: { open: () => 'yes' } }, resolversConfig: { 'Query.open': { auth: false } } })
+        },
+      }`,
+    })
+    expect((await ask('/graphql', { query: '{ open }' })).body).toEqual({ data: { open: 'yes' } })
+    const { text, stops } = await examine(folder)
+    expect(stops).toBe(false)
+    expect(String(warned.mock.calls[0]?.[0]) + text).toContain('The GraphQL extension of the plugin shop fails')
+    warned.mockRestore()
+  })
+
   it('are named if they are missing', async () => {
     const project = await write({
       'config/plugins.js': `module.exports = { gone: { enabled: true } }`,

@@ -8,7 +8,7 @@ import { type FoundPlugin, serverFile } from './find-plugins.js'
 import type { ProjectSource } from './load-model.js'
 import { contentTypesIn, loadPluginServer } from './plugin-server.js'
 import { type PluginScope as PartsScope, type ProjectPlugin, projectPlugin } from './project-plugin.js'
-import type { ExtensionHost } from './project-types.js'
+import type { ExtensionHost, ExtensionInput } from './project-types.js'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -16,6 +16,8 @@ export interface PluginScope extends PartsScope {
   readonly project: string
   readonly strapi: ExtensionHost
   readonly source: ProjectSource
+  /** The GraphQL extensions so far. */
+  readonly extensions: ExtensionInput[]
   /** Adds the lifecycle hooks of a content type. */
   readonly addHooks: (file: string, uid: string, hooks: unknown) => void
   readonly warn: (file: string, message: string) => void
@@ -71,8 +73,25 @@ export class PluginLoader {
   async run(phase: 'register' | 'bootstrap'): Promise<void> {
     for (const plugin of this.plugins.values()) {
       const work = plugin[phase]
-      if (work)
-        await this.attempt(plugin.name, plugin.file, `fails in ${phase}`, () => work({ strapi: this.scope.strapi }))
+      if (!work) continue
+      const { extensions, strapi } = this.scope
+      const before = extensions.length
+      await this.attempt(plugin.name, plugin.file, `fails in ${phase}`, () => work({ strapi }))
+      for (const [index, added] of extensions.slice(before).entries()) {
+        extensions[before + index] = this.optional(plugin, added)
+      }
+    }
+  }
+
+  /** Returns a GraphQL extension that is empty if it fails. */
+  private optional({ name, file }: ProjectPlugin, extension: ExtensionInput): ExtensionInput {
+    return async (tools) => {
+      try {
+        return typeof extension === 'function' ? await extension(tools) : extension
+      } catch (error) {
+        this.warn(file, `The GraphQL extension of the plugin ${name} fails, so it is left out`, error)
+        return {}
+      }
     }
   }
 
@@ -120,9 +139,13 @@ export class PluginLoader {
   private leaveOut(name: string, file: string, what: string, error: unknown): void {
     this.plugins.delete(name)
     if (isOption(name)) return
+    this.warn(file, `The plugin ${name} ${what}, so it is left out`, error)
+  }
+
+  private warn(file: string, what: string, error: unknown): void {
     const { project, warn } = this.scope
     const place = placeInProject(resolve(project), error) ?? relative(resolve(project), file)
     const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
-    warn(place, `The plugin ${name} ${what}, so it is left out: ${message}`)
+    warn(place, `${what}: ${message}`)
   }
 }

@@ -182,6 +182,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
       : new PluginLoader(ownPlugins, {
           project,
           source,
+          extensions,
           strapi,
           registry,
           coreServiceOf: (type) => coreService(type, () => strapi.entityService),
