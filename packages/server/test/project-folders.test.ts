@@ -44,9 +44,9 @@ describe('the folders of a project', () => {
           const { user } = plugin.controllers
           user.find = async (ctx) => { ctx.body = ['replaced'] }
           user.findOne = async (ctx) => { ctx.body = { replaced: ctx.params.id } }
-          plugin.routes['content-api'].routes = [
+          plugin.routes['content-api'].routes.push(
             { method: 'GET', path: '/greeting', handler: 'user.greet', config: { prefix: '', roles: ['anyone'] } },
-          ]
+          )
           user.greet = async (ctx) => { ctx.body = { hello: 'you' } }
           return plugin
         }`,
@@ -62,6 +62,41 @@ describe('the folders of a project', () => {
     expect((await ask('PATCH /users/5')).body.error.message).toMatch(
       /Allowed: .*GET.*PUT.*DELETE|Allowed: .*PUT.*DELETE.*GET/,
     )
+  })
+
+  it('change the routes of accounts, and add services, policies, middlewares and controllers', async () => {
+    const ask = await serve({
+      'src/extensions/users-permissions/strapi-server.js': `
+        module.exports = (plugin) => {
+          const { routes } = plugin.routes['content-api']
+          const at = (handler) => routes.findIndex((route) => route.handler === handler)
+          plugin.config = { ...plugin.config, layout: undefined }
+          plugin.policies.sorted = (ctx) => ctx.query.sort !== undefined
+          plugin.middlewares.mark = () => async (ctx, next) => { await next(); ctx.body = { marked: ctx.body } }
+          plugin.services.greeter = ({ strapi }) => ({ greet: () => 'hello from ' + typeof strapi.plugin })
+          plugin.controllers.greeting = ({ strapi }) => ({
+            show: (ctx) => { ctx.body = strapi.service('plugin::users-permissions.greeter').greet() },
+          })
+          routes[at('user.count')].config.middlewares = ['mark']
+          routes[at('user.find')].config = { prefix: '', policies: ['sorted'] }
+          routes[at('user.create')] = { method: 'POST', path: '/users', handler: 'greeting.show', config: { prefix: '' } }
+          routes.splice(at('user.destroy'), 1)
+          routes.unshift({ method: 'GET', path: '/greetings', handler: 'greeting.show', config: { prefix: '' } })
+          plugin.contentTypes.user = {}
+          plugin.bootstrap = () => {}
+          return plugin
+        }`,
+    })
+    expect((await ask('GET /greetings')).body).toBe('hello from function')
+    expect((await ask('POST /users')).body).toBe('hello from function')
+    expect((await ask('GET /users/count')).body).toEqual({ marked: 0 })
+    expect((await ask('GET /users')).body.error.name).toBe('PolicyError')
+    expect((await ask('GET /users?sort=id')).body).toEqual([])
+    expect((await ask('DELETE /users/5')).body.error.message).toBe('Not Found')
+    expect((await ask('POST /auth/local', {})).status).toBe(400)
+    const { text } = await examine(folder)
+    expect(text).toContain('plugin.contentTypes.user has no effect here')
+    expect(text).toContain('plugin.bootstrap is not called here')
   })
 
   const coreRouter = (text: string) => `module.exports = require('@strapi/strapi').factories.createCoreRouter(${text})`
@@ -230,13 +265,8 @@ describe('the folders of a project', () => {
     ],
     [
       'src/extensions/users-permissions/strapi-server.js',
-      `module.exports = (plugin) => { plugin.policies.owner = () => true; return plugin }`,
-      'adds to plugin.policies, which is not read. Use src/policies instead',
-    ],
-    [
-      'src/extensions/users-permissions/strapi-server.js',
       `module.exports = (plugin) => plugin.services.jwt`,
-      'plugin of strapi-server.services does not exist',
+      'plugin.services.jwt does not exist here',
     ],
     [
       'src/extensions/users-permissions/strapi-server.js',

@@ -7,7 +7,7 @@ import { callerOf } from './core-controller.js'
 import { ExtensionError, unknownName } from './extension-error.js'
 import { guarded } from './guarded.js'
 import type { FoundRoute } from './found-route.js'
-import type { RouteContext } from './project-types.js'
+import type { ExtensionHost, RouteContext } from './project-types.js'
 
 /** The key under which a context holds its request. */
 export const requestOf = Symbol('request')
@@ -44,49 +44,117 @@ const accountRoutes: Readonly<Record<string, readonly [method: string, path: str
   'auth.sendEmailConfirmation': ['POST', '/auth/send-email-confirmation'],
 }
 
+type Values = Readonly<Record<string, unknown>>
+
 type ActionFunction = (ctx: RouteContext) => unknown
 
+/** What a project adds to the plugin, and its routes. */
+export interface AccountExtension {
+  readonly routes: readonly FoundRoute[]
+  readonly policies: Values
+  readonly middlewares: Values
+  readonly services: Values
+}
+
+interface ExtensionScope {
+  readonly strapi: ExtensionHost
+  readonly runAction: () => RunAction
+  readonly warn: (file: string, message: string) => void
+}
+
+/** Strapi's limit on attempts. This server has its own, which always applies. */
+const rateLimit = `${plugin}.rateLimit`
+
+/** Returns the built-in routes as Strapi lists them, so that project code can find, change and remove them. */
+const listedRoutes = () =>
+  Object.entries(accountRoutes).map(([handler, [method, path]]) => ({
+    method,
+    path,
+    handler,
+    config: { prefix: '', ...(handler.startsWith('auth.') && { middlewares: [rateLimit] }) },
+  }))
+
 /**
- * Applies `src/extensions/users-permissions/strapi-server`, which may add routes and add or replace functions
- * of controllers.
+ * Applies `src/extensions/users-permissions/strapi-server`, which may change routes, add or replace functions
+ * of controllers, and add services, policies and middlewares.
  * @throws ExtensionError for access to other parts of the plugin, and for invalid routes
  */
 export async function extendAccounts(
   file: string,
   code: unknown,
-  runAction: () => RunAction,
-): Promise<readonly FoundRoute[]> {
+  { strapi, runAction, warn }: ExtensionScope,
+): Promise<AccountExtension> {
   if (typeof code !== 'function') throw new ExtensionError(`${file} must export a function (plugin) => plugin.`)
   const originals = (name: string) => {
     const own = Object.keys(accountRoutes).filter((action) => action.startsWith(`${name}.`))
     return Object.fromEntries(own.map((action) => [action.slice(name.length + 1), original(action, runAction)]))
   }
   const before = { user: originals('user'), auth: originals('auth') }
-  const controllers = { user: { ...before.user }, auth: { ...before.auth } } as Record<string, Record<string, unknown>>
-  const contentApi: { type: string; routes: unknown } = { type: 'content-api', routes: [] }
-  const unread: Readonly<Record<string, object>> = { policies: {}, middlewares: {} }
+  const controllers: Record<string, unknown> = { user: { ...before.user }, auth: { ...before.auth } }
+  const listed = listedRoutes()
+  const contentApi: { type: string; routes: unknown } = { type: 'content-api', routes: [...listed] }
+  const added = { policies: {}, middlewares: {}, services: {} }
+  const unread: Readonly<Record<string, object>> = { contentTypes: {}, admin: { type: 'admin', routes: [] } }
+  const phases = { register() {}, bootstrap() {}, destroy() {} }
   const pluginObject = guarded('plugin of strapi-server', {
     controllers: guarded('plugin.controllers', controllers),
-    routes: guarded('plugin.routes', { 'content-api': contentApi }),
-    ...unread,
+    routes: guarded('plugin.routes', { 'content-api': contentApi, admin: unread['admin'] }),
+    policies: added.policies,
+    middlewares: added.middlewares,
+    services: guarded('plugin.services', added.services),
+    contentTypes: guarded('plugin.contentTypes', unread['contentTypes'] as object),
+    config: {},
+    ...phases,
   })
   const result: unknown = await code(pluginObject)
   if (result !== pluginObject) throw new ExtensionError(`${file} must return the plugin that it receives, not a copy.`)
-  for (const [name, members] of Object.entries(unread)) {
-    if (Object.keys(members).length === 0) continue
-    throw new ExtensionError(`${file} adds to plugin.${name}, which is not read. Use src/${name} instead.`)
+  for (const type of Object.keys(pluginObject.contentTypes)) {
+    const place = `src/extensions/users-permissions/content-types/${type}/schema.json`
+    warn(file, `plugin.contentTypes.${type} has no effect here. Use ${place}.`)
   }
-  const { routes: added } = contentApi
-  if (!Array.isArray(added)) throw new ExtensionError(`${file}: plugin.routes['content-api'].routes must be an array.`)
-  const replaced: FoundRoute[] = Object.entries(accountRoutes).flatMap(([action, [method, path]]) => {
-    const [name = '', part = ''] = action.split('.')
-    const own = controllers[name]?.[part]
-    if (own === before[name as 'user' | 'auth'][part]) return []
+  for (const [name, phase] of Object.entries(phases)) {
+    if (pluginObject[name as keyof typeof phases] === phase) continue
+    warn(file, `plugin.${name} is not called here. Use the same function of src/index.`)
+  }
+  const { routes } = contentApi
+  if (!Array.isArray(routes)) throw new ExtensionError(`${file}: plugin.routes['content-api'].routes must be an array.`)
+  const created = createdOf(pluginObject.controllers, strapi)
+  const unchanged = new Map(listedRoutes().map((route) => [route.handler, JSON.stringify(route)]))
+  const found = routes.flatMap((route: unknown): FoundRoute[] => {
+    const action = listed.find((each) => each === route)?.handler
+    if (action === undefined) return [{ api: null, file, definition: routeOf(file, route, created) }]
     const replaces = `${plugin}.${action}`
-    return [{ api: null, replaces, definition: { method, path, handler: own, action: replaces } }]
+    const [name = '', part = ''] = action.split('.')
+    const isReplaced = created[name]?.[part] !== before[name as 'user' | 'auth'][part]
+    if (!isReplaced && JSON.stringify(route) === unchanged.get(action)) return []
+    return [{ api: null, file, replaces, definition: routeOf(file, route, created) }]
   })
-  const routes = added.map((route: unknown) => ({ api: null, file, definition: routeOf(file, route, controllers) }))
-  return [...routes, ...replaced]
+  const removed = listed
+    .filter((route) => !routes.includes(route))
+    .map(({ method, path, handler }): FoundRoute => {
+      const definition = { method, path, handler: (ctx: RouteContext) => ctx.notFound(), config: { auth: false } }
+      return { api: null, file, replaces: `${plugin}.${handler}`, definition }
+    })
+  const covered = new Set(found.map(({ definition }) => keyOf(definition)))
+  const { policies, middlewares, services } = pluginObject
+  return {
+    routes: [...found, ...removed.filter(({ definition }) => !covered.has(keyOf(definition)))],
+    policies,
+    middlewares,
+    services,
+  }
+}
+
+const keyOf = (route: unknown) => (isRecord(route) ? `${String(route['method'])} ${String(route['path'])}` : '')
+
+/** Creates controllers that are functions, as in Strapi 4. */
+function createdOf(controllers: Values, strapi: ExtensionHost): Record<string, Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(controllers).map(([name, controller]) => {
+      const created: unknown = typeof controller === 'function' ? controller({ strapi }) : controller
+      return [name, isRecord(created) ? created : {}]
+    }),
+  )
 }
 
 /**
@@ -95,7 +163,11 @@ export async function extendAccounts(
  */
 function routeOf(file: string, route: unknown, controllers: Record<string, Record<string, unknown>>): unknown {
   if (!isRecord(route)) throw new ExtensionError(`${file}: a route must be an object with method, path and handler.`)
-  const { prefix = '/users-permissions', ...config } = isRecord(route['config']) ? route['config'] : {}
+  const { prefix = '/users-permissions', ...given } = isRecord(route['config']) ? route['config'] : {}
+  const { middlewares } = given
+  const config = Array.isArray(middlewares)
+    ? { ...given, middlewares: middlewares.filter((each: unknown) => each !== rateLimit) }
+    : given
   const handler = String(route['handler'])
   const [name = '', method = ''] = handler.split('.')
   const own = controllers[name]?.[method]

@@ -70,22 +70,25 @@ function configOf(config: unknown, own: Values): Values {
   return isRecord(merged) ? merged : {}
 }
 
-/**
- * Returns services or controllers by name. Each is created when it is first read, because it may read others.
- */
+/** Returns the services or controllers of a plugin by name. */
 function created(factories: Values, { strapi, registry }: PluginScope, coreOf: (type: ContentType) => object): Values {
-  const known = new Map<string, unknown>()
-  const parts = {}
   const create = (factory: unknown): unknown => {
     if (factory instanceof CoreMethods) return withCore(factory, create(factory.own), registry, coreOf)
     return typeof factory === 'function' ? factory({ strapi }) : factory
   }
+  return onDemand(factories, create)
+}
+
+/** Returns parts by name. Each is created when it is first read, because it may read others. */
+export function onDemand(factories: Values, create: (factory: unknown) => unknown): Values {
+  const known = new Map<string, unknown>()
+  const parts = {}
   for (const [name, factory] of Object.entries(factories)) {
     const get = () => {
       if (!known.has(name)) known.set(name, create(factory))
       return known.get(name)
     }
-    Object.defineProperty(parts, name, { get, enumerable: true })
+    Object.defineProperty(parts, name, { get, enumerable: true, configurable: true })
   }
   return parts
 }
@@ -126,7 +129,7 @@ function generated({ options, prefix, routes }: CoreRouter): Values {
 }
 
 /** Completes the names of a route: `one.find` becomes `plugin::shop.one.find`. */
-function ofPlugin(plugin: string, definition: unknown, policies: Values, middlewares: Values): unknown {
+export function ofPlugin(plugin: string, definition: unknown, policies: Values, middlewares: Values): unknown {
   if (!isRecord(definition)) return definition
   const { handler, config } = definition
   const complete = (known: Values) => (each: unknown) => {

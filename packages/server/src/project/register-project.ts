@@ -13,7 +13,7 @@ import { checkSources } from './check-sources.js'
 import { type Finding, isSilenced, printed } from './finding.js'
 import { type ProjectSource, loadSource } from './load-model.js'
 import { PluginLoader } from './load-plugins.js'
-import { type ProjectPlugin, serviceOfPlugin, withPlugins } from './project-plugin.js'
+import { type ProjectPlugin, onDemand, serviceOfPlugin, withPlugins } from './project-plugin.js'
 import { type OnMistake, attempting } from './attempt.js'
 import { locating } from './code-location.js'
 import { contentSanitizers } from './content-sanitize.js'
@@ -51,6 +51,7 @@ import { type ConnectedParts, type ContextOfCaller, pluginServices } from './plu
 import type { Database } from '../storage/database.js'
 import type { RegisteredProject } from './registered-project.js'
 import { createShadowSwitches } from './shadow-crud.js'
+import type { FindRegistered, RegisteredKind } from './registered.js'
 
 type RouteMiddlewareFactory = (
   options: Readonly<Record<string, unknown>>,
@@ -200,7 +201,11 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     serviceOf: (uid) => services?.get(uid) ?? ofPlugin(uid),
     replaces: (uid, name) => services?.replaces(uid, name) || Object.hasOwn(ofPlugin(uid), name),
   }
-  const find = withRegistered({ policies, middlewares }, withPlugins(ownPlugins, code?.find ?? findNothing))
+  const registered: Record<RegisteredKind, Record<string, unknown>> = {
+    policies: { ...policies },
+    middlewares: { ...middlewares },
+  }
+  const find = withRegistered(registered, withPlugins(ownPlugins, code?.find ?? findNothing))
   /** Files that can't be loaded have stand-ins when mistakes are collected. */
   const filesOf = async (part: 'controllers' | 'services'): Promise<readonly ApiFile[]> => {
     const broken = (await code?.brokenFiles(part)) ?? []
@@ -222,6 +227,15 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
       contextOf,
       found,
       runAction,
+      onAccounts: (extension) => {
+        const added = onDemand(extension.services, (part) => (typeof part === 'function' ? part({ strapi }) : part))
+        Object.defineProperties(plugins['users-permissions'] ?? {}, Object.getOwnPropertyDescriptors(added))
+        for (const kind of ['policies', 'middlewares'] as const) {
+          for (const [name, part] of Object.entries(extension[kind])) {
+            registered[kind][`plugin::users-permissions.${name}`] = part
+          }
+        }
+      },
       attempt,
       isPlugin: (name) => pluginNames.includes(name),
       warn,

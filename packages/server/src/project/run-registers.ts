@@ -1,7 +1,8 @@
 import type { Registry } from '@content-api/model'
 import type { Hooks } from '../entries/hooks/hook.js'
 import type { Attempt } from './attempt.js'
-import { extendAccounts, type RunAction } from './account-extension.js'
+import { type AccountExtension, extendAccounts, type RunAction } from './account-extension.js'
+import { ofPlugin } from './project-plugin.js'
 import type { FoundRouter } from './core-routes.js'
 import type { FoundRoute } from './found-route.js'
 import { addHooks } from './hook-input.js'
@@ -25,6 +26,8 @@ interface RegisterTargets {
   readonly contextOf: ContextOfCaller
   readonly found: FoundRoute[]
   readonly runAction: () => RunAction
+  /** Receives the services, policies and middlewares that the project adds to users-permissions. */
+  readonly onAccounts: (extension: AccountExtension) => void
   readonly attempt: Attempt
   /** Returns whether the project has a plugin with this name. */
   readonly isPlugin: (name: string) => boolean
@@ -38,11 +41,14 @@ interface Registered {
   readonly ofFiles: readonly (FoundRoute | FoundRouter)[]
 }
 
+const ofAccountsPlugin = ({ policies, middlewares }: AccountExtension, { definition }: FoundRoute) =>
+  ofPlugin('users-permissions', definition, policies, middlewares)
+
 /** Reads the project's files and calls its `register`, then applies the extensions of the program. */
 export async function runRegisters(
   code: ProjectCode | undefined,
   { registry, register, hooks: programHooks = {}, routes = [] }: ProgramExtensions,
-  { hooks, strapi, contextOf, found, runAction, attempt, isPlugin, warn }: RegisterTargets,
+  { hooks, strapi, contextOf, found, runAction, onAccounts, attempt, isPlugin, warn }: RegisterTargets,
 ): Promise<Registered> {
   const routers: FoundRouter[] = []
   const ofFiles: (FoundRoute | FoundRouter)[] = []
@@ -56,8 +62,16 @@ export async function runRegisters(
       }
       continue
     }
-    ofAccounts.push(
-      ...(await attempt(async () => extendAccounts(file, (await code?.load(file))?.code, runAction), [], file)),
+    await attempt(
+      async () => {
+        const extended = await extendAccounts(file, (await code?.load(file))?.code, { strapi, runAction, warn })
+        onAccounts(extended)
+        ofAccounts.push(
+          ...extended.routes.map((route) => ({ ...route, definition: ofAccountsPlugin(extended, route) })),
+        )
+      },
+      undefined,
+      file,
     )
   }
   for (const { uid, file, code: named } of (await code?.hooks()) ?? []) {
