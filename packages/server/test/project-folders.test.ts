@@ -216,6 +216,21 @@ describe('the folders of a project', () => {
     expect((await ask('GET /text')).body).toBe('bafunction')
   })
 
+  it.each([
+    ['{ "dependencies": { "@strapi/strapi": "4.26.2" } }', 404],
+    ['{}', 200],
+  ])('generate the routes of types without a router unless the package is %s', async (manifest, status) => {
+    const ask = await serve({
+      'package.json': manifest,
+      'src/api/page/controllers/page.js': `module.exports = { first: (ctx) => 'first' }`,
+      'src/api/page/routes/first.js': `
+        module.exports = { routes: [{ method: 'GET', path: '/first', handler: 'page.first', config: { auth: false } }] }`,
+    })
+    expect((await ask('GET /first')).body).toBe('first')
+    expect((await ask('GET /pages')).status).toBe(status)
+    expect((await ask('GET /pages/1')).status).toBe(404)
+  })
+
   it('may have files without routes, which doctor names', async () => {
     const ask = await serve({ 'src/api/page/routes/later.js': '// module.exports = { routes: [] }' })
     expect((await ask('GET /pages')).status).toBe(200)

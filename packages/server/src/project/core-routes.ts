@@ -52,7 +52,9 @@ export function coreRoutes(routers: readonly FoundRouter[], own: ApiMethods, sco
   const removed = new Set<string>()
   for (const [uid, type] of registry.contentTypes) {
     if (!uid.startsWith('api::')) continue
-    const { prefix, served, config } = options.get(uid) ?? { prefix: '', served: new Set(everyAction), config: {} }
+    const api = uid.slice('api::'.length).split('.')[0] ?? ''
+    const generated = scope.needsRouter(api) ? [] : everyAction
+    const { prefix, served, config } = options.get(uid) ?? { prefix: '', served: new Set(generated), config: {} }
     const methods = own.get(uid) ?? {}
     const has = (name: string) => name in methods && typeof methods[name] === 'function'
     const helped = helpers.some((name) => Object.hasOwn(methods, name))
@@ -64,7 +66,7 @@ export function coreRoutes(routers: readonly FoundRouter[], own: ApiMethods, sco
       const settings = config[action]
       const always = prefix !== '' || helped || has(action) || (settings && Object.keys(settings).length > 0)
       found.push({
-        api: uid.slice('api::'.length).split('.')[0] ?? null,
+        api,
         definition: {
           method: methodOf[action],
           path: withPrefix(prefix, pathOf(type, action)),

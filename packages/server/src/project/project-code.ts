@@ -1,5 +1,6 @@
 import { isRecord, kebabCase } from '@content-api/model'
 import { mergedInto } from '../config/strapi/read-strapi-files.js'
+import { isStrapiProject } from '../config/strapi/strapi-project.js'
 import { join, resolve } from 'node:path'
 import type { Attempt } from './attempt.js'
 import { ExtensionError, ExtensionErrors, unknownName } from './extension-error.js'
@@ -46,6 +47,11 @@ export interface ProjectCode {
   hooks(): Promise<readonly (LoadedFile & { readonly uid: string })[]>
   /** Returns the values of the project's own files in `config/`, by file name. Files of Strapi 4 are not read. */
   config(): Promise<Readonly<Record<string, unknown>>>
+  /**
+   * Returns whether an API has only the routes of its files, as in Strapi 4. An API without code has all
+   * generated routes, and so have the APIs of projects that weren't made for Strapi.
+   */
+  needsRouter(api: string): boolean
   /** Returns the files in the folder `routes` of each API. */
   routes(): Promise<readonly (LoadedFile & { readonly api: string })[]>
   /** Returns the files in one of the folders of each API. */
@@ -87,6 +93,13 @@ export function projectCode(folder: string): ProjectCode {
         return file === null ? [] : [{ api, name: kebabCase(name), file }]
       }),
     )
+  let withCode: ReadonlySet<string> | undefined
+  const apisWithCode = () =>
+    (withCode ??= new Set(
+      isStrapiProject(project)
+        ? inApis((api, folder) => (foldersIn(folder).some((name) => name !== 'content-types') ? [api] : []))
+        : [],
+    ))
   const pluginCode = () =>
     foldersIn(join(source, 'extensions')).flatMap((plugin) => {
       const file = findFile(join(source, 'extensions', plugin), 'strapi-server')
@@ -172,6 +185,7 @@ export function projectCode(folder: string): ProjectCode {
       if (errors.length === 1) throw errors[0]
     },
     pluginCode,
+    needsRouter: (api) => apisWithCode().has(api),
     hooks: () => loadEach(lifecycles()),
     routes: () => loadEach(filesIn('routes')),
     files: (part) => loadEach(filesIn(part)),

@@ -198,6 +198,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     sanitizers,
     hooks: around,
     entries: content?.entries,
+    needsRouter: (api) => code?.needsRouter(api) ?? false,
     serviceOf: (uid) => services?.get(uid) ?? ofPlugin(uid),
     replaces: (uid, name) => services?.replaces(uid, name) || Object.hasOwn(ofPlugin(uid), name),
   }
