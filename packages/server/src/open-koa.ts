@@ -11,7 +11,7 @@ import type { Parts } from './open-parts.js'
 export interface KoaParts {
   readonly app: KoaApp
   readonly contexts: RequestContexts
-  /** Null if the project has no routes. */
+  /** Null if the project has no routes and no middlewares for all requests. */
   readonly createProjectHandler: typeof createProjectHandler | null
   /** Returns the origins that a function of `config/middlewares` allows; null without one. */
   readonly originsOf: OriginsOf | null
@@ -49,7 +49,7 @@ export async function openKoa({ project, config, loaded }: Parts): Promise<KoaPa
   return {
     app,
     contexts: contexts.createRequestContexts(app),
-    createProjectHandler: project.routes.length > 0 ? createProjectHandler : null,
+    createProjectHandler: project.routes.length > 0 || isGlobal ? createProjectHandler : null,
     originsOf: isOriginOfProject
       ? originsBy(origin as OriginFunction, {
           koa: app,

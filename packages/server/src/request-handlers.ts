@@ -107,6 +107,7 @@ export function requestHandlers(
           ...shared,
           koa: koa.app,
           routes: project.orderedRoutes,
+          hasGlobals: koa.createGlobalHandler !== null,
           milliseconds: config.limits.handlerMilliseconds,
           uploads,
           registry,

@@ -231,6 +231,34 @@ describe('the folders of a project', () => {
     expect((await ask('GET /pages/1')).status).toBe(404)
   })
 
+  it('have global middlewares that read the route of every request', async () => {
+    const ask = await serve({
+      'config/middlewares.js': `module.exports = ['global::note']`,
+      'src/middlewares/note.js': `
+        module.exports = () => async (ctx, next) => {
+          await next()
+          const { path, handler, info } = ctx.state.route ?? {}
+          ctx.body = { path, handler, info }
+        }`,
+      'src/api/page/controllers/page.js': `module.exports = { first: (ctx) => 'first' }`,
+      'src/api/page/routes/page.js': coreRouter(`'api::page.page'`),
+      'src/api/page/routes/first.js': `
+        module.exports = { routes: [{ method: 'GET', path: '/first', handler: 'page.first', config: { auth: false } }] }`,
+    })
+    const routeOf = async (line: string, data?: object) => (await ask(line, data)).body
+    const ofPage = { apiName: 'page', type: 'content-api' }
+    expect(await routeOf('GET /first')).toEqual({ path: '/first', handler: 'page.first', info: ofPage })
+    expect(await routeOf('GET /pages/1')).toEqual({
+      path: '/pages/:id',
+      handler: 'api::page.page.findOne',
+      info: ofPage,
+    })
+    const info = { pluginName: 'users-permissions', type: 'content-api' }
+    expect(await routeOf('GET /users/count')).toEqual({ path: '/users/count', handler: 'user.count', info })
+    expect(await routeOf('GET /users/5')).toEqual({ path: '/users/:id', handler: 'user.findOne', info })
+    expect(await routeOf('GET /nothing')).toEqual({})
+  })
+
   it('may have files without routes, which doctor names', async () => {
     const ask = await serve({ 'src/api/page/routes/later.js': '// module.exports = { routes: [] }' })
     expect((await ask('GET /pages')).status).toBe(200)

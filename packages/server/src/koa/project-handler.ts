@@ -5,6 +5,7 @@ import { withTimeout } from '../errors/project-fault.js'
 import type { MessageLimits } from '../message/body.js'
 import { type HttpRequest, type HttpResponse, noteRoute } from '../message/message.js'
 import { joined, segmentsBelow } from '../message/path.js'
+import { accountPath } from '../project/account-extension.js'
 import { callerOf, entryFormOf } from '../project/core-controller.js'
 import { runFor } from '../project/current-host.js'
 import { type ProjectRoute, mayUse } from '../project/project-routes.js'
@@ -26,6 +27,8 @@ export interface ProjectHandlerOptions {
   /** The routes in the order in which they match. */
   readonly routes: readonly ProjectRoute[]
   readonly prefix: string
+  /** Whether middlewares of the project run for all requests. They read the route of each. */
+  readonly hasGlobals: boolean
   readonly limits: MessageLimits
   readonly strict: boolean
   readonly uploads: Uploads
@@ -53,10 +56,11 @@ export const inContext: HttpResponse = { status: 404, headers: {}, body: null }
  */
 export function createProjectHandler(options: ProjectHandlerOptions) {
   const { koa, prefix, allowedElsewhere, actionsAt, report } = options
-  const matches = createMatcher(options.routes, prefix)
+  const matches = createMatcher(options.routes, prefix, options.hasGlobals ? 'all' : 'active')
   return (request: HttpRequest): Promise<HttpResponse> | HttpResponse | null => {
     const found = matches(request.path)
-    if (found.length === 0) return null
+    const isNested = request instanceof ContextRequest
+    if (found.length === 0 && !isNested) return null
     const segments = segmentsBelow(prefix, request.path)
     const builtIn = segments === null ? {} : actionsAt(segments)
     // `/users/me` doesn't belong to code that replaces `user.findOne`, whose path is `/users/:id`.
@@ -66,14 +70,18 @@ export function createProjectHandler(options: ProjectHandlerOptions) {
     const candidates = own.filter(({ route }) => isFor(route, request.method))
     const [first] = candidates
     if (first) {
+      if (isNested) setRoute(request.context, prefix, first)
       if (!first.isActive) return null
       noteRoute(request, first.route.atRoot ? first.route.path : joined(prefix, first.route.path))
-      if (request instanceof ContextRequest) return runNested(options, request, candidates)
+      if (isNested) return runNested(options, request, candidates)
       const context = koa.contextOf(request)
       const inner = new ContextRequest(context, request)
       const run = () => runRoutes(options, context, inner, candidates)
       return respondIn(context, report, koa.session ? async () => koa.session?.(context, run) : run)
     }
+    const action = builtIn[request.method]
+    if (isNested && action !== undefined)
+      request.context.state['route'] = routeOfAction(request.method, action, segments)
     const methods = own.filter(({ isActive }) => isActive).map(({ route }) => route.method)
     if (methods.length === 0) return null
     const others = [...(segments === null ? [] : allowedElsewhere(segments)), ...Object.keys(builtIn)]
@@ -145,13 +153,25 @@ interface RouteRun {
   readonly next: () => Promise<void>
 }
 
+/** Sets what code reads about the route of its request. */
+function setRoute(context: KoaContext, prefix: string, { route, params, captures }: RouteMatch): void {
+  const { atRoot, path, definition, info } = route
+  Object.assign(context, { params, captures, _matchedRoute: atRoot ? path : joined(prefix, path) })
+  context.request['params'] = params
+  context.state['route'] = { ...definition, info, config: definition.config ?? {} }
+}
+
+/** Returns the built-in route of an action such as `plugin::users-permissions.auth.callback`. */
+function routeOfAction(method: string, action: string, segments: readonly string[] | null): object {
+  const [, pluginName = '', handler = ''] = /^plugin::([\w-]+)\.(.+)$/.exec(action) ?? []
+  const path = accountPath(handler) ?? `/${(segments ?? []).join('/')}`
+  return { method, path, handler, info: { pluginName, type: 'content-api' }, config: {} }
+}
+
 async function runRoute(options: ProjectHandlerOptions, run: RouteRun): Promise<void> {
   const { context, request, match } = run
-  const { route, params } = match
-  const path = route.atRoot ? route.path : joined(options.prefix, route.path)
-  Object.assign(context, { params, captures: match.captures, _matchedRoute: path })
-  context.request['params'] = params
-  context.state['route'] = { ...route.definition, config: route.definition.config ?? {} }
+  const { route } = match
+  setRoute(context, options.prefix, match)
   const isForm = request.method !== 'GET' && request.method !== 'HEAD' && isMultipart(request)
   const source = context.request[bodySourceOf as never] as BodySource
   if (!isForm) {

@@ -23,10 +23,12 @@ interface CompiledRoute {
  * Returns a function that finds the routes for a path in their order, with any method. Patterns have the
  * syntax of path-to-regexp 6, like those of Strapi 4.26. Routes are looked up by the first segment of the
  * path, so that paths without project code cost little.
+ * @param finding `active`: no routes for paths where none runs project code
  */
 export function createMatcher(
   routes: readonly ProjectRoute[],
   prefix: string,
+  finding: 'all' | 'active' = 'active',
 ): (path: string) => readonly RouteMatch[] {
   const compiled = routes.map((route): CompiledRoute => {
     const keys: Key[] = []
@@ -37,10 +39,12 @@ export function createMatcher(
   const atRoot = lookUp(
     compiled.filter(({ route }) => route.atRoot),
     '',
+    finding,
   )
   const belowPrefix = lookUp(
     compiled.filter(({ route }) => !route.atRoot),
     prefix === '/' ? '' : prefix,
+    finding,
   )
   return (path) => {
     const found = [...atRoot(path), ...belowPrefix(path)]
@@ -54,12 +58,17 @@ const withPrefix = (prefix: string, path: string) => (path === '/' ? prefix : jo
 const none: readonly CompiledRoute[] = []
 
 /** Returns a function that returns the routes that may match a path. */
-function lookUp(routes: readonly CompiledRoute[], prefix: string): (path: string) => readonly CompiledRoute[] {
+function lookUp(
+  routes: readonly CompiledRoute[],
+  prefix: string,
+  finding: 'all' | 'active',
+): (path: string) => readonly CompiledRoute[] {
   const segments = new Map(routes.map((each) => [each, firstSegment(each.route.path)]))
   const withFirst = (segment: string | null) =>
     routes.filter((each) => segments.get(each) === null || segments.get(each) === segment)
   // Generated routes only matter beside routes with project code.
-  const useful = (found: readonly CompiledRoute[]) => (found.some(({ isActive }) => isActive) ? found : none)
+  const useful = (found: readonly CompiledRoute[]) =>
+    finding === 'all' || found.some(({ isActive }) => isActive) ? found : none
   const known = new Map([...new Set(segments.values())].map((name) => [name, useful(withFirst(name))]))
   const others = useful(withFirst(null))
   const lowerPrefix = prefix.toLowerCase()

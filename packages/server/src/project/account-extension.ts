@@ -44,6 +44,10 @@ const accountRoutes: Readonly<Record<string, readonly [method: string, path: str
   'auth.sendEmailConfirmation': ['POST', '/auth/send-email-confirmation'],
 }
 
+/** Returns the path of a built-in action such as `auth.callback`. */
+export const accountPath = (action: string): string | undefined =>
+  Object.hasOwn(accountRoutes, action) ? accountRoutes[action]?.[1] : undefined
+
 type Values = Readonly<Record<string, unknown>>
 
 type ActionFunction = (ctx: RouteContext) => unknown

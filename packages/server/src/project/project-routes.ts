@@ -31,6 +31,8 @@ export interface ProjectRoute {
   readonly name: string
   /** The route as the project wrote it, which code reads as `ctx.state.route`. */
   readonly definition: RouteInput
+  /** The API or plugin of the route, which code reads as `ctx.state.route.info`. */
+  readonly info: object
   /** The permission of the route; null if `auth` decides who may use it. */
   readonly action: string | null
   readonly auth: ResolverOptions['auth']
@@ -67,7 +69,14 @@ export async function resolveRoutes(found: readonly FoundRoute[], scope: RouteSc
     const warn = (message: string) => scope.warn(each.file ?? 'routes', message)
     const { api, definition, core = null, replaces = null, file, atRoot = false } = each
     const input = checkRoute(definition, file === undefined ? null : warn)
-    const route = { ...(await resolveRoute(input, api, scope, file)), core, replaces, atRoot, definition: input }
+    const route = {
+      ...(await resolveRoute(input, api, scope, file)),
+      core,
+      replaces,
+      atRoot,
+      definition: input,
+      info: infoOf(input, api),
+    }
     const twin = first.get(keyOf(route))
     first.set(keyOf(route), twin ?? each)
     if (twin && !core && !twin.core) {
@@ -102,6 +111,15 @@ export function mayUse({ action, auth }: ProjectRoute, caller: Caller): boolean 
   return needed.every((name) => caller.may(name))
 }
 
+/** Returns the API or plugin of a route, as in Strapi 4. */
+function infoOf(input: RouteInput, api: string | null): object {
+  const { handler, action } = input
+  const [, pluginName] = /^plugin::([\w-]+)\./.exec(action ?? (typeof handler === 'string' ? handler : '')) ?? []
+  const owner = api === null ? pluginName !== undefined && { pluginName } : { apiName: api }
+  const own = (input as { readonly info?: object }).info
+  return { ...own, ...owner, type: 'content-api' }
+}
+
 /** Returns the routes without those that an earlier route with the same method and path hides. */
 export function reachableRoutes(routes: readonly ProjectRoute[]): ProjectRoute[] {
   const known = new Set<string>()
@@ -127,7 +145,7 @@ async function resolveRoute(
   api: string | null,
   scope: RouteScope,
   file: string | undefined,
-): Promise<Omit<ProjectRoute, 'core' | 'replaces' | 'atRoot' | 'definition'>> {
+): Promise<Omit<ProjectRoute, 'core' | 'replaces' | 'atRoot' | 'definition' | 'info'>> {
   const { method, path, config = {} } = input
   const { strapi } = scope
   const find = api === null ? scope.find : withinApi(api, scope.find)
