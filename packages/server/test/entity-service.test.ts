@@ -89,6 +89,9 @@ describe.each(await databases())('entityService on $name', ({ connection }) => {
     expect(await strapi.entityService.delete(note, '1000')).toMatchObject({ id: 1_000 })
     expect(await strapi.entityService.findOne(note, 1_000)).toBeNull()
     expect(await strapi.entityService.delete(note, '1000 or so')).toBeNull()
+    const missing = undefined as unknown as number
+    await expect(strapi.entityService.findOne(note, missing)).rejects.toThrow('The id of the entry is undefined')
+    await expect(strapi.entityService.update(note, missing, { data: {} })).rejects.toThrow('The id of the entry')
   })
 })
 

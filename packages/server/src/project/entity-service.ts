@@ -119,11 +119,15 @@ export function createEntityService(registry: Registry, entries: Entries, acting
   }
 }
 
-/** Runs work on an entry. Returns null for an invalid id or if the entry doesn't exist. */
+/**
+ * Runs work on an entry. Returns null for an invalid id or if the entry doesn't exist.
+ * @throws TypeError for a missing id, as in Strapi 4
+ */
 async function nullWhenMissing(
   requested: EntryId,
   work: (id: number) => Promise<FlatEntry>,
 ): Promise<FlatEntry | null> {
+  if ((requested as unknown) === undefined) throw new TypeError('The id of the entry is undefined. Pass a number.')
   const id = readInteger(requested)
   if (id === undefined || id < 1) return null
   try {
