@@ -55,6 +55,10 @@ export interface ScalarAttribute extends CommonOptions {
   readonly enum?: readonly string[]
   /** On a uid: the attribute from which the server generates an absent value. */
   readonly targetField?: string
+  /** The name of a custom field, such as `plugin::slug.slug`. `type` is the type that it stores. */
+  readonly customField?: string
+  /** The options of a custom field, for the code of its plugin. */
+  readonly options?: Readonly<Record<string, unknown>>
 }
 
 export const mediaKinds = ['images', 'videos', 'files', 'audios'] as const

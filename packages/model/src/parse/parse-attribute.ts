@@ -87,7 +87,13 @@ export function parseAttribute(
   const shape = shapes[type]
   const read = readKeys(shape, value, { owner, ignored: ignoredOptions, explain }, report)
   const localized = readLocalized(value['pluginOptions'], below(report, 'pluginOptions'))
-  const attribute = { type, ...withoutNullDefault(read), ...(localizedType && localized ? { localized } : {}) }
+  const custom = value['type'] === 'customField' ? customOptions(value) : {}
+  const attribute = {
+    type,
+    ...custom,
+    ...withoutNullDefault(read),
+    ...(localizedType && localized ? { localized } : {}),
+  }
   const fitting = withFittingOptions(attribute, definition, report)
   return isComplete(shape, read) ? (fitting as Attribute) : undefined
 }
@@ -105,6 +111,10 @@ function withFittingOptions(attribute: Partial<Attribute>, definition: AnyDefini
   const { default: _rejected, ...others } = attribute as ScalarAttribute
   const kept = rejectsDefault ? (others as Partial<Attribute>) : attribute
   return definition.resolve?.(kept) ?? kept
+}
+
+function customOptions({ customField, options }: Readonly<Record<string, unknown>>): object {
+  return { ...(typeof customField === 'string' && { customField }), ...(isRecord(options) && { options }) }
 }
 
 function typeOfCustomField(

@@ -300,22 +300,36 @@ describe('a custom field', () => {
 
   it('of a well-known plugin has the type that the plugin stores', () => {
     expect(warningsOfAttribute({ ...color, required: true })).toEqual([])
-    expect(resolvedAttribute({ ...color, required: true })).toEqual({ type: 'string', required: true })
-    expect(resolvedAttribute({ type: 'customField', customField: 'plugin::multi-select.multi-select' })).toEqual({
+    expect(resolvedAttribute({ ...color, required: true })).toEqual({
+      type: 'string',
+      customField: 'plugin::color-picker.color',
+      required: true,
+    })
+    expect(resolvedAttribute({ type: 'customField', customField: 'plugin::multi-select.multi-select' })).toMatchObject({
       type: 'json',
     })
+  })
+
+  it('keeps its name and its options for the code of its plugin', () => {
+    const options = { format: 'hex' }
+    expect(resolvedAttribute({ ...color, options })).toEqual({
+      type: 'string',
+      customField: color.customField,
+      options,
+    })
+    expect(resolvedAttribute({ type: 'string', options, customField: 'x' })).toEqual({ type: 'string' })
   })
 
   it('has the type of the table that is passed', () => {
     const sources = articleOf({ x: { type: 'customField', customField: 'global::stars', min: 1 } }) as SchemaSources
     const registry = createRegistry({ ...sources, customFields: { 'global::stars': 'integer' } })
     expect(registry.warnings).toEqual([])
-    expect(registry.contentType(file).declared['x']).toEqual({ type: 'integer', min: 1 })
+    expect(registry.contentType(file).declared['x']).toMatchObject({ type: 'integer', min: 1 })
   })
 
   it('of another plugin is a string', () => {
     const unknown = { type: 'customField', customField: 'plugin::stars.stars', private: true }
-    expect(resolvedAttribute(unknown)).toEqual({ type: 'string', private: true })
+    expect(resolvedAttribute(unknown)).toMatchObject({ type: 'string', private: true })
     expect(warningsOfAttribute(unknown)).toEqual(
       at(
         'customField',
