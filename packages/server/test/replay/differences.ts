@@ -1,4 +1,5 @@
 import { koaDifferences } from '../koa-project-differences.js'
+import { otherDifferences } from '../other-project-differences.js'
 import { projectDifferences } from '../strapi-project-differences.js'
 import type { Rule } from './rule.js'
 import { countDecisions } from './report.js'
@@ -9,7 +10,9 @@ import type { Verdict } from './verdict.js'
 export function printDifferences(rules: readonly Rule[], verdicts: readonly Verdict[]): string {
   const counts = countDecisions(verdicts)
   const printRule = ([name, title]: readonly [name: string, title: string]): string => {
-    const ofProject = [...projectDifferences, ...koaDifferences].filter((difference) => difference.name === name)
+    const ofProject = [...projectDifferences, ...koaDifferences, ...otherDifferences].filter(
+      (difference) => difference.name === name,
+    )
     const described = [
       ...rules.filter((rule) => rule.name === name),
       ...ofProject.flatMap((difference) => difference.described ?? []),

@@ -1,0 +1,50 @@
+import type { ProjectDifference } from './strapi-project-differences.js'
+
+/** Differences that other projects show. No recorded request meets them. */
+export const otherDifferences: readonly ProjectDifference[] = [
+  {
+    name: '0032-bigintegers-are-exact',
+    described: {
+      strapi: 'ignores `min` and `max` of a biginteger.',
+      ours: 'rejects values outside these bounds with 400.',
+      why: 'the schema declares them.',
+    },
+    replaced: {},
+  },
+  {
+    name: '0077-files-are-what-they-hold',
+    described: {
+      strapi: 'attaches files of any type to a media attribute.',
+      ours: 'rejects files that are not among its `allowedTypes` with 400.',
+      why: 'the schema declares them.',
+    },
+    replaced: {},
+  },
+  {
+    name: '0281-generated-actions-call-code-that-replaces-them',
+    described: {
+      strapi: 'keeps a write if a hook after it fails, and sends the error.',
+      ours: 'undoes the write.',
+      why: 'a client that gets an error repeats the write.',
+    },
+    replaced: {},
+  },
+  {
+    name: '0281-generated-actions-call-code-that-replaces-them',
+    described: {
+      strapi: 'runs TypeScript from the folder `dist`, so `__dirname` is below it.',
+      ours: 'runs the files where they are.',
+      why: 'a project needs no build.',
+    },
+    replaced: {},
+  },
+  {
+    name: '0281-generated-actions-call-code-that-replaces-them',
+    described: {
+      strapi: 'gives code of a project the attributes `folder` and `folderPath` of files.',
+      ours: 'leaves them out.',
+      why: 'files have no folders here.',
+    },
+    replaced: {},
+  },
+]
