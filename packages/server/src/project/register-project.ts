@@ -13,7 +13,7 @@ import { checkSources } from './check-sources.js'
 import { type Finding, isSilenced, printed } from './finding.js'
 import { type ProjectSource, loadSource } from './load-model.js'
 import { PluginLoader } from './load-plugins.js'
-import { type ProjectPlugin, onDemand, serviceOfPlugin, withPlugins } from './project-plugin.js'
+import { type ProjectPlugin, serviceOfPlugin, withPlugins } from './project-plugin.js'
 import { type OnMistake, attempting } from './attempt.js'
 import { locating } from './code-location.js'
 import { contentSanitizers } from './content-sanitize.js'
@@ -44,6 +44,7 @@ import { type ApiFile, findNothing, withRegistered } from './project-code.js'
 import { withTransformer } from './transformed-routes.js'
 import { runRegisters } from './run-registers.js'
 import { runBootstrap } from './project-lifecycle.js'
+import { addToAccounts } from './account-parts.js'
 import { inOrder } from './route-order.js'
 import type { FoundRoute } from './found-route.js'
 import { actionsOf, reachableRoutes, resolveRoutes } from './project-routes.js'
@@ -202,10 +203,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     serviceOf: (uid) => services?.get(uid) ?? ofPlugin(uid),
     replaces: (uid, name) => services?.replaces(uid, name) || Object.hasOwn(ofPlugin(uid), name),
   }
-  const registered: Record<RegisteredKind, Record<string, unknown>> = {
-    policies: { ...policies },
-    middlewares: { ...middlewares },
-  }
+  const registered: RegisteredParts = { policies: { ...policies }, middlewares: { ...middlewares } }
   const find = withRegistered(registered, withPlugins(ownPlugins, code?.find ?? findNothing))
   /** Files that can't be loaded have stand-ins when mistakes are collected. */
   const filesOf = async (part: 'controllers' | 'services'): Promise<readonly ApiFile[]> => {
@@ -228,15 +226,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
       contextOf,
       found,
       runAction,
-      onAccounts: (extension) => {
-        const added = onDemand(extension.services, (part) => (typeof part === 'function' ? part({ strapi }) : part))
-        Object.defineProperties(plugins['users-permissions'] ?? {}, Object.getOwnPropertyDescriptors(added))
-        for (const kind of ['policies', 'middlewares'] as const) {
-          for (const [name, part] of Object.entries(extension[kind])) {
-            registered[kind][`plugin::users-permissions.${name}`] = part
-          }
-        }
-      },
+      onAccounts: (extension) => addToAccounts(extension, { strapi, plugins, registered }),
       attempt,
       isPlugin: (name) => pluginNames.includes(name),
       warn,

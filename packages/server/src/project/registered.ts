@@ -4,6 +4,9 @@ import type { ExtensionHost, ResolverMiddleware } from './project-types.js'
 
 export type RegisteredKind = 'policies' | 'middlewares'
 
+/** Policies and middlewares by name. */
+export type RegisteredParts = Record<RegisteredKind, Record<string, unknown>>
+
 /**
  * Finds a policy or middleware that files or the program registered under a name.
  * @throws ExtensionError for an unknown name
