@@ -52,7 +52,7 @@ import { type ConnectedParts, type ContextOfCaller, pluginServices } from './plu
 import type { Database } from '../storage/database.js'
 import type { RegisteredProject } from './registered-project.js'
 import { createShadowSwitches } from './shadow-crud.js'
-import type { FindRegistered, RegisteredKind } from './registered.js'
+import type { RegisteredParts } from './registered.js'
 
 type RouteMiddlewareFactory = (
   options: Readonly<Record<string, unknown>>,
