@@ -25,6 +25,7 @@ import type { HttpRequest } from './message/message.js'
 import { segmentsBelow } from './message/path.js'
 import type { OnMistake } from './project/attempt.js'
 import { checkConfigFiles, summarised } from './project/check-config.js'
+import { announcedUploads } from './project/announced-uploads.js'
 import { printed } from './project/finding.js'
 import { type ProjectModel, loadModel, withConfig } from './project/load-model.js'
 import { type ExtensionOptions, registerProject } from './project/register-project.js'
@@ -170,11 +171,12 @@ export async function openParts(options: ContentApiOptions, onMistake?: OnMistak
       registry,
       content: { entries, database, epochs, ...hooks },
       config,
+      logger,
       builders: graphqlBuilders,
       onMistake,
     })
     for (const finding of project.findings) logger.warn(printed(finding))
-    const uploads = await openUploads({
+    const plainUploads = await openUploads({
       database,
       config: config.upload,
       fieldBytes: config.limits.body,
@@ -183,6 +185,7 @@ export async function openParts(options: ContentApiOptions, onMistake?: OnMistak
       meter,
       warn,
     })
+    const uploads = announcedUploads(plainUploads, hooks.hooks.events, database)
     meter?.queue('passwords', () => passwordQueue)
     // Last, because roles may name actions of all other parts.
     const accounts = await openAccounts({

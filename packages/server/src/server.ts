@@ -99,6 +99,12 @@ export interface ContentApi {
    * to serve.
    */
   retire(): Promise<void>
+  /**
+   * Starts the cron tasks of the project's code. `start` and `dev` call it. If several processes serve a
+   * project, only one of them should run its tasks.
+   */
+  startTasks(): void
+  stopTasks(): void
   /** Closes the service after `http.drain` seconds in which `/readyz` fails and another service can take over. */
   stop(): Promise<void>
   /** Null if the configuration has no `metrics`. */
@@ -201,7 +207,9 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   const sockets = { config, handle, logger }
   const listener = createListener(sockets)
   let app: Express | undefined
+  const { cron } = project
   const close = async () => {
+    cron.stop()
     await serving.close()
     parts.telemetry.traces?.flush()
     await accounts.settled()
@@ -236,12 +244,16 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     snapshot: () => snapshotOf(database, accounts),
     snapshots,
     developmentToken: token,
+    startTasks: () => void cron.start(),
+    stopTasks: () => void cron.stop(),
     close,
     async retire() {
+      cron.stop()
       await serving.retire()
       await close()
     },
     async stop() {
+      cron.stop()
       await serving.drain()
       await close()
     },

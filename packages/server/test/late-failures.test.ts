@@ -16,7 +16,7 @@ export function register({ strapi }) {
     route('forgotten', () => void Promise.reject(new Error('nobody waited'))),
     route('nothing', () => void Promise.reject(undefined)),
     route('timer', () => void setTimeout(() => { throw new Error('out of the timer') }, 10)),
-    route('missing', () => void setTimeout(() => strapi.cron.add(), 10)),
+    route('missing', () => void setTimeout(() => strapi.telemetry.send(), 10)),
     route('abroad', () => void setTimeout(JSON.parse, 10, '{')),
   ])
 }
@@ -52,7 +52,7 @@ it('a process continues after a late failure of project code, and logs where it 
     ['forgotten', 'nobody waited'],
     ['nothing', 'A promise was rejected without a handler'],
     ['timer', 'out of the timer'],
-    ['missing', 'strapi.cron does not exist here'],
+    ['missing', 'strapi.telemetry does not exist here'],
   ] as const) {
     said = ''
     const root = new URL(url).origin

@@ -63,6 +63,7 @@ async function serve(project: string, { open: openApi, watcher, options }: Serve
   if (port !== 0 && listening.port !== port) {
     console.log(`Port ${port} is taken, so this service uses ${listening.port}.`)
   }
+  serving.current.startTasks()
   let removeReadyFile = () => Promise.resolve()
   const stop = onStop(async () => {
     await removeReadyFile()

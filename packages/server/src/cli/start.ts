@@ -52,6 +52,7 @@ async function serve(options: ServeOptions): Promise<void> {
   if (options.exitWithParent) onParentExit(() => stop('SIGINT'))
   try {
     const { url, metrics } = await api.listen()
+    api.startTasks()
     const { registry, config, logger } = api
     printAddresses({ url, ...(metrics !== undefined && { metrics }) }, { registry, config, logger, development: false })
     if (options.readyFile !== undefined) {

@@ -28,6 +28,8 @@ export class Swappable {
   swap(next: ContentApi): void {
     const last = this.#current
     this.#current = next
+    last.stopTasks()
+    next.startTasks()
     this.#closeWhenDone(last)
   }
 

@@ -2,12 +2,11 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import type { ConfigMistake } from '../config/config-error.js'
 import { type Finding, isSilenced } from './finding.js'
-import { lineAt, sourceText } from './source-text.js'
-
-const byScheduler = 'run scheduled tasks with a scheduler of the operating system that calls the API'
 
 /** Files of `config/` that are not read, each with a replacement. */
-const unreadFiles: Readonly<Record<string, string>> = { 'cron-tasks': byScheduler, functions: byScheduler }
+const unreadFiles: Readonly<Record<string, string>> = {
+  functions: 'Strapi 4 reads `cron.tasks` of config/server instead',
+}
 
 /**
  * Finds the parts of `config/` that have no effect here.
@@ -42,13 +41,10 @@ function findUnread(project: string): Finding[] {
   return readdirSync(folder).flatMap((file): Finding[] => {
     if (!['.js', '.ts'].includes(extname(file))) return []
     const name = basename(file, extname(file))
-    const found = { level: 'skipped', file: `config/${file}`, subject: `config/${name}` } as const
     const advice = Object.hasOwn(unreadFiles, name) ? unreadFiles[name] : undefined
-    if (advice !== undefined) return [{ ...found, line: null, message: `has no effect here; ${advice}.` }]
-    const source = name === 'server' ? readFileSync(join(folder, file), 'utf8') : ''
-    const cron = /\bcron\b/.exec(sourceText(source).text)
-    if (!cron) return []
-    return [{ ...found, line: lineAt(source, cron.index), message: `cron has no effect here; ${byScheduler}.` }]
+    if (advice === undefined) return []
+    const message = `has no effect here; ${advice}.`
+    return [{ level: 'skipped', file: `config/${file}`, subject: `config/${name}`, line: null, message }]
   })
 }
 

@@ -61,10 +61,10 @@ describe('the check of project sources', () => {
   })
 
   it.each([
-    ['strapi?.eventHub.emit()', 'strapi.eventHub'],
-    ['strapi\n  .cron.add()', 'strapi.cron'],
-    [`strapi['eventHub'].emit()`, 'strapi.eventHub'],
-    ['const { entityService, eventHub: hub } = strapi', 'strapi.eventHub'],
+    ['strapi?.webhookRunner.run()', 'strapi.webhookRunner'],
+    ['strapi\n  .telemetry.send()', 'strapi.telemetry'],
+    [`strapi['webhookRunner'].run()`, 'strapi.webhookRunner'],
+    ['const { entityService, webhookRunner: hub } = strapi', 'strapi.webhookRunner'],
     ['const { connection } = strapi.db\nconst next = 1', 'strapi.db.connection'],
     ['await strapi.db.transaction()', 'strapi.db.transaction()'],
     [`strapi.plugin('sentry').service('x')`, "strapi.plugin('sentry')"],
@@ -75,7 +75,7 @@ describe('the check of project sources', () => {
     [`strapi.service('plugin::upload.provider')`, "strapi.plugin('upload').service('provider')"],
     [`strapi.config.get('database.connection')`, "strapi.config.get('database')"],
     [`import { providerFactory } from '@strapi/utils'`, 'providerFactory of @strapi/utils'],
-    ['const a = `${strapi.eventHub}`', 'strapi.eventHub'],
+    ['const a = `${strapi.webhookRunner}`', 'strapi.webhookRunner'],
   ])('finds %s', (text, subject) => {
     expect(found(text).map((line) => line.replace(/^[^ ]+: /, ''))).toEqual([
       expect.stringMatching(new RegExp(`^${subject.replaceAll(/[.()[\]{}?$]/g, '\\$&')} does not exist here`)),
@@ -83,33 +83,33 @@ describe('the check of project sources', () => {
   })
 
   it.each([
-    ['// strapi.eventHub'],
-    ['/* strapi.cron */'],
-    [`const text = 'strapi.eventHub'`],
-    ['const text = `strapi.eventHub`'],
-    ['const pattern = /strapi.eventHub"/'],
-    ['my.strapi.eventHub'],
+    ['// strapi.webhookRunner'],
+    ['/* strapi.telemetry */'],
+    [`const text = 'strapi.webhookRunner'`],
+    ['const text = `strapi.webhookRunner`'],
+    ['const pattern = /strapi.webhookRunner"/'],
+    ['my.strapi.webhookRunner'],
     [`const { find } = strapi\n  .service('api::a.a')`],
     [`const { PolicyError } = require('@strapi/utils').errors`],
     [`strapi.plugin('users-permissions').service('jwt').issue({ id: 1 })`],
     ['strapi.cache = new Map()\nstrapi.cache.get(1)'],
-    ['// content-api-doctor: allow\nstrapi.eventHub.emit()'],
-    ['strapi.eventHub.emit() // content-api-doctor: allow'],
+    ['// content-api-doctor: allow\nstrapi.webhookRunner.run()'],
+    ['strapi.webhookRunner.run() // content-api-doctor: allow'],
   ])('accepts %s', (text) => {
     expect(found(text)).toEqual([])
   })
 
   it('skips what the allow-list names by place or by name', () => {
-    for (const allowed of ['strapi.eventHub', controller, `${controller}:1`]) {
-      expect(found('strapi.eventHub.emit()', controller, [allowed])).toEqual([])
+    for (const allowed of ['strapi.webhookRunner', controller, `${controller}:1`]) {
+      expect(found('strapi.webhookRunner.run()', controller, [allowed])).toEqual([])
     }
-    expect(found('strapi.eventHub.emit()', controller, [`${controller}:2`])).toHaveLength(1)
+    expect(found('strapi.webhookRunner.run()', controller, [`${controller}:2`])).toHaveLength(1)
   })
 
   it('follows symbolic links to folders and files', () => {
     const shared = projectOf({
-      'article/controllers/article.js': '\nstrapi.eventHub.emit()',
-      'own.js': 'strapi.cron.add()',
+      'article/controllers/article.js': '\nstrapi.webhookRunner.run()',
+      'own.js': 'strapi.telemetry.send()',
     })
     const project = projectOf({ 'src/api/a/services/a.js': '' })
     symlinkSync(join(shared, 'article'), join(project, 'src/api/article'), 'dir')
@@ -119,8 +119,10 @@ describe('the check of project sources', () => {
     symlinkSync('loop.js', join(project, 'src/api/loop.js'))
     symlinkSync(join(project, 'src'), join(project, 'src/api/a/again'), 'dir')
     expect(check(project)).toEqual([
-      expect.stringMatching(/^src\/api\/a\/services\/own\.js:1: strapi\.cron does not exist here/),
-      expect.stringMatching(/^src\/api\/article\/controllers\/article\.js:2: strapi\.eventHub does not exist here/),
+      expect.stringMatching(/^src\/api\/a\/services\/own\.js:1: strapi\.telemetry does not exist here/),
+      expect.stringMatching(
+        /^src\/api\/article\/controllers\/article\.js:2: strapi\.webhookRunner does not exist here/,
+      ),
     ])
   })
 
@@ -182,20 +184,20 @@ describe('a start', () => {
 describe('doctor', () => {
   it('lists what runs, what is skipped, what may fail and what must change', async () => {
     const files = {
-      ...withType('module.exports = { go: () => strapi.cron.add({}) }'),
+      ...withType('module.exports = { go: () => strapi.telemetry.send({}) }'),
       'src/index.js': 'module.exports = { bootstrap: () => strapi.webhookRunner.run() }',
       'src/admin/app.js': '',
       'config/plugins.js': 'throw new Error("broken")',
-      'config/cron-tasks.js': '',
+      'config/functions.js': '',
     }
     const { text, stops } = await examine(projectOf(files))
     expect(stops).toBe(false)
     expect(text).toMatch(/^Runs\n {2}content types: api::a\.a\n {2}controllers: src\/api\/a\/controllers\/a\.js/)
     expect(text).toContain("Skipped\n  config/plugins.js:1: can't be read: broken. So the settings of GraphQL")
-    expect(text).toContain('  config/cron-tasks.js: has no effect here; run scheduled tasks')
+    expect(text).toContain('  config/functions.js: has no effect here; Strapi 4 reads')
     expect(text).toContain('src/admin: there is no admin panel here.')
     expect(text).toContain('  src/index.js:1: strapi.webhookRunner does not exist here.')
-    expect(text).toContain('  src/api/a/controllers/a.js:1: strapi.cron does not exist here.')
+    expect(text).toContain('  src/api/a/controllers/a.js:1: strapi.telemetry does not exist here.')
     expect(text).toMatch(/This project starts\.$/)
   })
 

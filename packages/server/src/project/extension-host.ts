@@ -1,10 +1,14 @@
 import { join } from 'node:path'
+import type { Logger } from '../log/logger.js'
+import type { CronService } from './cron-service.js'
 import { currentContext } from './current-host.js'
+import type { EventHub } from './event-hub.js'
 import { guarded, missing } from './guarded.js'
 import { returnTypes } from './return-types.js'
 import type { StrapiConfig } from './strapi-config.js'
 import { hostPlugin } from './host-plugin.js'
 import type { PluginServices } from './plugin-services.js'
+import { projectLog } from './project-log.js'
 import type { ProjectPlugin } from './project-plugin.js'
 import { sanitize, strapiUtils, validate } from './strapi-utils.js'
 import type { StrapiModels } from './strapi-models.js'
@@ -25,6 +29,9 @@ export interface HostParts {
   readonly projectPlugin: (name: string) => ProjectPlugin | undefined
   /** The project folder; undefined without a project. */
   readonly folder: string | undefined
+  readonly logger: Logger
+  readonly cron: CronService
+  readonly eventHub: EventHub
 }
 
 export function createExtensionHost({
@@ -36,6 +43,9 @@ export function createExtensionHost({
   plugins,
   projectPlugin,
   folder,
+  logger,
+  cron,
+  eventHub,
 }: HostParts): ExtensionHost {
   const ofGraphql: Readonly<Record<string, unknown>> = {
     extension,
@@ -64,12 +74,6 @@ export function createExtensionHost({
     if (!Object.hasOwn(all, name)) throw missing('The plugin', name, Object.keys(all))
     return all[name]
   }
-  const log = Object.fromEntries(
-    logLevels.map((level) => [
-      level,
-      (...text: readonly unknown[]) => process.stderr.write(`${level}: ${text.map(String).join(' ')}\n`),
-    ]),
-  ) as unknown as ExtensionHost['log']
   const { db, server, entityService, controller, service: serviceOf } = services
   const service = (uid: string): unknown => {
     if (uid.startsWith(graphqlServices)) return graphqlService(uid.slice(graphqlServices.length))
@@ -81,7 +85,9 @@ export function createExtensionHost({
     plugins: byName(plugin),
     // The schemas have their types already: the model reads these calls in the source.
     customFields: guarded('strapi.customFields', { register: () => {} }),
-    log: guarded('strapi.log', log),
+    log: guarded('strapi.log', projectLog(logger)),
+    cron: guarded('strapi.cron', cron),
+    eventHub: guarded('strapi.eventHub', eventHub),
     ...(entityService && { entityService: guarded('strapi.entityService', entityService) }),
     ...models,
     config,
@@ -100,9 +106,6 @@ export function createExtensionHost({
     contentAPI: guarded('strapi.contentAPI', { sanitize, validate }),
   }) as unknown as ExtensionHost
 }
-
-/** The log levels of Strapi 4. */
-const logLevels = ['silly', 'debug', 'verbose', 'http', 'info', 'warn', 'error'] as const
 
 /** Returns a plugin with its supported services. */
 function pluginOf(name: string, services: Readonly<Record<string, object>>, config: StrapiConfig): object {

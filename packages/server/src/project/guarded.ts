@@ -8,8 +8,6 @@ export const replacements: Readonly<Record<string, string>> = {
   'strapi.admin': 'manage roles and tokens in the configuration or on the command line; there is no admin panel',
   'strapi.api': "use strapi.service('api::article.article')",
   'strapi.auth': 'set `auth` in resolversConfig or in the config of a route',
-  'strapi.cron': 'start a timer in `bootstrap`, or schedule a command outside of the service',
-  'strapi.eventHub': 'use lifecycle hooks',
   'strapi.getRef': 'use the uid of the content type',
   'strapi.hook': 'use lifecycle hooks',
   'strapi.middleware': 'name the middleware in the config of a route or resolver',

@@ -23,6 +23,10 @@ import { subscribe } from './hook-input.js'
 import type { FoundRoute } from './found-route.js'
 import type { ShadowSwitches } from './shadow-crud.js'
 import type { Database } from '../storage/database.js'
+import type { Logger } from '../log/logger.js'
+import { createCron, systemClock } from './cron-service.js'
+import { runAs } from './current-host.js'
+import { createEventHub } from './event-hub.js'
 import type { Uploads } from '../upload/uploads.js'
 import type { ContextOfCaller, PluginServices } from './plugin-services.js'
 import type { ProjectPlugin } from './project-plugin.js'
@@ -65,6 +69,7 @@ export interface OpenHostOptions {
   readonly uploads: () => Uploads
   /** Returns a plugin of the project by name. */
   readonly projectPlugin: (name: string) => ProjectPlugin | undefined
+  readonly logger: Logger
   readonly around: AroundHooks
   readonly sanitizers: ContentSanitizers
   readonly services: () => Pick<ApiMethods, 'get' | 'keys'>
@@ -74,7 +79,7 @@ export interface OpenHostOptions {
 /** Creates the object `strapi` for project code. */
 export function openHost(options: OpenHostOptions): ExtensionHost {
   const { project, registry, config, ownConfig, shadow, extensions, found, hooks, content, builders } = options
-  const { around, sanitizers, services, controllers, plugins, projectPlugin, accounts, uploads, contextOf } = options
+  const { around, sanitizers, services, controllers, plugins, projectPlugin, accounts, uploads , contextOf, logger } = options
   const database = () => {
     if (!content) throw new ExtensionError('Content is not available, because this command runs without a database.')
     return content.database
@@ -104,7 +109,22 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
     if (!type) throw missing('The content type', uid, [...registry.contentTypes.keys()])
     return guarded(`strapi.db.query('${uid}')`, createDatabaseQuery(registry, plainEntriesOf(), type, around))
   }
+  const run = (work: () => unknown) => runAs(strapi, work)
+  const { hub, events } = createEventHub(run, (name, error) =>
+    logger.error(`A listener of the event ${name} failed`, { error }),
+  )
+  hooks.events = events
+  const cron = createCron({
+    clock: systemClock,
+    run,
+    tools: () => ({ strapi }),
+    warn: (message) => logger.warn(message),
+    report: (message, error) => logger.error(message, { error }),
+  })
   const strapi: ExtensionHost = createExtensionHost({
+    logger,
+    cron,
+    eventHub: hub,
     extension,
     builders: builders({ registry, config, entriesOf }),
     models: strapiModels(registry, sanitizers),

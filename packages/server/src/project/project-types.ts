@@ -1,8 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import type { SignedInUser } from '../entries/caller.js'
 import type { HookEvent, HookName } from '../entries/hooks/hook.js'
+import type { CronService } from './cron-service.js'
 import type { DatabaseQuery } from './database-query.js'
 import type { EntityService } from './entity-service.js'
+import type { EventHub } from './event-hub.js'
 import type { RouteRequest } from './route-request.js'
 import type { StoreMaker } from './project-store.js'
 import type { RunTransaction } from './project-transaction.js'
@@ -43,6 +45,10 @@ export interface ExtensionHost extends HostServices, StrapiModels {
   readonly log: Readonly<
     Record<'silly' | 'verbose' | 'http' | 'debug' | 'info' | 'warn' | 'error', (...text: readonly unknown[]) => void>
   >
+  /** Runs tasks at times, in `start` and `dev`. */
+  readonly cron: CronService
+  /** The events of this process, such as `entry.create`. */
+  readonly eventHub: EventHub
   /** Members that the project's code adds. */
   // oxlint-disable-next-line typescript/no-explicit-any
   [name: string]: any

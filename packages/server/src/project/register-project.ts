@@ -4,6 +4,8 @@ import { allActions } from '../auth/actions.js'
 import type { TokenEpochs } from '../auth/token-epochs.js'
 import type { Config } from '../config/schema.js'
 import type { Entries } from '../entries/entries.js'
+import { type Logger, logOptions } from '../log/logger.js'
+import { openLogger } from '../log/open-logger.js'
 import { createHooks } from '../entries/hooks/hook.js'
 import type { HookScope } from '../entries/hooks/run-hooks.js'
 import { planningOf } from '../query/planning.js'
@@ -17,6 +19,7 @@ import { type ProjectPlugin, serviceOfPlugin, withPlugins } from './project-plug
 import { type OnMistake, attempting } from './attempt.js'
 import { locating } from './code-location.js'
 import { contentSanitizers } from './content-sanitize.js'
+import { addConfiguredTasks } from './cron-service.js'
 import { type CoreScope, coreController } from './core-controller.js'
 import { type CoreRoutes, type FoundRouter, coreRoutes } from './core-routes.js'
 import { coreService } from './core-service.js'
@@ -85,6 +88,7 @@ export interface RegisterOptions extends ExtensionOptions {
   readonly onMistake?: OnMistake | undefined
   /** Creates the GraphQL service `builders`. */
   readonly builders: (parts: BuilderParts) => object
+  readonly logger?: Logger
 }
 
 /** The content that project code reads and writes. */
@@ -105,6 +109,7 @@ export function registerProject(options: RegisterOptions): Promise<RegisteredPro
 
 async function register(options: RegisterOptions): Promise<RegisteredProject> {
   const { project, registry, config, content, builders, policies = {}, middlewares = {} } = options
+  const { logger = openLogger(logOptions(config.log, false)) } = options
   const source = project === undefined ? null : (options.source ?? (await loadSource(project)))
   const code = source?.code
   const pluginNames = (source?.found ?? []).map(({ name }) => name)
@@ -166,6 +171,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     accounts,
     contextOf,
     uploads,
+    logger,
   }
   const ownPlugins = new Map<string, ProjectPlugin>()
   const strapi: ExtensionHost = openHost({
@@ -281,8 +287,10 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     for (const { uid } of registry.contentTypes.values()) if (uid.startsWith('api::')) shadow.shadowCRUD(uid).disable()
   }
   shadow.seal()
+  addConfiguredTasks(strapi)
   return {
     strapi,
+    cron: strapi.cron,
     findings,
     extensions,
     shadow,

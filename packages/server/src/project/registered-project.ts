@@ -1,3 +1,4 @@
+import type { CronService } from './cron-service.js'
 import type { ContentType } from '@content-api/model'
 import type { Caller } from '../entries/caller.js'
 import type { EntityService } from './entity-service.js'
@@ -41,6 +42,8 @@ export interface RegisteredProject {
   readonly noteBody: ConnectedParts['noteBody']
   /** Whether requests may run code of the project: hooks, extensions of GraphQL, routes or global middlewares. */
   readonly runsCode: () => boolean
+  /** The tasks of `config/server` and of the code. They run when they are started. */
+  readonly cron: CronService
   /** Provides the parts that services of plugins need. */
   connect(parts: Partial<ConnectedParts>): void
   /**

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Database, WriteTransaction } from './database.js'
+import type { Database, WriteOptions, WriteTransaction } from './database.js'
 import { translateError } from './errors.js'
 
 /** Maximum nesting of hooks whose writes trigger further hooks. Deeper nesting is most likely endless recursion. */
@@ -38,6 +38,23 @@ export async function within<Result>(transaction: WriteTransaction, work: () => 
   }
 }
 
+type Later = () => void
+
+/** What waits for the commit of each transaction. */
+const waiting = new WeakMap<WriteTransaction, readonly Later[]>()
+
+/** Runs work after the commit of a transaction of a database made by `nesting`. A rollback drops it. */
+export function afterCommit(transaction: WriteTransaction, work: Later): void {
+  waiting.set(transaction, [...(waiting.get(transaction) ?? []), work])
+}
+
+/** Runs work after the commit of the transaction in which the calling code runs; immediately without one. */
+export function afterCommitOf(database: Database, work: Later): void {
+  const level = levelOf(database)
+  if (level) afterCommit(level.transaction, work)
+  else work()
+}
+
 /** Wraps a database so that code within a transaction uses that transaction, see `within`. */
 export function nesting(database: Database): Database {
   const { registry, layout, dialect } = database
@@ -53,7 +70,7 @@ export function nesting(database: Database): Database {
     },
     write(work, options) {
       const level = levelOf(database)
-      return level ? nest(database, level, work) : database.write(work, options)
+      return level ? nest(database, level, work) : writeAndContinue(database, work, options)
     },
     migrate: (work) => database.migrate(work),
     lastWrite: () => database.lastWrite(),
@@ -79,6 +96,23 @@ function levelOf({ layout }: Database): Level | null {
   throw new Error('The surrounding write has failed. Hooks cannot read or write in it any more.')
 }
 
+/** Runs a write, and then what waits for its commit. */
+async function writeAndContinue<Result>(
+  database: Database,
+  work: (transaction: WriteTransaction) => Promise<Result>,
+  options: WriteOptions | undefined,
+): Promise<Result> {
+  let committed: WriteTransaction | undefined
+  const result = await database.write((transaction) => {
+    committed = transaction
+    // The work may run again.
+    waiting.delete(transaction)
+    return work(transaction)
+  }, options)
+  for (const later of (committed && waiting.get(committed)) ?? []) later()
+  return result
+}
+
 /**
  * Runs a nested write in a savepoint. Nested writes run one at a time, because the savepoints of a connection
  * can't overlap.
@@ -92,11 +126,13 @@ function nest<Result>(
   const run = async (sql: string) => transaction.query({ sql: `${sql} "nested_${depth}"`, values: [] })
   const nested = level.last.then(async () => {
     await run('SAVEPOINT')
+    const before = waiting.get(transaction) ?? []
     try {
       const result = await work(transaction)
       await run('RELEASE SAVEPOINT')
       return result
     } catch (error) {
+      waiting.set(transaction, before)
       await run('ROLLBACK TO SAVEPOINT').catch(() => undefined)
       throw error
     }

@@ -11,6 +11,8 @@ export interface WorkerSettings {
 }
 
 export type ToWorker =
+  /** Start the cron tasks. Only one worker runs them. */
+  | { readonly type: 'tasks' }
   | { readonly type: 'retire' }
   | { readonly type: 'stop'; readonly signal: 'SIGINT' | 'SIGTERM' }
   | { readonly type: 'metrics'; readonly request: number }

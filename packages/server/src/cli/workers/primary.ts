@@ -15,6 +15,7 @@ import { configOf, type ServeOptions } from '../serve-options.js'
 import { CrashLoop } from './crash-loop.js'
 import { type FromWorker, toEnvironment, type ToWorker } from './messages.js'
 import { ownHosts } from '../../message/own-hosts.js'
+import { TaskRunner } from './task-runner.js'
 import type { WorkerMetrics } from './worker-metrics.js'
 
 /**
@@ -87,6 +88,7 @@ class Primary {
   readonly #serving = new Map<Worker, number>()
   /** The `http.drain` of each worker that has served, in seconds. */
   readonly #drains = new WeakMap<Worker, number>()
+  readonly #tasks = new TaskRunner<Worker>()
   #starting = 0
   #isStarted = false
   #isStopping = false
@@ -162,7 +164,10 @@ class Primary {
       if (!this.#serving.has(old)) continue
       await this.#begin()
       this.#serving.delete(old)
-      await this.#end(old, { type: 'retire' })
+      // It stops its tasks with this message.
+      const ended = this.#end(old, { type: 'retire' })
+      this.#assignTasks()
+      await ended
     }
     this.#logger.info('Restarted')
   }
@@ -176,6 +181,7 @@ class Primary {
       worker.on('message', (message: FromWorker) => {
         if (message.type === 'metrics') return this.#metrics?.receive(worker, message)
         this.#serving.set(worker, performance.now())
+        this.#assignTasks()
         this.#drains.set(worker, message.drain)
         resolve(message.url)
       })
@@ -185,11 +191,18 @@ class Primary {
         const ended = `ended with ${signal ? `signal ${signal}` : `code ${code}`}`
         const since = this.#serving.get(worker)
         this.#serving.delete(worker)
+        this.#assignTasks()
         if (since !== undefined) this.#replace(performance.now() - since, `Worker ${worker.process.pid} ${ended}`)
         // Has no effect when the worker has served, because the promise has resolved.
         reject(new CliError(`A worker ${ended} before it could serve`))
       })
     }).finally(() => (this.#starting -= 1))
+  }
+
+  #assignTasks(): void {
+    if (this.#isStopping) return
+    // Sending fails when the worker has already ended. Its `exit` assigns the tasks again.
+    this.#tasks.choose(this.#serving)?.send({ type: 'tasks' } satisfies ToWorker, () => undefined)
   }
 
   #replace(lived: number, what: string): void {

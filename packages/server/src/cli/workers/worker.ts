@@ -16,16 +16,23 @@ const ignoredSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 export async function serveAsWorker(options: ServeOptions): Promise<void> {
   for (const signal of ignoredSignals) process.on(signal, () => undefined)
   let opened: ContentApi | undefined
+  let runsTasks = false
   process.on('message', (message: ToWorker) => {
     const api = opened
     if (message.type === 'metrics') return void sendMetrics(api, message.request)
     // Exiting during a start is safe: it leaves no partial changes.
     if (!api) process.exit(0)
+    if (message.type === 'tasks') {
+      runsTasks = true
+      return opened?.startTasks()
+    }
     if (message.type === 'retire') end(api, () => api.retire())
     else end(api, () => (message.signal === 'SIGTERM' ? api.stop() : api.close()))
   })
   try {
     opened = await open(options)
+    // The message may have arrived before.
+    if (runsTasks) opened.startTasks()
   } catch (error) {
     reportError(error)
     // The channel to the primary process would keep this process running.

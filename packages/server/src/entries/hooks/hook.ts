@@ -1,5 +1,6 @@
 import type { ContentType } from '@content-api/model'
 import type { Caller } from '../caller.js'
+import { type ContentEvents, silent } from './content-events.js'
 
 export const hookNames = [
   'beforeCreate',
@@ -93,6 +94,8 @@ export interface Hooks {
   of(uid: string, name: HookName): readonly Hook[]
   /** Whether there are hooks at all. */
   readonly exist: boolean
+  /** The listeners to writes. The project sets them. */
+  events: ContentEvents
 }
 
 export function createHooks(): Hooks {
@@ -101,6 +104,7 @@ export function createHooks(): Hooks {
     get exist() {
       return entries.size > 0
     },
+    events: silent,
     add(uids, hooks) {
       const entry = { uids, hooks }
       entries.add(entry)

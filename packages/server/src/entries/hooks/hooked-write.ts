@@ -10,6 +10,7 @@ import type { WrittenRow } from '../../storage/written-row.js'
 import { type Caller, unrestricted } from '../caller.js'
 import { hashSecrets } from '../hash-secrets.js'
 import type { RulesByType, Values, WriteRules } from '../write-rules.js'
+import { announced } from './announced-write.js'
 import type { FlatEntry } from './hook.js'
 import { type HookScope, isHooked, startHooks } from './run-hooks.js'
 
@@ -64,9 +65,14 @@ export async function prepareWrite(scope: WriteScope, write: WriteRequest): Prom
   const { kind, type, caller, data } = write
   const { plan, ruled } = withRules(scope, write)
   const context = scope.context(caller)
+  const announce = (transaction: WriteTransaction, id: number | null, run: () => Promise<WrittenRow | null>) =>
+    announced(scope, { type, kind, id }, transaction, run, (written) => written?.id ?? null)
   if (!isHooked(scope, type, kind)) {
     const ready = await hashSecrets(plan(data, { context, unfinished: false }), caller.session?.client)
-    return { hooked: false, run: (transaction, id, apply) => ruled(transaction, id, apply)(ready) }
+    return {
+      hooked: false,
+      run: (transaction, id, apply) => announce(transaction, id, () => ruled(transaction, id, apply)(ready)),
+    }
   }
   plan(data, { context, unfinished: true })
   return {
@@ -78,7 +84,7 @@ export async function prepareWrite(scope: WriteScope, write: WriteRequest): Prom
       // The caller's permissions were checked above. Values that hooks add need no permission.
       const checked = plan(changed, { context: scope.context(unrestricted), unfinished: false })
       const ready = await hashSecrets(checked, caller.session?.client)
-      const written = await ruled(transaction, id, apply)(ready)
+      const written = await announce(transaction, id, () => ruled(transaction, id, apply)(ready))
       if (written === null) return null
       await hooks.after(await readWritten(scope, type, written.id, transaction))
       return { id: written.id, text: null }
@@ -114,7 +120,7 @@ export async function deleteHooked<Result>(
 ): Promise<Result> {
   const apply = async () => {
     await scope.rules?.get(type.uid)?.checkDelete(transaction, id, caller)
-    return remove()
+    return announced(scope, { type, kind: 'Delete', id }, transaction, remove, () => id)
   }
   if (!isHooked(scope, type, 'Delete')) return apply()
   const entry = await readWritten(scope, type, id, transaction)

@@ -1,0 +1,161 @@
+import { isRecord } from '@content-api/model'
+import { type NextRun, nextRunOf } from './cron-schedule.js'
+import { ExtensionError } from './extension-error.js'
+
+/** The time, and timers. Tests have their own. */
+export interface Clock {
+  now(): number
+  /** Returns a function that cancels the timer. */
+  after(milliseconds: number, work: () => void): () => void
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(milliseconds, work) {
+    const timer = setTimeout(work, milliseconds)
+    return () => clearTimeout(timer)
+  },
+}
+
+/** The longest time that a timer of Node can wait. */
+const longestTimer = 2 ** 31 - 1
+
+/** `strapi.cron`. */
+export interface CronService {
+  /** Adds tasks by pattern, `{ '0 3 * * *': work }`, or by name, `{ cleaning: { task, options } }`. */
+  add(tasks?: Readonly<Record<string, unknown>>): CronService
+  /** Removes the tasks with a name. */
+  remove(name: string): CronService
+  start(): CronService
+  stop(): CronService
+  destroy(): CronService
+  readonly jobs: readonly CronJob[]
+}
+
+interface CronJob {
+  readonly name: string | null
+  readonly options: unknown
+}
+
+interface Job extends CronJob {
+  readonly place: string
+  readonly run: (moment: Date) => unknown
+  cancel: () => void
+}
+
+interface CronOptions {
+  readonly clock: Clock
+  /** Runs code of the project. */
+  readonly run: (work: () => unknown) => unknown
+  /** The argument of tasks. */
+  readonly tools: () => object
+  readonly warn: (message: string) => void
+  readonly report: (message: string, error: unknown) => void
+}
+
+/**
+ * Creates the scheduler of a project. Tasks wait until it starts. A task that fails is reported, and runs
+ * again at its next time.
+ */
+export function createCron({ clock, run, tools, warn, report }: CronOptions): CronService {
+  const jobs: Job[] = []
+  let isRunning = false
+  const schedule = (job: Job) => {
+    let next: NextRun
+    try {
+      next = nextRunOf(job.options)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      return warn(`The cron task "${job.place}" never runs: ${reason}.`)
+    }
+    const perform = async (moment: number) => {
+      try {
+        await run(() => job.run(new Date(moment)))
+      } catch (error) {
+        report(`The cron task "${job.place}" failed`, error)
+      }
+    }
+    const wait = (moment: number) => {
+      const left = moment - clock.now()
+      job.cancel = clock.after(Math.max(0, Math.min(left, longestTimer)), () => {
+        if (left > longestTimer) return wait(moment)
+        waitAfter(moment)
+        void perform(moment)
+      })
+    }
+    const waitAfter = (last: number) => {
+      // A process that was suspended skips the runs that it has missed.
+      const following = next(Math.max(last, clock.now()))
+      if (following !== null) wait(following)
+    }
+    waitAfter(clock.now())
+  }
+  const cancel = (job: Job) => job.cancel()
+  const cron: CronService = {
+    add(tasks = {}) {
+      for (const [place, value] of Object.entries(tasks)) {
+        const job = jobOf(place, value, tasks, tools)
+        jobs.push(job)
+        if (isRunning) schedule(job)
+      }
+      return cron
+    },
+    remove(name) {
+      if (!name) throw new ExtensionError('strapi.cron.remove() needs the name of a task.')
+      for (const job of jobs.filter((each) => each.name === name)) {
+        cancel(job)
+        jobs.splice(jobs.indexOf(job), 1)
+      }
+      return cron
+    },
+    start() {
+      if (!isRunning) jobs.forEach(schedule)
+      isRunning = true
+      return cron
+    },
+    stop() {
+      jobs.forEach(cancel)
+      isRunning = false
+      return cron
+    },
+    destroy() {
+      cron.stop()
+      jobs.length = 0
+      return cron
+    },
+    jobs,
+  }
+  return cron
+}
+
+/** Adds `cron.tasks` of `config/server`, unless `cron.enabled` is false. @throws ExtensionError */
+export function addConfiguredTasks({
+  config,
+  cron,
+}: {
+  readonly config: { get(path: string, otherwise?: unknown): unknown }
+  readonly cron: CronService
+}): void {
+  if (config.get('server.cron.enabled', true) === false) return
+  const tasks = config.get('server.cron.tasks', {})
+  if (isRecord(tasks)) cron.add(tasks)
+}
+
+/** @throws ExtensionError for a value that isn't a task */
+function jobOf(place: string, value: unknown, tasks: object, tools: () => object): Job {
+  const never = () => undefined
+  if (typeof value === 'function') {
+    return {
+      place,
+      name: null,
+      options: place,
+      run: (moment) => value.call(tasks, tools(), moment) as unknown,
+      cancel: never,
+    }
+  }
+  const { task, options } = isRecord(value) ? value : {}
+  if (typeof task === 'function') {
+    return { place, name: place, options, run: (moment) => task.call(value, tools(), moment) as unknown, cancel: never }
+  }
+  throw new ExtensionError(`The cron task "${place}" must be a function, or an object { task, options }.`)
+}
