@@ -105,6 +105,7 @@ function querySettings(file: string, config: unknown, all: Settings): void {
 /** Reports all options but those that are `read`. */
 function loseAll(file: string, place: string, config: unknown, all: Settings, read: readonly string[] = []): void {
   for (const name of Object.keys(isRecord(config) ? config : {})) {
-    if (!read.includes(name)) all.lose(file, `${place}.${name}`, 'has no effect here.')
+    // `enabled` has no effect in Strapi 4.26 either.
+    if (name !== 'enabled' && !read.includes(name)) all.lose(file, `${place}.${name}`, 'has no effect here.')
   }
 }
