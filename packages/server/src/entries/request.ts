@@ -25,6 +25,8 @@ export interface EntryRequest {
   readonly byProject?: true
   /** True if the response has private attributes, for the project's own code without a caller. */
   readonly revealsPrivate?: boolean
+  /** True if written values only need the type of their column, as for `strapi.db.query`. */
+  readonly unvalidated?: boolean | undefined
   /**
    * For GraphQL, where the plan isn't made from `query`: returns the plan of the response. Its cache key is
    * still `query.text`.

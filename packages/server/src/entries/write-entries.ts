@@ -59,12 +59,12 @@ export async function planResponse(scope: EntriesScope, request: EntryRequest): 
 /** Prepares a write: runs all checks that don't need its transaction. @throws ApiError */
 export function prepare(
   scope: EntriesScope,
-  { type, caller }: EntryRequest,
+  { type, caller, unvalidated }: EntryRequest,
   data: unknown,
   options: Omit<WriteOptions, 'context' | 'unfinished'>,
 ): Promise<PreparedWrite> {
   const kind = options.action === 'create' ? 'Create' : 'Update'
-  const plan: WriteRequest['plan'] = (values, check) => planWrite(type, values, { ...options, ...check })
+  const plan: WriteRequest['plan'] = (values, check) => planWrite(type, values, { ...options, ...check, unvalidated })
   return prepareWrite(scope, { kind, type, caller, data, plan })
 }
 

@@ -1,9 +1,9 @@
 import { type ContentType, type Registry, isScalar, isRecord } from '@content-api/model'
-import type { FlatEntry } from '../entries/hooks/hook.js'
 import { linkTarget } from '../query/link-target.js'
 import { type AroundHooks, withoutHooks } from './around-hooks.js'
-import type { EntityService } from './entity-service.js'
+import type { EntityPage, EntityService } from './entity-service.js'
 import { ExtensionError, checkKeys } from './extension-error.js'
+import { queryPage } from './query-page.js'
 
 type Parameters = Readonly<Record<string, unknown>>
 type Entry = Readonly<Record<string, unknown>>
@@ -19,6 +19,8 @@ export interface DatabaseQuery {
   findMany(parameters?: Parameters): Promise<Entry[]>
   /** Returns a page of entries and the total number of entries. */
   findWithCount(parameters?: Parameters): Promise<[Entry[], number]>
+  /** Returns a page of entries: the first with 10 entries, unless `page` and `pageSize` are set. */
+  findPage(parameters?: Parameters): Promise<EntityPage>
   count(parameters?: Parameters): Promise<number>
   create(parameters: Parameters): Promise<Entry>
   /** Updates the first entry that matches. Returns the updated entry, or null if none matches. */
@@ -27,14 +29,14 @@ export interface DatabaseQuery {
   delete(parameters: Parameters): Promise<Entry | null>
   /**
    * This and the next two functions write one entry after the other. They run the hooks of each write, and
-   * their own, such as `beforeCreateMany`.
+   * their own, such as `beforeCreateMany`. As in Strapi 4, they don't write relations and components.
    */
   createMany(parameters: Parameters): Promise<{ readonly count: number; readonly ids: readonly number[] }>
   updateMany(parameters: Parameters): Promise<{ readonly count: number }>
   deleteMany(parameters?: Parameters): Promise<{ readonly count: number }>
 }
 
-const reading = ['select', 'where', 'populate', 'orderBy', 'limit', 'offset'] as const
+const reading = ['select', 'where', 'populate', 'orderBy', 'limit', 'offset', '_q'] as const
 const shaping = ['select', 'populate'] as const
 
 /** Creates a query. Its functions throw an ExtensionError for unknown parameters. */
@@ -70,11 +72,20 @@ export function createDatabaseQuery(
       throw new ExtensionError(`strapi.db.query('${uid}') needs the object "data" for a write.`)
     return input['data']
   }
+  const scalarsOf = (data: Data): Data =>
+    Object.fromEntries(
+      Object.entries(data).filter(([name]) => {
+        const attribute = type.attributes[name]
+        return !attribute || isScalar(attribute)
+      }),
+    )
   const ids = async (where: unknown) => (await found({ where, select: ['id'] })).map(({ id }) => Number(id))
-  const count = (where: unknown) => service.count(uid, serviceParameters({ where }))
+  const count = (input: Parameters) => service.count(uid, serviceParameters(input))
   const many = (parameters: Parameters) => hooks.around({ type, action: 'FindMany', parameters }, found)
-  const counted = (where: unknown) =>
-    hooks.around({ type, action: 'Count', parameters: { where } }, (changed) => count(changed['where']))
+  const counted = ({ where, _q }: Parameters) => {
+    const parameters = { where, ...(_q !== undefined && { _q }) }
+    return hooks.around({ type, action: 'Count', parameters }, count)
+  }
   return {
     async findOne(input = {}) {
       const parameters = check('findOne', input, reading)
@@ -85,10 +96,12 @@ export function createDatabaseQuery(
     },
     findMany: async (input = {}) => many(check('findMany', input, reading)),
     async findWithCount(input = {}) {
-      const { where } = check('findWithCount', input, reading)
-      return [await many(input), await counted(where)]
+      const parameters = check('findWithCount', input, reading)
+      return [await many(input), await counted(parameters)]
     },
-    count: async (input = {}) => counted(check('count', input, ['where'])['where']),
+    findPage: async (input = {}) =>
+      queryPage({ findMany: many, count: counted }, check('findPage', input, [...reading, 'page', 'pageSize'])),
+    count: async (input = {}) => counted(check('count', input, ['where', '_q'])),
     async create(input) {
       check('create', input, [...shaping, 'data'])
       const { id } = await service.create(uid, { data: dataOf(input) })
@@ -104,7 +117,7 @@ export function createDatabaseQuery(
     async delete(input) {
       check('delete', input, [...shaping, 'where'])
       const id = await first(input)
-      const entry = id === undefined ? null : await readAgain(id, input)
+      const entry = id === undefined ? null : await readAgain(id, withId(input))
       if (id !== undefined) await service.delete(uid, id)
       return entry
     },
@@ -114,14 +127,14 @@ export function createDatabaseQuery(
         if (!Array.isArray(data))
           throw new ExtensionError(`createMany of strapi.db.query('${uid}') needs a list as "data".`)
         const made: number[] = []
-        for (const one of data as readonly Data[]) made.push((await service.create(uid, { data: one })).id)
+        for (const one of data as readonly Data[]) made.push((await service.create(uid, { data: scalarsOf(one) })).id)
         return { count: made.length, ids: made }
       })
     },
     async updateMany(input) {
       const parameters = check('updateMany', input, ['where', 'data'])
       return hooks.around({ type, action: 'UpdateMany', parameters }, async (changed) => {
-        const data = dataOf(changed)
+        const data = scalarsOf(dataOf(changed))
         const known = await ids(changed['where'])
         for (const id of known) await service.update(uid, id, { data })
         return { count: known.length }
@@ -140,7 +153,7 @@ export function createDatabaseQuery(
 
 /** Converts parameters of `strapi.db.query` to parameters of `entityService`. */
 export function toService(registry: Registry, type: ContentType, input: Parameters): Parameters {
-  const { select, where, populate, orderBy, limit, offset } = input
+  const { select, where, populate, orderBy, limit, offset, _q } = input
   return {
     ...(select !== undefined && select !== '*' && { fields: select }),
     ...(where !== undefined && { filters: filtersOf(registry, type, where) }),
@@ -148,6 +161,7 @@ export function toService(registry: Registry, type: ContentType, input: Paramete
     ...(orderBy !== undefined && { sort: sortOf(orderBy) }),
     ...(limit !== undefined && { limit }),
     ...(offset !== undefined && { start: offset }),
+    ...(_q !== undefined && { _q }),
   }
 }
 
@@ -186,11 +200,22 @@ function populateOf(registry: Registry, type: Target, populate: unknown): unknow
     Object.entries(populate).map(([name, value]) => {
       const attribute = type?.attributes[name]
       const target = attribute && !isScalar(attribute) ? linkTarget(attribute, registry) : undefined
-      if (!isRecord(value)) return [name, value]
-      checkKeys(`populate of "${name}"`, value, reading)
-      return [name, toService(registry, target as ContentType, value)]
+      return [name, linkOf(registry, name, target as ContentType, value)]
     }),
   )
+}
+
+/** Converts the options of one populated attribute. `on` has options for each type of a dynamic or polymorphic list. */
+function linkOf(registry: Registry, name: string, target: ContentType, value: unknown): unknown {
+  if (!isRecord(value)) return value
+  const { on, ...options } = value
+  checkKeys(`populate of "${name}"`, options, reading)
+  if (!isRecord(on)) return toService(registry, target, options)
+  const byType = Object.entries(on).map(([uid, each]): [string, unknown] => {
+    const type = registry.components.get(uid) ?? registry.contentTypes.get(uid)
+    return [uid, linkOf(registry, `${name} on ${uid}`, type as ContentType, each)]
+  })
+  return { ...toService(registry, target, options), on: Object.fromEntries(byType) }
 }
 
 /** Converts `id`, `{ title: 'desc' }`, `{ author: { name: 'asc' } }` and lists of them to a sort. */
@@ -203,11 +228,43 @@ function sortOf(orderBy: unknown): string[] {
   )
 }
 
-/** Removes the id if it isn't selected. The entity service always returns it. */
-function picked(entry: FlatEntry, { select }: Parameters): Entry {
-  const names: unknown = typeof select === 'string' ? [select] : select
-  if (!Array.isArray(names) || names.includes('id') || names.includes('*')) return entry
+/**
+ * Removes ids that are neither selected nor needed for populated relations, at every level. The entity
+ * service always returns them.
+ */
+function picked(entry: Entry, { select, populate }: Parameters): Entry {
   // Secrets are not enumerable, so a spread would lose them.
-  const { id: _id, ...others } = Object.getOwnPropertyDescriptors(entry)
-  return Object.defineProperties({}, others)
+  const { id, ...others } = Object.getOwnPropertyDescriptors(entry)
+  const shown = Object.defineProperties(
+    {},
+    isIdShown(select, populate) ? { id: id ?? {}, ...others } : others,
+  ) as Record<string, unknown>
+  if (!isRecord(populate)) return shown
+  for (const [name, options] of Object.entries(populate)) {
+    if (isRecord(options)) shown[name] = pickedBelow(shown[name], options)
+  }
+  return shown
+}
+
+function pickedBelow(value: unknown, options: Parameters): unknown {
+  if (Array.isArray(value)) return value.map((item) => pickedBelow(item, options))
+  if (!isRecord(value)) return value
+  const { on } = options
+  if (!isRecord(on)) return picked(value, options)
+  // Items of several types always have their id.
+  const ofType = on[String(value['__component'] ?? value['__type'])]
+  return isRecord(ofType) ? picked(value, { populate: ofType['populate'] }) : value
+}
+
+function isIdShown(select: unknown, populate: unknown): boolean {
+  if (populate === true || (typeof populate === 'object' && populate !== null && Object.keys(populate).length > 0)) {
+    return true
+  }
+  const names: unknown = typeof select === 'string' ? [select] : select
+  return !Array.isArray(names) || names.includes('id') || names.includes('*')
+}
+
+/** Selects the id, too. */
+function withId({ select, ...others }: Parameters): Parameters {
+  return select === undefined ? others : { ...others, select: ['id', select].flat() }
 }

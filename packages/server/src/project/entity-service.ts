@@ -58,8 +58,18 @@ export interface EntityPage {
 
 const paginationKeys = ['start', 'limit', 'page', 'pageSize', 'withCount']
 
+export interface EntityServiceOptions {
+  readonly caller?: Caller | undefined
+  /** If true, written values only need the type of their column. */
+  readonly unvalidated?: boolean
+}
+
 /** Creates the service. Without a caller everything is allowed. Reads belong to the request that the code runs for. */
-export function createEntityService(registry: Registry, entries: Entries, actingCaller?: Caller): EntityService {
+export function createEntityService(
+  registry: Registry,
+  entries: Entries,
+  { caller: actingCaller, unvalidated }: EntityServiceOptions = {},
+): EntityService {
   const defaultState = actingCaller ? undefined : 'preview'
   const readBy = actingCaller ? {} : { revealsPrivate: true }
   /** Code that acts for a caller gets no secrets. */
@@ -78,6 +88,7 @@ export function createEntityService(registry: Registry, entries: Entries, acting
       type,
       caller,
       byProject: true,
+      unvalidated,
       ...readBy,
       query: {
         text: `${actingCaller ? 'entries of a caller' : 'entityService'} ${textOf(query)}`,
@@ -91,6 +102,8 @@ export function createEntityService(registry: Registry, entries: Entries, acting
   }
   const ofEntry = async (uid: string, id: EntryId, work: (id: number) => Promise<JsonText>) =>
     nullWhenMissing(id, async (known) => entryOf(uid, await work(known)))
+  const isMissing = async (uid: string, id: EntryId) =>
+    (await ofEntry(uid, id, (known) => entries.findOne(request(uid, { fields: ['id'] }), known))) === null
   return {
     async findMany(uid, parameters = {}) {
       const isPaged = ['limit', 'page', 'pageSize'].some((name) => parameters[name] !== undefined)
@@ -111,7 +124,13 @@ export function createEntityService(registry: Registry, entries: Entries, acting
       return entryOf(uid, await entries.create(request(uid, parameters), withDates(data), options))
     },
     async update(uid, id, { data, ...parameters }) {
-      return ofEntry(uid, id, (known) => entries.update(request(uid, parameters), known, withDates(data)))
+      try {
+        return await ofEntry(uid, id, (known) => entries.update(request(uid, parameters), known, withDates(data)))
+      } catch (error) {
+        // The data of an entry that doesn't exist isn't validated in Strapi 4.
+        if (error instanceof ApiError && error.name === 'ValidationError' && (await isMissing(uid, id))) return null
+        throw error
+      }
     },
     async delete(uid, id, parameters = {}) {
       return ofEntry(uid, id, (known) => entries.remove(request(uid, parameters), known))

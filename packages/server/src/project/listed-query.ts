@@ -1,6 +1,7 @@
 import { isRecord } from '@content-api/model'
 import type { DatabaseQuery } from './database-query.js'
 import { ExtensionError, checkKeys } from './extension-error.js'
+import { queryPage } from './query-page.js'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -54,6 +55,7 @@ export function listedQuery(uid: string, { all, create, update, remove, related 
     findMany,
     count,
     findOne: async (input = {}) => (await findMany(input))[0] ?? null,
+    findPage: (input = {}) => queryPage({ findMany, count: ({ where }) => count({ where }) }, input),
     findWithCount: async (input = {}) => [await findMany(input), await count({ where: input['where'] })],
     create: async (input) => byId(await create(dataOf(input)), input),
     async update(input) {

@@ -10,7 +10,7 @@ import type { Accounts } from '../auth/accounts.js'
 import { localeQuery, localeType } from './locale-query.js'
 import { permissionQuery, permissionType } from './permission-query.js'
 import { createDatabaseQuery, type DatabaseQuery } from './database-query.js'
-import type { EntityService } from './entity-service.js'
+import type { EntityService, EntityServiceOptions } from './entity-service.js'
 import type { AroundHooks } from './around-hooks.js'
 import type { ContentSanitizers } from './content-sanitize.js'
 import { hookedEntityService } from './hooked-reads.js'
@@ -33,6 +33,7 @@ import type { ProjectPlugin } from './project-plugin.js'
 import { projectStore } from './project-store.js'
 import { projectTransaction } from './project-transaction.js'
 import { withWrittenFiles } from './written-files.js'
+import { asStrapiEntityService } from './strapi-entity-service.js'
 import { strapiConfig } from './strapi-config.js'
 import { strapiModels } from './strapi-models.js'
 import { projectEntries } from './project-entries.js'
@@ -92,12 +93,17 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
       return extension
     },
   }
-  const plainEntriesOf = (caller?: Caller) => {
+  const plainEntriesOf = (options: EntityServiceOptions) => {
     if (!content) throw new ExtensionError('Content is not available, because this command runs without a database.')
-    return projectEntries(registry, content, caller)
+    return projectEntries(registry, content, options)
   }
   const entriesOf = (caller?: Caller) =>
-    withWrittenFiles(hookedEntityService(registry, plainEntriesOf(caller), around, caller), registry, uploads, caller)
+    withWrittenFiles(
+      hookedEntityService(registry, plainEntriesOf({ caller }), around, caller),
+      registry,
+      uploads,
+      caller,
+    )
   const listed: Readonly<Record<string, () => DatabaseQuery>> = {
     [permissionType]: () => permissionQuery(database, accounts),
     [localeType]: () => localeQuery(database, config),
@@ -107,7 +113,10 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
     if (ofList) return guarded(`strapi.db.query('${uid}')`, ofList())
     const type = registry.contentTypes.get(uid)
     if (!type) throw missing('The content type', uid, [...registry.contentTypes.keys()])
-    return guarded(`strapi.db.query('${uid}')`, createDatabaseQuery(registry, plainEntriesOf(), type, around))
+    return guarded(
+      `strapi.db.query('${uid}')`,
+      createDatabaseQuery(registry, plainEntriesOf({ unvalidated: true }), type, around),
+    )
   }
   const run = (work: () => unknown) => runAs(strapi, work)
   const { hub, events } = createEventHub(run, (name, error) =>
@@ -133,7 +142,7 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
     projectPlugin,
     folder: project,
     services: {
-      ...(content && { entityService: entriesOf() }),
+      ...(content && { entityService: asStrapiEntityService(entriesOf()) }),
       service(uid) {
         const known = services()
         const methods = known.get(uid)

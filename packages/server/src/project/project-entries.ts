@@ -1,12 +1,11 @@
 import type { Registry } from '@content-api/model'
 import type { TokenEpochs } from '../auth/token-epochs.js'
-import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
 import { userType } from '../query/account-types.js'
 import { readId } from '../query/raw-value.js'
 import { readTokenEpochs } from '../storage/accounts/users.js'
 import type { Reader } from '../storage/database.js'
-import { createEntityService, type EntityService } from './entity-service.js'
+import { createEntityService, type EntityService, type EntityServiceOptions } from './entity-service.js'
 
 /** Users of longer lists are less likely to get a token. */
 const maximumUsers = 100
@@ -24,9 +23,9 @@ interface ReadContent {
 export function projectEntries(
   registry: Registry,
   { entries, database, epochs }: ReadContent,
-  caller?: Caller,
+  options: EntityServiceOptions = {},
 ): EntityService {
-  const service = createEntityService(registry, entries, caller)
+  const service = createEntityService(registry, entries, options)
   const learn = async <Result>(uid: string, reading: Promise<Result>): Promise<Result> => {
     const result = await reading
     const ids = uid === userType ? idsIn(result).slice(0, maximumUsers) : []

@@ -184,6 +184,11 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
   if (project !== undefined) {
     findings.push(...checkSources(project, { strapi, allowed: config.doctor.allow, plugins: pluginNames }))
   }
+  const entriesOf = (caller?: Caller) => {
+    if (!content) throw new Error('Content is not available, because this command runs without a database.')
+    const service = hookedEntityService(registry, projectEntries(registry, content, { caller }), around, caller)
+    return withWrittenFiles(service, registry, uploads, caller)
+  }
   const loader =
     project === undefined || source === null
       ? null
@@ -193,7 +198,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
           extensions,
           strapi,
           registry,
-          coreServiceOf: (type) => coreService(type, () => strapi.entityService),
+          coreServiceOf: (type) => coreService(type, entriesOf),
           coreControllerOf: (type) => coreController(type, core),
           addHooks: (place, uid, named) => addHooks({ registry, hooks, strapi, contextOf }, place, uid, named),
           warn,
@@ -219,10 +224,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
   const listed = await attempt(() => listedMiddlewares(ownConfig['middlewares']), [], 'config/middlewares')
   const { bootstrap, routes, removed, globals } = await runAs(strapi, async () => {
     await code?.loadAll(options.onMistake && { attempt, warn })
-    const ownServices = new Services(await filesOf('services'), registry, {
-      strapi,
-      entityService: () => strapi.entityService,
-    })
+    const ownServices = new Services(await filesOf('services'), registry, { strapi, entityService: entriesOf })
     services = ownServices
     await loader?.load()
     await loader?.run('register')
@@ -309,11 +311,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     runsCode: () =>
       activeRoutes().length > 0 || extensions.length > 0 || hooks.exist || globals.some(({ isForAll }) => isForAll),
     actions: allActions(registry, actionsOf(routes)),
-    entriesOf(caller) {
-      if (!content) throw new Error('Content is not available, because this command runs without a database.')
-      const service = hookedEntityService(registry, projectEntries(registry, content, caller), around, caller)
-      return withWrittenFiles(service, registry, uploads, caller)
-    },
+    entriesOf,
     connect(opened) {
       connected = { ...connected, ...opened }
     },

@@ -17,6 +17,8 @@ export interface BodyPart {
    * the body are ignored.
    */
   readonly inherits: boolean
+  /** If true, values only need the type of their column. */
+  readonly unvalidated?: boolean
   /** The number of components that enclose this one. */
   readonly depth: number
   readonly context: PlanContext

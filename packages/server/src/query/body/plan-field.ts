@@ -23,8 +23,18 @@ export function planField(part: BodyPart, name: string, attribute: ScalarAttribu
   }
   const value = parse(part, input, attribute, path)
   if (value === undefined) return null
-  checkConstraints(value, { schema: part.schema, name, attribute, path }, part.issues)
+  checkConstraints(value, { schema: part.schema, name, attribute: constrained(part, attribute), path }, part.issues)
   return fieldPlan({ name, attribute, value })
+}
+
+/** Types that are strings of a certain form. */
+const formed: ReadonlySet<ScalarAttribute['type']> = new Set(['email', 'enumeration', 'uid'])
+
+/** Returns the attribute with the constraints that apply. The length of indexed strings always has a limit. */
+function constrained({ unvalidated }: BodyPart, attribute: ScalarAttribute): ScalarAttribute {
+  if (unvalidated !== true) return attribute
+  const { min: _min, max: _max, minLength: _least, maxLength: _most, regex: _regex, ...others } = attribute
+  return others
 }
 
 /** Passwords are hashed before they are stored, default values too. */
@@ -46,12 +56,13 @@ function planAbsent(part: BodyPart, name: string, attribute: ScalarAttribute, pa
 
 /** @returns undefined if the value is invalid; the problem is then in `issues` */
 function parse(
-  { context, issues }: BodyPart,
+  { context, issues, unvalidated }: BodyPart,
   input: unknown,
   attribute: ScalarAttribute,
   path: Path,
 ): Stored | undefined {
-  const behaviour = scalarBehaviours[attribute.type]
+  const type = unvalidated && formed.has(attribute.type) ? 'string' : attribute.type
+  const behaviour = scalarBehaviours[type]
   const name = displayName(path)
   try {
     if (!context.strict && behaviour.parseLenient) return behaviour.parseLenient(input, attribute, name)

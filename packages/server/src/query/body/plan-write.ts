@@ -20,6 +20,8 @@ export interface WriteOptions {
   readonly inherits?: boolean
   /** If true, values follow in a later write, so missing ones aren't reported. */
   readonly unfinished?: boolean
+  /** If true, values only need the type of their column. Required values may be missing. */
+  readonly unvalidated?: boolean | undefined
 }
 
 /** Attributes that clients often send back after reading them. They are allowed in bodies and ignored. */
@@ -40,10 +42,10 @@ export const readOnlyAttributes: ReadonlySet<string> = new Set([
  * @throws ApiError ApplicationError for an unknown locale
  */
 export function planWrite(type: ContentType, data: unknown, options: WriteOptions): WritePlan {
-  const { action, context, inherits = false, unfinished = false } = options
+  const { action, context, inherits = false, unfinished = false, unvalidated = false } = options
   const values = readData(data)
   const published = readPublishedAt(type, values, options)
-  const issues = new BodyIssues(unfinished ? 'waived' : published.completeness)
+  const issues = new BodyIssues(unfinished || unvalidated ? 'waived' : published.completeness)
   const locale = readLocale(type, values, options)
   const row = planRow(
     {
@@ -53,6 +55,7 @@ export function planWrite(type: ContentType, data: unknown, options: WriteOption
       isNew: action === 'create',
       isComplete: action === 'create',
       inherits,
+      unvalidated,
       depth: 0,
       context,
       issues,
