@@ -275,6 +275,11 @@ export const longVerifications = [
     commands: () => [[binOf('tsx'), inRoot('scripts', 'verify-strapi.mjs'), 'bench']],
   },
   {
+    name: 'strapi-starts',
+    title: 'a generated project on Strapi 4.26.2 and here: 2,000 calls of entityService and db.query, the same results',
+    commands: () => [[binOf('tsx'), inRoot('packages', 'server', 'test', 'strapi-starts', 'cli.ts')]],
+  },
+  {
     name: 'python',
     title: 'the suite against the Python server, at tiers 0 and 1',
     commands: () => [[inRoot('scripts', 'verify-python.mjs')]],

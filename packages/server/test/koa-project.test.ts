@@ -9,6 +9,13 @@ import { koaDifferences } from './koa-project-differences.js'
 import { type RecordedRequest, requestOf } from './recorded-request.mjs'
 import type { ProjectDifference } from './strapi-project-differences.js'
 import { databases } from './support/postgres.js'
+import { type CallCase, callRoute, type Outcome } from './strapi-starts/call-route.js'
+import { judge } from './strapi-starts/compare-outcomes.js'
+import { libraryContent } from './strapi-starts/library-content.js'
+import { libraryComponents, libraryTypes } from './strapi-starts/library-schemas.js'
+import { schemaFiles, writeProject } from './strapi-starts/project-files.js'
+import { runCases } from './strapi-starts/run-calls.js'
+import { sideOf } from './strapi-starts/two-sides.js'
 
 interface Recorded {
   readonly id: string
@@ -22,6 +29,11 @@ const requests = JSON.parse(readText('koa-project-requests.json')) as readonly R
 const permissions = JSON.parse(readText('koa-project-permissions.json')) as Record<string, string[]>
 const lines = readText('oracle/koa-project.jsonl').trim().split('\n')
 const recorded = new Map(lines.map((line) => JSON.parse(line) as Recorded).map((response) => [response.id, response]))
+
+const calls = readText('oracle/strapi-calls.jsonl')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as CallCase & { readonly outcomes: readonly Outcome[] })
 
 /** Removes values that differ in each run. */
 function essence(value: unknown): unknown {
@@ -66,6 +78,7 @@ describe.each(await databases())('the Koa context of a Strapi 4 project on $name
     folder = await mkdtemp(join(tmpdir(), 'koa-project-'))
     const project = join(folder, 'project')
     cpSync(fileURLToPath(new URL('koa-project', import.meta.url)), project, { recursive: true })
+    await writeProject(project, { ...schemaFiles(libraryTypes, libraryComponents), ...callRoute })
     // The controllers read a file of the working directory.
     vi.spyOn(process, 'cwd').mockReturnValue(project)
     api = await createContentApi({
@@ -74,6 +87,7 @@ describe.each(await databases())('the Koa context of a Strapi 4 project on $name
       log: () => undefined,
       config: {
         permissions,
+        i18n: { locales: ['fr'] },
         api: { rest: { strictParams: false } },
         auth: { jwt: { secret: 'a secret of the tests, thirty-two bytes' } },
         upload: { directory: join(folder, 'uploads') },
@@ -99,5 +113,17 @@ describe.each(await databases())('the Koa context of a Strapi 4 project on $name
     const body = jsonOr(await response.text())
     const selected = Object.fromEntries(headers.map((name) => [name, response.headers.get(name)]))
     expect(essence({ id, status: response.status, headers: selected, body })).toEqual(expected(id))
+  })
+
+  it('returns the results of Strapi for calls of entityService and db.query', async () => {
+    const side = sideOf(api)
+    const content = await runCases(side, libraryContent)
+    expect(content.flat().filter((outcome) => 'error' in outcome)).toEqual([])
+    const ours = await runCases(side, calls)
+    const different = calls.flatMap(({ calls: sent, outcomes }, index) => {
+      const found = ours[index] ?? []
+      return judge({ calls: sent }, outcomes, found) === 'different' ? [{ sent, outcomes, found }] : []
+    })
+    expect(different).toEqual([])
   })
 })

@@ -80,7 +80,8 @@ export interface OpenHostOptions {
 /** Creates the object `strapi` for project code. */
 export function openHost(options: OpenHostOptions): ExtensionHost {
   const { project, registry, config, ownConfig, shadow, extensions, found, hooks, content, builders } = options
-  const { around, sanitizers, services, controllers, plugins, projectPlugin, accounts, uploads , contextOf, logger } = options
+  const { around, sanitizers, services, controllers, plugins, projectPlugin, accounts, uploads, contextOf, logger } =
+    options
   const database = () => {
     if (!content) throw new ExtensionError('Content is not available, because this command runs without a database.')
     return content.database

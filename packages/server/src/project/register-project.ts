@@ -1,3 +1,4 @@
+import type { Caller } from '../entries/caller.js'
 import { isAbsolute, relative, resolve } from 'node:path'
 import type { Registry } from '@content-api/model'
 import { allActions } from '../auth/actions.js'

@@ -1,18 +1,19 @@
 import { koaDifferences } from '../koa-project-differences.js'
 import { otherDifferences } from '../other-project-differences.js'
 import { projectDifferences } from '../strapi-project-differences.js'
+import { generatedDifferences } from '../strapi-starts/differences.js'
 import type { Rule } from './rule.js'
 import { countDecisions } from './report.js'
 import { topics } from './topics.js'
 import type { Verdict } from './verdict.js'
 
+const differences = [...projectDifferences, ...koaDifferences, ...otherDifferences, ...generatedDifferences]
+
 /** Returns `docs/differences.md`: each rule under its title, with its name as the anchor. */
 export function printDifferences(rules: readonly Rule[], verdicts: readonly Verdict[]): string {
   const counts = countDecisions(verdicts)
   const printRule = ([name, title]: readonly [name: string, title: string]): string => {
-    const ofProject = [...projectDifferences, ...koaDifferences, ...otherDifferences].filter(
-      (difference) => difference.name === name,
-    )
+    const ofProject = differences.filter((difference) => difference.name === name)
     const described = [
       ...rules.filter((rule) => rule.name === name),
       ...ofProject.flatMap((difference) => difference.described ?? []),
@@ -50,4 +51,5 @@ and those of this server with \`api.rest.strictParams: false\`, which is the def
 \`pnpm replay --differences\` prints this page from the rules that judge recorded exchanges (\`packages/server/test/replay\`).
 An exchange is a request to Strapi with its response. Each section ends with the number of exchanges to which its rules
 apply. The differences for code of a project come from two recorded projects
-(\`packages/server/test/strapi-project-differences.ts\` and \`koa-project-differences.ts\` beside it).`
+(\`packages/server/test/strapi-project-differences.ts\` and \`koa-project-differences.ts\` beside it), and from the comparison
+of generated projects (\`strapi-starts/differences.ts\`, \`pnpm verify:long --only strapi-starts\`).`
