@@ -276,7 +276,8 @@ export const longVerifications = [
   },
   {
     name: 'strapi-starts',
-    title: 'a generated project on Strapi 4.26.2 and here: 2,000 calls of entityService and db.query, the same results',
+    title:
+      'Strapi 4.26.2 and this server on one project of 60 generated types and 300 controllers, and 2,000 calls of entityService and db.query: the same responses',
     commands: () => [[binOf('tsx'), inRoot('packages', 'server', 'test', 'strapi-starts', 'cli.ts')]],
   },
   {

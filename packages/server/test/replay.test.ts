@@ -10,6 +10,7 @@ import { rules } from './replay/rules.js'
 import { topics } from './replay/topics.js'
 import type { Verdict } from './replay/verdict.js'
 import { projectDifferences } from './strapi-project-differences.js'
+import { generatedDifferences } from './strapi-starts/differences.js'
 import { newDatabases } from './support/postgres.js'
 
 const repository = new URL('../../../', import.meta.url)
@@ -51,6 +52,6 @@ function expectFewOtherRules(verdicts: readonly Verdict[]): void {
 
 it('every rule has a title in one topic', () => {
   const titled = topics.flatMap(([, titles]) => Object.keys(titles))
-  const named = new Set([...rules, ...projectDifferences].map(({ name }) => name))
+  const named = new Set([...rules, ...projectDifferences, ...generatedDifferences].map(({ name }) => name))
   expect(titled.toSorted()).toEqual([...named].toSorted())
 })

@@ -12,11 +12,31 @@ export const generatedDifferences: readonly ProjectDifference[] = [
     replaced: {},
   },
   {
+    name: '0281-generated-actions-call-code-that-replaces-them',
+    described: {
+      strapi:
+        'replaces the message and the details of every `ForbiddenError` and `UnauthorizedError` that code throws.',
+      ours: 'sends the error as the code throws it.',
+      why: 'the error of the code explains the problem to the client.',
+    },
+    replaced: {},
+  },
+  {
     name: '0073-publishing-is-checked',
     described: {
       strapi: 'checks required values of a published entry in the update that makes it a draft.',
       ours: 'accepts the update, because drafts may be incomplete.',
       why: 'the rules of the new state apply.',
+    },
+    replaced: {},
+  },
+  {
+    name: '0363-relations-whose-sides-differ',
+    described: {
+      strapi:
+        'returns no relation whose `mappedBy` names no matching attribute, and links entries twice if only one side names the other.',
+      ours: 'treats such sides as one-way relations or as one relation. A warning at the start says which.',
+      why: 'a declared relation must keep the values that are written to it.',
     },
     replaced: {},
   },

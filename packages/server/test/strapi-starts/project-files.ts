@@ -25,6 +25,8 @@ export const basicFiles: ProjectFiles = {
   }),
   'config/api.js': exported({ rest: { defaultLimit: 25, maxLimit: 100, withCount: true } }),
   'config/plugins.js': exported({
+    // Names of attributes needn't be valid in GraphQL.
+    graphql: { enabled: false },
     'users-permissions': { config: { jwtSecret: 'a secret of thirty-two bytes, no less' } },
   }),
   'config/middlewares.js': exported(

@@ -30,34 +30,48 @@ export interface TwoSides {
 export async function openTwoSides(files: ProjectFiles, say: (line: string) => void): Promise<TwoSides> {
   const folder = await mkdtemp(join(tmpdir(), 'content-api-strapi-starts-'))
   const project = join(folder, 'project')
+  let strapi: Awaited<ReturnType<typeof startStrapi>> | undefined
+  let api: ContentApi | undefined
+  const close = async () => {
+    await api?.close()
+    await strapi?.close()
+    await rm(folder, { recursive: true, force: true })
+  }
   try {
     await writeProject(project, files)
-    const strapi = await startStrapi({ project, packages: process.env['STRAPI_PACKAGES'], say })
-    const api = await createContentApi({
+    strapi = await startStrapi({ project, packages: process.env['STRAPI_PACKAGES'], say })
+    api = await createContentApi({
       project,
       database: join(folder, 'content.db'),
       config: { api: { rest: { strictParams: false } }, upload: { directory: join(folder, 'uploads') } },
       log: () => undefined,
     })
+    const { url, token } = strapi
     return {
-      theirs: { send: async (path, init) => answerOf(await fetch(`${strapi.url}${path}`, init)) },
-      ours: sideOf(api),
-      async close() {
-        await api.close()
-        await strapi.close()
-        await rm(folder, { recursive: true, force: true })
-      },
+      theirs: { send: (path, init) => sent(new Request(`${url}${path}`, init), token, fetch) },
+      ours: sideOf(api, await api.accounts.createToken({ name: 'all', type: 'full-access' })),
+      close,
     }
   } catch (error) {
-    await rm(folder, { recursive: true, force: true })
+    await close()
     throw error
   }
 }
 
 /** This server, without HTTP. */
-export const sideOf = (api: Pick<ContentApi, 'fetch'>): Side => ({
-  send: async (path, init) => answerOf(await api.fetch(new Request(`http://service.example${path}`, init))),
+export const sideOf = (api: Pick<ContentApi, 'fetch'>, token?: string): Side => ({
+  send: (path, init) =>
+    sent(new Request(`http://service.example${path}`, init), token, (request) => api.fetch(request)),
 })
+
+async function sent(
+  request: Request,
+  token: string | undefined,
+  send: (request: Request) => Promise<Response>,
+): Promise<Answer> {
+  if (token !== undefined) request.headers.set('authorization', `Bearer ${token}`)
+  return answerOf(await send(request))
+}
 
 async function answerOf(response: Response): Promise<Answer> {
   const { status, headers } = response
