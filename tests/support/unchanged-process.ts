@@ -8,23 +8,19 @@ const before = stateOfProcess()
 const environment = { ...process.env }
 const globals = Object.getOwnPropertyDescriptors(globalThis)
 
-/**
- * The names of globals that were added or replaced. Node.js itself replaces accessors by their values,
- * libraries keep what their copies share under names with underscores, and project code gets `strapi`.
- */
-const changedGlobals = () =>
-  Object.entries(Object.getOwnPropertyDescriptors(globalThis))
-    .filter(([name, { value }]) => {
-      const { [name]: usual } = globals
-      if (usual === undefined) return !name.startsWith('__') && name !== 'strapi'
-      return usual.get === undefined && !Object.is(usual.value, value)
+/** The names of globals that were replaced. Node.js itself replaces accessors by their values. */
+const replacedGlobals = () =>
+  Object.entries(globals)
+    .filter(([name, { get, value }]) => {
+      const now = Object.getOwnPropertyDescriptor(globalThis, name)
+      return get === undefined && !Object.is(now?.value, value)
     })
     .map(([name]) => name)
 
 // The next file runs in the same process. The hook of a setup file runs after those of the test file.
 afterAll(() => {
   deepStrictEqual(stateOfProcess(), before)
-  deepStrictEqual(changedGlobals(), [])
+  deepStrictEqual(replacedGlobals(), [])
   // A service adds the values in the `.env` of its project.
   for (const name of Object.keys(process.env)) {
     if (environment[name] === undefined) delete process.env[name]
