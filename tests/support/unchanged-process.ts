@@ -11,9 +11,9 @@ const globals = Object.getOwnPropertyDescriptors(globalThis)
 /** The names of globals that were replaced. Node.js itself replaces accessors by their values. */
 const replacedGlobals = () =>
   Object.entries(globals)
-    .filter(([name, { get, value }]) => {
+    .filter(([name, usual]) => {
       const now = Object.getOwnPropertyDescriptor(globalThis, name)
-      return get === undefined && !Object.is(now?.value, value)
+      return 'value' in usual && !Object.is(now?.value, usual.value)
     })
     .map(([name]) => name)
 
