@@ -63,9 +63,10 @@ function register({ strapi }: { strapi: ExtensionHost }): void {
       resolvers: {
         Query: {
           async someArticles(_parent: unknown, args: any) {
-            const { filters: { title = {} } = {}, sort } = args
+            const { filters: { title = {} } = {}, sort, pagination: { page = 1, pageSize = 10 } = {} } = args
             const filters = title.contains === undefined ? {} : { title: { $contains: title.contains } }
-            const parameters = { filters, sort, ...args.pagination, publicationState: 'live' }
+            const range = { start: (page - 1) * pageSize, limit: pageSize }
+            const parameters = { filters, sort, ...range, publicationState: 'live' }
             const nodes = await strapi.entityService.findMany(uid, parameters)
             return toEntityResponseCollection(nodes, { args, resourceUID: uid })
           },

@@ -58,6 +58,7 @@ const project = {
   'src/components/parts/other.json': JSON.stringify({
     attributes: { text: { type: 'string' }, cat: to(cat, 'oneToOne'), page: to(page, 'oneToOne') },
   }),
+  'src/api/page/routes/page.js': `module.exports = require('@strapi/strapi').factories.createCoreRouter('${page}')`,
   'src/api/page/routes/extra.js': `module.exports = { routes: [
     { method: 'GET', path: '/extra', handler: 'extra.find', config: { auth: false } },
     { method: 'POST', path: '/echo', handler: 'extra.echo', config: { auth: false } },
