@@ -46,6 +46,7 @@ export function locateContentType(key: string): ContentTypeLocation | undefined 
 export function kebabCase(name: string): string {
   // Bounded input: names of folders.
   if (/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)) return name
+  // Bounded input: the same.
   const words = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g)
   return words?.join('-').toLowerCase() ?? name
 }

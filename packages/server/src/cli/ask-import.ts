@@ -63,7 +63,7 @@ async function isConfirmed(input: Readable, output: Writable): Promise<boolean> 
   lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
   try {
     const answer = await Promise.race([lines.question(question).catch(() => 'no'), ended])
-    return /^\s*(?:y|yes)?\s*$/i.test(answer)
+    return ['', 'y', 'yes'].includes(answer.trim().toLowerCase())
   } finally {
     lines.close()
   }

@@ -32,6 +32,7 @@ const stringIncludes = (list: readonly unknown[], value: unknown) => list.some((
 export const isCamelCase = (value: string): boolean => /^[a-z][a-zA-Z0-9]+$/.test(value)
 export const isKebabCase = (value: string): boolean => /^([a-z][a-z0-9]*)(-[a-z0-9]+)*$/.test(value)
 const toKebabCase = (value: string) =>
+  // Bounded input: names that code of a project gives to its parts.
   (value.match(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{N}+/gu) ?? []).join('-').toLowerCase()
 const startsWithANumber = (value: string) => /^\d/.test(value)
 
