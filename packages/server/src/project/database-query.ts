@@ -232,12 +232,12 @@ function sortOf(orderBy: unknown): string[] {
  * Removes ids that are neither selected nor needed for populated relations, at every level. The entity
  * service always returns them.
  */
-function picked(entry: Entry, { select, populate }: Parameters): Entry {
+function picked(entry: Entry, { select, populate }: Parameters, order?: unknown): Entry {
   // Secrets are not enumerable, so a spread would lose them.
   const { id, ...others } = Object.getOwnPropertyDescriptors(entry)
   const shown = Object.defineProperties(
     {},
-    isIdShown(select, populate) ? { id: id ?? {}, ...others } : others,
+    isIdShown(select, populate) || isById(order) ? { id: id ?? {}, ...others } : others,
   ) as Record<string, unknown>
   if (!isRecord(populate)) return shown
   for (const [name, options] of Object.entries(populate)) {
@@ -250,7 +250,7 @@ function pickedBelow(value: unknown, options: Parameters): unknown {
   if (Array.isArray(value)) return value.map((item) => pickedBelow(item, options))
   if (!isRecord(value)) return value
   const { on } = options
-  if (!isRecord(on)) return picked(value, options)
+  if (!isRecord(on)) return picked(value, options, options['orderBy'])
   // Items of several types always have their id.
   const ofType = on[String(value['__component'] ?? value['__type'])]
   return isRecord(ofType) ? picked(value, { populate: ofType['populate'] }) : value
@@ -262,6 +262,12 @@ function isIdShown(select: unknown, populate: unknown): boolean {
   }
   const names: unknown = typeof select === 'string' ? [select] : select
   return !Array.isArray(names) || names.includes('id') || names.includes('*')
+}
+
+/** Returns whether linked entries are in the order of their ids. Strapi reads what it sorts links by. */
+function isById(orderBy: unknown): boolean {
+  if (Array.isArray(orderBy)) return orderBy.some(isById)
+  return orderBy === 'id' || (isRecord(orderBy) && 'id' in orderBy)
 }
 
 /** Selects the id, too. */
