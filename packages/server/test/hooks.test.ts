@@ -99,6 +99,71 @@ describe.each(await databases())('lifecycle hooks on $name', ({ connection }) =>
     expect((await ask(`GET /api/notes/${id}`)).status).toBe(404)
   })
 
+  it('change the response of the write, as in Strapi 4', async () => {
+    const change = (event: HookEvent) => {
+      event.result.title = `${event.result.title}!`
+      event.result.stars = '4'
+      event.result.extra = { of: event.action }
+      event.result.secret = 'leak'
+      event.result.lines = [{ id: 1 }]
+      delete event.result.slug
+    }
+    const replace = (event: HookEvent) => {
+      event.result = { title: 'replaced' }
+    }
+    const { ask, graphql, failures } = await open({
+      [note]: { afterCreate: change, afterUpdate: change, afterDelete: change },
+      'api::front.front': { afterCreate: replace, afterUpdate: replace },
+    })
+    const { body: created } = await ask('POST /api/notes?fields=title', { data: { title: 'a', slug: 'a' } })
+    const { id } = created.data
+    expect(created.data.attributes).toEqual({ title: 'a!', stars: '4', extra: { of: 'afterCreate' } })
+    const { body: updated } = await ask(`PUT /api/notes/${id}`, { data: { title: 'b' } })
+    expect(updated.data.attributes).toMatchObject({ title: 'b!', extra: { of: 'afterUpdate' } })
+    expect(updated.data.attributes).not.toHaveProperty('slug')
+    expect(
+      await graphql(`mutation { updateNote(id: ${id}, data: { title: "c" }) {
+      data { id attributes { name: title stars createdAt lines { data { id } } } }
+    } }`),
+    ).toMatchObject({
+      data: { updateNote: { data: { id: String(id), attributes: { name: 'c!', stars: 4, lines: { data: [] } } } } },
+    })
+    const failed = await graphql(`mutation { updateNote(id: ${id}, data: { title: "d" }) {
+      data { attributes { slug title } }
+    } }`)
+    expect(failed.errors).toMatchObject([{ message: expect.stringContaining('Note.slug') }])
+    expect((await ask(`GET /api/notes/${id}`)).body.data.attributes).toMatchObject({ title: 'd', slug: 'a' })
+    expect((await ask(`DELETE /api/notes/${id}`)).body.data.attributes).toMatchObject({ title: 'd', slug: 'a' })
+    const front = await ask('PUT /api/front', { data: { title: 'front' } })
+    expect(front.body).toMatchObject({ data: { attributes: { title: 'front' } } })
+    expect(failures).toEqual([])
+  })
+
+  it('change what entityService and db.query return', async () => {
+    const change = ({ result }: HookEvent) => Object.assign(result, { title: 'changed', extra: 1, secret: 'own' })
+    let strapi: Parameters<NonNullable<ProjectHooks['afterCreate']>>[1]['strapi'] | undefined
+    await open(
+      { [note]: { afterCreate: change, afterUpdate: change } },
+      { register: (tools) => void (strapi = tools.strapi) },
+    )
+    if (!strapi) throw new Error('No strapi')
+    const made = await strapi.entityService.create(note, { data: { title: 'a', slug: 'a' } })
+    expect(made).toMatchObject({ title: 'changed', slug: 'a', extra: 1 })
+    expect(await strapi.entityService.update(note, made.id, { data: { stars: 2 } })).toMatchObject({
+      title: 'changed',
+      stars: 2,
+    })
+    const query = strapi.db.query(note)
+    expect(await query.create({ data: { title: 'b', slug: 'b' }, select: ['title'] })).toEqual({
+      title: 'changed',
+      extra: 1,
+    })
+    const where = { id: made.id }
+    expect(await query.update({ where, data: { stars: 3 }, select: ['stars'] })).toEqual({ stars: 3, extra: 1 })
+    expect(await query.findOne({ where })).toMatchObject({ title: 'a', stars: 3 })
+    await query.deleteMany()
+  })
+
   it("don't run for a missing entry", async () => {
     const hook = vi.fn<() => void>()
     const { ask } = await open({ [note]: { beforeUpdate: hook, beforeDelete: hook } })

@@ -4,6 +4,7 @@ import type { JsonText } from '../message/json-text.js'
 import { planWritten } from '../query/plan.js'
 import type { WritePlan } from '../query/write-plan.js'
 import { applyLocalization } from '../storage/write/apply-create.js'
+import { withChanges } from './hooks/result-changes.js'
 import { locateSingle } from './locate-single.js'
 import { type EntryRequest, requirePermission } from './request.js'
 import { charge, type EntriesScope, requireFound } from './scope.js'
@@ -26,7 +27,8 @@ export async function createLocalization(
   const { type, caller, query } = request
   const context = scope.context(caller)
   const parameters = () => withLocalizations(query.parameters())
-  const response = request.responsePlan?.() ?? planWritten(type, parameters(), context, { shape: 'flat' })
+  const graphql = request.responsePlan?.()
+  const response = graphql ?? planWritten(type, parameters(), context, { shape: 'flat' })
   await charge(scope, request, response)
   checkLocale(data, context.locales.codes)
   // As in Strapi 4.26, an `id` without an entry is reported before errors in attributes other than `locale`.
@@ -41,7 +43,8 @@ export async function createLocalization(
       const apply = async (plan: WritePlan) => (source === null ? null : applyLocalization(plan, source, transaction))
       const created = await write.run(transaction, null, apply)
       if (created === null) throw missing()
-      return requireFound(await transaction.read(response, created.id))
+      const entry = requireFound(await transaction.read(response, created.id))
+      return created.changes ? withChanges(entry, request, created.changes, graphql?.output ?? null) : entry
     },
     { session: caller.session, grouped: !write.hooked },
   )

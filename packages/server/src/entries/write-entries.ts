@@ -7,8 +7,15 @@ import { returnedText } from '../storage/prepared-read.js'
 import { applyCreate } from '../storage/write/apply-create.js'
 import { applyDelete } from '../storage/write/apply-delete.js'
 import { applyUpdate } from '../storage/write/apply-update.js'
-import type { ReturnedText, WrittenRow } from '../storage/written-row.js'
-import { type PreparedWrite, type WriteRequest, deleteHooked, prepareWrite } from './hooks/hooked-write.js'
+import type { ReturnedText } from '../storage/written-row.js'
+import {
+  type PreparedWrite,
+  type WriteRequest,
+  type WrittenEntry,
+  deleteHooked,
+  prepareWrite,
+} from './hooks/hooked-write.js'
+import { withChanges } from './hooks/result-changes.js'
 import { isHooked } from './hooks/run-hooks.js'
 import { contextOf, type EntryRequest, requirePermission, shapeOf } from './request.js'
 import { charge, chargeWithin, type EntriesScope, requireFound } from './scope.js'
@@ -35,14 +42,15 @@ export interface WriteResponse {
    * @param written null if there is no such entry
    * @throws ApiError NotFoundError
    */
-  of(written: WrittenRow | null, transaction: WriteTransaction): Promise<JsonText>
+  of(written: WrittenEntry | null, transaction: WriteTransaction): Promise<JsonText>
 }
 
 /** Plans the response before anything is written, so that an invalid query changes nothing. */
 export async function planResponse(scope: EntriesScope, request: EntryRequest): Promise<WriteResponse> {
   const { type, query, responsePlan } = request
   const planned = () => planWritten(type, query.parameters(), contextOf(scope, request), shapeOf(request))
-  const plan = responsePlan?.() ?? scope.plans('written', request, planned)
+  const graphql = responsePlan?.()
+  const plan = graphql ?? scope.plans('written', request, planned)
   await charge(scope, request, plan)
   const read = async (id: number, transaction: WriteTransaction) => requireFound(await transaction.read(plan, id))
   return {
@@ -50,8 +58,10 @@ export async function planResponse(scope: EntriesScope, request: EntryRequest): 
     returned: returnedText(plan, scope.database),
     read,
     async of(written, transaction) {
-      const { id, text } = requireFound(written)
-      return text ?? read(id, transaction)
+      const { id, text, changes } = requireFound(written)
+      if (text !== null) return text
+      const entry = await read(id, transaction)
+      return changes ? withChanges(entry, request, changes, graphql?.output ?? null) : entry
     },
   }
 }

@@ -104,15 +104,16 @@ export function createDatabaseQuery(
     count: async (input = {}) => counted(check('count', input, ['where', '_q'])),
     async create(input) {
       check('create', input, [...shaping, 'data'])
-      const { id } = await service.create(uid, { data: dataOf(input) })
-      return (await readAgain(id, input)) ?? {}
+      const created = await service.create(uid, { data: dataOf(input) })
+      return withHookChanges(type, (await readAgain(created.id, input)) ?? {}, created)
     },
     async update(input) {
       check('update', input, [...shaping, 'where', 'data'])
       const data = dataOf(input)
       const id = await first(input)
-      if (id === undefined || (await service.update(uid, id, { data })) === null) return null
-      return readAgain(id, input)
+      const updated = id === undefined ? null : await service.update(uid, id, { data })
+      const entry = updated && (await readAgain(id, input))
+      return entry && withHookChanges(type, entry, updated)
     },
     async delete(input) {
       check('delete', input, [...shaping, 'where'])
@@ -268,6 +269,13 @@ function isIdShown(select: unknown, populate: unknown): boolean {
 function isById(orderBy: unknown): boolean {
   if (Array.isArray(orderBy)) return orderBy.some(isById)
   return orderBy === 'id' || (isRecord(orderBy) && 'id' in orderBy)
+}
+
+/** Adds the changes of hooks to an entry that was read after the write. */
+function withHookChanges(type: ContentType, entry: Entry, written: Entry): Entry {
+  const isChanged = (name: string) => !Object.hasOwn(type.attributes, name) || Object.hasOwn(entry, name)
+  const changed = Object.entries(written).filter(([name]) => name !== 'id' && isChanged(name))
+  return Object.assign(entry, Object.fromEntries(changed))
 }
 
 /** Selects the id, too. */

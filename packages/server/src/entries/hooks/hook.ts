@@ -63,7 +63,8 @@ export interface HookEvent {
   }
   /**
    * The entry without its relations, after the write (for `afterDelete`: before it). After a read or a write
-   * of many entries: the result, which the hook may change. Absent in `before` hooks.
+   * of many entries: the result. A hook may change the object: the caller gets the changes, except those of
+   * `afterDelete`. Absent in `before` hooks.
    */
   // The type depends on the read.
   // oxlint-disable-next-line typescript/no-explicit-any

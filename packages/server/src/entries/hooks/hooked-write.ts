@@ -12,6 +12,7 @@ import { hashSecrets } from '../hash-secrets.js'
 import type { RulesByType, Values, WriteRules } from '../write-rules.js'
 import { announced } from './announced-write.js'
 import type { FlatEntry } from './hook.js'
+import type { ResultChanges } from './result-changes.js'
 import { type HookScope, isHooked, startHooks } from './run-hooks.js'
 
 export interface WriteScope extends HookScope {
@@ -40,6 +41,11 @@ export interface WriteRequest {
 
 type Apply = (plan: WritePlan) => Promise<WrittenRow | null>
 
+/** A written entry. Its response needs the changes of the hooks. */
+export interface WrittenEntry extends WrittenRow {
+  readonly changes?: ResultChanges | null
+}
+
 /** A write that was checked before its transaction. */
 export interface PreparedWrite {
   /** Whether hooks run. They may keep the transaction open for seconds. */
@@ -51,7 +57,7 @@ export interface PreparedWrite {
    * hook runs
    * @returns what `apply` returns, but without its text if hooks may have changed the entry afterwards
    */
-  run(transaction: WriteTransaction, id: number | null, apply: Apply): Promise<WrittenRow | null>
+  run(transaction: WriteTransaction, id: number | null, apply: Apply): Promise<WrittenEntry | null>
 }
 
 /**
@@ -86,8 +92,8 @@ export async function prepareWrite(scope: WriteScope, write: WriteRequest): Prom
       const ready = await hashSecrets(checked, caller.session?.client)
       const written = await announce(transaction, id, () => ruled(transaction, id, apply)(ready))
       if (written === null) return null
-      await hooks.after(await readWritten(scope, type, written.id, transaction))
-      return { id: written.id, text: null }
+      const changes = await hooks.after(await readWritten(scope, type, written.id, transaction))
+      return { id: written.id, text: null, changes }
     },
   }
 }

@@ -6,6 +6,7 @@ import type { Caller } from '../caller.js'
 import type { Meter } from '../../telemetry/meter.js'
 import type { RequestSession } from '../../storage/request-session.js'
 import type { FlatEntry, Hook, HookEvent, Hooks } from './hook.js'
+import { type ResultChanges, watchResult } from './result-changes.js'
 
 /** The dependencies of the functions that run hooks. */
 export interface HookScope {
@@ -60,8 +61,8 @@ interface HookedWrite {
 export interface RunningHooks {
   /** @returns the data after the hooks' changes. @throws ApiError, ProjectFault */
   before(): Promise<unknown>
-  /** @throws ApiError, ProjectFault */
-  after(result: FlatEntry): Promise<void>
+  /** @returns what the hooks changed in the result; null for nothing. @throws ApiError, ProjectFault */
+  after(result: FlatEntry): Promise<ResultChanges | null>
 }
 
 export function startHooks(scope: HookScope, write: HookedWrite, transaction: WriteTransaction): RunningHooks {
@@ -75,10 +76,11 @@ export function startHooks(scope: HookScope, write: HookedWrite, transaction: Wr
   const user = caller.userId === null ? null : Object.freeze({ id: caller.userId })
   // Hooks that assign to `where` get an error, because the assignment would have no effect.
   if (id !== null) Object.defineProperty(params, 'where', { writable: false })
-  const run = async (phase: 'before' | 'after', result?: FlatEntry) => {
+  const run = async (phase: 'before' | 'after', written?: FlatEntry) => {
     const action = `${phase}${kind}` as const
     const traceparent = caller.session?.traceparent
-    const event: HookEvent = Object.freeze({
+    let result = written
+    const event: HookEvent = {
       action,
       model: type,
       params,
@@ -91,9 +93,15 @@ export function startHooks(scope: HookScope, write: HookedWrite, transaction: Wr
       },
       user,
       ...(traceparent !== undefined && { traceparent }),
-      ...(result && { result }),
-    })
+    }
+    if (written) {
+      // As in Strapi 4, a hook may replace its result, but only changes of the object reach the response.
+      const set = (replaced: FlatEntry) => void (result = replaced)
+      Object.defineProperty(event, 'result', { enumerable: true, get: () => result, set })
+    }
+    Object.freeze(event)
     for (const hook of scope.hooks.of(type.uid, action)) {
+      result = written
       // The time limit applies inside `within`, so a hook that exceeds it can't write afterwards.
       await within(transaction, () => runHook(scope, hook, event, caller.session, caller))
     }
@@ -103,7 +111,11 @@ export function startHooks(scope: HookScope, write: HookedWrite, transaction: Wr
       await run('before')
       return params.data as unknown
     },
-    after: (result) => run('after', Object.freeze(result)),
+    async after(result) {
+      const changes = watchResult(result)
+      await run('after', result)
+      return changes()
+    },
   }
 }
 
