@@ -16,7 +16,10 @@ const files: Readonly<Record<string, string>> = {
     kind: 'singleType',
     info: { singularName: 'shop', pluralName: 'shops', displayName: 'Shop' },
     options: { draftAndPublish: true },
-    attributes: { name: { type: 'string' } },
+    attributes: {
+      name: { type: 'string' },
+      twin: { type: 'relation', relation: 'oneToOne', target: shop },
+    },
   }),
   'src/api/shop/services/shop.js': `
     const { factories } = require('@strapi/strapi')
@@ -75,6 +78,22 @@ describe.each(await databases())('`strapi` in project code, on $name', ({ connec
     expect(await service.delete()).toMatchObject({ name: 'Shop' })
     expect([await strapi.db.query(shop).count(), await strapi.db.query(shop).findMany()]).toEqual([0, []])
     expect(await strapi.entityService.findMany(shop)).toBeNull()
+  })
+
+  it('ignores unknown names in populate of a query, as Strapi does, but no condition', async () => {
+    const query = strapi.query(shop)
+    const first = await query.create({ data: { name: 'a' } })
+    const { id } = await query.create({ data: { name: 'b', twin: first['id'] } })
+    const read = async (populate: unknown) => query.findOne({ where: { id }, populate })
+    const unknown = { nope: 1, sort: 'id', fields: ['name'], populate: ['nope', 'twin.nope'] }
+    expect(await read({ nope: true, name: true, twin: unknown })).toMatchObject({ name: 'b', twin: { name: 'a' } })
+    expect(await read(['nope', 'name', 'twin.nope.nope'])).toMatchObject({ name: 'b', twin: { name: 'a' } })
+    expect(await read({ twin: { filters: { name: 'a' } } })).toMatchObject({ twin: { name: 'a' } })
+    expect(await read({ twin: { where: { name: 'a' }, filters: { name: 'x' } } })).toMatchObject({ twin: null })
+    for (const condition of ['where', 'filters']) {
+      expect(await read({ twin: { [condition]: { name: undefined } } })).toMatchObject({ twin: null })
+    }
+    await query.deleteMany()
   })
 
   it('rejects invalid parameters of queries and names valid ones', async () => {

@@ -1,4 +1,4 @@
-import { type ContentType, type Registry, isScalar, isRecord } from '@content-api/model'
+import { type ContentType, type LinkAttribute, type Registry, isScalar, isRecord } from '@content-api/model'
 import { linkTarget } from '../query/link-target.js'
 import { type AroundHooks, withoutHooks } from './around-hooks.js'
 import type { EntityPage, EntityService } from './entity-service.js'
@@ -153,7 +153,7 @@ export function createDatabaseQuery(
 }
 
 /** Converts parameters of `strapi.db.query` to parameters of `entityService`. */
-export function toService(registry: Registry, type: ContentType, input: Parameters): Parameters {
+export function toService(registry: Registry, type: Target, input: Parameters): Parameters {
   const { select, where, populate, orderBy, limit, offset, _q } = input
   return {
     ...(select !== undefined && select !== '*' && { fields: select }),
@@ -194,27 +194,49 @@ function filtersOf(registry: Registry, type: Target, where: unknown): unknown {
   return filters
 }
 
+/** Converts `populate`. As in Strapi 4, it ignores names that are no relations, components or media. */
 function populateOf(registry: Registry, type: Target, populate: unknown): unknown {
   if (populate === true) return '*'
+  if (Array.isArray(populate)) return populate.flatMap((path) => linksOf(registry, type, String(path)))
   if (!isRecord(populate)) return populate
   return Object.fromEntries(
-    Object.entries(populate).map(([name, value]) => {
-      const attribute = type?.attributes[name]
-      const target = attribute && !isScalar(attribute) ? linkTarget(attribute, registry) : undefined
-      return [name, linkOf(registry, name, target as ContentType, value)]
+    Object.entries(populate).flatMap(([name, value]) => {
+      if (!type) return [[name, linkOf(registry, undefined, value)]]
+      const link = linkIn(type, name)
+      return link ? [[name, linkOf(registry, linkTarget(link, registry), value)]] : []
     }),
   )
 }
 
-/** Converts the options of one populated attribute. `on` has options for each type of a dynamic or polymorphic list. */
-function linkOf(registry: Registry, name: string, target: ContentType, value: unknown): unknown {
+function linkIn(type: NonNullable<Target>, name: string): LinkAttribute | undefined {
+  const attribute = Object.hasOwn(type.attributes, name) ? type.attributes[name] : undefined
+  return attribute && !isScalar(attribute) ? attribute : undefined
+}
+
+/** Returns the part of a path such as `author.image` that leads along links; empty if there is none. */
+function linksOf(registry: Registry, type: Target, path: string): readonly string[] {
+  if (!type) return [path]
+  const [name = '', ...more] = path.split('.')
+  const link = linkIn(type, name)
+  if (!link) return []
+  if (more.length === 0) return [name]
+  const [below] = linksOf(registry, linkTarget(link, registry), more.join('.'))
+  return [below === undefined ? name : `${name}.${below}`]
+}
+
+/**
+ * Converts the options of one populated attribute, and ignores unknown ones, as Strapi 4 does. Strapi applies
+ * `filters` like `where`. `on` has options for each type of a dynamic or polymorphic list.
+ */
+function linkOf(registry: Registry, target: Target, value: unknown): unknown {
   if (!isRecord(value)) return value
-  const { on, ...options } = value
-  checkKeys(`populate of "${name}"`, options, reading)
+  const { on, where, filters } = value
+  const conditions = [where, filters].filter((condition) => condition !== undefined && condition !== null)
+  const options = { ...value, where: conditions.length > 1 ? conditions : conditions[0] }
   if (!isRecord(on)) return toService(registry, target, options)
   const byType = Object.entries(on).map(([uid, each]): [string, unknown] => {
     const type = registry.components.get(uid) ?? registry.contentTypes.get(uid)
-    return [uid, linkOf(registry, `${name} on ${uid}`, type as ContentType, each)]
+    return [uid, linkOf(registry, type, each)]
   })
   return { ...toService(registry, target, options), on: Object.fromEntries(byType) }
 }
