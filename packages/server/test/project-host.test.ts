@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ContentApi, type ExtensionHost, createContentApi } from '../src/index.js'
+import type { HostContainer } from '../src/project/host-container.js'
 import { databases } from './support/postgres.js'
 
 const shop = 'api::shop.shop'
@@ -63,6 +64,41 @@ describe.each(await databases())('`strapi` in project code, on $name', ({ connec
     expect(strapi.config['environment']).toBe(process.env['NODE_ENV'])
     expect(() => strapi.config.get('database.connection.client')).toThrow('config/database is not read')
     expect(strapi['dirs'].app.src).toBe(join(project, 'src'))
+  })
+
+  it('changes what the settings return, but not those of the service', () => {
+    const { config } = strapi
+    expect(config.set('prices.vat', 7).get('prices')).toEqual({ vat: 7, currency: { code: 'EUR' } })
+    config.set('plugin.email.settings.replyTo', 'b@example.com').set('database.connection.client', 'none')
+    expect(strapi.plugin('email').config('settings')).toEqual({
+      defaultFrom: 'a@example.com',
+      replyTo: 'b@example.com',
+    })
+    expect(config.get('database.connection.client')).toBe('none')
+    expect(config.set('server.port', 5)['server']).toMatchObject({ port: 5, app: { name: 'shop' } })
+    expect(api.config.port).not.toBe(5)
+    config.set('prices.vat', 19)
+  })
+
+  it('has a container for parts of the project', () => {
+    const { container } = strapi as unknown as { container: HostContainer }
+    let made = 0
+    container.register('clock', ({ strapi: host }: { strapi: unknown }) => ({ made: ++made, isHost: host === strapi }))
+    expect([container.get('clock'), container.get('clock')]).toEqual([
+      { made: 1, isHost: true },
+      { made: 1, isHost: true },
+    ])
+    expect(() => container.register('clock', {})).toThrow('"clock" already')
+    expect(() => container.get('auth')).toThrow("strapi.container.get('auth') does not exist here")
+  })
+
+  it('accepts actions of the admin panel', async () => {
+    // oxlint-disable-next-line typescript/no-explicit-any
+    const { admin } = strapi as unknown as { admin: { services: any } }
+    const { actionProvider } = admin.services.permission
+    expect(await actionProvider.registerMany([{ uid: 'read', section: 'plugins' }])).toBeUndefined()
+    expect(await actionProvider.register({ uid: 'read', section: 'plugins' })).toBeUndefined()
+    expect(() => admin.services.user).toThrow('there is no admin panel')
   })
 
   it('has the service of a single type, which may call its generated functions', async () => {

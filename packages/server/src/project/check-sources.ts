@@ -98,12 +98,8 @@ function missingMembers(strapi: object, code: string, text: string, own: Readonl
     found.push(missing(index, subject, near === undefined ? undefined : `use ${place}.${near}`))
   }
   // Bounded input: a source file of the project, at the start.
-  for (const match of code.matchAll(/(?<![\w.$])strapi\s*\??\.\s*(\w+)(?:\s*\??\.\s*(\w+))?/g)) {
-    const [, ...path] = match
-    look(
-      path.filter((name) => name !== undefined),
-      match.index,
-    )
+  for (const match of code.matchAll(/(?<![\w.$])strapi((?:\s*\??\.\s*\w+){1,4})/g)) {
+    look(match[1]?.match(/\w+/g) ?? [], match.index)
   }
   // Bounded input: a source file of the project, at the start.
   for (const match of text.matchAll(/(?<![\w.$])strapi\s*\[\s*['"](\w+)['"]\s*\]/g)) {

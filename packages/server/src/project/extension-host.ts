@@ -3,6 +3,8 @@ import type { Logger } from '../log/logger.js'
 import type { CronService } from './cron-service.js'
 import { currentContext } from './current-host.js'
 import type { EventHub } from './event-hub.js'
+import { hostAdmin } from './host-admin.js'
+import { hostContainer } from './host-container.js'
 import { guarded, missing } from './guarded.js'
 import { returnTypes } from './return-types.js'
 import type { StrapiConfig } from './strapi-config.js'
@@ -80,7 +82,7 @@ export function createExtensionHost({
     const [, name = '', part = ''] = /^plugin::([\w-]+)\.([\w-]+)$/.exec(uid) ?? []
     return name === '' ? serviceOf(uid) : (plugin(name) as { service(part: string): unknown }).service(part)
   }
-  return guarded('strapi', {
+  const host = guarded('strapi', {
     plugin,
     plugins: byName(plugin),
     // The schemas have their types already: the model reads these calls in the source.
@@ -104,7 +106,13 @@ export function createExtensionHost({
     fetch: globalThis.fetch,
     utils: strapiUtils,
     contentAPI: guarded('strapi.contentAPI', { sanitize, validate }),
+    admin: hostAdmin(),
+    container: guarded(
+      'strapi.container',
+      hostContainer(() => host),
+    ),
   }) as unknown as ExtensionHost
+  return host
 }
 
 /** Returns a plugin with its supported services. */

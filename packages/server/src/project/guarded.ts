@@ -5,7 +5,9 @@ import { MissingPart, unknownName } from './extension-error.js'
 export const replacements: Readonly<Record<string, string>> = {
   'strapi.entityService.deleteMany': 'use strapi.db.query(uid).deleteMany({ where })',
   'strapi.entityService.load': 'use strapi.entityService.findOne(uid, id, { populate })',
-  'strapi.admin': 'manage roles and tokens in the configuration or on the command line; there is no admin panel',
+  'strapi.admin.services.role': 'manage roles in the configuration; there is no admin panel',
+  'strapi.admin.services.token': 'manage tokens on the command line; there is no admin panel',
+  'strapi.admin.services.user': 'manage users on the command line; there is no admin panel',
   'strapi.api': "use strapi.service('api::article.article')",
   'strapi.auth': 'set `auth` in resolversConfig or in the config of a route',
   'strapi.getRef': 'use the uid of the content type',
@@ -19,6 +21,7 @@ export const replacements: Readonly<Record<string, string>> = {
   'strapi.db.config': 'use strapi.config.get(path)',
   'strapi.db.metadata': 'use strapi.getModel(uid)',
   'strapi.server.app': 'use strapi.server.routes()',
+  'strapi.server.httpServer': 'pass `api.app` of createContentApi() to http.createServer(), and attach sockets to that',
   'strapi.server.use': 'use a proxy in front of the service, or a policy of the route',
   "strapi.plugin('users-permissions').service('providers')": 'sign in by POST /api/auth/local',
   'strapi.server.router': 'use strapi.server.routes()',

@@ -12,6 +12,8 @@ export interface StrapiConfig {
   // oxlint-disable-next-line typescript/no-explicit-any
   get(path: string, otherwise?: unknown): any
   has(path: string): boolean
+  /** Changes what `get` returns to the project's code. The settings of this server stay as they are. */
+  set(path: string, value: unknown): StrapiConfig
 }
 
 /** Files of `config/` that only Strapi reads. They have no effect here, and may need packages of Strapi. */
@@ -41,28 +43,52 @@ export function strapiConfig(
   const { graphql, upload, i18n, api, host, port } = config
   const { server: ownServer, api: ownApi, plugins: ownPlugins, ...ownFiles } = own
   const plugins = mergedInto(settingsOf(ownPlugins), { graphql: graphql.config, upload, i18n })
-  const known: Readonly<Record<string, unknown>> = {
+  const known: Record<string, unknown> = {
     ...ownFiles,
     environment: process.env['NODE_ENV'] ?? 'development',
     api: mergedInto(ownApi, api),
     server: mergedInto(ownServer, { host, port }),
     plugin: plugins,
   }
+  const changedPlugins = new Map<string, unknown>()
+  const valueOfPlugin = (name: string) => (changedPlugins.has(name) ? changedPlugins.get(name) : pluginConfig(name))
   const at = (path: string): unknown => {
-    const [first = '', ...more] = path.replace(/^plugin::([\w-]+)/, 'plugin.$1').split('.')
-    if (unreadFiles.includes(first)) {
+    const [first = '', ...more] = partsOf(path)
+    if (unreadFiles.includes(first) && !Object.hasOwn(known, first)) {
       throw new MissingPart(`strapi.config.get('${path}') does not exist here: config/${first} is not read.`)
     }
     const [plugin = '', ...inPlugin] = more
-    const ofPlugin = first === 'plugin' ? pluginConfig(plugin) : undefined
+    const ofPlugin = first === 'plugin' ? valueOfPlugin(plugin) : undefined
     if (ofPlugin !== undefined) return valueAt(ofPlugin, inPlugin)
     return valueAt(Object.hasOwn(known, first) ? known[first] : undefined, more)
   }
-  return {
+  const strapiConfig: StrapiConfig & Record<string, unknown> = {
     ...known,
     get: (path, otherwise) => at(path) ?? otherwise,
     has: (path) => at(path) !== undefined,
+    set(path, value) {
+      const [first = '', ...more] = partsOf(path)
+      const [plugin = '', ...inPlugin] = more
+      if (first === 'plugin' && plugin !== '') {
+        const before = valueOfPlugin(plugin) ?? valueAt(known['plugin'], [plugin])
+        changedPlugins.set(plugin, withValue(before, inPlugin, value))
+      }
+      known[first] = withValue(known[first], more, value)
+      // The functions keep their names.
+      if (!['get', 'has', 'set'].includes(first)) strapiConfig[first] = known[first]
+      return strapiConfig
+    },
   }
+  return strapiConfig
+}
+
+const partsOf = (path: string): readonly string[] => path.replace(/^plugin::([\w-]+)/, 'plugin.$1').split('.')
+
+/** Returns a copy in which the value at a path is another one. */
+function withValue(start: unknown, [name, ...more]: readonly string[], value: unknown): unknown {
+  if (name === undefined) return value
+  const own = isRecord(start) ? start : {}
+  return { ...own, [name]: withValue(Object.hasOwn(own, name) ? own[name] : undefined, more, value) }
 }
 
 /** Returns the settings of each plugin: `config/plugins` has them in `config`. */
