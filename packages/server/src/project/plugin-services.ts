@@ -35,16 +35,23 @@ export interface ConnectedParts {
 /** The supported services of each plugin of Strapi 4. */
 export type PluginServices = Readonly<Record<string, Readonly<Record<string, object>>>>
 
+/** Returns functions that return a part, and throw an ExtensionError before it is open. */
+export const fromConnected =
+  (connected: () => Partial<ConnectedParts>) =>
+  <Name extends keyof ConnectedParts>(name: Name, what: string) =>
+  (): ConnectedParts[Name] => {
+    const part = connected()[name]
+    if (part !== undefined) return part
+    throw new ExtensionError(`${what} are available from \`bootstrap\` on, not in \`register\`.`)
+  }
+
 export function pluginServices(
   connected: () => Partial<ConnectedParts>,
   entityService: () => EntityService,
   { i18n }: Config,
 ): PluginServices {
-  const open = <Name extends keyof ConnectedParts>(name: Name): ConnectedParts[Name] => {
-    const part = connected()[name]
-    if (part !== undefined) return part
-    throw new ExtensionError('The services of plugins are available from `bootstrap` on, not in `register`.')
-  }
+  const whenOpen = fromConnected(connected)
+  const open = <Name extends keyof ConnectedParts>(name: Name) => whenOpen(name, 'The services of plugins')()
   const locales = () => listLocales(i18n.locales, i18n.defaultLocale)
   return {
     email: { email: emailService(() => open('mail')) },

@@ -29,7 +29,6 @@ import { hookedEntityService } from './hooked-reads.js'
 import { projectEntries } from './project-entries.js'
 import { withWrittenFiles } from './written-files.js'
 import { runAs } from './current-host.js'
-import { ExtensionError } from './extension-error.js'
 import type {
   ExtensionHost,
   Register,
@@ -52,7 +51,7 @@ import { addToAccounts } from './account-parts.js'
 import { inOrder } from './route-order.js'
 import type { FoundRoute } from './found-route.js'
 import { actionsOf, reachableRoutes, resolveRoutes } from './project-routes.js'
-import { type ConnectedParts, type ContextOfCaller, pluginServices } from './plugin-services.js'
+import { type ConnectedParts, type ContextOfCaller, fromConnected, pluginServices } from './plugin-services.js'
 import type { Database } from '../storage/database.js'
 import type { RegisteredProject } from './registered-project.js'
 import { createShadowSwitches } from './shadow-crud.js'
@@ -140,18 +139,9 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     () => strapi.entityService,
     config,
   )
-  const runAction = () => {
-    if (connected.runAction) return connected.runAction
-    throw new ExtensionError('The actions of users-permissions are available when the service is open.')
-  }
-  const uploads = () => {
-    if (connected.uploads) return connected.uploads
-    throw new ExtensionError('Files are available from `bootstrap` on, not in `register`.')
-  }
-  const accounts = () => {
-    if (connected.accounts) return connected.accounts
-    throw new ExtensionError('Permissions are available from `bootstrap` on, not in `register`.')
-  }
+  const whenOpen = fromConnected(() => connected)
+  const uploads = whenOpen('uploads', 'Files')
+  const runAction = whenOpen('runAction', 'The actions of users-permissions')
   const contextOf: ContextOfCaller = (caller) => connected.contextOf?.(caller)
   let services: Services | undefined
   let controllers: ApiMethods = new Map()
@@ -169,7 +159,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     content,
     builders,
     plugins,
-    accounts,
+    accounts: whenOpen('accounts', 'Permissions'),
     contextOf,
     uploads,
     logger,
@@ -215,7 +205,10 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     serviceOf: (uid) => services?.get(uid) ?? ofPlugin(uid),
     replaces: (uid, name) => services?.replaces(uid, name) || Object.hasOwn(ofPlugin(uid), name),
   }
-  const registered: RegisteredParts = { policies: { ...policies }, middlewares: { ...middlewares } }
+  const registered: RegisteredParts = {
+    policies: { ...policies },
+    middlewares: { ...middlewares },
+  }
   const find = withRegistered(registered, withPlugins(ownPlugins, code?.find ?? findNothing))
   /** Files that can't be loaded have stand-ins when mistakes are collected. */
   const filesOf = async (part: 'controllers' | 'services'): Promise<readonly ApiFile[]> => {
