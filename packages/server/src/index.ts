@@ -24,7 +24,7 @@ export type { SnapshotInfo } from './snapshots/snapshot-folder.js'
 export type { Snapshots } from './snapshots/snapshots.js'
 export type { EntityService } from './project/entity-service.js'
 export { ExtensionError } from './project/extension-error.js'
-export type { ExtensionOptions } from './project/register-project.js'
+export type { ExtensionOptions } from './project/extension-options.js'
 export type { FlatEntry, HookEvent, HookName } from './entries/hooks/hook.js'
 export { surviveProjectCode } from './project/survive.js'
 export type {

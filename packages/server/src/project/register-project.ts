@@ -29,18 +29,8 @@ import { hookedEntityService } from './hooked-reads.js'
 import { projectEntries } from './project-entries.js'
 import { withWrittenFiles } from './written-files.js'
 import { runAs } from './current-host.js'
-import type {
-  ExtensionHost,
-  Register,
-  ExtensionInput,
-  MiddlewareFactory,
-  Policy,
-  ProjectHooks,
-  ResolverMiddleware,
-  RouteInput,
-  RouteMiddleware,
-  RoutePolicy,
-} from './project-types.js'
+import type { ExtensionOptions } from './extension-options.js'
+import type { ExtensionHost, ExtensionInput } from './project-types.js'
 import { globalMiddlewares, listedMiddlewares } from './global-middlewares.js'
 import { type BuilderParts, openHost } from './open-host.js'
 import { type ApiFile, findNothing, withRegistered } from './project-code.js'
@@ -56,25 +46,6 @@ import type { Database } from '../storage/database.js'
 import type { RegisteredProject } from './registered-project.js'
 import { createShadowSwitches } from './shadow-crud.js'
 import type { RegisteredParts } from './registered.js'
-
-type RouteMiddlewareFactory = (
-  options: Readonly<Record<string, unknown>>,
-  tools: { readonly strapi: ExtensionHost },
-) => RouteMiddleware
-
-/** The extensions of a program that creates a service, in addition to the files of its project. */
-export interface ExtensionOptions {
-  /** Called after the `register` of the project's `src/index`. */
-  readonly register?: Register
-  /** Lifecycle hooks by the uid of their content type. */
-  readonly hooks?: Readonly<Record<string, ProjectHooks>>
-  /** Routes in addition to the generated ones. */
-  readonly routes?: readonly RouteInput[]
-  /** Policies by name, for `resolversConfig` and routes. They take precedence over files. */
-  readonly policies?: Readonly<Record<string, Policy | RoutePolicy>>
-  /** Factories of middlewares for resolvers and routes, by name. They take precedence over files. */
-  readonly middlewares?: Readonly<Record<string, MiddlewareFactory | ResolverMiddleware | RouteMiddlewareFactory>>
-}
 
 export interface RegisterOptions extends ExtensionOptions {
   readonly project: string | undefined
