@@ -59,6 +59,24 @@ describe.each(await databases())('entityService on $name', ({ connection }) => {
     },
   )
 
+  it('leaves unknown filters out of reads, but never out of deleteMany', async () => {
+    const { entityService } = strapi
+    const unknown = [{ txet: 'x' }, { $or: [{ txet: 'x' }] }, { $not: { text: { $like: 'x' } } }, { text: { of: 1 } }]
+    for (const filters of unknown) {
+      expect(await entityService.count(note, { filters })).toBe(120)
+      await expect(entityService.deleteMany(note, { filters })).rejects.toThrow('Invalid parameter')
+    }
+    expect(await entityService.count(note, { filters: { $or: [{ txet: 'x' }, { text: 'note 1' }] } })).toBe(1)
+    const missing = { filters: undefined }
+    await expect(entityService.deleteMany(note, missing)).rejects.toThrow('is undefined')
+    const filters = { author: { nmae: 'x', id: undefined } }
+    await expect(entityService.findMany(article, { filters })).rejects.toThrow('compares with undefined')
+    expect(await entityService.deleteMany(note, { filters: { text: { $in: ['note 118', 'none'] } } })).toEqual({
+      count: 1,
+    })
+    await entityService.create(note, { data: { text: 'note 118' } })
+  })
+
   it('never drops a condition whose value is undefined or not a number', async () => {
     const { db, entityService } = strapi
     const titles = async (filters: object) => (await entityService.findMany(article, { filters })).length

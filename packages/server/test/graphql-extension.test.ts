@@ -153,8 +153,8 @@ describe('a start with an invalid extension', () => {
     ],
     [
       'a parameter',
-      ({ strapi }: any) => strapi.db.query('api::tag.tag').findMany({ sort: 'id' }),
-      '"sort" does not exist',
+      ({ strapi }: any) => strapi.db.query('api::tag.tag').deleteMany({ filters: { id: 1 } }),
+      '"filters" does not exist',
     ],
   ] as [string, Register, string][])('fails with the reason: %s', async (_what, register, message) => {
     await expect(openExtended({ register })).rejects.toThrow(message)

@@ -47,4 +47,42 @@ export const otherDifferences: readonly ProjectDifference[] = [
     },
     replaced: {},
   },
+  {
+    name: '0281-generated-actions-call-code-that-replaces-them',
+    described: {
+      strapi: 'returns no entries from `strapi.entityService` for a locale that does not exist.',
+      ours: 'rejects the call with `ApplicationError`.',
+      why: 'a misspelled locale would look like missing content.',
+    },
+    replaced: {},
+  },
+  {
+    name: '0281-generated-actions-call-code-that-replaces-them',
+    described: {
+      strapi:
+        'leaves unknown attributes and operators out of the filters of `strapi.entityService.deleteMany`, and ignores unknown parameters of `strapi.db.query(uid).deleteMany` and `updateMany`.',
+      ours: 'rejects the call. It also rejects `where` or `filters` if the value is `undefined`.',
+      why: 'a typing mistake would change or delete all entries.',
+    },
+    replaced: {},
+  },
+  {
+    name: '0281-generated-actions-call-code-that-replaces-them',
+    described: {
+      strapi: 'stores an `id` in `data` of `strapi.entityService.update`, or fails if other rows refer to the entry.',
+      ours: 'ignores it.',
+      why: 'the id of an entry never changes.',
+    },
+    replaced: {},
+  },
+  {
+    name: '0281-generated-actions-call-code-that-replaces-them',
+    described: {
+      strapi:
+        'rejects some forms of parameters of `strapi.entityService` and `strapi.db.query`, such as a list as `where` or a string as `populate`.',
+      ours: 'accepts them.',
+      why: 'their meaning is the same as in other calls.',
+    },
+    replaced: {},
+  },
 ]

@@ -134,7 +134,11 @@ describe.each(await databases())('`strapi` in project code, on $name', ({ connec
 
   it('rejects invalid parameters of queries and names valid ones', async () => {
     const query = strapi.query(shop)
-    await expect(query.findMany({ sort: 'id' })).rejects.toThrow('"sort" does not exist. There are: select, where,')
+    expect(await query.findMany({ sort: 'id' })).toEqual([])
+    await expect(query.update({ data: { name: 'x' } })).rejects.toThrow('update needs the parameter "where"')
+    await expect(query.delete({})).rejects.toThrow('delete needs the parameter "where"')
+    await expect(query.deleteMany({ filters: { name: 'x' } })).rejects.toThrow('"filters" does not exist')
+    await expect(query.deleteMany({ where: undefined })).rejects.toThrow('is undefined')
     await expect(query.findMany({ where: { nmae: 'x' } })).rejects.toThrow('Did you mean name?')
     await expect(query.findMany({ where: { name: { $like: 'x' } } })).rejects.toThrow('$like')
     await expect(query.findMany({ orderBy: 3 })).rejects.toThrow('orderBy must be')

@@ -1,8 +1,10 @@
 import { type ContentType, type LinkAttribute, type Registry, isScalar, isRecord } from '@content-api/model'
 import { linkTarget } from '../query/link-target.js'
 import { type AroundHooks, withoutHooks } from './around-hooks.js'
+import { type LoadedPage, idOf, pageOf, requireLinks } from './entity-extras.js'
 import type { EntityPage, EntityService } from './entity-service.js'
-import { ExtensionError, checkKeys } from './extension-error.js'
+import { ExtensionError, checkKeys, rejectUndefined } from './extension-error.js'
+import { warnIgnored } from './ignored-parameters.js'
 import { queryPage } from './query-page.js'
 
 type Parameters = Readonly<Record<string, unknown>>
@@ -22,10 +24,20 @@ export interface DatabaseQuery {
   /** Returns a page of entries: the first with 10 entries, unless `page` and `pageSize` are set. */
   findPage(parameters?: Parameters): Promise<EntityPage>
   count(parameters?: Parameters): Promise<number>
+  /** Returns a relation or component of an entry. @throws ExtensionError for another attribute */
+  load(entry: unknown, field: string, parameters?: Parameters): Promise<unknown>
+  /** Returns a page of a relation or component: the first with 10 items, unless `page` and `pageSize` are set. */
+  loadPages(entry: unknown, field: string, parameters?: Parameters): Promise<LoadedPage>
   create(parameters: Parameters): Promise<Entry>
-  /** Updates the first entry that matches. Returns the updated entry, or null if none matches. */
+  /**
+   * Updates the first entry that matches. Returns the updated entry, or null if none matches.
+   * @throws ExtensionError without `where`
+   */
   update(parameters: Parameters): Promise<Entry | null>
-  /** Deletes the first entry that matches. Returns the deleted entry, or null if none matches. */
+  /**
+   * Deletes the first entry that matches. Returns the deleted entry, or null if none matches.
+   * @throws ExtensionError without `where`
+   */
   delete(parameters: Parameters): Promise<Entry | null>
   /**
    * This and the next two functions write one entry after the other. They run the hooks of each write, and
@@ -36,10 +48,13 @@ export interface DatabaseQuery {
   deleteMany(parameters?: Parameters): Promise<{ readonly count: number }>
 }
 
-const reading = ['select', 'where', 'populate', 'orderBy', 'limit', 'offset', '_q'] as const
+const reading = ['select', 'where', 'populate', 'orderBy', 'limit', 'offset', '_q', 'filters'] as const
 const shaping = ['select', 'populate'] as const
 
-/** Creates a query. Its functions throw an ExtensionError for unknown parameters. */
+/**
+ * Creates a query. Its functions ignore unknown parameters with a warning, as Strapi 4 ignores them, except
+ * for those that write several entries.
+ */
 export function createDatabaseQuery(
   registry: Registry,
   service: EntityService,
@@ -49,7 +64,14 @@ export function createDatabaseQuery(
   const { uid } = type
   const check = (name: string, input: unknown, known: readonly string[]): Parameters => {
     if (!isRecord(input)) throw new ExtensionError(`${name} of strapi.db.query('${uid}') needs an object.`)
-    checkKeys(`${name} of strapi.db.query('${uid}')`, input, known)
+    warnUnknown(`${name} of strapi.db.query('${uid}')`, input, known)
+    return input
+  }
+  /** A mistaken parameter must not write all entries. */
+  const checkMany = (name: string, input: Parameters, known: readonly string[]): Parameters => {
+    const place = `${name} of strapi.db.query('${uid}')`
+    checkKeys(place, check(name, input, Object.keys(input)), known)
+    rejectUndefined(place, input, 'where')
     return input
   }
   const every = { publicationState: 'preview', ...(type.localized && { locale: 'all' }) }
@@ -82,9 +104,14 @@ export function createDatabaseQuery(
   const ids = async (where: unknown) => (await found({ where, select: ['id'] })).map(({ id }) => Number(id))
   const count = (input: Parameters) => service.count(uid, serviceParameters(input))
   const many = (parameters: Parameters) => hooks.around({ type, action: 'FindMany', parameters }, found)
-  const counted = ({ where, _q }: Parameters) => {
-    const parameters = { where, ...(_q !== undefined && { _q }) }
+  const counted = ({ where, _q, filters }: Parameters) => {
+    const parameters = { where, ...(_q !== undefined && { _q }), ...(filters !== undefined && { filters }) }
     return hooks.around({ type, action: 'Count', parameters }, count)
+  }
+  const load = async (entry: unknown, field: string, parameters: Parameters = {}): Promise<unknown> => {
+    requireLinks(type, field)
+    const [loaded] = await found({ where: { id: idOf(entry) }, select: ['id'], populate: { [field]: parameters } })
+    return loaded?.[field] ?? null
   }
   return {
     async findOne(input = {}) {
@@ -101,14 +128,18 @@ export function createDatabaseQuery(
     },
     findPage: async (input = {}) =>
       queryPage({ findMany: many, count: counted }, check('findPage', input, [...reading, 'page', 'pageSize'])),
-    count: async (input = {}) => counted(check('count', input, ['where', '_q'])),
+    count: async (input = {}) => counted(check('count', input, reading)),
+    load,
+    async loadPages(entry, field, { page: number = 1, pageSize = 10, ...parameters } = {}) {
+      return pageOf(await load(entry, field, parameters), number, pageSize)
+    },
     async create(input) {
       check('create', input, [...shaping, 'data'])
       const created = await service.create(uid, { data: dataOf(input) })
       return withHookChanges(type, (await readAgain(created.id, input)) ?? {}, created)
     },
     async update(input) {
-      check('update', input, [...shaping, 'where', 'data'])
+      requireWhere('update', check('update', input, [...shaping, 'where', 'data']))
       const data = dataOf(input)
       const id = await first(input)
       const updated = id === undefined ? null : await service.update(uid, id, { data })
@@ -116,7 +147,7 @@ export function createDatabaseQuery(
       return entry && withHookChanges(type, entry, updated)
     },
     async delete(input) {
-      check('delete', input, [...shaping, 'where'])
+      requireWhere('delete', check('delete', input, [...shaping, 'where']))
       const id = await first(input)
       const entry = id === undefined ? null : await readAgain(id, withId(input))
       if (id !== undefined) await service.delete(uid, id)
@@ -133,16 +164,17 @@ export function createDatabaseQuery(
       })
     },
     async updateMany(input) {
-      const parameters = check('updateMany', input, ['where', 'data'])
+      const parameters = checkMany('updateMany', input, ['where', 'data'])
       return hooks.around({ type, action: 'UpdateMany', parameters }, async (changed) => {
         const data = scalarsOf(dataOf(changed))
+        if (Object.keys(data).length === 0) throw new ExtensionError('updateMany needs a value in "data".')
         const known = await ids(changed['where'])
         for (const id of known) await service.update(uid, id, { data })
         return { count: known.length }
       })
     },
     async deleteMany(input = {}) {
-      const parameters = check('deleteMany', input, ['where'])
+      const parameters = checkMany('deleteMany', input, ['where'])
       return hooks.around({ type, action: 'DeleteMany', parameters }, async ({ where }) => {
         const known = await ids(where)
         for (const id of known) await service.delete(uid, id)
@@ -154,13 +186,17 @@ export function createDatabaseQuery(
 
 /** Converts parameters of `strapi.db.query` to parameters of `entityService`. */
 export function toService(registry: Registry, type: Target, input: Parameters): Parameters {
-  const { select, where, populate, orderBy, limit, offset, _q } = input
+  const { select, where, populate, orderBy, limit, offset, _q, filters } = input
+  const conditions = [where, filters].filter((each) => each !== undefined)
   return {
     ...(select !== undefined && select !== '*' && { fields: select }),
-    ...(where !== undefined && { filters: filtersOf(registry, type, where) }),
+    ...(conditions.length > 0 && {
+      filters: filtersOf(registry, type, conditions.length === 1 ? conditions[0] : conditions),
+    }),
     ...(populate !== undefined && { populate: populateOf(registry, type, populate) }),
     ...(orderBy !== undefined && { sort: sortOf(orderBy) }),
-    ...(limit !== undefined && { limit }),
+    // As in Strapi 4, 0 is no limit.
+    ...(limit !== undefined && { limit: Number(limit) === 0 ? -1 : limit }),
     ...(offset !== undefined && { start: offset }),
     ...(_q !== undefined && { _q }),
   }
@@ -229,10 +265,10 @@ function linksOf(registry: Registry, type: Target, path: string): readonly strin
  * `filters` like `where`. `on` has options for each type of a dynamic or polymorphic list.
  */
 function linkOf(registry: Registry, target: Target, value: unknown): unknown {
-  if (!isRecord(value)) return value
+  // As in Strapi 4, which populates each key of the object.
+  if (!isRecord(value)) return value === false ? true : value
   const { on, where, filters } = value
-  const conditions = [where, filters].filter((condition) => condition !== undefined && condition !== null)
-  const options = { ...value, where: conditions.length > 1 ? conditions : conditions[0] }
+  const options = { ...value, where: where ?? undefined, filters: filters ?? undefined }
   if (!isRecord(on)) return toService(registry, target, options)
   const byType = Object.entries(on).map(([uid, each]): [string, unknown] => {
     const type = registry.components.get(uid) ?? registry.contentTypes.get(uid)
@@ -303,4 +339,15 @@ function withHookChanges(type: ContentType, entry: Entry, written: Entry): Entry
 /** Selects the id, too. */
 function withId({ select, ...others }: Parameters): Parameters {
   return select === undefined ? others : { ...others, select: ['id', select].flat() }
+}
+
+function warnUnknown(place: string, input: Parameters, known: readonly string[]): void {
+  for (const key of Object.keys(input)) {
+    if (!known.includes(key)) warnIgnored(place, key)
+  }
+}
+
+/** Without a condition, the first entry would change. */
+export function requireWhere(name: string, { where }: Parameters): void {
+  if (where === undefined || where === null) throw new ExtensionError(`${name} needs the parameter "where".`)
 }

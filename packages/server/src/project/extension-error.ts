@@ -27,3 +27,9 @@ export function checkKeys(what: string, input: Record<string, unknown>, known: r
 
 /** An extension used a part of a Strapi application that this server doesn't have. */
 export class MissingPart extends ExtensionError {}
+
+/** @throws ExtensionError if the parameter is undefined, which would select all entries for a write */
+export function rejectUndefined(place: string, input: Readonly<Record<string, unknown>>, name: string): void {
+  if (!Object.hasOwn(input, name) || input[name] !== undefined) return
+  throw new ExtensionError(`"${name}" of ${place} is undefined. Leave it out to select all entries.`)
+}

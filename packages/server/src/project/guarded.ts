@@ -3,8 +3,6 @@ import { MissingPart, unknownName } from './extension-error.js'
 
 /** The replacements for missing parts of Strapi 4, by path. */
 export const replacements: Readonly<Record<string, string>> = {
-  'strapi.entityService.deleteMany': 'use strapi.db.query(uid).deleteMany({ where })',
-  'strapi.entityService.load': 'use strapi.entityService.findOne(uid, id, { populate })',
   'strapi.admin.services.role': 'manage roles in the configuration; there is no admin panel',
   'strapi.admin.services.token': 'manage tokens on the command line; there is no admin panel',
   'strapi.admin.services.user': 'manage users on the command line; there is no admin panel',

@@ -1,5 +1,6 @@
 import { isRecord } from '@content-api/model'
-import type { DatabaseQuery } from './database-query.js'
+import { type DatabaseQuery, requireWhere } from './database-query.js'
+import { idOf, pageOf } from './entity-extras.js'
 import { ExtensionError, checkKeys } from './extension-error.js'
 import { queryPage } from './query-page.js'
 
@@ -51,18 +52,27 @@ export function listedQuery(uid: string, { all, create, update, remove, related 
   }
   const findMany = async (input: Values = {}) => (await found(input)).map((row) => shown(row, input))
   const count = async (input: Values = {}) => (await found(input)).length
+  const load = async (entry: unknown, field: string): Promise<unknown> => {
+    const [row] = await findMany({ where: { id: idOf(entry) }, populate: [field] })
+    return row?.[field] ?? null
+  }
   return {
     findMany,
     count,
     findOne: async (input = {}) => (await findMany(input))[0] ?? null,
     findPage: (input = {}) => queryPage({ findMany, count: ({ where }) => count({ where }) }, input),
+    load,
+    loadPages: async (entry, field, { page = 1, pageSize = 10 } = {}) =>
+      pageOf(await load(entry, field), page, pageSize),
     findWithCount: async (input = {}) => [await findMany(input), await count({ where: input['where'] })],
     create: async (input) => byId(await create(dataOf(input)), input),
     async update(input) {
+      requireWhere('update', input)
       const [row] = await found(input)
       return row ? byId(await update(row, dataOf(input)), input) : null
     },
     async delete(input) {
+      requireWhere('delete', input)
       const [row] = await found(input)
       if (!row) return null
       await remove(row)

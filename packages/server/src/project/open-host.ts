@@ -143,7 +143,7 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
     projectPlugin,
     folder: project,
     services: {
-      ...(content && { entityService: asStrapiEntityService(entriesOf()) }),
+      ...(content && { entityService: asStrapiEntityService(entriesOf(), registry) }),
       service(uid) {
         const known = services()
         const methods = known.get(uid)

@@ -5,6 +5,7 @@ import type { CronService } from './cron-service.js'
 import type { DatabaseQuery } from './database-query.js'
 import type { EntityService } from './entity-service.js'
 import type { EventHub } from './event-hub.js'
+import type { StrapiEntityService } from './strapi-entity-service.js'
 import type { RouteRequest } from './route-request.js'
 import type { StoreMaker } from './project-store.js'
 import type { RunTransaction } from './project-transaction.js'
@@ -57,7 +58,7 @@ export interface ExtensionHost extends HostServices, StrapiModels {
 /** The members of `strapi` that don't belong to GraphQL, with the names of Strapi 4. */
 export interface HostServices {
   /** Reads and writes with every permission. */
-  readonly entityService: EntityService
+  readonly entityService: StrapiEntityService
   /**
    * Returns a service of the project (`api::city.city` for `src/api/city/services/city`) or of a plugin
    * (`plugin::graphql.format`).

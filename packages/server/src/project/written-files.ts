@@ -21,7 +21,7 @@ export function withWrittenFiles(
     parameters: Parameters,
     run: (changed: Parameters) => Promise<Result>,
   ): Promise<Result> => {
-    const { files, ...others } = parameters as Parameters & { readonly files?: unknown }
+    const { files, ...others } = (parameters ?? {}) as Parameters & { readonly files?: unknown }
     const type = registry.contentTypes.get(uid)
     const received = isRecord(files) ? await receivedFiles(files) : []
     if (!type || received.length === 0) return run(parameters)

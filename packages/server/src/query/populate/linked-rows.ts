@@ -67,6 +67,5 @@ function selectCount(name: string, target: ContentType, { options }: LinkRequest
   const { publicationState } = scope
   const filters = parseFilters(target, options.filters, scope)
   const rows = { name, target, filters, sort: [], start: 0, limit: null, publicationState, locale: null }
-  const count = object([{ key: 'count', value: { kind: 'count', rows } }])
-  return object([{ key: 'data', value: object([{ key: 'attributes', value: count }]) }])
+  return scope.form.count(object([{ key: 'count', value: { kind: 'count', rows } }]))
 }

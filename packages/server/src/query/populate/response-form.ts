@@ -9,6 +9,8 @@ export interface ResponseForm {
   readonly entry: (id: OutputMember, fields: readonly OutputMember[]) => GrowingMembers
   /** Returns the representation of linked entries or files. */
   readonly linked: (rows: Output) => Output
+  /** Returns the representation of `{ count }` in the place of linked entries. */
+  readonly count: (count: Output) => Output
   /** Returns the whole response. */
   readonly response: (entries: Output, plan: Pick<ReadPlan, 'pagination'>) => Output
 }
@@ -25,6 +27,7 @@ export const envelope: ResponseForm = {
     return { members: [id, { key: 'attributes', value: object(attributes) }], attributes }
   },
   linked: (rows) => object([{ key: 'data', value: rows }]),
+  count: (count) => object([{ key: 'data', value: object([{ key: 'attributes', value: count }]) }]),
   response: (entries, { pagination }) =>
     object([
       { key: 'data', value: entries },
@@ -42,6 +45,7 @@ export const flat: ResponseForm = {
     return { members: attributes, attributes }
   },
   linked: (rows) => rows,
+  count: (count) => count,
   response: (entries) => entries,
 }
 
