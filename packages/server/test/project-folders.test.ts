@@ -68,6 +68,7 @@ describe('the folders of a project', () => {
     const ask = await serve({
       'src/extensions/users-permissions/strapi-server.js': `
         module.exports = (plugin) => {
+          const calls = []
           const { routes } = plugin.routes['content-api']
           const at = (handler) => routes.findIndex((route) => route.handler === handler)
           plugin.config = { ...plugin.config, layout: undefined }
@@ -76,6 +77,8 @@ describe('the folders of a project', () => {
           plugin.services.greeter = ({ strapi }) => ({ greet: () => 'hello from ' + typeof strapi.plugin })
           plugin.controllers.greeting = ({ strapi }) => ({
             show: (ctx) => { ctx.body = strapi.service('plugin::users-permissions.greeter').greet() },
+            started: (ctx) => { ctx.body = calls },
+            count: (ctx) => { ctx.body = strapi.plugin('users-permissions').service('jwt').extra() },
           })
           routes[at('user.count')].config.middlewares = ['mark']
           routes[at('user.find')].config = { prefix: '', policies: ['sorted'] }
@@ -83,7 +86,18 @@ describe('the folders of a project', () => {
           routes.splice(at('user.destroy'), 1)
           routes.unshift({ method: 'GET', path: '/greetings', handler: 'greeting.show', config: { prefix: '' } })
           plugin.contentTypes.user = {}
-          plugin.bootstrap = () => {}
+          const original = plugin.services.jwt({ strapi })
+          plugin.services.jwt = () => ({ ...original, extra: () => 'more ' + typeof original.issue })
+          routes.push({ method: 'GET', path: '/started', handler: 'greeting.started', config: { prefix: '', auth: false } })
+          routes.push({
+            method: 'POST', path: '/limited', handler: 'greeting.count',
+            config: { prefix: '', auth: false, middlewares: [{ name: 'plugin::users-permissions.rateLimit', config: { max: 2 } }] },
+          })
+          plugin.register = ({ strapi }) => { calls.push('register ' + typeof strapi.plugin) }
+          plugin.bootstrap = async ({ strapi }) => {
+            calls.push(...await strapi.plugin('users-permissions').service('role').find())
+          }
+          plugin.destroy = () => {}
           return plugin
         }`,
     })
@@ -93,10 +107,18 @@ describe('the folders of a project', () => {
     expect((await ask('GET /users')).body.error.name).toBe('PolicyError')
     expect((await ask('GET /users?sort=id')).body).toEqual([])
     expect((await ask('DELETE /users/5')).body.error.message).toBe('Not Found')
+    const [registered, ...roles] = (await ask('GET /started')).body
+    expect(registered).toBe('register function')
+    expect(roles.map(({ type }: { type: string }) => type).toSorted()).toEqual(['authenticated', 'public'])
+    const limited = []
+    for (let count = 0; count < 3; count++) limited.push(await ask('POST /limited', { email: 'a@example.com' }))
+    expect(limited.map(({ status }) => status)).toEqual([200, 200, 429])
+    expect(limited[0]?.body).toBe('more function')
     expect((await ask('POST /auth/local', {})).status).toBe(400)
     const { text } = await examine(folder)
     expect(text).toContain('plugin.contentTypes.user has no effect here')
-    expect(text).toContain('plugin.bootstrap is not called here')
+    expect(text).toContain('plugin.destroy is not called here')
+    expect(text).not.toContain('plugin.bootstrap')
   })
 
   const coreRouter = (text: string) => `module.exports = require('@strapi/strapi').factories.createCoreRouter(${text})`
@@ -308,8 +330,8 @@ describe('the folders of a project', () => {
     ],
     [
       'src/extensions/users-permissions/strapi-server.js',
-      `module.exports = (plugin) => plugin.services.jwt`,
-      'plugin.services.jwt does not exist here',
+      `module.exports = (plugin) => plugin.services.jwtt`,
+      'plugin.services.jwtt does not exist here',
     ],
     [
       'src/extensions/users-permissions/strapi-server.js',

@@ -12,7 +12,8 @@ const files: Readonly<Record<string, string>> = {
   'config/prices.js': `module.exports = ({ env }) => ({ vat: env.int('NO_SUCH_VAT', 19), currency: { code: 'EUR' } })`,
   'config/server.js': `module.exports = () => ({ url: 'https://shop.example', port: 1, app: { name: 'shop' } })`,
   'config/plugins.js': `module.exports = { email: { config: { settings: { defaultFrom: 'a@example.com' } } } }`,
-  'config/database.js': `throw new Error('it is not read')`,
+  'config/database.js': `module.exports = ({ env }) => ({ connection: { client: env('NO_CLIENT', 'sqlite') } })`,
+  'config/admin.js': `throw new Error('it fails quietly')`,
   'src/api/shop/content-types/shop/schema.json': JSON.stringify({
     kind: 'singleType',
     info: { singularName: 'shop', pluralName: 'shops', displayName: 'Shop' },
@@ -44,6 +45,7 @@ describe.each(await databases())('`strapi` in project code, on $name', ({ connec
     api = await createContentApi({
       project,
       database: connection,
+      config: { auth: { jwt: { secret: 'a secret of the tests, thirty-two bytes' } } },
       register: (tools) => void (strapi = tools.strapi),
     })
   })
@@ -62,7 +64,10 @@ describe.each(await databases())('`strapi` in project code, on $name', ({ connec
     expect(strapi.config['server']).toMatchObject({ app: { name: 'shop' }, port: 1, host: '127.0.0.1' })
     expect(strapi.plugin('email').config('settings.defaultFrom')).toBe('a@example.com')
     expect(strapi.config['environment']).toBe(process.env['NODE_ENV'])
-    expect(() => strapi.config.get('database.connection.client')).toThrow('config/database is not read')
+    expect(strapi.config.get('database.connection.client')).toBe('sqlite')
+    expect(strapi.config.get('admin.url', '/admin')).toBe('/admin')
+    expect(strapi.config.get('plugin.users-permissions.jwt')).toEqual({ expiresIn: '30d' })
+    expect(strapi.config.get('plugin.users-permissions.jwtSecret')).toBe('a secret of the tests, thirty-two bytes')
     expect(strapi['dirs'].app.src).toBe(join(project, 'src'))
   })
 
@@ -108,10 +113,14 @@ describe.each(await databases())('`strapi` in project code, on $name', ({ connec
     expect(made).toMatchObject({ name: 'Corner', publishedAt: expect.any(String) })
     expect(await service.createOrUpdate({ data: { name: 'Shop' } })).toMatchObject({ id: made.id, name: 'Shop' })
     expect(await strapi.services[shop].sign()).toBe('Shop EUR')
+    expect(Object.keys(strapi['api'])).toEqual(['shop'])
+    expect(await strapi['api'].shop.services.shop.sign()).toBe('Shop EUR')
+    expect(strapi['api'].shop.contentTypes.shop).toBe(strapi.contentType(shop))
     expect(await strapi.entityService.findMany(shop)).toMatchObject({ id: made.id, name: 'Shop' })
     const published = { publishedAt: { $lte: new Date() } }
     expect(await strapi.db.query(shop).count({ where: published })).toBe(1)
     expect(await service.delete()).toMatchObject({ name: 'Shop' })
+    expect(await strapi.db.entityManager.count(shop)).toBe(0)
     expect([await strapi.db.query(shop).count(), await strapi.db.query(shop).findMany()]).toEqual([0, []])
     expect(await strapi.entityService.findMany(shop)).toBeNull()
   })

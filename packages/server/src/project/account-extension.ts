@@ -7,7 +7,8 @@ import { callerOf } from './core-controller.js'
 import { ExtensionError, unknownName } from './extension-error.js'
 import { guarded } from './guarded.js'
 import type { FoundRoute } from './found-route.js'
-import type { ExtensionHost, RouteContext } from './project-types.js'
+import { rateLimit, rateLimitName } from './rate-limit.js'
+import type { ExtensionHost, Register, RouteContext } from './project-types.js'
 
 /** The key under which a context holds its request. */
 export const requestOf = Symbol('request')
@@ -58,16 +59,17 @@ export interface AccountExtension {
   readonly policies: Values
   readonly middlewares: Values
   readonly services: Values
+  readonly register: Register | undefined
+  readonly bootstrap: Register | undefined
 }
 
 interface ExtensionScope {
   readonly strapi: ExtensionHost
+  /** The built-in services of the plugin by name. */
+  readonly services: Values
   readonly runAction: () => RunAction
   readonly warn: (file: string, message: string) => void
 }
-
-/** Strapi's limit on attempts. This server has its own, which always applies. */
-const rateLimit = `${plugin}.rateLimit`
 
 /** Returns the built-in routes as Strapi lists them, so that project code can find, change and remove them. */
 const listedRoutes = () =>
@@ -75,7 +77,7 @@ const listedRoutes = () =>
     method,
     path,
     handler,
-    config: { prefix: '', ...(handler.startsWith('auth.') && { middlewares: [rateLimit] }) },
+    config: { prefix: '', ...(handler.startsWith('auth.') && { middlewares: [rateLimitName] }) },
   }))
 
 /**
@@ -86,7 +88,7 @@ const listedRoutes = () =>
 export async function extendAccounts(
   file: string,
   code: unknown,
-  { strapi, runAction, warn }: ExtensionScope,
+  { strapi, runAction, services: builtIn, warn }: ExtensionScope,
 ): Promise<AccountExtension> {
   if (typeof code !== 'function') throw new ExtensionError(`${file} must export a function (plugin) => plugin.`)
   const originals = (name: string) => {
@@ -97,9 +99,10 @@ export async function extendAccounts(
   const controllers: Record<string, unknown> = { user: { ...before.user }, auth: { ...before.auth } }
   const listed = listedRoutes()
   const contentApi: { type: string; routes: unknown } = { type: 'content-api', routes: [...listed] }
-  const added = { policies: {}, middlewares: {}, services: {} }
+  const originalServices = Object.entries(builtIn).map(([name, service]) => [name, () => service] as const)
+  const added = { policies: {}, middlewares: { rateLimit }, services: Object.fromEntries(originalServices) as Values }
   const unread: Readonly<Record<string, object>> = { contentTypes: {}, admin: { type: 'admin', routes: [] } }
-  const phases = { register() {}, bootstrap() {}, destroy() {} }
+  const phases: Readonly<Record<string, Register>> = { register() {}, bootstrap() {}, destroy() {} }
   const pluginObject = guarded('plugin of strapi-server', {
     controllers: guarded('plugin.controllers', controllers),
     routes: guarded('plugin.routes', { 'content-api': contentApi, admin: unread['admin'] }),
@@ -116,10 +119,11 @@ export async function extendAccounts(
     const place = `src/extensions/users-permissions/content-types/${type}/schema.json`
     warn(file, `plugin.contentTypes.${type} has no effect here. Use ${place}.`)
   }
-  for (const [name, phase] of Object.entries(phases)) {
-    if (pluginObject[name as keyof typeof phases] === phase) continue
-    warn(file, `plugin.${name} is not called here. Use the same function of src/index.`)
+  const phaseOf = (name: string): Register | undefined => {
+    const phase: unknown = (pluginObject as Values)[name]
+    return typeof phase === 'function' && phase !== phases[name] ? (phase as Register) : undefined
   }
+  if (phaseOf('destroy')) warn(file, 'plugin.destroy is not called here. Use the same function of src/index.')
   const { routes } = contentApi
   if (!Array.isArray(routes)) throw new ExtensionError(`${file}: plugin.routes['content-api'].routes must be an array.`)
   const created = createdOf(pluginObject.controllers, strapi)
@@ -131,7 +135,7 @@ export async function extendAccounts(
     const [name = '', part = ''] = action.split('.')
     const isReplaced = created[name]?.[part] !== before[name as 'user' | 'auth'][part]
     if (!isReplaced && JSON.stringify(route) === unchanged.get(action)) return []
-    return [{ api: null, file, replaces, definition: routeOf(file, route, created) }]
+    return [{ api: null, file, replaces, definition: routeOf(file, withoutLimit(route), created) }]
   })
   const removed = listed
     .filter((route) => !routes.includes(route))
@@ -146,6 +150,8 @@ export async function extendAccounts(
     policies,
     middlewares,
     services,
+    register: phaseOf('register'),
+    bootstrap: phaseOf('bootstrap'),
   }
 }
 
@@ -161,18 +167,22 @@ function createdOf(controllers: Values, strapi: ExtensionHost): Record<string, R
   )
 }
 
+/** Removes Strapi's limit on attempts from a built-in route, because this server has its own for them. */
+function withoutLimit(route: unknown): unknown {
+  const config = isRecord(route) ? route['config'] : undefined
+  if (!isRecord(route) || !isRecord(config) || !Array.isArray(config['middlewares'])) return route
+  const middlewares = config['middlewares'].filter((each: unknown) => each !== rateLimitName)
+  return { ...route, config: { ...config, middlewares } }
+}
+
 /**
  * Returns the route with its handler. Without `config.prefix` its path begins with the plugin's name, as in
  * Strapi 4.
  */
 function routeOf(file: string, route: unknown, controllers: Record<string, Record<string, unknown>>): unknown {
   if (!isRecord(route)) throw new ExtensionError(`${file}: a route must be an object with method, path and handler.`)
-  const { prefix = '/users-permissions', ...given } = isRecord(route['config']) ? route['config'] : {}
-  const { middlewares } = given
-  const config = Array.isArray(middlewares)
-    ? { ...given, middlewares: middlewares.filter((each: unknown) => each !== rateLimit) }
-    : given
-  const handler = String(route['handler'])
+  const { prefix = '/users-permissions', ...config } = isRecord(route['config']) ? route['config'] : {}
+  const handler = String(route['handler']).replace(`${plugin}.`, '')
   const [name = '', method = ''] = handler.split('.')
   const own = controllers[name]?.[method]
   if (typeof own !== 'function') {

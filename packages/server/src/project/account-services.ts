@@ -1,11 +1,13 @@
 import { isRecord } from '@content-api/model'
 import type { Accounts } from '../auth/accounts.js'
 import { isRevoked, signJwt, verifyJwt } from '../auth/jwt.js'
+import { requestConfirmation } from '../auth/register.js'
 import { createUser, deleteUser, updateUser } from '../auth/users.js'
 import { ApiError } from '../errors/api-error.js'
 import { userType } from '../query/account-types.js'
 import { readId } from '../query/raw-value.js'
 import { verifyPassword } from '../secrets/password-hash.js'
+import { findRole, readRoles } from '../storage/accounts/roles.js'
 import { findUserById } from '../storage/accounts/users.js'
 import type { EntityService } from './entity-service.js'
 import { ExtensionError } from './extension-error.js'
@@ -42,8 +44,14 @@ export interface AccountServices {
     add(values: Values): Promise<Values>
     edit(id: unknown, values: Values): Promise<Values>
     remove(user: { readonly id: unknown }): Promise<Values | null>
+    /** Sends a mail with a link that confirms the address. */
+    sendConfirmationEmail(user: { readonly email: unknown }): Promise<void>
     /** Returns whether a password matches the hash of a user that `strapi.query` has read. */
     validatePassword(password: string, hash: unknown): Promise<boolean>
+  }
+  readonly role: {
+    find(): Promise<readonly Values[]>
+    findOne(id: unknown): Promise<Values>
   }
 }
 
@@ -91,8 +99,19 @@ export function accountServices(accounts: () => Accounts, entityService: () => E
         if (user) await deleteUser(accounts().scope, idOf(id))
         return user
       },
+      async sendConfirmationEmail({ email }) {
+        requestConfirmation(accounts().scope, { email })
+      },
       async validatePassword(password, hash) {
         return typeof password === 'string' && typeof hash === 'string' && verifyPassword(password, hash)
+      },
+    }),
+    role: guarded("strapi.plugin('users-permissions').service('role')", {
+      find: async () => readRoles(accounts().scope.database) as unknown as Promise<readonly Values[]>,
+      async findOne(id) {
+        const role = await findRole(accounts().scope.database, idOf(id))
+        if (!role) throw new ApiError('NotFoundError', 'Role not found')
+        return role as unknown as Values
       },
     }),
   }
@@ -100,6 +119,6 @@ export function accountServices(accounts: () => Accounts, entityService: () => E
 
 function idOf(value: unknown): number {
   const id = readId(value)
-  if (id === null) throw new ExtensionError('The id of a user must be a whole number from 1.')
+  if (id === null) throw new ExtensionError('An id must be a whole number from 1.')
   return id
 }

@@ -73,7 +73,6 @@ describe('the check of project sources', () => {
       "strapi.plugin('users-permissions').service('providers')",
     ],
     [`strapi.service('plugin::upload.provider')`, "strapi.plugin('upload').service('provider')"],
-    [`strapi.config.get('database.connection')`, "strapi.config.get('database')"],
     [`import { providerFactory } from '@strapi/utils'`, 'providerFactory of @strapi/utils'],
     ['const a = `${strapi.webhookRunner}`', 'strapi.webhookRunner'],
   ])('finds %s', (text, subject) => {

@@ -6,7 +6,6 @@ import { replacements } from './guarded.js'
 import { missingMember, servicesOf } from './host-members.js'
 import { missingPackages } from './missing-packages.js'
 import { lineAt, sourceText } from './source-text.js'
-import { unreadFiles } from './strapi-config.js'
 import { utilityNames } from './strapi-utils.js'
 
 const codeFiles = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts']
@@ -115,17 +114,6 @@ function missingMembers(strapi: object, code: string, text: string, own: Readonl
   }
   for (const match of code.matchAll(/strapi\s*\.\s*db\s*\.\s*transaction\s*\(\s*\)/g)) {
     found.push(missing(match.index, 'strapi.db.transaction()', 'pass a function, which runs in the transaction'))
-  }
-  for (const match of text.matchAll(/strapi\s*\.\s*config\s*\.\s*get\s*\(\s*['"](\w+)/g)) {
-    const name = match[1] ?? ''
-    if (code[match.index] !== 's' || !unreadFiles.includes(name)) continue
-    found.push(
-      missing(
-        match.index,
-        `strapi.config.get('${name}')`,
-        `config/${name} is not read; put the value into another file of config/`,
-      ),
-    )
   }
   return found
 }

@@ -34,6 +34,8 @@ export interface HostParts {
   readonly logger: Logger
   readonly cron: CronService
   readonly eventHub: EventHub
+  /** Returns the parts of each folder of `src/api`. */
+  readonly apis: () => object
 }
 
 export function createExtensionHost({
@@ -48,6 +50,7 @@ export function createExtensionHost({
   logger,
   cron,
   eventHub,
+  apis,
 }: HostParts): ExtensionHost {
   const ofGraphql: Readonly<Record<string, unknown>> = {
     extension,
@@ -98,6 +101,9 @@ export function createExtensionHost({
     services: byName(service),
     controller,
     controllers: byName(controller),
+    get api() {
+      return apis()
+    },
     db: guarded('strapi.db', db),
     query: db.query,
     server: guarded('strapi.server', server),

@@ -6,7 +6,6 @@ export const replacements: Readonly<Record<string, string>> = {
   'strapi.admin.services.role': 'manage roles in the configuration; there is no admin panel',
   'strapi.admin.services.token': 'manage tokens on the command line; there is no admin panel',
   'strapi.admin.services.user': 'manage users on the command line; there is no admin panel',
-  'strapi.api': "use strapi.service('api::article.article')",
   'strapi.auth': 'set `auth` in resolversConfig or in the config of a route',
   'strapi.getRef': 'use the uid of the content type',
   'strapi.hook': 'use lifecycle hooks',

@@ -10,6 +10,7 @@ import type { Accounts } from '../auth/accounts.js'
 import { localeQuery, localeType } from './locale-query.js'
 import { permissionQuery, permissionType } from './permission-query.js'
 import { createDatabaseQuery, type DatabaseQuery } from './database-query.js'
+import { entityManager } from './entity-manager.js'
 import type { EntityService, EntityServiceOptions } from './entity-service.js'
 import type { AroundHooks } from './around-hooks.js'
 import type { ContentSanitizers } from './content-sanitize.js'
@@ -30,6 +31,7 @@ import { createEventHub } from './event-hub.js'
 import type { Uploads } from '../upload/uploads.js'
 import type { ContextOfCaller, PluginServices } from './plugin-services.js'
 import type { ProjectPlugin } from './project-plugin.js'
+import { projectApis } from './project-apis.js'
 import { projectStore } from './project-store.js'
 import { projectTransaction } from './project-transaction.js'
 import { withWrittenFiles } from './written-files.js'
@@ -131,13 +133,15 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
     warn: (message) => logger.warn(message),
     report: (message, error) => logger.error(message, { error }),
   })
+  const models = strapiModels(registry, sanitizers)
   const strapi: ExtensionHost = createExtensionHost({
     logger,
     cron,
     eventHub: hub,
     extension,
     builders: builders({ registry, config, entriesOf }),
-    models: strapiModels(registry, sanitizers),
+    models,
+    apis: () => projectApis(models, services(), controllers()),
     config: strapiConfig(config, ownConfig, (name) => projectPlugin(name)?.config),
     plugins,
     projectPlugin,
@@ -159,6 +163,7 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
       },
       db: {
         query,
+        entityManager: entityManager(query),
         transaction: projectTransaction(database, config.limits.hookMilliseconds),
         lifecycles: { subscribe: (subscriber) => subscribe(hooks, { registry, strapi, contextOf }, subscriber) },
       },

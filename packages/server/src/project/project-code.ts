@@ -6,7 +6,7 @@ import type { Attempt } from './attempt.js'
 import { ExtensionError, ExtensionErrors, unknownName } from './extension-error.js'
 import type { Register } from './project-types.js'
 import { fileLoader, findFile, foldersIn, namesIn } from './project-files.js'
-import { env, replacedFiles, unreadFiles } from './strapi-config.js'
+import { env, replacedFiles, strapiOnlyFiles } from './strapi-config.js'
 import type { FindRegistered, RegisteredKind } from './registered.js'
 
 /** A file of the project with its export. */
@@ -45,7 +45,7 @@ export interface ProjectCode {
   loadAll(checking?: CheckedLoading): Promise<void>
   /** Returns the `lifecycles` files of content types, by uid. */
   hooks(): Promise<readonly (LoadedFile & { readonly uid: string })[]>
-  /** Returns the values of the project's own files in `config/`, by file name. Files of Strapi 4 are not read. */
+  /** Returns the values of the project's own files in `config/`, by file name. */
   config(): Promise<Readonly<Record<string, unknown>>>
   /**
    * Returns whether an API has only the routes of its files, as in Strapi 4. An API without code has all
@@ -143,10 +143,10 @@ export function projectCode(folder: string): ProjectCode {
       const folder = join(project, 'config')
       const folders = [folder, join(folder, 'env', process.env['NODE_ENV'] || 'development')]
       const names = new Set(folders.flatMap(namesIn))
-      const own = [...names].filter((name) => !unreadFiles.includes(name))
-      const values = own.map(async (name) => {
+      const quiet = [...replacedFiles, ...strapiOnlyFiles]
+      const values = [...names].map(async (name) => {
         const found = await Promise.all(
-          folders.map((folder) => readConfig(findFile(folder, name), replacedFiles.includes(name))),
+          folders.map((folder) => readConfig(findFile(folder, name), quiet.includes(name))),
         )
         return [name, found.reduce(mergedInto)] as const
       })

@@ -3,6 +3,7 @@ import type { SignedInUser } from '../entries/caller.js'
 import type { HookEvent, HookName } from '../entries/hooks/hook.js'
 import type { CronService } from './cron-service.js'
 import type { DatabaseQuery } from './database-query.js'
+import type { EntityManager } from './entity-manager.js'
 import type { EntityService } from './entity-service.js'
 import type { EventHub } from './event-hub.js'
 import type { StrapiEntityService } from './strapi-entity-service.js'
@@ -78,6 +79,7 @@ export interface HostServices {
   readonly query: (uid: string) => DatabaseQuery
   readonly db: {
     readonly query: (uid: string) => DatabaseQuery
+    readonly entityManager: EntityManager
     /** Runs a function in a transaction, which includes all reads and writes of the function. */
     readonly transaction: RunTransaction
     readonly lifecycles: {

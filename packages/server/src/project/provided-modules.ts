@@ -1,6 +1,8 @@
 import { ApiError } from '../errors/api-error.js'
 import { CoreRouter } from './core-router.js'
+import { currentHost } from './current-host.js'
 import { ExtensionError } from './extension-error.js'
+import type { ExtensionHost } from './project-types.js'
 import { strapiUtils } from './strapi-utils.js'
 
 /**
@@ -20,6 +22,12 @@ const factories = {
   createCoreService: (uid: string, own: unknown = {}): CoreMethods => new CoreMethods(uid, own),
 }
 
+/** Returns a service of users-permissions. */
+function accountService(name: string): unknown {
+  const host = currentHost() as ExtensionHost | undefined
+  return host?.plugin('users-permissions').service(name)
+}
+
 /**
  * The modules that project code gets for imports of these names: the supported parts of Strapi's packages,
  * and this package, which is not loaded a second time.
@@ -28,6 +36,7 @@ export const providedModules = {
   '@content-api/server': { ApiError, ExtensionError },
   '@strapi/strapi': { factories, default: { factories } },
   '@strapi/utils': strapiUtils,
+  '@strapi/plugin-users-permissions/server/utils': { getService: accountService },
   // The paths of files in other versions.
   '@strapi/utils/lib': strapiUtils,
   '@strapi/utils/dist': strapiUtils,

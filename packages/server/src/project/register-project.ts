@@ -43,6 +43,7 @@ import type { FoundRoute } from './found-route.js'
 import { actionsOf, reachableRoutes, resolveRoutes } from './project-routes.js'
 import { type ConnectedParts, type ContextOfCaller, fromConnected, pluginServices } from './plugin-services.js'
 import type { Database } from '../storage/database.js'
+import { withRateLimit } from './rate-limit.js'
 import type { RegisteredProject } from './registered-project.js'
 import { createShadowSwitches } from './shadow-crud.js'
 import type { RegisteredParts } from './registered.js'
@@ -176,10 +177,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     serviceOf: (uid) => services?.get(uid) ?? ofPlugin(uid),
     replaces: (uid, name) => services?.replaces(uid, name) || Object.hasOwn(ofPlugin(uid), name),
   }
-  const registered: RegisteredParts = {
-    policies: { ...policies },
-    middlewares: { ...middlewares },
-  }
+  const registered: RegisteredParts = { policies: { ...policies }, middlewares: withRateLimit(middlewares) }
   const find = withRegistered(registered, withPlugins(ownPlugins, code?.find ?? findNothing))
   /** Files that can't be loaded have stand-ins when mistakes are collected. */
   const filesOf = async (part: 'controllers' | 'services'): Promise<readonly ApiFile[]> => {
@@ -199,6 +197,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
       contextOf,
       found,
       runAction,
+      accountServices: { ...plugins['users-permissions'] },
       onAccounts: (extension) => addToAccounts(extension, { strapi, plugins, registered }),
       attempt,
       isPlugin: (name) => pluginNames.includes(name),

@@ -26,6 +26,8 @@ interface RegisterTargets {
   readonly contextOf: ContextOfCaller
   readonly found: FoundRoute[]
   readonly runAction: () => RunAction
+  /** The built-in services of users-permissions by name. */
+  readonly accountServices: Readonly<Record<string, unknown>>
   /** Receives the services, policies and middlewares that the project adds to users-permissions. */
   readonly onAccounts: (extension: AccountExtension) => void
   readonly attempt: Attempt
@@ -35,7 +37,7 @@ interface RegisterTargets {
 }
 
 interface Registered {
-  readonly bootstrap: Register | undefined
+  readonly bootstrap: Register
   readonly routers: readonly FoundRouter[]
   /** The routes of files in their order. A router stands for the generated routes of its content type. */
   readonly ofFiles: readonly (FoundRoute | FoundRouter)[]
@@ -48,12 +50,14 @@ const ofAccountsPlugin = ({ policies, middlewares }: AccountExtension, { definit
 export async function runRegisters(
   code: ProjectCode | undefined,
   { registry, register, hooks: programHooks = {}, routes = [] }: ProgramExtensions,
-  { hooks, strapi, contextOf, found, runAction, onAccounts, attempt, isPlugin, warn }: RegisterTargets,
+  targets: RegisterTargets,
 ): Promise<Registered> {
+  const { hooks, strapi, contextOf, found, runAction, accountServices, onAccounts, attempt, isPlugin, warn } = targets
   const routers: FoundRouter[] = []
   const ofFiles: (FoundRoute | FoundRouter)[] = []
   const ofAccounts: FoundRoute[] = []
   const scope = { registry, hooks, strapi, contextOf }
+  let accounts: AccountExtension | undefined
   for (const { plugin, file } of code?.pluginCode() ?? []) {
     if (plugin !== 'users-permissions') {
       // The loader of plugins applies those of the project's own plugins.
@@ -64,7 +68,9 @@ export async function runRegisters(
     }
     await attempt(
       async () => {
-        const extended = await extendAccounts(file, (await code?.load(file))?.code, { strapi, runAction, warn })
+        const { code: change } = (await code?.load(file)) ?? {}
+        const extended = await extendAccounts(file, change, { strapi, runAction, services: accountServices, warn })
+        accounts = extended
         onAccounts(extended)
         ofAccounts.push(
           ...extended.routes.map((route) => ({ ...route, definition: ofAccountsPlugin(extended, route) })),
@@ -88,10 +94,15 @@ export async function runRegisters(
       file.file,
     )
   }
+  await attempt(() => accounts?.register?.({ strapi }), undefined)
   const lifecycle = await attempt(async () => code?.lifecycle(), undefined)
   await attempt(() => placed('register', () => lifecycle?.register?.({ strapi })), undefined, 'src/index')
   await register?.({ strapi })
   for (const [uid, named] of Object.entries(programHooks)) addHooks(scope, `hooks of ${uid}`, uid, named)
   found.push(...routes.map((route) => ({ api: null, definition: route })))
-  return { bootstrap: lifecycle?.bootstrap, routers, ofFiles: [...ofFiles, ...ofAccounts] }
+  const bootstrap: Register = async (tools) => {
+    await accounts?.bootstrap?.(tools)
+    await lifecycle?.bootstrap?.(tools)
+  }
+  return { bootstrap, routers, ofFiles: [...ofFiles, ...ofAccounts] }
 }

@@ -1,13 +1,12 @@
 import type { Config } from '../config/schema.js'
 import { strapiEnv } from '../config/strapi/strapi-env.js'
 import { mergedInto } from '../config/strapi/read-strapi-files.js'
-import { MissingPart } from './extension-error.js'
 import { isRecord } from '@content-api/model'
 
 export interface StrapiConfig {
   /** The first parts of all paths, as in Strapi 4: `environment`, `server`, and files of `config/`. */
   readonly [name: string]: unknown
-  /** Returns the value at a path with dots. @throws MissingPart for values of files that aren't read here */
+  /** Returns the value at a path with dots. */
   // Untyped, because a configuration may hold any value.
   // oxlint-disable-next-line typescript/no-explicit-any
   get(path: string, otherwise?: unknown): any
@@ -16,8 +15,8 @@ export interface StrapiConfig {
   set(path: string, value: unknown): StrapiConfig
 }
 
-/** Files of `config/` that only Strapi reads. They have no effect here, and may need packages of Strapi. */
-export const unreadFiles: readonly string[] = [
+/** Files of `config/` that only Strapi needs. A file that can't be read has no values, without a warning. */
+export const strapiOnlyFiles: readonly string[] = [
   'admin',
   'cron-tasks',
   'database',
@@ -40,9 +39,16 @@ export function strapiConfig(
   own: Readonly<Record<string, unknown>>,
   pluginConfig: (name: string) => unknown = () => undefined,
 ): StrapiConfig {
-  const { graphql, upload, i18n, api, host, port } = config
+  const { graphql, upload, i18n, api, host, port, auth } = config
+  const { secret: jwtSecret, expiresIn } = auth.jwt
+  const accounts = { jwt: { expiresIn }, ...(jwtSecret !== undefined && { jwtSecret }) }
   const { server: ownServer, api: ownApi, plugins: ownPlugins, ...ownFiles } = own
-  const plugins = mergedInto(settingsOf(ownPlugins), { graphql: graphql.config, upload, i18n })
+  const plugins = mergedInto(settingsOf(ownPlugins), {
+    graphql: graphql.config,
+    upload,
+    i18n,
+    'users-permissions': accounts,
+  })
   const known: Record<string, unknown> = {
     ...ownFiles,
     environment: process.env['NODE_ENV'] ?? 'development',
@@ -54,9 +60,6 @@ export function strapiConfig(
   const valueOfPlugin = (name: string) => (changedPlugins.has(name) ? changedPlugins.get(name) : pluginConfig(name))
   const at = (path: string): unknown => {
     const [first = '', ...more] = partsOf(path)
-    if (unreadFiles.includes(first) && !Object.hasOwn(known, first)) {
-      throw new MissingPart(`strapi.config.get('${path}') does not exist here: config/${first} is not read.`)
-    }
     const [plugin = '', ...inPlugin] = more
     const ofPlugin = first === 'plugin' ? valueOfPlugin(plugin) : undefined
     if (ofPlugin !== undefined) return valueAt(ofPlugin, inPlugin)
