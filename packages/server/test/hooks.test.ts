@@ -192,6 +192,30 @@ describe.each(await databases())('lifecycle hooks on $name', ({ connection }) =>
     expect(failures).toEqual([])
   })
 
+  it('may write after the end of their transaction', async () => {
+    let commit = () => {}
+    const committed = new Promise<void>((resolve) => (commit = resolve))
+    const late: Promise<unknown>[] = []
+    const { ask, lines, failures } = await open({
+      [note]: {
+        afterCreate({ result }, { strapi }) {
+          const write = (text: string) => strapi.entityService.create(line, { data: { text } })
+          // Neither is awaited: the first joins the transaction, the second starts after its commit.
+          late.push(write(`joined ${result.title}`))
+          late.push(committed.then(() => write(`late ${result.title}`)))
+        },
+      },
+    })
+    expect((await ask('POST /api/notes', { data: { title: 'a', slug: 'a' } })).status).toBe(200)
+    commit()
+    await Promise.all(late)
+    expect((await ask('POST /api/notes', { data: { title: 'b', slug: 'b' } })).status).toBe(200)
+    await Promise.all(late)
+    expect((await ask('POST /api/lines', { data: { text: 'after' } })).status).toBe(200)
+    expect(await lines()).toEqual(['joined a', 'late a', 'joined b', 'late b', 'after'])
+    expect(failures).toEqual([])
+  })
+
   it('run around GraphQL mutations', async () => {
     const { graphql, lines } = await open(
       { [note]: slugs },
