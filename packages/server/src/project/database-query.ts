@@ -1,10 +1,11 @@
-import { type ContentType, type LinkAttribute, type Registry, isScalar, isRecord } from '@content-api/model'
+import { type ContentType, type Registry, isScalar, isRecord } from '@content-api/model'
 import { linkTarget } from '../query/link-target.js'
 import { type AroundHooks, withoutHooks } from './around-hooks.js'
 import { type LoadedPage, idOf, pageOf, requireLinks } from './entity-extras.js'
 import type { EntityPage, EntityService } from './entity-service.js'
 import { ExtensionError, checkKeys, rejectUndefined } from './extension-error.js'
 import { warnIgnored } from './ignored-parameters.js'
+import { linkIn, linksOf } from './populated-links.js'
 import { queryPage } from './query-page.js'
 
 type Parameters = Readonly<Record<string, unknown>>
@@ -242,22 +243,6 @@ function populateOf(registry: Registry, type: Target, populate: unknown): unknow
       return link ? [[name, linkOf(registry, linkTarget(link, registry), value)]] : []
     }),
   )
-}
-
-function linkIn(type: NonNullable<Target>, name: string): LinkAttribute | undefined {
-  const attribute = Object.hasOwn(type.attributes, name) ? type.attributes[name] : undefined
-  return attribute && !isScalar(attribute) ? attribute : undefined
-}
-
-/** Returns the part of a path such as `author.image` that leads along links; empty if there is none. */
-function linksOf(registry: Registry, type: Target, path: string): readonly string[] {
-  if (!type) return [path]
-  const [name = '', ...more] = path.split('.')
-  const link = linkIn(type, name)
-  if (!link) return []
-  if (more.length === 0) return [name]
-  const [below] = linksOf(registry, linkTarget(link, registry), more.join('.'))
-  return [below === undefined ? name : `${name}.${below}`]
 }
 
 /**
