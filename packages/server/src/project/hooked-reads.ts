@@ -1,6 +1,6 @@
 import type { ContentType, Registry } from '@content-api/model'
 import { type AroundHooks, isById, type QueryParameters } from './around-hooks.js'
-import { toService } from './database-query.js'
+import { toService } from './service-parameters.js'
 import type { EntityPage, EntityService } from './entity-service.js'
 import { readInteger } from '../query/raw-value.js'
 import type { Caller } from '../entries/caller.js'
