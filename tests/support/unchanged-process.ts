@@ -1,5 +1,6 @@
 import { deepStrictEqual } from 'node:assert/strict'
 import { afterAll, vi } from 'vitest'
+import { runCleanups } from './clean-up.js'
 
 /** The parts of a process that a test file must restore. */
 const stateOfProcess = () => ({ folder: process.cwd(), fakeTimers: vi.isFakeTimers() })
@@ -18,7 +19,8 @@ const replacedGlobals = () =>
     .map(([name]) => name)
 
 // The next file runs in the same process. The hook of a setup file runs after those of the test file.
-afterAll(() => {
+afterAll(async () => {
+  await runCleanups()
   deepStrictEqual(stateOfProcess(), before)
   deepStrictEqual(replacedGlobals(), [])
   // A service adds the values in the `.env` of its project.

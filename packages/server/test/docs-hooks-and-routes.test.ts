@@ -31,7 +31,7 @@ beforeAll(async () => {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), text)
   }
-  if (snippets.length !== 8) throw new Error(`The page has ${snippets.length} snippets with the names of files`)
+  if (snippets.length !== 9) throw new Error(`The page has ${snippets.length} snippets with the names of files`)
   api = await createContentApi({ project: folder, database: ':memory:' })
 })
 afterAll(async () => {

@@ -144,7 +144,6 @@ describe('a start with an invalid extension', () => {
       'The plugin "documentation" does not exist here',
     ],
     ['a model', ({ strapi }: any) => strapi.getModel('api::articel.article'), 'Did you mean "api::article.article"?'],
-    ['a setting', ({ strapi }: any) => strapi.config.get('database.connection'), 'config/database is not read'],
     ['a query', ({ strapi }: any) => strapi.db.query('api::tag.tags'), 'Did you mean "api::tag.tag"?'],
     [
       'a method',

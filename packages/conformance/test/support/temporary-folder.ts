@@ -1,17 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
-
-const folders: string[] = []
-
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-})
+import { cleanUpAfterFile } from '../../../../tests/support/clean-up.js'
 
 /** Creates a folder that is deleted after the tests of the file. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'))
-  folders.push(folder)
+  cleanUpAfterFile(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

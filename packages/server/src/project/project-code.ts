@@ -1,6 +1,6 @@
 import { isRecord, kebabCase } from '@content-api/model'
 import { mergedInto } from '../config/strapi/read-strapi-files.js'
-import { isStrapiProject } from '../config/strapi/strapi-project.js'
+import { dependsOnStrapi } from '../config/strapi/strapi-project.js'
 import { join, resolve } from 'node:path'
 import type { Attempt } from './attempt.js'
 import { ExtensionError, ExtensionErrors, unknownName } from './extension-error.js'
@@ -96,7 +96,7 @@ export function projectCode(folder: string): ProjectCode {
   let withCode: ReadonlySet<string> | undefined
   const apisWithCode = () =>
     (withCode ??= new Set(
-      isStrapiProject(project)
+      dependsOnStrapi(project)
         ? inApis((api, folder) => (foldersIn(folder).some((name) => name !== 'content-types') ? [api] : []))
         : [],
     ))

@@ -19,13 +19,11 @@ export interface TimedResponse {
   readonly worked: number
 }
 
-const tested = await databases()
-
 /** One service per database with the same content and the same fixed clock. */
 export async function openServices(): Promise<{ readonly services: readonly ContentApi[]; close(): Promise<void> }> {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2024-03-01T00:00:00.000Z') })
   const services: ContentApi[] = []
-  for (const { connection } of tested) services.push(await openWorld(connection))
+  for (const { connection } of await databases()) services.push(await openWorld(connection))
   return {
     services,
     async close() {

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
+import { cleanUpAfterFile } from '../../../../tests/support/clean-up.js'
 import type * as Server from '../../src/index.js'
 import { bundleFromSources } from './child-process.js'
 
@@ -30,20 +31,18 @@ const external = Object.keys({
   ...peerDependencies,
 }).filter((name) => !name.startsWith('@content-api/'))
 
-// Two levels below the package, like its sources, so that relative paths and external modules resolve.
-const folder = mkdtempSync(join(packageFolder, 'node_modules', '.mutants-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
 function mutated({ file, guard, without }: LostGuard): string {
   const source = readFileSync(join(packageFolder, 'src', file), 'utf8')
   expect(source.split(guard).length - 1, `${file} holds once: ${guard}`).toBe(1)
   return source.replace(guard, () => without)
 }
 
-let built = 0
 /** Bundles the server from its sources, with one of them changed. */
 export async function buildServer(mutant?: LostGuard): Promise<typeof Server> {
-  const outfile = join(folder, `${built++}.mjs`)
+  // Two levels below the package, like its sources, so that relative paths and external modules resolve.
+  const folder = mkdtempSync(join(packageFolder, 'node_modules', '.mutants-'))
+  cleanUpAfterFile(() => rmSync(folder, { recursive: true, force: true }))
+  const outfile = join(folder, 'server.mjs')
   await build({
     entryPoints: [join(packageFolder, 'src/index.ts')],
     outfile,

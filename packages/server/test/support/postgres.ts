@@ -3,15 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
+import { cleanUpAfterFile } from '../../../../tests/support/clean-up.js'
 import type { Connection } from '../../src/config/connection.js'
 import type { DialectName } from '../../src/storage/dialects/dialect.js'
-
-/** The hook below runs these, because vitest ignores a hook that is registered during a test. */
-const cleanups: (() => Promise<void> | void)[] = []
-afterAll(async () => {
-  for (const cleanup of cleanups) await cleanup()
-})
 
 export interface TestDatabase<Name extends DialectName = DialectName> {
   readonly name: Name
@@ -37,7 +32,7 @@ export const newDatabases = [
 /** Returns a new SQLite file. */
 export function sqliteDatabase(): TestDatabase<'sqlite'> {
   const folder = mkdtempSync(join(tmpdir(), 'content-api-sqlite-'))
-  cleanups.push(() => rmSync(folder, { recursive: true, force: true }))
+  cleanUpAfterFile(() => rmSync(folder, { recursive: true, force: true }))
   return { name: 'sqlite', connection: { dialect: 'sqlite', file: join(folder, 'data.db') } }
 }
 
@@ -46,7 +41,7 @@ export async function postgresDatabase(): Promise<TestDatabase<'postgres'>> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const server = inject('postgres')
   await onServer(server, `CREATE DATABASE ${name} STRATEGY FILE_COPY`)
-  cleanups.push(() => onServer(server, `DROP DATABASE ${name} WITH (FORCE)`))
+  cleanUpAfterFile(() => onServer(server, `DROP DATABASE ${name} WITH (FORCE)`))
   return { name: 'postgres', connection: { dialect: 'postgres', url: `${server}/${name}` } }
 }
 

@@ -10,7 +10,7 @@ const files = ['admin', 'api', 'database', 'middlewares', 'plugins', 'server']
  */
 export function isStrapiProject(project: string): boolean {
   return (
-    dependsOnStrapi(join(project, 'package.json')) ||
+    dependsOnStrapi(project) ||
     files.some((name) => ['js', 'ts'].some((extension) => existsSync(join(project, 'config', `${name}.${extension}`))))
   )
 }
@@ -21,8 +21,9 @@ export function dependenciesOf(project: string): string[] {
   return isRecord(dependencies) ? Object.keys(dependencies) : []
 }
 
-function dependsOnStrapi(file: string): boolean {
-  const { dependencies, devDependencies } = descriptionOf(file)
+/** Returns whether `package.json` names `@strapi/strapi`, so that Strapi itself runs the project, too. */
+export function dependsOnStrapi(project: string): boolean {
+  const { dependencies, devDependencies } = descriptionOf(join(project, 'package.json'))
   return [dependencies, devDependencies].some((packages) => isRecord(packages) && '@strapi/strapi' in packages)
 }
 
