@@ -58,7 +58,7 @@ export default defineConfig({
     // The files that one process runs share their modules: to load those again for each file would take
     // longer than most tests. A file that changes the process for the next ones fails.
     isolate: false,
-    setupFiles: [source('./tests/support/unchanged-process.ts')],
+    setupFiles: [source('./tests/support/after-each-file.ts')],
     maxWorkers: Math.max(2, availableParallelism()),
     allowOnly: false,
     // They only end tests that hang. No test depends on the speed of the machine.

@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ContentApi, createContentApi } from '../src/index.js'
 import { databases } from './support/postgres.js'
+import { writeProject } from './support/write-project.js'
 
 const schemaOf = (name: string, attributes: object, more: object = {}) =>
   JSON.stringify({
@@ -99,10 +100,7 @@ describe.each(await databases())('generated actions that a project changes, on $
   let api: ContentApi
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'content-api-core-'))
-    for (const [path, text] of Object.entries(files)) {
-      await mkdir(dirname(join(folder, path)), { recursive: true })
-      await writeFile(join(folder, path), text)
-    }
+    await writeProject(folder, files)
     const book = ['find', 'findOne', 'create', 'update', 'delete'].map((name) => `api::book.book.${name}`)
     const pen = ['find', 'findOne', 'create', 'delete'].map((name) => `api::pen.pen.${name}`)
     const permissions = {

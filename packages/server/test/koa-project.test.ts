@@ -13,7 +13,8 @@ import { type CallCase, callRoute, type Outcome } from './strapi-starts/call-rou
 import { judge } from './strapi-starts/compare-outcomes.js'
 import { libraryContent } from './strapi-starts/library-content.js'
 import { libraryComponents, libraryTypes } from './strapi-starts/library-schemas.js'
-import { schemaFiles, writeProject } from './strapi-starts/project-files.js'
+import { schemaFiles } from './strapi-starts/project-files.js'
+import { writeProject } from './support/write-project.js'
 import { runCases } from './strapi-starts/run-calls.js'
 import { sideOf } from './strapi-starts/two-sides.js'
 

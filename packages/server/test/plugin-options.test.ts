@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { examine } from '../src/cli/doctor.js'
 import { loadProjectConfig } from '../src/config/load.js'
 import { type ContentApi, createContentApi } from '../src/index.js'
+import { writeProject } from './support/write-project.js'
 
 const type = (name: string, attributes: object) => ({
   [`src/api/${name}/content-types/${name}/schema.json`]: JSON.stringify({
@@ -84,10 +85,7 @@ describe('options that replace plugins', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'content-api-options-'))
-    for (const [path, text] of Object.entries(project)) {
-      await mkdir(dirname(join(folder, path)), { recursive: true })
-      await writeFile(join(folder, path), text)
-    }
+    await writeProject(folder, project)
     api = await createContentApi({ project: folder, database: ':memory:', config: { log: { level: 'silent' } } })
     await send('/cats', 'POST', { name: 'c1' })
     await send('/cats', 'POST', { data: { name: 'c2' } })

@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type ContentApi, createContentApi, type ExtensionHost } from '../src/index.js'
 import { multipart } from './support/multipart.js'
 import { databases } from './support/postgres.js'
+import { writeProject } from './support/write-project.js'
 
 const note = 'api::note.note'
 const files: Readonly<Record<string, string>> = {
@@ -38,10 +39,7 @@ describe.each(await databases())('strapi.eventHub on $name', ({ connection }) =>
   let changed = () => {}
   let end: () => void
   beforeAll(async () => {
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(project, path)), { recursive: true })
-      writeFileSync(join(project, path), text)
-    }
+    await writeProject(project, files)
     api = await createContentApi({
       project,
       database: connection,

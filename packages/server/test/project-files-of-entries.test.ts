@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ContentApi, createContentApi, type ExtensionHost } from '../src/index.js'
 import { multipart } from './support/multipart.js'
+import { writeProject } from './support/write-project.js'
 
 const files: Readonly<Record<string, string>> = {
   'package.json': '{}',
@@ -37,10 +38,7 @@ let api: ContentApi
 let strapi: ExtensionHost
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'files-of-entries-'))
-  for (const [file, text] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, file)), { recursive: true })
-    await writeFile(join(folder, file), text)
-  }
+  await writeProject(folder, files)
   const config = { upload: { directory: join(folder, 'uploads') } }
   const register = (tools: { readonly strapi: ExtensionHost }) => void (strapi = tools.strapi)
   api = await createContentApi({ project: folder, database: ':memory:', register, config })

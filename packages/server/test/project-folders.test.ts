@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { examine } from '../src/cli/doctor.js'
 import { type ContentApi, createContentApi } from '../src/index.js'
 import { sqliteDatabase } from './support/postgres.js'
+import { writeProject } from './support/write-project.js'
 
 describe('the folders of a project', () => {
   const schema = {
@@ -23,10 +24,7 @@ describe('the folders of a project', () => {
   })
   const serve = async (files: Readonly<Record<string, string>>) => {
     folder = await mkdtemp(join(tmpdir(), 'content-api-code-'))
-    for (const [path, text] of Object.entries({ ...files, [`${type}/schema.json`]: JSON.stringify(schema) })) {
-      await mkdir(dirname(join(folder, path)), { recursive: true })
-      await writeFile(join(folder, path), text)
-    }
+    await writeProject(folder, { ...files, [`${type}/schema.json`]: JSON.stringify(schema) })
     api = await createContentApi({ project: folder, database: sqliteDatabase().connection })
     return async (line: string, data?: object) => {
       const [method = '', path = ''] = line.split(' ')

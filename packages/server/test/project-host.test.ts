@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ContentApi, type ExtensionHost, createContentApi } from '../src/index.js'
 import type { HostContainer } from '../src/project/host-container.js'
 import { databases } from './support/postgres.js'
+import { writeProject } from './support/write-project.js'
 
 const shop = 'api::shop.shop'
 const files: Readonly<Record<string, string>> = {
@@ -38,10 +39,7 @@ describe.each(await databases())('`strapi` in project code, on $name', ({ connec
   let api: ContentApi
   let strapi: ExtensionHost
   beforeAll(async () => {
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(project, path)), { recursive: true })
-      writeFileSync(join(project, path), text)
-    }
+    await writeProject(project, files)
     api = await createContentApi({
       project,
       database: connection,

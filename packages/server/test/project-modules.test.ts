@@ -1,20 +1,18 @@
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { createContentApi } from '../src/index.js'
+import { writeProject } from './support/write-project.js'
 
 const folder = await mkdtemp(join(tmpdir(), 'content-api-modules-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-async function writeProject(name: string, files: Readonly<Record<string, string>>): Promise<string> {
+async function projectOf(name: string, files: Readonly<Record<string, string>>): Promise<string> {
   const project = join(folder, name)
   const schema = { info: { singularName: 'note', pluralName: 'notes' }, attributes: { text: { type: 'string' } } }
   const all = { 'src/api/note/content-types/note/schema.json': JSON.stringify(schema), ...files }
-  for (const [file, text] of Object.entries(all)) {
-    await mkdir(dirname(join(project, file)), { recursive: true })
-    await writeFile(join(project, file), text)
-  }
+  await writeProject(project, all)
   return project
 }
 
@@ -57,7 +55,7 @@ const projects = {
 it.each(Object.keys(projects) as (keyof typeof projects)[])(
   'runs a project in %s, from a relative path',
   async (name) => {
-    const project = await writeProject(name, projects[name])
+    const project = await projectOf(name, projects[name])
     const api = await createContentApi({ project: relative(process.cwd(), project), database: ':memory:' })
     try {
       const response = await api.fetch(new Request('http://localhost/api/greeting'))

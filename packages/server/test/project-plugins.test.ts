@@ -1,12 +1,13 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Registry, createRegistry } from '@content-api/model'
 import { examine } from '../src/cli/doctor.js'
 import { sourcesOf } from '../src/http/model-document.js'
 import { type ContentApi, createContentApi } from '../src/index.js'
 import { sqliteDatabase } from './support/postgres.js'
+import { writeProject } from './support/write-project.js'
 
 const type = 'src/api/page/content-types/page/schema.json'
 const schema = {
@@ -122,10 +123,7 @@ describe('plugins of a project', () => {
   })
   const write = async (files: Readonly<Record<string, string>>) => {
     folder = await mkdtemp(join(tmpdir(), 'content-api-plugins-'))
-    for (const [path, text] of Object.entries({ [type]: JSON.stringify(schema), ...files })) {
-      await mkdir(dirname(join(folder, path)), { recursive: true })
-      await writeFile(join(folder, path), text)
-    }
+    await writeProject(folder, { [type]: JSON.stringify(schema), ...files })
     return folder
   }
   const serve = async (files: Readonly<Record<string, string>>, permissions?: Record<string, string[]>) => {

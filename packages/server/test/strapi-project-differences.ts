@@ -44,16 +44,6 @@ export const projectDifferences: readonly ProjectDifference[] = [
     replaced: { 'graphql-disabled': [[' Did you mean \\"updatePost\\" or \\"updateTag\\"?', '']] },
   },
   {
-    name: '0360-mapped-by-without-a-partner',
-    described: {
-      strapi:
-        'stores and returns nothing for a relation whose `mappedBy` names no relation that names it in `inversedBy`. Filters by it, and many-to-many relations of this kind, fail with 500.',
-      ours: 'treats it as a one-sided relation with links of its own, and warns at the start.',
-      why: 'a relation must hold what a client wrote.',
-    },
-    replaced: {},
-  },
-  {
     name: '0281-generated-actions-call-code-that-replaces-them',
     described: {
       strapi: 'returns no relations on routes of a project with `auth: false`.',

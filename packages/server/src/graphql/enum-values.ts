@@ -1,5 +1,5 @@
 import { isScalar, type Registry } from '@content-api/model'
-import { toRegressedEnumValue } from '../project/string-utilities.js'
+import { enumValueSlug } from '../attributes/slug.js'
 
 /** Names that GraphQL keeps for itself. */
 const reserved: ReadonlySet<string> = new Set(['true', 'false', 'null'])
@@ -12,7 +12,7 @@ export function enumValueNames(values: readonly string[]): ReadonlyMap<string, s
   const names = new Map<string, string>()
   const taken = new Set<string>()
   for (const [index, value] of values.entries()) {
-    const called = toRegressedEnumValue(value) || String(index + 1)
+    const called = enumValueSlug(value) || String(index + 1)
     const valid = /^\d/.test(called) || reserved.has(called) ? `_${called}` : called
     let name = valid
     for (let number = 2; taken.has(name); number++) name = `${valid}_${number}`
@@ -29,7 +29,7 @@ export function describeCollidingValues({ contentTypes, components }: Registry):
       const values = isScalar(attribute) ? (attribute.enum ?? []) : []
       const seen = new Set<string>()
       const later = values.filter((value) => {
-        const called = toRegressedEnumValue(value)
+        const called = enumValueSlug(value)
         const isLater = called !== '' && seen.has(called)
         seen.add(called)
         return isLater

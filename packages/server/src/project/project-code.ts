@@ -49,7 +49,7 @@ export interface ProjectCode {
   config(): Promise<Readonly<Record<string, unknown>>>
   /**
    * Returns whether an API has only the routes of its files, as in Strapi 4. An API without code has all
-   * generated routes, and so have the APIs of projects that weren't made for Strapi.
+   * generated routes, and so have the APIs of projects that don't depend on `@strapi/strapi`.
    */
   needsRouter(api: string): boolean
   /** Returns the files in the folder `routes` of each API. */

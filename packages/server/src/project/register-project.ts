@@ -179,10 +179,11 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
   }
   const registered: RegisteredParts = { policies: { ...policies }, middlewares: withRateLimit(middlewares) }
   const find = withRegistered(registered, withPlugins(ownPlugins, code?.find ?? findNothing))
+  const standInOf = (file: Omit<ApiFile, 'code'>): ApiFile => ({ ...file, code: anyMethods() })
   /** Files that can't be loaded have stand-ins when mistakes are collected. */
   const filesOf = async (part: 'controllers' | 'services'): Promise<readonly ApiFile[]> => {
     const broken = (await code?.brokenFiles(part)) ?? []
-    return [...((await code?.files(part)) ?? []), ...broken.map((file) => ({ ...file, code: anyMethods() }))]
+    return [...((await code?.files(part)) ?? []), ...broken.map(standInOf)]
   }
   const listed = await attempt(() => listedMiddlewares(ownConfig['middlewares']), [], 'config/middlewares')
   const { bootstrap, routes, removed, globals } = await runAs(strapi, async () => {
@@ -205,10 +206,9 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     })
     // Mistakes in services that nothing has used yet are reported now.
     for (const uid of ownServices.keys()) await attempt(() => ownServices.get(uid), undefined, ownServices.fileOf(uid))
-    const read = (await filesOf('controllers')).map((each) => {
-      const standIn = readMethods([{ ...each, code: anyMethods() }], registry, strapi)
-      return attempt<ApiMethods>(() => readMethods([each], registry, strapi), standIn, each.file)
-    })
+    const read = (await filesOf('controllers')).map((file) =>
+      attempt(() => readMethods([file], registry, strapi), readMethods([standInOf(file)], registry, strapi), file.file),
+    )
     const ownControllers: ApiMethods = new Map((await Promise.all(read)).flatMap((found) => [...found]))
     const nothing: CoreRoutes = { found: new Map(), removed: new Set() }
     const valid: FoundRouter[] = []

@@ -1,20 +1,6 @@
-import slugify from '@sindresorhus/slugify'
+import { enumValueSlug, slugOf } from '../attributes/slug.js'
 
-interface SlugOptions {
-  readonly separator?: string
-  readonly lowercase?: boolean
-  readonly decamelize?: boolean
-}
-
-/** Returns a name as lower-case words, joined by `-`. */
-export const nameToSlug = (name: string, options: SlugOptions = {}): string =>
-  // The version of slugify in Strapi knows no contractions.
-  slugify(name.replaceAll(/['\u2019]/g, ' '), { decamelize: false, ...options })
-
-const nameToCollectionName = (name: string) => nameToSlug(name, { separator: '_' })
-
-/** Returns the name of an enumeration value in GraphQL. */
-export const toRegressedEnumValue = (value: string): string => nameToSlug(value, { lowercase: false, separator: '_' })
+const nameToCollectionName = (name: string) => slugOf(name, { separator: '_' })
 
 function getCommonBeginning(...texts: readonly string[]): string {
   const [first = '', ...others] = texts
@@ -47,16 +33,25 @@ function joinBy(separator: string, ...texts: readonly string[]): string {
     .join(separator)
 }
 
-const withoutStart = (text: string, part: string): string =>
-  part !== '' && text.startsWith(part) ? withoutStart(text.slice(part.length), part) : text
-const withoutEnd = (text: string, part: string): string =>
-  part !== '' && text.endsWith(part) ? withoutEnd(text.slice(0, -part.length), part) : text
+function withoutStart(text: string, part: string): string {
+  if (part === '') return text
+  let start = 0
+  while (text.startsWith(part, start)) start += part.length
+  return text.slice(start)
+}
+
+function withoutEnd(text: string, part: string): string {
+  if (part === '') return text
+  let end = text.length
+  while (text.endsWith(part, end)) end -= part.length
+  return text.slice(0, end)
+}
 
 /** The functions of `@strapi/utils` for strings. */
 export const stringUtilities = {
-  nameToSlug,
+  nameToSlug: slugOf,
   nameToCollectionName,
-  toRegressedEnumValue,
+  toRegressedEnumValue: enumValueSlug,
   getCommonBeginning,
   escapeQuery,
   stringEquals,

@@ -69,7 +69,6 @@ export const topics: readonly (readonly [topic: string, titles: Readonly<Record<
       '0082-disconnect-is-a-list': '`disconnect` is a list of ids',
       '0083-true-is-no-id': '`true` is not a relation',
       '0119-polymorphic-relations-point-at-entries': 'Targets of polymorphic relations must exist',
-      '0360-mapped-by-without-a-partner': 'A relation whose `mappedBy` has no partner has links of its own',
       '0076-files-keep-their-order': 'Uploaded files keep their order',
       '0077-files-are-what-they-hold': 'The content of a file determines its type',
     },

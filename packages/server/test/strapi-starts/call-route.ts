@@ -1,4 +1,4 @@
-import type { ProjectFiles } from './project-files.js'
+import type { ProjectFiles } from '../support/write-project.js'
 
 /** A call of `strapi.entityService` or of `strapi.db.query(uid)`. */
 export interface Call {

@@ -34,9 +34,9 @@ export const generatedDifferences: readonly ProjectDifference[] = [
     name: '0363-relations-whose-sides-differ',
     described: {
       strapi:
-        'returns no relation whose `mappedBy` names no matching attribute, and links entries twice if only one side names the other.',
+        'stores and returns nothing for a relation whose `mappedBy` names no relation that names it in `inversedBy`. Filters by it, and many-to-many relations of this kind, fail with 500. If only one side names the other, it links entries twice.',
       ours: 'treats such sides as one-way relations or as one relation. A warning at the start says which.',
-      why: 'a declared relation must keep the values that are written to it.',
+      why: 'a relation must hold what a client wrote.',
     },
     replaced: {},
   },

@@ -1,4 +1,4 @@
-import type { ProjectFiles } from './project-files.js'
+import type { ProjectFiles } from '../support/write-project.js'
 import { Random } from './random.js'
 
 /** A generated controller with its request. */

@@ -1,16 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import type { ProjectFiles } from '../support/write-project.js'
 import type { SchemaJson } from './library-schemas.js'
-
-/** The text of files by their path in a project. */
-export type ProjectFiles = Readonly<Record<string, string>>
-
-export async function writeProject(folder: string, files: ProjectFiles): Promise<void> {
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true })
-    await writeFile(join(folder, path), text)
-  }
-}
 
 const exported = (value: unknown) => `module.exports = ${JSON.stringify(value, null, 2)}\n`
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startStrapi } from '../../../../scripts/lib/strapi-target.mjs'
 import { type ContentApi, createContentApi } from '../../src/server.js'
-import { type ProjectFiles, writeProject } from './project-files.js'
+import { type ProjectFiles, writeProject } from '../support/write-project.js'
 
 /** A response of one side. `body` is JSON if the response is. */
 export interface Answer {

@@ -18,14 +18,22 @@ const replacedGlobals = () =>
     })
     .map(([name]) => name)
 
-// The next file runs in the same process. The hook of a setup file runs after those of the test file.
-afterAll(async () => {
-  await runCleanups()
-  deepStrictEqual(stateOfProcess(), before)
-  deepStrictEqual(replacedGlobals(), [])
-  // A service adds the values in the `.env` of its project.
+/** Services add the values in the `.env` of their project. */
+function restoreEnvironment(): void {
   for (const name of Object.keys(process.env)) {
     if (environment[name] === undefined) delete process.env[name]
   }
   Object.assign(process.env, environment)
+}
+
+// The next file runs in the same process. The hook of a setup file runs after those of the test file.
+afterAll(async () => {
+  await runCleanups()
+  restoreEnvironment()
+  const after = { ...stateOfProcess(), replaced: replacedGlobals() }
+  // Only the file that changed the process fails, and not the next one, too.
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  process.chdir(before.folder)
+  deepStrictEqual(after, { ...before, replaced: [] })
 })
