@@ -61,6 +61,7 @@ const maximumNamedKeys = 20
 function reportUnknown(part: BodyPart, ignored: ReadonlySet<string>): void {
   const { schema, path, issues } = part
   const unknown = Object.keys(part.values).filter((key) => !Object.hasOwn(schema.declared, key) && !ignored.has(key))
+  if (unknown.length === 0) return
   const own = schema.model === 'contentType' ? schema.singularName : schema.uid
   const usable = Object.entries(schema.declared).flatMap(([name, attribute]) => (attribute.private ? [] : [name]))
   for (const key of unknown.slice(0, maximumNamedKeys)) {
