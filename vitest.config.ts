@@ -59,7 +59,8 @@ export default defineConfig({
     // longer than most tests. A file that changes the process for the next ones fails.
     isolate: false,
     setupFiles: [source('./tests/support/after-each-file.ts')],
-    maxWorkers: Math.max(2, availableParallelism()),
+    // One more than cores, because tests wait for disks, servers and timers for a part of their time.
+    maxWorkers: Math.max(3, availableParallelism() + 1),
     allowOnly: false,
     // They only end tests that hang. No test depends on the speed of the machine.
     testTimeout: 600_000,
