@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { mockContentApi, type MockContentApi } from '@content-api/server/msw'
+import { JSDOM } from 'jsdom'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { ApiError, auth, createClient, graphql, upload } from '../src/index.js'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { ApiError, auth, createClient, graphql, type Progress, upload } from '../src/index.js'
 import type { ContentTypes } from './fixtures/content-types.gen.js'
 
 const baseURL = 'https://cms.example.org/content'
@@ -43,7 +44,10 @@ describe('the client against a mocked service', () => {
     server.use(...content.handlers)
     server.listen({ onUnhandledRequest: 'error' })
   })
-  afterEach(() => content.reset())
+  afterEach(async () => {
+    vi.unstubAllGlobals()
+    await content.reset()
+  })
   afterAll(async () => {
     server.close()
     await content.close()
@@ -77,6 +81,27 @@ describe('the client against a mocked service', () => {
     await expect(articles.create({ title: 'North', rating: 'five' as never })).rejects.toMatchObject({
       issues: [{ path: ['rating'] }],
     })
+  })
+
+  it('uploads with progress in a simulated browser', async () => {
+    server.close()
+    const { window } = new JSDOM('', { url: baseURL })
+    for (const name of ['Blob', 'Document', 'document', 'File', 'FileReader', 'FormData', 'XMLHttpRequest']) {
+      vi.stubGlobal(name, window[name])
+    }
+    // Again, so that msw also intercepts the requests of this XMLHttpRequest.
+    server.listen({ onUnhandledRequest: 'error' })
+    const api = newClient()
+    await api.auth.login(ada)
+    const progress: Progress[] = []
+    const picture = new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'fjord.svg', { type: 'image/svg+xml' })
+    const [file] = await api.upload(picture, { onProgress: (sent) => progress.push(sent) })
+    expect(file).toMatchObject({ name: 'fjord.svg', mime: 'image/svg+xml' })
+    expect(await (await fetch(`${baseURL}${file?.url}`)).text()).toBe('<svg xmlns="http://www.w3.org/2000/svg"/>')
+    expect(progress).toEqual([
+      { loaded: 0, total: picture.size },
+      { loaded: picture.size, total: picture.size },
+    ])
   })
 
   it('finds no changes of an earlier test after a reset', async () => {
