@@ -1,3 +1,4 @@
+import { allOf } from '@content-api/sdk'
 import { type ErrorPage, NotFound } from './errors.js'
 import { type Form, type Rejection, renderForm } from './form.js'
 import { type Html, html } from './html.js'
@@ -35,10 +36,7 @@ export async function countriesPage({ atlas, shared, url }: Visit): Promise<Page
     atlas.collection('countries').find(
       {
         fields: ['name', 'code', 'emoji'],
-        filters: {
-          ...(region && { region: { name: region } }),
-          ...(name && { name: { $containsi: name } }),
-        },
+        filters: allOf(region && { region: { name: region } }, name && { name: { $containsi: name } }),
         sort: 'name',
         pagination: { page, pageSize: PAGE_SIZE },
       },

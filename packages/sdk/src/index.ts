@@ -6,6 +6,7 @@ export { QueryError } from './errors/query-error.js'
 export { ResponseShapeError } from './errors/response-shape-error.js'
 export { SdkError } from './errors/sdk-error.js'
 export { TimeoutError } from './errors/timeout-error.js'
+export { allOf } from './query/all-of.js'
 export { stringify, type QueryLimits } from './query/stringify.js'
 export type { Collection, List, PaginationMeta, Single, WalkOptions } from './types/collection.js'
 export type {

@@ -412,7 +412,7 @@ describe('extensions for traffic', () => {
       articles.find({ filters: { slug: { $eq: slug } } }),
     ])
     expect(all.status).toBe('fulfilled')
-    expect(forgotten).toMatchObject({ reason: { message: 'filters[slug][$eq] is undefined' } })
+    expect(forgotten).toMatchObject({ reason: { name: 'QueryError', path: 'filters[slug][$eq]' } })
   })
 
   it('limit concurrent requests', async () => {

@@ -19,7 +19,7 @@ it.each(Object.entries(compilers))(
     await mkdir(folder, { recursive: true })
     const config = join(folder, `${name}.json`)
     const compilerOptions = { exactOptionalPropertyTypes: false, rootDir: '../../../..' }
-    const include = ['../../src/types/*.test-d.ts']
+    const include = ['../../src/**/*.test-d.ts']
     await writeFile(config, JSON.stringify({ extends: '../../../../tsconfig.tests.json', compilerOptions, include }))
     const errors = await promisify(execFile)(process.execPath, [compiler, '-p', config]).then(
       () => '',

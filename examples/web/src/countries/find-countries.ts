@@ -1,3 +1,4 @@
+import { allOf } from '@content-api/sdk'
 import type { Api } from '../service.js'
 import { type CountryFilters, sorts } from './country-filters.js'
 
@@ -11,11 +12,11 @@ export function findCountries(api: Api, filters: CountryFilters, signal?: AbortS
   return api.collection('countries').find(
     {
       fields: ['code', 'name', 'capital', 'area'],
-      filters: {
-        ...(search && { $or: [{ name: { $containsi: search } }, { capital: { $containsi: search } }] }),
-        ...(region && { region: { name: { $eq: region } } }),
-        ...(landlocked && { landlocked: { $eq: true } }),
-      },
+      filters: allOf(
+        search && { $or: [{ name: { $containsi: search } }, { capital: { $containsi: search } }] },
+        region && { region: { name: region } },
+        landlocked && { landlocked },
+      ),
       populate: { flag: true, region: { fields: ['name'] }, languages: { fields: ['name'] } },
       sort: sorts[sort].sort,
       pagination: { page, pageSize },

@@ -93,7 +93,7 @@ it('calls toJSON, as JSON does', () => {
   const at = { toJSON: () => '2026-01-02' }
   expect(stringify({ filters: { at: { $gt: at } } })).toBe('filters[at][$gt]=2026-01-02')
   expect(rejectionOf({ filters: { at: { toJSON: () => null } } }).message).toBe('filters[at] is [object Object]')
-  expect(rejectionOf({ filters: { toJSON: () => ({ at: undefined }) } }).message).toBe('filters[at] is undefined')
+  expect(rejectionOf({ filters: { toJSON: () => ({ at: undefined }) } }).path).toBe('filters[at]')
 })
 
 it('writes bigints', () => {
@@ -111,6 +111,16 @@ describe('invalid queries', () => {
     for (const query of [{ filters }, { populate }, { sort }]) {
       expect(rejectionOf(query).message).toMatch(/^\S+ contains itself$/)
     }
+  })
+
+  it.each([
+    ['filters[title]', { filters: { title: undefined } }],
+    ['filters[title][$containsi]', { filters: { title: { $containsi: undefined } } }],
+    ['filters', { filters: undefined }],
+    ['populate[author][filters]', { populate: { author: { filters: undefined } } }],
+  ])('%s that is undefined, with the pattern to write instead', (path, query) => {
+    const hint = 'For an optional condition, write filters: allOf(value && { … })'
+    expect(rejectionOf(query).message).toBe(`${path} is undefined. ${hint}`)
   })
 
   it.each([Promise.resolve({ filters: { a: 1 } }), new Map(), new URLSearchParams('a=1'), 'a=1', 7, null])(

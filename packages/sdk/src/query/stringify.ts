@@ -42,7 +42,7 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
       for (let index = 0; index < holder.length; index++) visitMember(index, holder[index])
     } else {
       if (!isObject(holder) || Symbol.toStringTag in holder) {
-        throw new QueryError(path || 'query', `is ${String(holder)}`)
+        throw new QueryError(path || 'query', problemOf(holder))
       }
       for (const name of Object.keys(holder)) visitMember(name, holder[name])
     }
@@ -127,9 +127,16 @@ function memberPathOf(path: string, key: string | number): string {
   return path ? path + part : `${key}`
 }
 
+/** The problem of a value that can't be sent. Only in filters, undefined is a problem. */
+function problemOf(value: unknown): string {
+  return `is ${String(value)}${value === undefined ? OPTIONAL_CONDITION : ''}`
+}
+
+const OPTIONAL_CONDITION = '. For an optional condition, write filters: allOf(value && { … })'
+
 function encode(path: string, value: unknown): string {
   const text = String(value)
-  if (value === undefined || value === null) throw new QueryError(path, `is ${text}`)
+  if (value === undefined || value === null) throw new QueryError(path, problemOf(value))
   if (SAFE.test(text)) return text
   try {
     return encodeURIComponent(text)
