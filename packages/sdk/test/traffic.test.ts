@@ -51,6 +51,23 @@ it.each(['[', '{"a":'])('does not share a response with too many levels of %s to
   }
 })
 
+it('shares one signal among many calls without a warning', async () => {
+  const warnings: string[] = []
+  const onWarning = ({ message }: Error) => void warnings.push(message)
+  process.on('warning', onWarning)
+  onTestFinished(() => void process.off('warning', onWarning))
+  const ending = new AbortController()
+  const fetch = async () => new Promise<never>(() => undefined)
+  const articles = createClient({ baseURL: 'https://cms.example.org', fetch }).collection('articles')
+  const calls = Array.from({ length: 200 }, () => articles.find({}, { signal: ending.signal }))
+  // Node emits warnings in a later tick.
+  await new Promise((resolve) => setImmediate(resolve))
+  ending.abort('gone')
+  const results = await Promise.allSettled(calls)
+  expect(results.filter((result) => result.status === 'rejected' && AbortError.is(result.reason))).toHaveLength(200)
+  expect(warnings).toEqual([])
+})
+
 it('removes the listener on the signal of a request that left the queue', async () => {
   const added = vi.spyOn(EventTarget.prototype, 'addEventListener')
   const removed = vi.spyOn(EventTarget.prototype, 'removeEventListener')
@@ -63,7 +80,8 @@ it('removes the listener on the signal of a request that left the queue', async 
   const { signal } = new AbortController()
   await Promise.all([1, 2, 3].map(() => api.send({ method: 'GET', path: '/tags', options: { signal } })))
   const listeners = (spy: typeof added) => spy.mock.calls.filter(([type]) => type === 'abort').map(([, heard]) => heard)
-  expect(listeners(added)).toHaveLength(2)
+  // The two that wait share a listener.
+  expect(listeners(added)).toHaveLength(1)
   expect(listeners(removed)).toEqual(listeners(added))
   vi.restoreAllMocks()
 })

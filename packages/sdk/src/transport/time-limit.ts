@@ -1,6 +1,7 @@
 import { AbortError } from '../errors/abort-error.js'
 import { TimeoutError } from '../errors/timeout-error.js'
 import type { ApiRequest } from '../types/request.js'
+import { onAbort } from './on-abort.js'
 import type { TransportOptions } from './transport-options.js'
 
 const DEFAULT_TIMEOUT = 30_000
@@ -36,12 +37,11 @@ export function startTimeLimit({ method, path, options = {} }: ApiRequest, other
     left,
     async wait<T>(task: () => T | Promise<T>, waitingFor = 'the response') {
       if (signal?.aborted) throw aborted()
-      let onAbort = (): void => undefined
+      let stopListening: (() => void) | undefined
       let timer: ReturnType<typeof setTimeout> | undefined
       try {
         return await new Promise<T>((resolve, reject) => {
-          onAbort = () => reject(aborted())
-          signal?.addEventListener('abort', onAbort)
+          if (signal) stopListening = onAbort(signal, () => reject(aborted()))
           const timedOut = () => reject(new TimeoutError(`${what} took over ${timeout} ms, waiting for ${waitingFor}`))
           timer = setTimeout(timedOut, Math.min(left(), MAX_DELAY))
           Promise.resolve(task()).then(resolve, reject)
@@ -50,7 +50,7 @@ export function startTimeLimit({ method, path, options = {} }: ApiRequest, other
         // Both would keep the call in memory: the timer until the limit ends, the listener until the signal
         // is collected.
         clearTimeout(timer)
-        signal?.removeEventListener('abort', onAbort)
+        stopListening?.()
       }
     },
   }
