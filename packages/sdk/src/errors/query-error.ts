@@ -18,8 +18,8 @@ export class QueryError extends SdkError {
   /** The path of the problem: `filters[title][$eq]` in a query, `data.price` in a body. */
   declare readonly path: string
   /**
-   * True for a valid query that matches no entry because of an empty `$in`. `find` and similar methods then
-   * return an empty list without a request.
+   * True if no entry can match: for an empty `$in`, where `find` and similar methods return an empty list
+   * without a request, and for a string that is not an id, which a page can answer with 404.
    */
   declare readonly matchesNothing: boolean
 
