@@ -105,7 +105,7 @@ describe('a hostile or broken server', () => {
         .find(),
     )
     expect(ResponseShapeError.is(error)).toBe(true)
-    expect((error as Error).message).toBe('GET /articles returned no JSON within byteLimit')
+    expect((error as Error).message).toBe('GET /articles returned over 1048576 bytes, the byteLimit')
     expect(written).toBeLessThan(2 ** 26)
   })
 
@@ -120,7 +120,19 @@ describe('a hostile or broken server', () => {
         .find(),
     )
     expect(ResponseShapeError.is(error)).toBe(true)
-    expect((error as Error).message).toBe('GET /articles returned no JSON within byteLimit')
+    expect((error as Error).message).toBe('GET /articles returned over 1000 bytes, the byteLimit')
+  })
+
+  it.each([
+    ['<!doctype html>\n<title>Home</title>', 'HTML, not JSON: is baseURL the address of the content service?'],
+    ['\n<html><body></body></html>', 'HTML, not JSON: is baseURL the address of the content service?'],
+    ['<?xml version="1.0"?><a/>', 'no JSON'],
+    ['{"data":', 'no JSON'],
+  ])('responds with %j', async (body, problem) => {
+    const { url } = await startServer((_, response) => void response.end(body))
+    const { error } = await failureOf(createClient({ baseURL: url }).collection('articles').find())
+    expect(ResponseShapeError.is(error)).toBe(true)
+    expect((error as Error).message).toBe(`GET /articles returned ${problem}`)
   })
 
   it('pollutes nothing', async () => {

@@ -119,7 +119,7 @@ describe('invalid queries', () => {
     ['filters', { filters: undefined }],
     ['populate[author][filters]', { populate: { author: { filters: undefined } } }],
   ])('%s that is undefined, with the pattern to write instead', (path, query) => {
-    const hint = 'For an optional condition, write filters: allOf(value && { … })'
+    const hint = 'To omit the condition, write filters: allOf(value && { … })'
     expect(rejectionOf(query).message).toBe(`${path} is undefined. ${hint}`)
   })
 
@@ -164,7 +164,7 @@ describe('invalid queries', () => {
   it('arrays over the limit, but not at the limit', () => {
     const ids = (length: number) => ({ filters: { id: { $in: Array.from({ length }, (_, i) => i) } } })
     expect(parse(stringify(ids(100)))).toEqual({ filters: { id: { $in: ids(100).filters.id.$in.map(String) } } })
-    expect(rejectionOf(ids(101)).message).toBe('filters[id][$in] is over arrayLimit')
+    expect(rejectionOf(ids(101)).message).toBe('filters[id][$in] has 101 items, over arrayLimit (100)')
     expect(stringify(ids(101), { arrayLimit: 200 })).toContain('[100]=100')
   })
 
@@ -172,7 +172,7 @@ describe('invalid queries', () => {
     const filters = {
       $or: Array.from({ length: 50 }, () => ({ id: { $in: Array.from({ length: 50 }, (_, i) => i) } })),
     }
-    expect(rejectionOf({ filters }).message).toBe('query is over parameterLimit')
+    expect(rejectionOf({ filters }).message).toBe('query has 2500 parameters, over parameterLimit (1000)')
     expect(stringify({ filters }, { parameterLimit: 5000 })).not.toBe('')
   })
 

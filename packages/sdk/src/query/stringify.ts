@@ -38,8 +38,9 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
       visit(fullPath, jsonValue(fullPath, value), name)
     }
     if (Array.isArray(holder)) {
-      if (holder.length > arrayLimit) throw new QueryError(path, 'is over arrayLimit')
-      for (let index = 0; index < holder.length; index++) visitMember(index, holder[index])
+      const { length } = holder
+      if (length > arrayLimit) throw new QueryError(path, `has ${length} items, over arrayLimit (${arrayLimit})`)
+      for (let index = 0; index < length; index++) visitMember(index, holder[index])
     } else {
       if (!isObject(holder) || Symbol.toStringTag in holder) {
         throw new QueryError(path || 'query', problemOf(holder))
@@ -100,7 +101,9 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
   }
 
   writeOptions('', query)
-  if (count > parameterLimit) throw new QueryError('query', 'is over parameterLimit')
+  if (count > parameterLimit) {
+    throw new QueryError('query', `has ${count} parameters, over parameterLimit (${parameterLimit})`)
+  }
   return text.slice(1)
 }
 
@@ -132,7 +135,7 @@ function problemOf(value: unknown): string {
   return `is ${String(value)}${value === undefined ? OPTIONAL_CONDITION : ''}`
 }
 
-const OPTIONAL_CONDITION = '. For an optional condition, write filters: allOf(value && { … })'
+const OPTIONAL_CONDITION = '. To omit the condition, write filters: allOf(value && { … })'
 
 function encode(path: string, value: unknown): string {
   const text = String(value)

@@ -22,7 +22,7 @@ export function urlOf({ path, prefix, query = {} }: ApiRequest, options: Transpo
   const url = base + path + (search === '' ? '' : `?${search}`)
   const { urlLimit = DEFAULT_URL_LIMIT } = options
   if (url.length > urlLimit) {
-    throw new QueryError('URL', 'is over urlLimit')
+    throw new QueryError('URL', `has ${url.length} characters, over urlLimit (${urlLimit})`)
   }
   return url
 }

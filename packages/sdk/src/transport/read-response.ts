@@ -1,6 +1,7 @@
 import { warnOfStatus } from '#warnings'
 import { ApiError, type Issue } from '../errors/api-error.js'
 import { ResponseShapeError } from '../errors/response-shape-error.js'
+import type { ResponseText } from './read-text.js'
 
 /** The body of an error (specification §7). Servers may send other types, so members are checked. */
 interface ErrorBody {
@@ -23,13 +24,15 @@ export function isIssue(value: unknown): value is Issue {
  * Returns the parsed body of a successful response, or an empty string if it has none. Throws a
  * {@link ResponseShapeError} if the body is not JSON, and an {@link ApiError} for any other response.
  */
-export function readResponse(what: string, { ok, status, headers }: Response, text: string): unknown {
+export function readResponse(what: string, response: Response, body: ResponseText): unknown {
+  const { ok, status, headers } = response
+  const { text } = body
   let raw: unknown = text
   try {
     raw = JSON.parse(text)
   } catch {
     // Some successful responses have no body.
-    if (ok && text !== '') throw new ResponseShapeError(`${what} returned no JSON within byteLimit`)
+    if (ok && text !== '') throw new ResponseShapeError(`${what} returned ${problemOf(body)}`)
   }
   if (ok) return raw
   warnOfStatus(what, status, headers)
@@ -44,4 +47,12 @@ export function readResponse(what: string, { ok, status, headers }: Response, te
     requestId: headers.get('x-request-id'),
     raw,
   })
+}
+
+const HTML = /^\s*<(!doctype )?html/i
+
+/** Returns what a successful response has instead of JSON. */
+function problemOf({ text, truncatedAt }: ResponseText): string {
+  if (truncatedAt !== undefined) return `over ${truncatedAt} bytes, the byteLimit`
+  return HTML.test(text) ? 'HTML, not JSON: is baseURL the address of the content service?' : 'no JSON'
 }

@@ -1,8 +1,13 @@
-/**
- * Returns the body of a response as a string. Truncates a body with more than `bytesLeft` bytes. Such a body
- * isn't valid JSON, which the caller reports.
- */
-export async function readText(response: Response, bytesLeft: number): Promise<string> {
+/** The body of a response. */
+export interface ResponseText {
+  readonly text: string
+  /** The limit that the body exceeds. The text is then the first part of the body. */
+  readonly truncatedAt: number | undefined
+}
+
+/** Reads the body of a response as a string, up to a number of bytes. */
+export async function readText(response: Response, byteLimit: number): Promise<ResponseText> {
+  let bytesLeft = byteLimit
   const limited = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, body) {
       body.enqueue(chunk.slice(0, bytesLeft))
@@ -10,5 +15,6 @@ export async function readText(response: Response, bytesLeft: number): Promise<s
       if (bytesLeft < 0) body.terminate()
     },
   })
-  return new Response(response.body?.pipeThrough(limited)).text()
+  const text = await new Response(response.body?.pipeThrough(limited)).text()
+  return { text, truncatedAt: bytesLeft < 0 ? byteLimit : undefined }
 }

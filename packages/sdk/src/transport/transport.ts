@@ -6,7 +6,7 @@ import type { RequestOptions, Send } from '../types/request.js'
 import { checkAddress, urlOf } from './address.js'
 import { mergeHeaders, setBearer, withoutCredentials } from './headers.js'
 import { readResponse } from './read-response.js'
-import { readText } from './read-text.js'
+import { readText, type ResponseText } from './read-text.js'
 import { retryDelay } from './retry-delay.js'
 import { defaultTimeout, startTimeLimit } from './time-limit.js'
 import type { TransportOptions } from './transport-options.js'
@@ -40,13 +40,14 @@ export function createTransport(options: TransportOptions, tokenOf: TokenSource)
     // Cancels the request when the call is aborted or reaches its time limit.
     const ending = new AbortController()
 
-    let received: [lastResponse: Response, body: string] | undefined
+    let received: [lastResponse: Response, body: ResponseText] | undefined
     const fetchAndRead: typeof fetch = async (address, init) => {
       received = undefined
       const response = await send(address, init)
-      const text = await readText(response, byteLimit)
+      const body = await readText(response, byteLimit)
       // Errors contain the text. A hook may have set the credentials.
-      received = [response, response.ok ? text : withoutCredentials(text, init?.headers as Headers)]
+      const text = response.ok ? body.text : withoutCredentials(body.text, init?.headers as Headers)
+      received = [response, { ...body, text }]
       return response
     }
 
