@@ -24,12 +24,15 @@ async function kilobytes(code: string, external: readonly string[] = []): Promis
 const core = 'AbortError, ApiError, createClient, NetworkError, QueryError, ResponseShapeError, SdkError, TimeoutError'
 const clientWith = (names = '') => `export { ${core}${names} } from '@content-api/sdk'`
 
+type Size = 'core' | 'withOfetch' | 'withAccounts' | 'queryString' | 'graphql'
+
 /** The sizes of typical imports, from the build in `dist`. */
-export async function measureSizes(): Promise<Record<'core' | 'withOfetch' | 'queryString' | 'graphql', number>> {
+export async function measureSizes(): Promise<Record<Size, number>> {
   const core = await kilobytes(clientWith(), ['ofetch'])
   return {
     core,
     withOfetch: await kilobytes(clientWith()),
+    withAccounts: await kilobytes(clientWith(', auth, upload')),
     queryString: await kilobytes("export { stringify } from '@content-api/sdk/query-string'"),
     graphql: (await kilobytes(clientWith(', graphql'), ['ofetch'])) - core,
   }

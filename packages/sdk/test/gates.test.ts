@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { gates, holds } from '../../../bench/sdk/gates.js'
 import { measureSizes } from '../../../bench/sdk/sizes.js'
@@ -8,6 +9,17 @@ it('the package is not over its size limits', async () => {
   const sizes = await measureSizes()
   const over = Object.entries(sizes).filter(([name, size]) => !holds(gates[name as keyof typeof sizes], size))
   expect(over).toEqual([])
+})
+
+it('the README states the sizes, rounded', async () => {
+  const { core, withOfetch, withAccounts, queryString } = await measureSizes()
+  const readme = (await readFile(new URL('../README.md', import.meta.url), 'utf8')).replaceAll(/\s+/g, ' ')
+  const kilobytes = (size: number) => `${(Math.ceil(size * 10) / 10).toFixed(1)} KB`
+  expect(readme).toContain(
+    `The core has ${kilobytes(core)} (minified, gzipped): reads and writes, checks, retries and all error classes. ` +
+      `With its dependency \`ofetch\` it has ${kilobytes(withOfetch)}, and with sign-in and uploads ${kilobytes(withAccounts)}.`,
+  )
+  expect(readme).toContain(`\`stringify\`, ${kilobytes(queryString)}`)
 })
 
 it('the types are not over their compiler limits', async () => {
