@@ -34,9 +34,10 @@ export function createVisit(
   })
   const storage = cookieStorage({
     secure,
+    // Scripts of the page don't need the cookie.
+    httpOnly: true,
     read: () => request.headers.cookie,
-    // `HttpOnly` hides the cookie from scripts of the page, which don't need it.
-    write: (cookie) => void response.appendHeader('set-cookie', `${cookie}; HttpOnly`),
+    write: (cookie) => void response.appendHeader('set-cookie', cookie),
   })
   const visitor = createClient<ContentTypes>({ baseURL, defaults: { timeout } }).with(auth<User>({ storage }))
   /** The options of every call. Their signal aborts the call when the visitor leaves. */

@@ -153,6 +153,35 @@ describe('a login with a late response', () => {
   })
 })
 
+describe('me', () => {
+  it('sends no request when nobody is logged in', async () => {
+    const { url, received } = await startAccounts(['of-ada'], ['of-ada'])
+    const api = createClient({ baseURL: url }).with(auth())
+    await expect(api.auth.me()).rejects.toMatchObject({
+      name: 'ApiError',
+      status: 401,
+      kind: 'UnauthorizedError',
+      message: 'GET /users/me was not sent: nobody is logged in',
+    })
+    expect(received).toEqual([])
+    await api.auth.login({ identifier: 'ada', password: 'pw' })
+    expect(await api.auth.me()).toMatchObject({ username: 'ada' })
+  })
+
+  it.each([
+    ['a token of the client', { token: 'of-ada' }, {}],
+    ['a header of the client', { defaults: { headers: { Authorization: 'Bearer of-ada' } } }, {}],
+    ['a header of the call', {}, { headers: { authorization: 'Bearer of-ada' } }],
+    ['cookies', {}, { credentials: 'include' }],
+    ['a hook', { defaults: { onRequest: () => undefined } }, {}],
+  ] as const)('sends a request with %s', async (_, options, call) => {
+    const { url, received } = await startAccounts(['of-ada'])
+    const api = createClient({ baseURL: url, ...options }).with(auth())
+    expect(await api.auth.me({}, call)).toMatchObject({ username: 'ada' })
+    expect(received).toHaveLength(1)
+  })
+})
+
 describe('a listener', () => {
   const ada = { identifier: 'ada', password: 'pw' }
   const user = { id: 1, username: 'ada' }
@@ -257,6 +286,16 @@ describe('storage', () => {
       'jwt=two; Path=/; SameSite=Lax; Max-Age=2592000; Secure',
       'jwt=; Path=/; SameSite=Lax; Max-Age=0; Secure',
     ])
+  })
+
+  it('hides the cookie of a server from scripts', async () => {
+    const sent: string[] = []
+    const storage = cookieStorage({ httpOnly: true, read: () => '', write: (cookie) => sent.push(cookie) })
+    await storage.set('two')
+    expect(sent).toEqual(['content-api.token=two; Path=/; SameSite=Lax; Max-Age=2592000; Secure; HttpOnly'])
+    expect(() => cookieStorage({ httpOnly: true })).toThrow(
+      'httpOnly needs `read` and `write`: scripts of a page have no access to such a cookie',
+    )
   })
 
   it.each([null, '', 'xjwt=1', 'jwt=%E0%A4%A'])('finds no token in %j', (header) => {

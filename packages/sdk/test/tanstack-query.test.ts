@@ -221,7 +221,7 @@ describe('mutations', () => {
 
 it('returns options of the logged-in user', async () => {
   const { url, received } = await startServer(() => ({ id: 1, username: 'ada' }))
-  const api = createClient<ContentTypes>({ baseURL: url }).with(auth<ContentTypes['user']>())
+  const api = createClient<ContentTypes>({ baseURL: url, token: 'of-ada' }).with(auth<ContentTypes['user']>())
   const client = new QueryClient()
   const options = me(api, { fields: ['username'] })
   const user = await client.query(options)

@@ -62,7 +62,9 @@ export interface Auth<U> {
   /**
    * Returns the logged-in user.
    *
-   * @throws ApiError of status 401 or 403 when nobody is logged in
+   * @throws ApiError of status 401 or 403 when nobody is logged in. Without any token it sends no request,
+   * and throws the error of status 401 itself. It does send one if the call or the client sets an
+   * `Authorization` header, `credentials: 'include'` or an `onRequest` hook, which may add credentials
    * @example
    * ```ts
    * const me = await api.auth.me({ populate: ['role'] })

@@ -1,10 +1,11 @@
-import type { Extension } from '../client.js'
+import type { ClientOptions, Extension } from '../client.js'
 import { AbortError } from '../errors/abort-error.js'
 import { ApiError } from '../errors/api-error.js'
 import { ResponseShapeError } from '../errors/response-shape-error.js'
 import { isObject } from '../query/json-value.js'
 import { expectEntry } from '../rest/expect-entry.js'
 import { toJSON } from '../rest/to-json.js'
+import { mergeHeaders } from '../transport/headers.js'
 import { isText } from '../transport/read-response.js'
 import { defaultTimeout, startTimeLimit } from '../transport/time-limit.js'
 import type { TokenSource } from '../transport/transport.js'
@@ -17,6 +18,7 @@ import { sendRenewing } from './renewal.js'
 import { createSession } from './session.js'
 import { memoryStorage, type TokenStorage } from './token-storage.js'
 
+const ME = '/users/me'
 const LOGIN = '/auth/local'
 const REGISTER = '/auth/local/register'
 const FORGOT_PASSWORD = '/auth/forgot-password'
@@ -66,8 +68,10 @@ export function auth<U = User>(options: AuthOptions = {}): Extension<{ auth: Aut
     }
 
     async function me(query?: object, options?: RequestOptions): Promise<unknown> {
-      const user = await context.send({ method: 'GET', path: '/users/me', query, options })
-      return expectEntry(user, 'GET /users/me')
+      const request: ApiRequest = { method: 'GET', path: ME, query, options }
+      const token = await startLimit(request).wait(() => context.token(ME), 'the token')
+      if (!token && !mayAddCredentials(context.options, options)) throw nobody()
+      return expectEntry(await context.send(request), `GET ${ME}`)
     }
 
     async function changePassword(passwords: object, options?: RequestOptions): Promise<LoggedIn<U>> {
@@ -131,6 +135,24 @@ function postOf(path: string, body: object, options?: RequestOptions): ApiReques
 /** Strapi requires the new password twice. */
 function confirmed(passwords: { readonly password: string; readonly passwordConfirmation?: string }): object {
   return { passwordConfirmation: passwords.password, ...passwords }
+}
+
+/** Returns whether a request may have credentials that the client doesn't know. */
+function mayAddCredentials({ defaults = {} }: ClientOptions, call: RequestOptions = {}): boolean {
+  const { credentials, onRequest } = { ...defaults, ...call }
+  if (onRequest || credentials === 'include') return true
+  return mergeHeaders(defaults.headers, call.headers).has('authorization')
+}
+
+function nobody(): ApiError {
+  return new ApiError(`GET ${ME} was not sent: nobody is logged in`, {
+    status: 401,
+    kind: 'UnauthorizedError',
+    serverMessage: '',
+    issues: [],
+    requestId: null,
+    raw: undefined,
+  })
 }
 
 function overtaken({ method, path }: ApiRequest): AbortError {

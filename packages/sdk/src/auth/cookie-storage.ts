@@ -8,6 +8,11 @@ export interface CookieOptions {
   readonly maxAge?: number
   /** Default true, except on pages that were loaded over plain HTTP. */
   readonly secure?: boolean
+  /**
+   * Hides the cookie from scripts of the page: for servers, with `read` and `write`. Then only the server can
+   * send requests with the token. Default false.
+   */
+  readonly httpOnly?: boolean
   /** Returns the `Cookie` header of the request. Default: `document.cookie`. */
   readonly read?: () => string | null | undefined
   /** Adds a `Set-Cookie` header to the response. Default: sets `document.cookie`. */
@@ -18,6 +23,7 @@ export interface CookieOptions {
  * Creates a storage in a cookie that both browser and server can read, so the token survives a reload with
  * server-side rendering. On a server, pass `read` and `write` to access the request and its response.
  *
+ * @throws TypeError for `httpOnly` without `read` and `write`
  * @example
  * ```ts
  * const storageOf = (request: Request, response: Headers) =>
@@ -28,7 +34,10 @@ export interface CookieOptions {
  * ```
  */
 export function cookieStorage(options: CookieOptions = {}): TokenStorage {
-  const { name = 'content-api.token', maxAge = 30 * 24 * 60 * 60 } = options
+  const { name = 'content-api.token', maxAge = 30 * 24 * 60 * 60, httpOnly = false } = options
+  if (httpOnly && !(options.read && options.write)) {
+    throw new TypeError('httpOnly needs `read` and `write`: scripts of a page have no access to such a cookie')
+  }
   const read = options.read ?? (() => globalThis.document?.cookie)
   const write =
     options.write ??
@@ -42,7 +51,8 @@ export function cookieStorage(options: CookieOptions = {}): TokenStorage {
     get: () => (written ? written.token : valueOf(read() ?? '', name)),
     set(token) {
       written = { token }
-      const rest = `Path=/; SameSite=Lax; Max-Age=${token === undefined ? 0 : maxAge}${secure ? '; Secure' : ''}`
+      const flags = `${secure ? '; Secure' : ''}${httpOnly ? '; HttpOnly' : ''}`
+      const rest = `Path=/; SameSite=Lax; Max-Age=${token === undefined ? 0 : maxAge}${flags}`
       write(`${name}=${encodeURIComponent(token ?? '')}; ${rest}`)
     },
   }

@@ -20,7 +20,7 @@ export const meKey: readonly unknown[] = ['content-api', 'me']
 
 /**
  * Returns query options for the logged-in user: `useQuery(me(api))`. The query throws an `ApiError` of status
- * 401 or 403 when no user is logged in.
+ * 401 or 403 when no user is logged in; without a token no request is sent.
  *
  * @param api a client with `auth()`
  * @example
