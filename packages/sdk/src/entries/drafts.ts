@@ -1,16 +1,15 @@
 import type { Client } from '../client.js'
-import type { Written } from '../types/collection.js'
 import type { Id } from '../types/input.js'
 import type { CollectionOf, ContentTypes, NamesOf } from '../types/model.js'
 import type { Fields, SoundPopulate } from '../types/populate.js'
 import type { EntryParameter, EntryQuery, Known, ParameterName } from '../types/query.js'
 import type { RequestOptions } from '../types/request.js'
-import type { PublicationState, Shape } from '../types/result.js'
+import type { PublicationState, Result, Shape } from '../types/result.js'
 
 type Drafted<Types extends ContentTypes> = NamesOf<Types['collections'], { draftAndPublish: true }>
 
-/** Moves an entry of a content type with drafts into another state, and returns it as `update` does. */
-type ChangeState = <
+/** Moves an entry of a content type with drafts into a state, and returns it as `update` does. */
+type ChangeState<State extends PublicationState> = <
   Types extends ContentTypes,
   S extends Shape,
   Name extends Drafted<Types>,
@@ -23,7 +22,7 @@ type ChangeState = <
   id: Id,
   query?: EntryQuery<CollectionOf<Types, Name>, F, P, PublicationState> & Known<N, EntryParameter>,
   options?: RequestOptions,
-) => Promise<Written<CollectionOf<Types, Name>, F, P, S>>
+) => Promise<Result<CollectionOf<Types, Name>, F, P, S, State>>
 
 /**
  * Publishes a draft: sets `publishedAt` to the current time (specification §2.4). Throws as `update` does.
@@ -33,7 +32,7 @@ type ChangeState = <
  * await publish(api, 'articles', 1)
  * ```
  */
-export const publish: ChangeState = async (api, plural, id, query, options) =>
+export const publish: ChangeState<'live'> = async (api, plural, id, query, options) =>
   updatable(api.collection(plural)).update(id, { publishedAt: new Date() }, query, options)
 
 /**
@@ -44,7 +43,7 @@ export const publish: ChangeState = async (api, plural, id, query, options) =>
  * await unpublish(api, 'articles', 1)
  * ```
  */
-export const unpublish: ChangeState = async (api, plural, id, query, options) =>
+export const unpublish: ChangeState<'preview'> = async (api, plural, id, query, options) =>
   updatable(api.collection(plural)).update(id, { publishedAt: null }, query, options)
 
 interface Updatable {

@@ -25,11 +25,12 @@ export interface MutationSettings<Name> extends Omit<RequestOptions, 'signal'> {
 type Mutation<D, S extends Shape, Variables, Name> = <
   const F extends Fields<D> = '*',
   const P extends SoundPopulate<D, P> | undefined = undefined,
+  const State extends PublicationState = 'live',
   N extends ParameterName<N, EntryParameter> = never,
 >(
-  query?: EntryQuery<D, F, P, PublicationState> & Known<N, EntryParameter>,
+  query?: EntryQuery<D, F, P, State> & Known<N, EntryParameter>,
   settings?: MutationSettings<Name>,
-) => MutationOptions<Result<D, F, P, S, 'preview'>, Variables>
+) => MutationOptions<Result<D, F, P, S, State>, Variables>
 
 /** Mutation options of a content type, as {@link mutations} returns them. */
 export interface CollectionMutations<D, S extends Shape, Name> {

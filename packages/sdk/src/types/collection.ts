@@ -78,9 +78,6 @@ export interface WalkOptions {
   readonly concurrency?: number
 }
 
-/** An entry as write methods return it: it may be a draft. */
-export type Written<D, F, P, S extends Shape> = Result<D, F, P, S, 'preview'>
-
 // The result types of the methods: see `Returns`.
 interface OneReturned extends Returns {
   readonly type: Promise<this['entry']>
@@ -138,10 +135,17 @@ export interface Collection<D, S extends Shape> {
   /** Returns all entries that match, in order, requesting several pages at a time. */
   readonly all: ReadList<D, S, AllReturned, RequestOptions & WalkOptions>
 
-  /** Creates an entry and returns it. */
+  /**
+   * Creates an entry and returns it, with the type that a read with the same query has. If `publishedAt` is
+   * null, attributes may be null, as in all drafts.
+   */
   readonly create: WriteData<D, S, CreateInput<D>, [], OneReturned, RequestOptions>
 
-  /** Changes attributes and returns the entry: null clears an attribute, omitted attributes stay. */
+  /**
+   * Changes attributes and returns the entry, with the type that a read with the same query has: null clears
+   * an attribute, omitted attributes stay. For a draft, whose attributes may be null, pass
+   * `publicationState: 'preview'`.
+   */
   readonly update: WriteData<D, S, UpdateInput<D>, [id: EntryId], OneReturned, RequestOptions>
 
   /** Deletes the entry and returns it as it was. */

@@ -73,30 +73,35 @@ export type CountEntries<D, R, Options> = <
   options?: Options,
 ) => R
 
-/** A method that writes `Input`. `Before` lists the arguments before the data. The returned entry may be a draft. */
+/** The state of an entry after a write of `X`. Other entries have the state that the query names, as in reads. */
+export type WrittenState<X, State> = [X] extends [never]
+  ? State
+  : [X] extends [{ readonly publishedAt: null }]
+    ? 'preview'
+    : State
+
+/** A method that writes `Input`. `Before` lists the arguments before the data. */
 export type WriteData<D, S extends Shape, Input, Before extends readonly unknown[], R extends Returns, Options> = <
   const F extends Fields<D> = '*',
   const P extends SoundPopulate<D, P> | undefined = undefined,
+  const State extends PublicationState = 'live',
   N extends ParameterName<N, EntryParameter> = never,
   X = never,
 >(
   ...call: [
     ...before: Before,
     data: Input & SoundInput<D, Input, X>,
-    query?: EntryQuery<D, F, P, PublicationState> & Known<N, EntryParameter>,
+    query?: EntryQuery<D, F, P, State> & Known<N, EntryParameter>,
     options?: Options,
   ]
-) => Returned<R, Result<D, F, P, S, 'preview'>>
+) => Returned<R, Result<D, F, P, S, WrittenState<X, State>>>
 
 /** A method that deletes an entry. `Before` lists the arguments before the query. */
 export type DeleteEntry<D, S extends Shape, Before extends readonly unknown[], R extends Returns, Options> = <
   const F extends Fields<D> = '*',
   const P extends SoundPopulate<D, P> | undefined = undefined,
+  const State extends PublicationState = 'live',
   N extends ParameterName<N, EntryParameter> = never,
 >(
-  ...call: [
-    ...before: Before,
-    query?: EntryQuery<D, F, P, PublicationState> & Known<N, EntryParameter>,
-    options?: Options,
-  ]
-) => Returned<R, Result<D, F, P, S, 'preview'>>
+  ...call: [...before: Before, query?: EntryQuery<D, F, P, State> & Known<N, EntryParameter>, options?: Options]
+) => Returned<R, Result<D, F, P, S, State>>

@@ -1,9 +1,11 @@
+import { MutationObserver, QueryClient } from '@tanstack/query-core'
 import { describe, expectTypeOf, it } from 'vitest'
 import type { Article, ContentTypes, SharedSeo } from '../../test/fixtures/content-types.gen.js'
 import { createClient } from '../client.js'
 import { publish, unpublish } from '../entries/drafts.js'
 import { createLocalization } from '../entries/localizations.js'
-import type { ComponentInput, UpdateInput } from './input.js'
+import { mutations, queries } from '../tanstack-query.js'
+import type { ComponentInput, CreateInput, UpdateInput } from './input.js'
 
 const api = createClient<ContentTypes>({ baseURL: 'http://cms.test' })
 const articles = api.collection('articles')
@@ -48,12 +50,19 @@ describe('create', () => {
     void articles.create({ title: null })
   })
 
-  it('returns the selected fields, with the nulls that drafts may have', async () => {
+  it('returns the selected fields, with the nulls of drafts only if it creates one', async () => {
     const article = await articles.create(
       { title: 'x' },
       { fields: ['title'], populate: { tags: { fields: ['name'] } } },
     )
-    expectTypeOf(article).toEqualTypeOf<{ id: number; title: string | null; tags: { id: number; name: string }[] }>()
+    expectTypeOf(article).toEqualTypeOf<{ id: number; title: string; tags: { id: number; name: string }[] }>()
+    const fields = ['title'] as const
+    type Draft = { id: number; title: string | null }
+    expectTypeOf(await articles.create({ publishedAt: null }, { fields })).toEqualTypeOf<Draft>()
+    const state = await articles.create({ title: 'x' }, { fields, publicationState: 'preview' })
+    expectTypeOf(state).toEqualTypeOf<Draft>()
+    const data: CreateInput<Article> = { title: 'x' }
+    expectTypeOf(await articles.create(data, { fields })).toEqualTypeOf<{ id: number; title: string }>()
     expectTypeOf(await api.collection('tags').create({ name: 'x' }, { fields: ['name'] })).toEqualTypeOf<{
       id: number
       name: string
@@ -80,6 +89,40 @@ describe('update', () => {
     void articles.update([1], { title: 'x' })
     // @ts-expect-error -- the id of a relation is a number
     void articles.update(1, { author: 'Ada' })
+  })
+})
+
+describe('the returned entry', () => {
+  it('has the type that the same query reads, so that it can replace a cached one', async () => {
+    const query = { fields: ['title', 'slug'], populate: { author: { fields: ['name'] }, seo: true } } as const
+    let cached = await articles.findOne(1, query)
+    cached = await articles.update(1, { title: 'x' }, query)
+    cached = await articles.create({ title: 'x' }, query)
+    cached = await articles.delete(1, query)
+    expectTypeOf(cached.title).toBeString()
+    expectTypeOf(await publish(api, 'articles', 1, query)).toEqualTypeOf(cached)
+    let homepage = await api.single('homepage').find()
+    homepage = await api.single('homepage').update({ headline: 'x' })
+    homepage = await api.single('homepage').delete()
+    const client = new QueryClient()
+    client.setQueryData(queries(api, 'articles').findOne(1, query).queryKey, cached)
+    const update = mutations(api, 'articles', client).update(query)
+    expectTypeOf(await new MutationObserver(client, update).mutate({ id: 1, data: {} })).toEqualTypeOf(cached)
+    void homepage
+  })
+
+  it('has the nulls of drafts if it is one', async () => {
+    const query = { fields: ['title'], publicationState: 'preview' } as const
+    let draft = await articles.findOne(1, query)
+    draft = await articles.update(1, { title: 'x' }, query)
+    draft = await articles.update(1, { publishedAt: null }, { fields: ['title'] })
+    draft = await unpublish(api, 'articles', 1, { fields: ['title'] })
+    draft = await articles.delete(1, query)
+    expectTypeOf(draft.title).toEqualTypeOf<string | null>()
+    const live = await articles.findOne(1, { fields: ['title'] })
+    expectTypeOf(live.title).toBeString()
+    // @ts-expect-error -- tags have no drafts
+    void api.collection('tags').update(1, {}, { publicationState: 'preview' })
   })
 })
 
