@@ -31,6 +31,8 @@ const jsonLines = (content = '') =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line))
 
+const auth = { jwt: { secret: 'a-secret-for-tests-of-more-than-32-bytes' } }
+
 describe.each(await databases())('an archive for Strapi from $name', ({ name, connection }) => {
   const bcrypt = '$2a$10$J7Bbjj5DrScbljwXYfCxfO8oD6Wc8VJEjeI/O6SCYqGIcZeysWUqu'
   let entities: { type: string; id: number; data: Record<string, unknown> }[]
@@ -46,7 +48,7 @@ describe.each(await databases())('an archive for Strapi from $name', ({ name, co
       i18n: { locales: ['fr'] },
       upload: { directory: uploads },
       permissions: { public: ['api::tag.tag.find'] },
-      auth: { jwt: { secret: 'a-secret-for-tests-of-more-than-32-bytes' } },
+      auth,
     }
     const api = await createContentApi({ project: recordedModel, database: connection, config })
     try {
@@ -130,5 +132,24 @@ describe.each(await databases())('an archive for Strapi from $name', ({ name, co
     expect(lost).toContain('file large_wide_0000000001.png')
     expect(lost).toContain('api::article.article.secret of 2 entries')
     expect(exported.files).toBe(1)
+  })
+
+  it('is imported with all digits of big integers, and without a warning about them', async () => {
+    const upload = { directory: join(folder, `${name}-imported`) }
+    const config = { permissions: {}, auth, upload, i18n: { locales: ['fr'] } }
+    const api = await createContentApi({ project: recordedModel, database: ':memory:', config })
+    try {
+      const { warnings } = await api.importStrapi(join(folder, `${name}.tar.gz`))
+      expect(warnings).toEqual([
+        'Archives contain no creators, no administrators and no API tokens. To import them, use the database instead.',
+        expect.stringMatching(/^Records name files that were not found: /),
+      ])
+      const lines: string[] = []
+      await api.exportEntries((line) => void lines.push(line))
+      const imported = lines.map((line) => JSON.parse(line)).filter(({ type }) => type === 'api::article.article')
+      expect(imported.map(({ attributes }) => attributes.views)).toContain('9007199254740993')
+    } finally {
+      await api.close()
+    }
   })
 })

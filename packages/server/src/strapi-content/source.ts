@@ -19,6 +19,8 @@ export interface StrapiSource {
 export interface Survey {
   /** The version of Strapi; null if the source does not contain it. */
   readonly version: string | null
+  /** Whether big integers have all their digits. Archives that Strapi writes have rounded ones. */
+  readonly exactIntegers: boolean
   /** The ids of each type, by uid. */
   readonly ids: ReadonlyMap<string, ReadonlySet<number>>
   readonly links: LinkStore

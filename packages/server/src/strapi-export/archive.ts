@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { finished, pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { type Pack, pack } from 'tar-stream'
+import { ownArchive } from '../strapi-content/own-archive.js'
 
 const folders = ['schemas', 'entities', 'links', 'configuration'] as const
 export type ArchiveFolder = (typeof folders)[number]
@@ -68,7 +69,7 @@ export class StrapiArchive {
   }
 
   async #fill(packed: Pack, assets: AsyncIterable<Asset>): Promise<void> {
-    const metadata = { createdAt: new Date().toISOString(), strapi: { version: '4.26.2' } }
+    const metadata = { createdAt: new Date().toISOString(), strapi: { version: '4.26.2' }, ...ownArchive }
     packed.entry({ name: 'metadata.json' }, JSON.stringify(metadata, null, 2))
     for (const folder of folders) {
       await addFile(packed, `${folder}/${folder}_00001.jsonl`, join(this.#folder, `${folder}.jsonl`))

@@ -14,6 +14,7 @@ import {
 } from '../source.js'
 import { type ArchiveEntry, type ArchiveOptions, readArchive } from './open-archive.js'
 import { addArchiveLink } from './archive-links.js'
+import { isOwnArchive } from '../own-archive.js'
 import { parseJson, readLines, readText } from './read-lines.js'
 
 /** Returns whether a name is that of an archive; all other names are databases. */
@@ -37,6 +38,7 @@ const head = /^\{"type":"([^"\\]{1,200})","id":(\d{1,16}),"data":/
 
 interface Gathering {
   version: string | null
+  exactIntegers: boolean
   readonly ids: Map<string, Set<number>>
   readonly records: Map<string, Map<number, Readonly<Record<string, unknown>>>>
   readonly links: LinkStore
@@ -52,6 +54,7 @@ interface Gathering {
 async function surveyArchive(options: ArchiveOptions): Promise<Survey> {
   const found: Gathering = {
     version: null,
+    exactIntegers: false,
     ids: new Map(),
     records: new Map(),
     links: new LinkStore(),
@@ -69,20 +72,22 @@ async function surveyArchive(options: ArchiveOptions): Promise<Survey> {
     )
   }
   requireVersion(found.version)
-  return { ...found, apiTokens: [], warnings: archiveWarnings }
+  const warnings = found.exactIntegers ? [missing] : [missing, rounding]
+  return { ...found, apiTokens: [], warnings }
 }
 
-const archiveWarnings = [
-  'Archives contain no creators, no administrators and no API tokens. To import them, use the database instead.',
-  'Strapi rounds big integers in archives. To import the exact values, use the database instead.',
-]
+const missing =
+  'Archives contain no creators, no administrators and no API tokens. To import them, use the database instead.'
+const rounding = 'Strapi rounds big integers in archives. To import the exact values, use the database instead.'
 
 async function gather(entry: ArchiveEntry, found: Gathering): Promise<void> {
   const { path, stream } = entry
   const folder = path.split('/')[0]
   if (path === 'metadata.json') {
     found.known++
-    found.version = versionOf(parseJson(await readText(stream, path), path))
+    const metadata = parseJson(await readText(stream, path), path)
+    found.version = versionOf(metadata)
+    found.exactIntegers = isOwnArchive(metadata)
   } else if (folder === 'entities') await eachLine(entry, found, (line) => noteEntity(line, path, found))
   else if (folder === 'links')
     await eachLine(entry, found, (line) => addArchiveLink(parseJson(line, path), path, found))

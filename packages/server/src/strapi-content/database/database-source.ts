@@ -115,6 +115,7 @@ async function surveyDatabase({ tables, types, components, registry, settings }:
   leftOut.push(...(await otherTables(reading, [...types.values(), ...components.values()])))
   return {
     version: null,
+    exactIntegers: true,
     ids,
     links,
     records: await readRecords(types, tables),
