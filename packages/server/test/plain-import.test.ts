@@ -7,6 +7,7 @@ import { databases } from './support/postgres.js'
 
 const string = { type: 'string' }
 const relation = (kind: string, target: string, more = {}) => ({ type: 'relation', relation: kind, target, ...more })
+const part = (component: string) => ({ type: 'component', component })
 const author = 'api::author.author'
 const article = 'api::article.article'
 
@@ -30,7 +31,8 @@ const model = {
         extra: { type: 'json' },
         author: relation('manyToOne', author, { inversedBy: 'articles' }),
         readers: relation('manyToMany', author),
-        seo: { type: 'component', component: 'part.seo' },
+        seo: part('part.seo'),
+        guide: part('part.guide'),
       },
     },
     'api::home.home': {
@@ -39,7 +41,17 @@ const model = {
       attributes: { name: string },
     },
   },
-  components: { 'part.seo': { attributes: { title: string, noIndex: { type: 'boolean' } } } },
+  components: {
+    'part.seo': { attributes: { title: string, noIndex: { type: 'boolean' } } },
+    'part.step': { attributes: { label: { ...string, required: true, maxLength: 5 }, seo: part('part.seo') } },
+    'part.guide': {
+      attributes: {
+        steps: { ...part('part.step'), repeatable: true, required: true },
+        zone: { type: 'dynamiczone', components: ['part.step'], max: 2 },
+        cover: { type: 'media', required: true },
+      },
+    },
+  },
 }
 
 describe.each(await databases())('a plain file on $name', ({ connection }) => {
@@ -83,9 +95,22 @@ describe.each(await databases())('a plain file on $name', ({ connection }) => {
       locale: 'en',
     })
     expect(first.attributes.readers).toHaveLength(2)
-    expect(second.attributes).toMatchObject({ title: 'Two "words"' })
+    expect(second.attributes).toMatchObject({ title: 'Two "words"', publishedAt: null })
     const response = await api.fetch(new Request('http://x/api/articles?populate=localizations'))
     expect(response.status).toBe(200)
+  })
+
+  it('has drafts in CSV, which may lack required values', async () => {
+    const guide = '"{""steps"":[{""label"":null}]}"'
+    await load(`title,publishedAt,guide\nDraft,,${guide}\n,,\nLive,2024-01-01,`, 'csv', article)
+    const last = (await exported(article)).slice(-3)
+    expect(last.map(({ attributes }) => [attributes.title, attributes.publishedAt])).toEqual([
+      ['Draft', null],
+      [undefined, null],
+      ['Live', '2024-01-01T00:00:00.000Z'],
+    ])
+    await load('title\nNo column', 'csv', article)
+    expect((await exported(article)).at(-1).attributes.publishedAt).toMatch(/^20/)
   })
 
   it('of json-server keeps numbers as ids and replaces other ids', async () => {
@@ -102,7 +127,7 @@ describe.each(await databases())('a plain file on $name', ({ connection }) => {
       home: { name: 'Blog' },
     }
     await load(JSON.stringify(db), 'json')
-    const titles = (await exported(article)).slice(2).map(({ attributes }) => [attributes.title, attributes.author.id])
+    const titles = (await exported(article)).slice(-3).map(({ attributes }) => [attributes.title, attributes.author.id])
     expect(titles).toEqual([
       ['One', 30],
       ['Two', 31],
@@ -227,6 +252,25 @@ describe.each(await databases())('a plain file on $name', ({ connection }) => {
       author,
       ['Line 2: must be an object', 'Line 3: name must be'],
     ],
+    [
+      'components',
+      JSON.stringify([
+        { title: 'no steps', guide: {} },
+        { title: 'steps', guide: { steps: [{ label: 'fine' }, {}, { label: 'too long' }], zone: [] } },
+        { title: 'zone', guide: { steps: [], zone: Array.from({ length: 3 }, () => ({ __component: 'part.step' })) } },
+        { title: 'zone', guide: { steps: [], zone: [{ __component: 'part.step', label: null }] } },
+      ]),
+      'json',
+      article,
+      [
+        '5 mistakes:',
+        'Line 1: guide.steps must be defined. (api::article.article)',
+        'Line 1: guide.steps[1].label must be defined. (api::article.article)',
+        'Line 1: guide.steps[2].label must be at most 5 characters. (api::article.article)',
+        'Line 1: guide.zone field must have less than or equal to 2 items. (api::article.article)',
+        'Line 1: guide.zone[0].label must be defined. (api::article.article)',
+      ],
+    ],
   ])('reports the mistakes of %s with their lines', async (_, text, format, type, messages) => {
     const before = await exported(author)
     const error = await load(text, format, type).then(
@@ -235,5 +279,34 @@ describe.each(await databases())('a plain file on $name', ({ connection }) => {
     )
     for (const message of messages) expect(error.message).toContain(message)
     expect(await exported(author)).toEqual(before)
+  })
+
+  it.each([
+    [
+      'title;stars',
+      ',',
+      'Line 1: has only one column, "title;stars". If its cells are separated by ";", add --delimiter ";". (api::article.article)',
+    ],
+    [
+      'title,stars',
+      ';',
+      'Line 1: has only one column, "title,stars". If its cells are separated by ",", add --delimiter ",". (api::article.article)',
+    ],
+    [
+      'titel|author.email',
+      ',',
+      'Line 1: has only one column, "titel|author.email". If its cells are separated by "|", add --delimiter "|". (api::article.article)',
+    ],
+    [
+      'title\tstars',
+      ',',
+      'Line 1: has only one column, "title\tstars". If its cells are separated by tabs, name the file .tsv. (api::article.article)',
+    ],
+    ['titel;sters', ',', 'Line 1: api::article.article has no attribute for the column "titel;sters".'],
+  ])('in CSV with the first line %j and the delimiter %j gets a hint', async (header, delimiter, message) => {
+    const source = Readable.from([`${header}\n1`])
+    const schema = api.registry.contentType(article)
+    const { entries } = readPlain({ source, format: 'csv', type: schema, delimiter }, api.registry)
+    await expect(api.importEntries(entries)).rejects.toMatchObject({ message })
   })
 })

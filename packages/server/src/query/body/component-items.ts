@@ -44,7 +44,7 @@ export function planItem(
 
 /** Checks the number of components against `min` and `max`. Returns false if there are too many to check each. */
 export function checkCount(
-  part: BodyPart,
+  { issues }: Pick<BodyPart, 'issues'>,
   path: Path,
   attribute: ComponentAttribute | DynamicZoneAttribute,
   count: number,
@@ -52,10 +52,10 @@ export function checkCount(
   const { min, max = maximumComponentItems, required } = attribute
   const name = displayName(path)
   if (min !== undefined && count < min && (count > 0 || required)) {
-    part.issues.add(path, `${name} field must have at least ${min} items`)
+    issues.add(path, `${name} field must have at least ${min} items`)
   }
   if (count <= max) return true
-  part.issues.add(path, `${name} field must have less than or equal to ${max} items`)
+  issues.add(path, `${name} field must have less than or equal to ${max} items`)
   return false
 }
 

@@ -1,18 +1,8 @@
-import {
-  type Attribute,
-  type ContentType,
-  type RelationAttribute,
-  type Schema,
-  isRecord,
-  isScalar,
-} from '@content-api/model'
-import { ApiError } from '../../../errors/api-error.js'
+import { type Attribute, type ContentType, type Schema, isRecord, isScalar } from '@content-api/model'
 import { ImportError, ImportMistakes } from '../../../errors/import-error.js'
-import { BodyIssues } from '../../../query/body/body-issues.js'
-import { checkConstraints } from '../../../query/body/constraints.js'
 import { isMorph, linkTarget } from '../../../query/link-target.js'
-import type { PlannedRow } from '../../../storage/transfer/planned-row.js'
 import { planEntry } from '../plan-line.js'
+import { checkEntry } from './check-row.js'
 import { type DeferredContext, DeferredEntry } from './deferred-entry.js'
 
 /** An entry of a plain file: values by attribute, including `id` and `localizationOf`. */
@@ -41,7 +31,7 @@ export function deferEntry({ line, type, values }: PlainValues): DeferredEntry {
       )
     }
     const row = await planEntry(type, { id: own, group, attributes: resolved, line }, context)
-    checkRow(row, line)
+    checkEntry(row, resolved, line)
     return row
   })
 }
@@ -129,42 +119,4 @@ export function requireUnique(target: ContentType, attribute: string, name: stri
     line,
     `${name}.${attribute} finds no entry: only id${usable.length > 0 ? ` and ${usable.join(', ')}` : ''} of ${target.uid} are unique.`,
   )
-}
-
-/** Checks an entry against the same rules as a request, because plain files come from outside the service. */
-function checkRow({ schema, scalars, links, components }: PlannedRow, line: number): void {
-  const draft = schema.attributes['publishedAt'] !== undefined && scalars['publishedAt'] === null
-  const issues = new BodyIssues(draft ? 'waived' : 'required')
-  for (const [name, attribute] of Object.entries(schema.attributes)) {
-    if (name === 'id' || (attribute.type === 'relation' && isOtherSide(attribute))) continue
-    if (isScalar(attribute)) {
-      // Passwords are already hashed, so their length can't be checked.
-      if (attribute.type !== 'password') {
-        checkConstraints(scalars[name] ?? null, { schema, name, attribute, path: [name] }, issues)
-      }
-      if (attribute.required && (scalars[name] ?? null) === null)
-        issues.addIncomplete([name], `${name} must be defined`)
-    } else if (attribute.required) {
-      const isPresent = links.some((link) => link.name === name) || components.some(({ field }) => field === name)
-      if (!isPresent) issues.addIncomplete([name], `${name} must be defined`)
-    }
-  }
-  throwIssues(issues, line)
-}
-
-const isOtherSide = ({ mappedBy, morphBy }: RelationAttribute) => mappedBy !== undefined || morphBy !== undefined
-
-function throwIssues(issues: BodyIssues, line: number): void {
-  try {
-    issues.throwIfAny()
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    const found = (error.details as { errors?: readonly { path: readonly string[]; message: string }[] }).errors ?? []
-    const mistakes = new ImportMistakes()
-    for (const { path, message } of found) {
-      mistakes.add(new ImportError(line, `${message}.`, { attribute: path.join('.') }))
-    }
-    mistakes.throwIfAny()
-    throw error
-  }
 }

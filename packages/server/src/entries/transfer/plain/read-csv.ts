@@ -14,6 +14,8 @@ const mostColumns = 10_000
 /** A column: `set` adds a cell to the values of an entry. */
 interface Column {
   readonly name: string
+  /** The value of an empty cell; undefined if it is ignored. */
+  readonly empty?: null
   set(values: Record<string, unknown>, cell: string): void
 }
 
@@ -24,7 +26,8 @@ interface Parsed {
 }
 
 /**
- * Reads a CSV file whose first line has the attribute names. Empty cells are ignored.
+ * Reads a CSV file whose first line has the attribute names. Empty cells are ignored, except those of
+ * `publishedAt`, which make drafts.
  * @throws ImportError for mistakes in the first line, or if the file isn't CSV
  */
 export async function* readCsv(
@@ -43,7 +46,7 @@ export async function* readCsv(
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {
       const first = line + 1
       line = info.lines
-      if (!columns) columns = readHeader(record, type, registry)
+      if (!columns) columns = readHeader(record, { type, registry, delimiter })
       else if (record.length === columns.length) yield readRecord(record, columns, first, type)
       else yield new ImportError(first, `has ${record.length} cells, but the first line has ${columns.length}.`)
     }
@@ -63,7 +66,10 @@ function readRecord(
   const mistakes = new ImportMistakes()
   for (const [index, column] of columns.entries()) {
     const cell = record[index] ?? ''
-    if (cell === '') continue
+    if (cell === '') {
+      if (column.empty === null) values[column.name] = null
+      continue
+    }
     try {
       column.set(values, cell)
     } catch (error) {
@@ -79,7 +85,13 @@ function readRecord(
   return { line, type, values }
 }
 
-function readHeader(cells: readonly string[], type: ContentType, registry: Registry): Column[] {
+interface HeaderContext {
+  readonly type: ContentType
+  readonly registry: Registry
+  readonly delimiter: string
+}
+
+function readHeader(cells: readonly string[], { type, registry, delimiter }: HeaderContext): Column[] {
   if (cells.length > mostColumns) {
     const message = `has ${cells.length} columns, but at most ${mostColumns} are allowed. Check the delimiter.`
     throw new ImportError(1, message, { type: type.uid })
@@ -97,8 +109,37 @@ function readHeader(cells: readonly string[], type: ContentType, registry: Regis
   const seen = new Set<string>()
   const twice = names.find((name) => seen.size === seen.add(name).size)
   if (twice !== undefined) mistakes.add(new ImportError(1, `has the column "${twice}" twice.`, { type: type.uid }))
+  const other = mistakes.total > 0 && names.length === 1 ? otherDelimiter(names[0] ?? '', type, registry) : undefined
+  if (other !== undefined && other !== delimiter) {
+    throw new ImportError(1, `has only one column, "${names[0]}". ${delimiterHints[other]}`, { type: type.uid })
+  }
   mistakes.throwIfAny()
   return columns.filter((column) => column !== undefined)
+}
+
+type Delimiter = ',' | ';' | '|' | '\t'
+
+/** What to do about the delimiters that other programs write. */
+const delimiterHints: Readonly<Record<Delimiter, string>> = {
+  ',': 'If its cells are separated by ",", add --delimiter ",".',
+  ';': 'If its cells are separated by ";", add --delimiter ";".',
+  '|': 'If its cells are separated by "|", add --delimiter "|".',
+  '\t': 'If its cells are separated by tabs, name the file .tsv.',
+}
+
+/** Returns the delimiter that makes columns of the type out of the only cell of the first line. */
+function otherDelimiter(cell: string, type: ContentType, registry: Registry): Delimiter | undefined {
+  const isColumn = (name: string) => {
+    try {
+      return columnOf(name.trim(), type, registry) !== undefined
+    } catch {
+      return false
+    }
+  }
+  return (Object.keys(delimiterHints) as Delimiter[]).find((delimiter) => {
+    const names = cell.split(delimiter)
+    return names.length > 1 && names.some(isColumn)
+  })
 }
 
 function columnOf(name: string, type: ContentType, registry: Registry): Column {
@@ -106,7 +147,8 @@ function columnOf(name: string, type: ContentType, registry: Registry): Column {
   const attribute = type.attributes[head]
   if (rest.length === 0) {
     if (name === 'id' || name === 'localizationOf' || attribute) {
-      return { name, set: (values, cell) => (values[name] = name === 'id' ? cell : readCell(cell, attribute)) }
+      const set: Column['set'] = (values, cell) => (values[name] = name === 'id' ? cell : readCell(cell, attribute))
+      return name === 'publishedAt' ? { name, empty: null, set } : { name, set }
     }
     // json-server writes `authorId` for the relation `author`.
     if (type.attributes[name.replace(/Id$/, '')]?.type === 'relation') {
