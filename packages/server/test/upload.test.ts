@@ -64,6 +64,11 @@ describe.each(await databases())('uploads on $name', ({ connection }) => {
     expect(served.bytes.toString()).toBe('hello')
   })
 
+  it('decode quotation marks in names, as browsers encode them', async () => {
+    const stored = await upload('hello', 'She said %22hi%22.txt')
+    expect(stored).toMatchObject({ name: 'She said "hi".txt', ext: '.txt' })
+  })
+
   it('create smaller formats of large images', async () => {
     const wide = await upload(png(1200, 800), 'wide.png')
     expect(wide).toMatchObject({ width: 1200, height: 800 })

@@ -8,15 +8,34 @@ const maximumStem = 100
 /** Control characters, and characters that change the direction of text and can disguise the extension. */
 const invisible = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-const reserved = /[<>:"/\\|?*\p{Cc}]|^\.{1,2}$|^(con|prn|aux|nul|com\d|lpt\d)$/iu
+/** Characters that separate folders, or that some systems forbid in names. */
+const forbidden = /[<>:/\\|?*\p{Cc}]/u
+const reserved = /^\.{1,2}$|^(con|prn|aux|nul|com\d|lpt\d)$/i
+/** Maximum characters of an invalid name in an error message. */
+const maximumShown = 40
+
+/** Returns the name that a client meant: browsers write quotation marks in file names of forms as `%22`. */
+export function decodeFileName(name: string): string {
+  return name.replaceAll('%22', '"')
+}
 
 /**
  * Rejects names that are too long, contain path separators or are invalid on some systems, as in Strapi 4.26.
+ * Quotation marks are allowed: names of stored files don't contain them.
  * @throws ApiError
  */
 export function rejectReservedName(name: string): void {
-  if (name.length <= maximumName && !reserved.test(name)) return
-  throw new ApiError('ApplicationError', 'File name contains invalid characters, or too many')
+  const problem = problemOf(name)
+  if (problem === null) return
+  const shown = name.length > maximumShown ? `${name.slice(0, maximumShown)}…` : name
+  throw new ApiError('ApplicationError', `The file name ${JSON.stringify(shown)} ${problem}. Rename the file`)
+}
+
+function problemOf(name: string): string | null {
+  if (name.length > maximumName) return `has ${name.length} characters, but at most ${maximumName} are allowed`
+  const character = forbidden.exec(name)?.[0]
+  if (character !== undefined) return `must not contain ${JSON.stringify(character)}`
+  return reserved.test(name) ? 'is reserved on some systems' : null
 }
 
 /** Returns the stored form of a name: without folders and invisible characters, and shortened to the maximum length. */

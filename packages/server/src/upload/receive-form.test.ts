@@ -64,12 +64,27 @@ it('writes files to disk, in the order of their parts, until dispose() is called
   expect(existsSync(form.files[0]?.path ?? '')).toBe(false)
 })
 
-it.each(['../a.txt', 'C:\\a.txt', 'a/b.txt', 'a?.txt', 'con', '..'])(
-  'rejects a file with the name %j',
-  async (name) => {
-    expect(await problem(receive([file('one', name)]))).toBe('400 File name contains invalid characters, or too many')
-  },
-)
+it.each([
+  ['../a.txt', 'The file name "../a.txt" must not contain "/". Rename the file'],
+  ['C:\\a.txt', String.raw`The file name "C:\\a.txt" must not contain ":". Rename the file`],
+  ['a/b.txt', 'The file name "a/b.txt" must not contain "/". Rename the file'],
+  ['a?.txt', 'The file name "a?.txt" must not contain "?". Rename the file'],
+  ['a\tb.txt', String.raw`The file name "a\tb.txt" must not contain "\t". Rename the file`],
+  ['con', 'The file name "con" is reserved on some systems. Rename the file'],
+  ['..', 'The file name ".." is reserved on some systems. Rename the file'],
+  [
+    'a'.repeat(300),
+    `The file name "${'a'.repeat(40)}…" has 300 characters, but at most 255 are allowed. Rename the file`,
+  ],
+])('rejects a file with the name %j', async (name, message) => {
+  expect(await problem(receive([file('one', name)]))).toBe(`400 ${message}`)
+})
+
+it('decodes quotation marks in names, which browsers write as %22', async () => {
+  const form = await receive([file('one', 'She said %22hi%22 & 100%.txt')])
+  expect(form.files.map(({ name }) => name)).toEqual(['She said "hi" & 100%.txt'])
+  await form.dispose()
+})
 
 it('ignores the empty part that browsers send for an empty file input', async () => {
   const form = await receive([file('', '')])

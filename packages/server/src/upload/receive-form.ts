@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
 import { ApiError } from '../errors/api-error.js'
-import { cleanName, rejectReservedName } from './file-name.js'
+import { cleanName, decodeFileName, rejectReservedName } from './file-name.js'
 import { headLength } from './identify-file.js'
 import { readBeginning } from './read-beginning.js'
 import { createUploadFolder } from './upload-folders.js'
@@ -165,7 +165,7 @@ async function readParts(source: Readable, parser: busboy.Busboy, { limits, gate
           return reject(errorOf(error))
         }
         const written = writeFile(stream, join(folder(), String(count)), limits.sizeLimit)
-        writing.push(keep(parts.files, { field, filename: filename ?? '', type: mimeType }, written))
+        writing.push(keep(parts.files, { field, filename: decodeFileName(filename ?? ''), type: mimeType }, written))
         writing.at(-1)?.catch(reject)
       })
       parser.on('error', (error) => reject(malformed(error instanceof Error ? error.message : undefined)))
