@@ -23,6 +23,11 @@ describe.each(await databases())('entries on $name', ({ connection }) => {
     expect(String(row['createdAt'])).toBe(String(row['updatedAt']))
   })
 
+  it('may have an empty string as a required value', async () => {
+    const id = await store.create('page', { title: '' })
+    expect(await store.row('page', id)).toMatchObject({ title: '' })
+  })
+
   it('are updated with the new values and the time of the update', async () => {
     const id = await store.create('article', { title, rating: 7 })
     const before = await store.row('article', id)
@@ -51,6 +56,12 @@ describe.each(await databases())('entries on $name', ({ connection }) => {
       const other = await store.create('article', { title, code: 'AA-2' })
       await expect(store.update('article', other, { code: 'AA-1' })).rejects.toThrow(unique)
       expect(await store.update('article', id, { code: 'AA-1' })).toBe(true)
+    })
+
+    it('are accepted with composed letters beside the same letters with combining accents', async () => {
+      await store.create('page', { title, code: 'é' })
+      await store.create('page', { title, code: 'é'.normalize('NFD') })
+      await expect(store.create('page', { title, code: 'é'.normalize('NFD') })).rejects.toThrow(unique)
     })
 
     it('are rejected with all duplicate values in one error', async () => {
