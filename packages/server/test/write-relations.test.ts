@@ -112,14 +112,21 @@ describe.each(await databases())('relations on $name', ({ connection }) => {
     expect((await store.row('article', article))['rating']).toBe(5)
   })
 
-  it('report missing entries once per type', async () => {
-    const data = { title, tags: [900_001], mainTag: 900_002, category: 900_003 }
+  it('report missing entries with the path of their attribute', async () => {
+    const zone = [{ __component: 'blocks.gallery', images: [900_005, 900_006] }]
+    const data = { title, tags: [900_001, 900_004], mainTag: 900_002, category: 900_003, zone }
+    const missing = (path: readonly string[], count: number, type: string, ids: string) => ({
+      path,
+      message: `${count} relation(s) of type ${type} associated with this entity do not exist: ${ids}`,
+    })
     await expect(store.create('article', data)).rejects.toMatchObject({
-      message: '2 errors occurred',
+      message: '4 errors occurred',
       details: {
         errors: [
-          { message: '1 relation(s) of type api::category.category associated with this entity do not exist: 900003' },
-          { message: '2 relation(s) of type api::tag.tag associated with this entity do not exist: 900001, 900002' },
+          missing(['zone', '0', 'images'], 2, 'plugin::upload.file', '900005, 900006'),
+          missing(['category'], 1, 'api::category.category', '900003'),
+          missing(['tags'], 2, 'api::tag.tag', '900001, 900004'),
+          missing(['mainTag'], 1, 'api::tag.tag', '900002'),
         ],
       },
     })
@@ -210,7 +217,10 @@ describe.each(await databases())('relations on $name', ({ connection }) => {
       expect(await store.row('note', note)).toMatchObject({ subject_id: null, subject_type: null })
       await store.update('note', note, { subjects: [of('tag', tag(2))], subject: null })
       expect(await store.related('note', note, 'subjects')).toEqual([tag(2)])
-      await expect(store.update('note', note, { subject: of('tag', 900_001) })).rejects.toThrow('1 relation(s) of type')
+      const missing = [of('tag', 900_001), of('category', 900_002)]
+      await expect(store.update('note', note, { subjects: missing })).rejects.toMatchObject({
+        details: { errors: [{ path: ['subjects'] }, { path: ['subjects'] }] },
+      })
     })
 
     it('are removed with their target', async () => {

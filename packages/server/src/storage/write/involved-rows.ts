@@ -1,6 +1,6 @@
 import type { ContentType, MediaKind, Schema } from '@content-api/model'
 import { type Issue, validationError } from '../../errors/api-error.js'
-import { displayName } from '../../query/body/body-issues.js'
+import { BodyIssues, displayName, type Path } from '../../query/body/body-issues.js'
 import { fileType } from '../../query/link-target.js'
 import type { LinkWrite, MediaWrite, MorphWrite, RelationWrite } from '../../query/write-plan.js'
 import type { WriteTransaction } from '../database.js'
@@ -16,9 +16,16 @@ interface EntryRows {
   readonly ids: readonly number[]
 }
 
+/** The ids of one type in one attribute of the body. */
+interface Reference {
+  readonly type: ContentType
+  readonly path: Path
+  readonly ids: readonly number[]
+}
+
 /** The rows that a plan's links refer to, by type, including those in components. */
 export class InvolvedRows {
-  readonly #targets = new Map<ContentType, Set<number>>()
+  readonly #references: Reference[] = []
   readonly #media: MediaWrite[] = []
 
   constructor(
@@ -33,13 +40,14 @@ export class InvolvedRows {
         for (const item of link.items) this.add(item.component, item.id, item.links)
       } else if (link.kind === 'media') {
         this.#media.push(link)
-        this.#addTargets(this.tx.registry.contentType(fileType), link.set)
+        this.#addTargets(this.tx.registry.contentType(fileType), link.set, link.path)
       } else if (link.kind === 'morph') {
         this.#addMorph(link)
       } else {
         this.#addTargets(
           link.target,
           link.connect.map(({ id }) => id),
+          link.path,
         )
         this.#lockLists(this.tx.layout.schema(schema.uid).link(link.name), link, owner)
       }
@@ -54,16 +62,16 @@ export class InvolvedRows {
    * @throws ApiError ValidationError for missing targets and files of a kind that isn't allowed
    */
   async check(exists: Exists, owner: EntryRows): Promise<void> {
-    const issues: Issue[] = []
+    const issues = new BodyIssues('required')
     const hidden = await this.#hiddenFiles(owner)
-    for (const [type, ids] of this.#targets) {
+    for (const { type, path, ids } of this.#references) {
       const table = this.#table(type)
-      const missing = [...ids].filter((id) => !exists(table, id) || (type.uid === fileType && hidden.has(id)))
+      const missing = ids.filter((id) => !exists(table, id) || (type.uid === fileType && hidden.has(id)))
       if (missing.length === 0) continue
       const message = `${missing.length} relation(s) of type ${type.uid} associated with this entity do not exist`
-      issues.push({ path: [], message: `${message}: ${listed(missing)}` })
+      issues.add(path, `${message}: ${listed(missing)}`)
     }
-    if (issues.length > 0) throw validationError(issues)
+    issues.throwIfAny()
     await this.#checkMediaKinds()
   }
 
@@ -78,15 +86,16 @@ export class InvolvedRows {
     return ids
   }
 
-  #addMorph({ set }: MorphWrite): void {
-    for (const { type, id } of set) this.#addTargets(type, [id])
+  #addMorph({ set, path }: MorphWrite): void {
+    for (const type of new Set(set.map((target) => target.type))) {
+      const ids = set.flatMap((target) => (target.type === type ? [target.id] : []))
+      this.#addTargets(type, ids, path)
+    }
   }
 
-  #addTargets(type: ContentType, ids: readonly number[]): void {
+  #addTargets(type: ContentType, ids: readonly number[], path: Path): void {
     if (ids.length === 0) return
-    const known = this.#targets.get(type) ?? new Set()
-    for (const id of ids) known.add(id)
-    this.#targets.set(type, known)
+    this.#references.push({ type, path, ids: [...new Set(ids)] })
     this.locks.expect(this.#table(type), ids)
   }
 

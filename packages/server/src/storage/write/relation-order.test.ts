@@ -95,7 +95,12 @@ describe('the order of a relation', () => {
       steps([at(3, { before: 9 })]),
       /id 3 at position {"before":9}.*id 9 needs to be connected/,
     ],
-    ['an anchor that is disconnected', [1], steps([at(3, { after: 1 })], [1]), /id 1 needs to be connected first/],
+    [
+      'an anchor that is disconnected',
+      [1],
+      steps([at(3, { after: 1 })], [1]),
+      /^There was a problem connecting relation with id 3 at position {"after":1}\. The same request disconnects the relation with id 1: use another position, or don't disconnect it\.$/,
+    ],
     ['a circle', [1], steps([at(3, { after: 4 }), at(4, { after: 3 })]), /circular reference/],
     ['a long circle', [], steps([at(1, { after: 2 }), at(2, { after: 3 }), at(3, { after: 1 })]), /circular reference/],
   ])('rejects %s', (_name, list, order, message) => {

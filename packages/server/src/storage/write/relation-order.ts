@@ -85,19 +85,26 @@ function withSteps(known: KnownList, steps: OrderSteps): SparseList {
   const list = new SparseList(known)
   for (const id of steps.disconnect) list.leave(id)
   for (const item of anchorsFirst(steps.connect, (id) => list.has(id))) {
-    const { id, position } = resolve(item, steps.strict, (anchor) => list.has(anchor))
+    const { id, position } = resolve(item, steps, (anchor) => list.has(anchor))
     list.put(id, position)
   }
   return list
 }
 
-function resolve(item: ConnectItem, strict: boolean, isInList: (id: number) => boolean): ConnectItem {
+function resolve(
+  item: ConnectItem,
+  { strict, disconnect }: OrderSteps,
+  isInList: (id: number) => boolean,
+): ConnectItem {
   const anchor = anchorOf(item.position)
   if (anchor === null || isInList(anchor)) return item
   if (!strict) return { id: item.id, position: { end: true } }
   const position = JSON.stringify(item.position)
   const problem = `There was a problem connecting relation with id ${item.id} at position ${position}.`
-  throw new ApiError('ValidationError', `${problem} The relation with id ${anchor} needs to be connected first.`)
+  const reason = disconnect.includes(anchor)
+    ? `The same request disconnects the relation with id ${anchor}: use another position, or don't disconnect it.`
+    : `The relation with id ${anchor} needs to be connected first.`
+  throw new ApiError('ValidationError', `${problem} ${reason}`)
 }
 
 /** Returns the id of the row relative to which an item is placed; null when there is none. */
