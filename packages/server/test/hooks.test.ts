@@ -99,6 +99,48 @@ describe.each(await databases())('lifecycle hooks on $name', ({ connection }) =>
     expect((await ask(`GET /api/notes/${id}`)).status).toBe(404)
   })
 
+  it('pass their state to the after hooks of the same subscriber', async () => {
+    const seen: string[] = []
+    const kinds = ['Create', 'Update', 'Delete', 'FindOne', 'FindMany', 'Count', 'CreateMany', 'UpdateMany', 'DeleteMany']
+    const subscriber = (name: string): ProjectHooks =>
+      Object.fromEntries(
+        kinds.flatMap((kind) => [
+          [`before${kind}`, (event: HookEvent) => void (event.state = { of: `${name}.${kind}` })],
+          [`after${kind}`, ({ state }: HookEvent) => void seen.push(String(state['of']))],
+        ]),
+      )
+    let strapi: Parameters<NonNullable<ProjectHooks['afterCreate']>>[1]['strapi'] | undefined
+    const { ask, graphql } = await open(
+      { [note]: subscriber('file') },
+      {
+        register(tools) {
+          strapi = tools.strapi
+          strapi.db.lifecycles.subscribe({ models: [note], ...subscriber('first') })
+          strapi.db.lifecycles.subscribe({ models: [note], ...subscriber('second') })
+        },
+      },
+    )
+    if (!strapi) throw new Error('No strapi')
+    const query = strapi.db.query(note)
+    const requests: [kind: string, send: () => Promise<unknown>][] = [
+      ['Create', () => ask('POST /api/notes', { data: { title: 'a', slug: 'a' } })],
+      ['Create', () => graphql('mutation { createNote(data: { title: "b", slug: "b" }) { data { id } } }')],
+      ['Update', () => query.update({ where: { slug: 'a' }, data: { stars: 1 } })],
+      ['FindMany', () => ask('GET /api/notes')],
+      ['FindOne', () => query.findOne({ where: { slug: 'a' } })],
+      ['Count', () => query.count()],
+      ['CreateMany', () => query.createMany({ data: [{ title: 'c', slug: 'c' }] })],
+      ['UpdateMany', () => query.updateMany({ where: { slug: 'c' }, data: { stars: 2 } })],
+      ['Delete', () => query.delete({ where: { slug: 'c' } })],
+      ['DeleteMany', () => query.deleteMany()],
+    ]
+    for (const [kind, send] of requests) {
+      await send()
+      const ofKind = seen.splice(0).filter((state) => state.endsWith(`.${kind}`))
+      expect(ofKind.slice(0, 3).toSorted()).toEqual(['file', 'first', 'second'].map((name) => `${name}.${kind}`))
+    }
+  })
+
   it('change the response of the write, as in Strapi 4', async () => {
     const change = (event: HookEvent) => {
       event.result.title = `${event.result.title}!`

@@ -1,5 +1,5 @@
 import { type ContentType, isRecord } from '@content-api/model'
-import type { HookEvent, HookName } from '../entries/hooks/hook.js'
+import { type HookEvent, type HookName, HookStates } from '../entries/hooks/hook.js'
 import { type HookScope, runHook } from '../entries/hooks/run-hooks.js'
 import { currentSession } from './current-host.js'
 
@@ -41,6 +41,7 @@ export function aroundHooks(scope: HookScope): AroundHooks {
       const params: HookEvent['params'] & QueryParameters = { ...parameters }
       const session = currentSession()
       const traceparent = session?.traceparent
+      const states = new HookStates()
       const shared = {
         model: type,
         params,
@@ -48,15 +49,17 @@ export function aroundHooks(scope: HookScope): AroundHooks {
         user: userId === null ? null : Object.freeze({ id: userId }),
         ...(traceparent !== undefined && { traceparent }),
       }
-      const run = async (name: HookName, event: HookEvent) => {
-        for (const hook of hooks.of(type.uid, name)) await runHook(scope, hook, event, session)
+      const run = async (event: HookEvent) => {
+        for (const hook of hooks.of(type.uid, event.action)) {
+          event.state = states.of(hook)
+          await runHook(scope, hook, event, session)
+          states.replace(hook, event.state)
+        }
       }
-      const before: HookEvent = { ...shared, action: `before${action}` }
-      await run(`before${action}`, before)
-      const result = await work(params)
-      const after: HookEvent = { ...shared, state: before.state, action: `after${action}`, result }
-      await run(`after${action}`, after)
-      return after.result as typeof result
+      await run({ ...shared, action: `before${action}` })
+      const after: HookEvent = { ...shared, action: `after${action}`, result: await work(params) }
+      await run(after)
+      return after.result as Awaited<ReturnType<typeof work>>
     },
   }
 }

@@ -69,7 +69,10 @@ export interface HookEvent {
   // The type depends on the read.
   // oxlint-disable-next-line typescript/no-explicit-any
   result?: any
-  /** Data that the `before` hooks of a read or write may pass to its `after` hooks. */
+  /**
+   * Data that a `before` hook of a read or write may pass to the `after` hook beside it. Hooks that were
+   * added separately don't share it, as in Strapi 4.
+   */
   state: Record<string, unknown>
   /** The signed-in user; null for anonymous requests, API tokens and the service itself. */
   readonly user: { readonly id: number } | null
@@ -88,15 +91,36 @@ export type Hook = (event: HookEvent, caller?: Caller) => unknown
 
 export type HooksOfType = Readonly<Partial<Record<HookName, Hook>>>
 
+/** A hook, and the hooks that were added with it. */
+export interface RegisteredHook {
+  readonly hook: Hook
+  readonly addedWith: HooksOfType
+}
+
 /** The registered hooks. They run in the order in which they were added. */
 export interface Hooks {
   /** @param uids the content types; null for all. @returns a function that removes the hooks */
   add(uids: readonly string[] | null, hooks: HooksOfType): () => void
-  of(uid: string, name: HookName): readonly Hook[]
+  of(uid: string, name: HookName): readonly RegisteredHook[]
   /** Whether there are hooks at all. */
   readonly exist: boolean
   /** The listeners to writes. The project sets them. */
   events: ContentEvents
+}
+
+/** The states of one read or write, by the hooks that share one. */
+export class HookStates {
+  readonly #states = new Map<HooksOfType, HookEvent['state']>()
+
+  of({ addedWith }: RegisteredHook): HookEvent['state'] {
+    const state = this.#states.get(addedWith) ?? {}
+    this.#states.set(addedWith, state)
+    return state
+  }
+
+  replace({ addedWith }: RegisteredHook, state: HookEvent['state']): void {
+    this.#states.set(addedWith, state)
+  }
 }
 
 export function createHooks(): Hooks {
@@ -112,6 +136,9 @@ export function createHooks(): Hooks {
       return () => void entries.delete(entry)
     },
     of: (uid, name) =>
-      [...entries].flatMap(({ uids, hooks }) => (uids === null || uids.includes(uid) ? (hooks[name] ?? []) : [])),
+      [...entries].flatMap(({ uids, hooks }) => {
+        const hook = uids === null || uids.includes(uid) ? hooks[name] : undefined
+        return hook ? [{ hook, addedWith: hooks }] : []
+      }),
   }
 }

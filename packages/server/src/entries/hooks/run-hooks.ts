@@ -5,7 +5,7 @@ import { within } from '../../storage/nested-writes.js'
 import type { Caller } from '../caller.js'
 import type { Meter } from '../../telemetry/meter.js'
 import type { RequestSession } from '../../storage/request-session.js'
-import type { FlatEntry, Hook, HookEvent, Hooks } from './hook.js'
+import { type FlatEntry, type HookEvent, type Hooks, HookStates, type RegisteredHook } from './hook.js'
 import { type ResultChanges, watchResult } from './result-changes.js'
 
 /** The dependencies of the functions that run hooks. */
@@ -22,7 +22,7 @@ export interface HookScope {
 /** Runs a hook with its time limit and records its duration. @throws ApiError, ProjectFault */
 export async function runHook(
   { hookMilliseconds, meter }: HookScope,
-  hook: Hook,
+  { hook }: RegisteredHook,
   event: HookEvent,
   session: RequestSession | undefined,
   caller?: Caller,
@@ -67,7 +67,7 @@ export interface RunningHooks {
 
 export function startHooks(scope: HookScope, write: HookedWrite, transaction: WriteTransaction): RunningHooks {
   const { kind, type, caller, id } = write
-  let state: HookEvent['state'] = {}
+  const states = new HookStates()
   // Copies the data, because the transaction may run again and the second run must start from the original.
   const params: HookEvent['params'] = {
     ...(kind === 'Delete' ? {} : { data: copyOf(write.data) }),
@@ -76,32 +76,34 @@ export function startHooks(scope: HookScope, write: HookedWrite, transaction: Wr
   const user = caller.userId === null ? null : Object.freeze({ id: caller.userId })
   // Hooks that assign to `where` get an error, because the assignment would have no effect.
   if (id !== null) Object.defineProperty(params, 'where', { writable: false })
-  const run = async (phase: 'before' | 'after', written?: FlatEntry) => {
-    const action = `${phase}${kind}` as const
+  const eventOf = (hook: RegisteredHook, action: HookEvent['action'], written?: FlatEntry): HookEvent => {
     const traceparent = caller.session?.traceparent
-    let result = written
     const event: HookEvent = {
       action,
       model: type,
       params,
       // Hooks may replace the state, although the event is frozen.
       get state() {
-        return state
+        return states.of(hook)
       },
       set state(changed) {
-        state = changed
+        states.replace(hook, changed)
       },
       user,
       ...(traceparent !== undefined && { traceparent }),
     }
     if (written) {
       // As in Strapi 4, a hook may replace its result, but only changes of the object reach the response.
+      let result = written
       const set = (replaced: FlatEntry) => void (result = replaced)
       Object.defineProperty(event, 'result', { enumerable: true, get: () => result, set })
     }
-    Object.freeze(event)
+    return Object.freeze(event)
+  }
+  const run = async (phase: 'before' | 'after', written?: FlatEntry) => {
+    const action = `${phase}${kind}` as const
     for (const hook of scope.hooks.of(type.uid, action)) {
-      result = written
+      const event = eventOf(hook, action, written)
       // The time limit applies inside `within`, so a hook that exceeds it can't write afterwards.
       await within(transaction, () => runHook(scope, hook, event, caller.session, caller))
     }
