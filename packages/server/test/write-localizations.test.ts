@@ -71,6 +71,21 @@ describe.each(await databases())('localizations on $name', ({ connection }) => {
     expect(await store.components('shared.link', 'blocks.gallery', Number(gallery?.['id']), 'links')).toHaveLength(1)
   })
 
+  it('have an updatedAt of their own, which writes of shared values set in all of them', async () => {
+    const past = '2020-01-01T00:00:00.000Z'
+    const { table } = store.database.layout.schema('api::page.page')
+    await store.database.write((tx) => tx.update(table, [en], { updatedAt: past }))
+    const before = (await row(en))['updatedAt']
+    const de = (await store.localize('page', en, { locale: 'de', title: 'Titel' })) as number
+    const created = await row(de)
+    expect(created['updatedAt']).toEqual(created['createdAt'])
+    expect(created['updatedAt']).not.toEqual(before)
+    await store.update('page', de, { title: 'Neu' })
+    expect((await row(en))['updatedAt']).toEqual(before)
+    await store.update('page', de, { title: 'Neuer', rating: 4 })
+    expect((await row(en))['updatedAt']).toEqual((await row(de))['updatedAt'])
+  })
+
   it('exist once for each locale of an existing entry', async () => {
     await expect(store.localize('page', en, { locale: 'fr', title: 'again' })).rejects.toMatchObject({
       name: 'ApplicationError',

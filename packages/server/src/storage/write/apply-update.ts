@@ -55,7 +55,7 @@ export async function applyUpdate(
   const isApart = (name: string) => !together.some(({ write }) => write.name === name)
   const apart = links.filter(({ name }) => isApart(name))
   await writeLinks(tx, { schema: type, id, fresh: false }, apart)
-  if (copies.length === 0) await shareColumns(tx, type, id, others, shared)
+  if (copies.length === 0) await shareColumns(tx, type, id, others, [...shared, 'updatedAt'])
   await shareLinks(tx, type, id, others, shared.filter(isApart))
   if (live && (!before.live || mayEmptyRequired(plan))) await checkComplete(tx, type, id)
   return written

@@ -97,8 +97,8 @@ export async function shareLinks(
 }
 
 /**
- * Copies `updatedAt` and the columns of these attributes, except to-one links with a position. Only the
- * database handles the values, so that they can't change on the way.
+ * Copies the columns of these attributes, except to-one links with a position. Only the database handles the
+ * values, so that they can't change on the way.
  */
 export async function shareColumns(
   tx: WriteTransaction,
@@ -107,15 +107,15 @@ export async function shareColumns(
   to: readonly number[],
   names: readonly string[],
 ): Promise<void> {
-  if (to.length === 0 || names.length === 0) return
+  if (to.length === 0) return
   const layout = tx.layout.schema(type.uid)
   const columns = names.flatMap((name) => {
-    if (isScalar(type.declared[name] as Attribute)) return [layout.column(name)]
+    if (isScalar(type.attributes[name] as Attribute)) return [layout.column(name)]
     const link = layout.link(name)
     if (link.kind === 'morph') return [link.id, link.type]
     return link.kind === 'column' && link.order === null ? [link.column] : []
   })
-  columns.push(layout.column('updatedAt'))
+  if (columns.length === 0) return
   const table = quote(layout.table)
   await run(tx, (builder) => {
     const set = columns.map((column) => `${quote(column)} = s.${quote(column)}`).join(', ')
