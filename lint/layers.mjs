@@ -75,6 +75,7 @@ export const ports = {
       'prepared-read',
       'write/apply-create',
       'write/apply-update',
+      'write/entry-locale',
       'write/apply-delete',
       'write/attach-files',
       // Reads and writes without plans: users, roles and tokens; files; data of projects; exports and imports.

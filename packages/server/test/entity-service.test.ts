@@ -4,6 +4,12 @@ import { type ExtendedService, openExtended } from './support/extended-service.j
 import { databases, newDatabases } from './support/postgres.js'
 
 const article = 'api::article.article'
+
+interface Answer {
+  readonly id?: number
+  readonly data: { readonly id: number; readonly attributes: Readonly<Record<string, unknown>> }
+  readonly error?: unknown
+}
 const note = 'api::note.note'
 
 describe.each(await databases())('entityService on $name', ({ connection }) => {
@@ -110,6 +116,112 @@ describe.each(await databases())('entityService on $name', ({ connection }) => {
     const missing = undefined as unknown as number
     await expect(strapi.entityService.findOne(note, missing)).rejects.toThrow('The id of the entry is undefined')
     await expect(strapi.entityService.update(note, missing, { data: {} })).rejects.toThrow('The id of the entry')
+  })
+
+  describe('the locale of a write in REST, GraphQL and project code', () => {
+    const rest = async (line: string, data?: object, bare = false) => {
+      const [method = '', path = ''] = line.split(' ')
+      const headers = { authorization: `Bearer ${service.everything}`, 'content-type': 'application/json' }
+      const body = data && { body: JSON.stringify(bare ? data : { data }) }
+      const response = await service.api.fetch(new Request(`http://e.example/api${path}`, { method, headers, ...body }))
+      return { status: response.status, ...((await response.json()) as Answer) }
+    }
+    const mutate = (mutation: string) => service.ask(`mutation { ${mutation} }`, service.everything)
+    const titleOf = async (id: number) => (await strapi.entityService.findOne(article, id))?.['title']
+    const contradiction = { name: 'ValidationError', details: { errors: [{ path: ['locale'] }] } }
+    const refused = { status: 400, error: contradiction }
+    const failed = { errors: [{ extensions: { code: 'BAD_USER_INPUT', error: contradiction } }] }
+    let en: number
+    let fr: number
+    beforeAll(async () => {
+      en = (await rest('POST /articles', { title: 'English' })).data.id
+      const localized = await rest(`POST /articles/${en}/localizations`, { locale: 'fr', title: 'Français' }, true)
+      fr = Number(localized.id)
+    })
+
+    it.each([
+      ['?locale=fr', {}, 'fr'],
+      ['?locale=fr', { locale: 'fr' }, 'fr'],
+      ['?locale=fr', { locale: null }, 'fr'],
+      ['', { locale: 'fr' }, 'fr'],
+      ['', {}, 'en'],
+    ])('creates an entry by POST %s with %j', async (query, data, locale) => {
+      const { status, data: entry } = await rest(`POST /articles${query}`, { title: 'New', ...data })
+      expect([status, entry.attributes.locale]).toEqual([200, locale])
+      const project = await strapi.entityService.create(article, {
+        data: { title: 'New', ...data },
+        ...(query !== '' && { locale: 'fr' }),
+      })
+      expect(project['locale']).toBe(locale)
+    })
+
+    it('rejects creates whose locales differ, and more than one locale', async () => {
+      const data = { title: 'New', locale: 'en' }
+      expect(await rest('POST /articles?locale=fr', data)).toMatchObject(refused)
+      await expect(strapi.entityService.create(article, { data, locale: 'fr' })).rejects.toMatchObject(contradiction)
+      expect(await rest(`POST /articles/${en}/localizations?locale=en`, { locale: 'fr' }, true)).toMatchObject(refused)
+      expect(await rest('POST /articles?locale=all', { title: 'New' })).toMatchObject({
+        error: { message: expect.stringContaining('Only one locale') },
+      })
+      expect(await rest('POST /articles?locale=xx', { title: 'New' })).toMatchObject({
+        error: { message: expect.stringContaining('Invalid parameter locale') },
+      })
+    })
+
+    it('rejects updates whose locale is unknown or differs, and names the other localization', async () => {
+      const message = `locale is fr, but the entry ${en} has the locale en. Its localization in fr has the id ${fr}`
+      const data = { title: 'Overwritten' }
+      expect(await rest(`PUT /articles/${en}`, { ...data, locale: 'fr' })).toMatchObject({
+        ...refused,
+        error: { message },
+      })
+      expect(await rest(`PUT /articles/${en}?locale=fr`, data)).toMatchObject(refused)
+      expect(await rest(`PUT /articles/${en}?locale=en`, { ...data, locale: 'fr' })).toMatchObject(refused)
+      expect(await rest(`PUT /articles/${en}`, { ...data, locale: 'xx' })).toMatchObject({ status: 400 })
+      expect(await rest(`PUT /articles/${en}?locale=xx`, data)).toMatchObject({ status: 400 })
+      const update = `updateArticle(id: ${en}, locale: "fr", data: { title: "Overwritten" }) { data { id } }`
+      expect(await mutate(update)).toMatchObject(failed)
+      const { entityService, db } = strapi
+      const localized = { ...data, locale: 'fr' }
+      await expect(entityService.update(article, en, { data, locale: 'fr' })).rejects.toMatchObject(contradiction)
+      await expect(entityService.update(article, en, { data: localized })).rejects.toMatchObject(contradiction)
+      await expect(db.query(article).update({ where: { id: en }, data: localized })).rejects.toMatchObject(
+        contradiction,
+      )
+      expect(await titleOf(en)).toBe('English')
+      for (const [query, locale] of [
+        ['?locale=en', 'en'],
+        ['?locale=all', null],
+        ['', 'en'],
+      ] as const) {
+        expect(await rest(`PUT /articles/${en}${query}`, { title: 'Edited', locale })).toMatchObject({ status: 200 })
+      }
+      expect(await titleOf(fr)).toBe('Français')
+    })
+
+    it('rejects deletes of an entry in another locale', async () => {
+      expect(await rest(`DELETE /articles/${fr}?locale=en`)).toMatchObject(refused)
+      expect(await rest(`DELETE /articles/${fr}?locale=xx`)).toMatchObject({ status: 400 })
+      expect(await mutate(`deleteArticle(id: ${fr}, locale: "en") { data { id } }`)).toMatchObject(failed)
+      await expect(strapi.entityService.delete(article, fr, { locale: 'en' })).rejects.toMatchObject(contradiction)
+      expect(await rest('DELETE /articles/99999?locale=en')).toMatchObject({ status: 404 })
+      expect(await titleOf(fr)).toBe('Français')
+      expect(await rest(`DELETE /articles/${fr}?locale=fr`)).toMatchObject({ status: 200 })
+      expect(await titleOf(fr)).toBeUndefined()
+    })
+
+    it('writes the entry of a single type in the locale of the query only', async () => {
+      const headlines = async () =>
+        (await strapi.db.query('api::homepage.homepage').findMany({ orderBy: 'id' })).map(
+          ({ locale, headline }) => `${String(locale)}: ${String(headline)}`,
+        )
+      const before = await headlines()
+      expect(await rest('PUT /homepage', { headline: 'Salut', locale: 'fr' })).toMatchObject(refused)
+      expect(await rest('PUT /homepage?locale=fr', { headline: 'Hello', locale: 'en' })).toMatchObject(refused)
+      expect(await headlines()).toEqual(before)
+      expect(await rest('PUT /homepage?locale=fr', { headline: 'Salut', locale: 'fr' })).toMatchObject({ status: 200 })
+      expect(await headlines()).toContain('fr: Salut')
+    })
   })
 })
 

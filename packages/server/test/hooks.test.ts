@@ -101,7 +101,17 @@ describe.each(await databases())('lifecycle hooks on $name', ({ connection }) =>
 
   it('pass their state to the after hooks of the same subscriber', async () => {
     const seen: string[] = []
-    const kinds = ['Create', 'Update', 'Delete', 'FindOne', 'FindMany', 'Count', 'CreateMany', 'UpdateMany', 'DeleteMany']
+    const kinds = [
+      'Create',
+      'Update',
+      'Delete',
+      'FindOne',
+      'FindMany',
+      'Count',
+      'CreateMany',
+      'UpdateMany',
+      'DeleteMany',
+    ]
     const subscriber = (name: string): ProjectHooks =>
       Object.fromEntries(
         kinds.flatMap((kind) => [

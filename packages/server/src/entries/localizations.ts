@@ -1,12 +1,13 @@
 import { closest } from '@content-api/model'
 import { ApiError } from '../errors/api-error.js'
 import type { JsonText } from '../message/json-text.js'
+import { newLocale } from '../query/locale.js'
 import { planWritten } from '../query/plan.js'
 import type { WritePlan } from '../query/write-plan.js'
 import { applyLocalization } from '../storage/write/apply-create.js'
 import { withChanges } from './hooks/result-changes.js'
 import { locateSingle } from './locate-single.js'
-import { type EntryRequest, requirePermission } from './request.js'
+import { type EntryRequest, localeParameter, requirePermission } from './request.js'
 import { charge, type EntriesScope, requireFound } from './scope.js'
 import { checkShared, planShared } from './shared-values.js'
 import { prepare } from './write-entries.js'
@@ -34,7 +35,8 @@ export async function createLocalization(
   // As in Strapi 4.26, an `id` without an entry is reported before errors in attributes other than `locale`.
   const missing = () => new ApiError('NotFoundError', 'Entity not found')
   if (id !== null && (await scope.database.read(response, id)) === null) throw missing()
-  const write = await prepare(scope, request, data, { action: 'create', inherits: true })
+  const named = newLocale(type, localeParameter(request), context)
+  const write = await prepare(scope, request, data, { action: 'create', inherits: true, namedLocale: named })
   const shared = planShared(type, data, context)
   return scope.database.write(
     async (transaction) => {

@@ -47,6 +47,10 @@ export function requirePermission({ type, caller }: EntryRequest, action: Action
   if (!caller.can(action, type)) throw new ApiError('ForbiddenError')
 }
 
+/** Returns the parameter `locale` of the query. Only localised types have it. */
+export const localeParameter = ({ type, query }: EntryRequest): unknown =>
+  type.localized ? query.parameters()['locale'] : undefined
+
 /** Returns the context of the plan of the response. */
 export const contextOf = (
   scope: { readonly context: (caller: Caller) => PlanContext },

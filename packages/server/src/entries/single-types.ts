@@ -1,20 +1,20 @@
 import { ApiError } from '../errors/api-error.js'
 import type { JsonText } from '../message/json-text.js'
-import { planSingle } from '../query/plan.js'
+import { newLocale, withLocale } from '../query/locale.js'
 import type { WritePlan } from '../query/write-plan.js'
 import { applyCreate, applyLocalization } from '../storage/write/apply-create.js'
 import { applyUpdate } from '../storage/write/apply-update.js'
 import { locateSingle } from './locate-single.js'
-import { type EntryRequest, requirePermission } from './request.js'
+import { type EntryRequest, localeParameter, requirePermission } from './request.js'
 import type { EntriesScope } from './scope.js'
 import { type CreateOptions, planResponse, prepare, removeEntry } from './write-entries.js'
 
 /** Returns the locale to write; null for types that aren't localised. */
-function localeOf(scope: EntriesScope, { type, query, caller }: EntryRequest): string | null {
+function localeOf(scope: EntriesScope, request: EntryRequest): string | null {
+  const { type, caller } = request
   if (!type.localized) return null
-  const { locale } = planSingle(type, { locale: query.parameters()['locale'] }, scope.context(caller))
-  if (locale !== null) return locale
-  throw new ApiError('ValidationError', 'Only one locale can be written at a time: name it instead of "all"')
+  const context = scope.context(caller)
+  return newLocale(type, localeParameter(request), context) ?? context.locales.default
 }
 
 export async function updateSingle(
@@ -31,22 +31,22 @@ export async function updateSingle(
     await response.check(transaction)
     const id = await locateSingle(type, locale, transaction)
     if (id !== null) {
-      const write = await prepare(scope, request, data, { action: 'update' })
+      const write = await prepare(scope, request, data, { action: 'update', namedLocale: locale })
       const update = (plan: WritePlan) => applyUpdate(plan, id, transaction, response.returned)
       return response.of(await write.run(transaction, id, update), transaction)
     }
     const sibling = locale === null ? null : await locateSingle(type, null, transaction)
     const inherits = sibling !== null
-    const write = await prepare(scope, request, withLocale(data, locale), { action: 'create', inherits, ...options })
+    const write = await prepare(scope, request, withLocale(data, locale), {
+      action: 'create',
+      inherits,
+      namedLocale: locale,
+      ...options,
+    })
     const create = (plan: WritePlan) =>
       inherits ? applyLocalization(plan, sibling, transaction) : applyCreate(plan, transaction, response.returned)
     return response.of(await write.run(transaction, null, create), transaction)
   })
-}
-
-/** Sets the locale from the query, which overrides the body for single types. */
-function withLocale(data: unknown, locale: string | null): unknown {
-  return locale === null || typeof data !== 'object' || Array.isArray(data) ? data : { ...data, locale }
 }
 
 export async function removeSingle(scope: EntriesScope, request: EntryRequest): Promise<JsonText> {

@@ -1,5 +1,6 @@
 import type { JsonText } from '../message/json-text.js'
 import { type WriteOptions, planWrite } from '../query/body/plan-write.js'
+import { namedLocale, newLocale, withLocale } from '../query/locale.js'
 import { planWritten } from '../query/plan.js'
 import type { WritePlan } from '../query/write-plan.js'
 import type { WriteTransaction } from '../storage/database.js'
@@ -7,6 +8,7 @@ import { returnedText } from '../storage/prepared-read.js'
 import { applyCreate } from '../storage/write/apply-create.js'
 import { applyDelete } from '../storage/write/apply-delete.js'
 import { applyUpdate } from '../storage/write/apply-update.js'
+import { requireLocale } from '../storage/write/entry-locale.js'
 import type { ReturnedText } from '../storage/written-row.js'
 import {
   type PreparedWrite,
@@ -17,7 +19,7 @@ import {
 } from './hooks/hooked-write.js'
 import { withChanges } from './hooks/result-changes.js'
 import { isHooked } from './hooks/run-hooks.js'
-import { contextOf, type EntryRequest, requirePermission, shapeOf } from './request.js'
+import { contextOf, type EntryRequest, localeParameter, requirePermission, shapeOf } from './request.js'
 import { charge, chargeWithin, type EntriesScope, requireFound } from './scope.js'
 
 export interface CreateOptions {
@@ -86,7 +88,12 @@ export async function create(
 ): Promise<JsonText> {
   requirePermission(request, 'create')
   const response = await planResponse(scope, request)
-  const write = await prepare(scope, request, data, { action: 'create', ...options })
+  const named = newLocale(request.type, localeParameter(request), scope.context(request.caller))
+  const write = await prepare(scope, request, withLocale(data, named), {
+    action: 'create',
+    namedLocale: named,
+    ...options,
+  })
   return scope.database.write(
     async (transaction) => {
       await response.check(transaction)
@@ -100,7 +107,8 @@ export async function create(
 export async function update(scope: EntriesScope, request: EntryRequest, id: number, data: unknown): Promise<JsonText> {
   requirePermission(request, 'update')
   const response = await planResponse(scope, request)
-  const write = await prepare(scope, request, data, { action: 'update' })
+  const named = namedLocale(request.type, localeParameter(request), scope.context(request.caller))
+  const write = await prepare(scope, request, data, { action: 'update', namedLocale: named })
   return scope.database.write(
     async (transaction) => {
       await response.check(transaction)
@@ -123,12 +131,14 @@ export async function remove(scope: EntriesScope, request: EntryRequest, id: num
 /** Deletes an entry and returns it as it was before. @throws ApiError NotFoundError */
 export async function removeEntry(
   scope: EntriesScope,
-  { type, caller }: EntryRequest,
+  request: EntryRequest,
   id: number,
   transaction: WriteTransaction,
   response: WriteResponse,
 ): Promise<JsonText> {
+  const { type, caller } = request
   await response.check(transaction)
+  await requireLocale(transaction, type, id, namedLocale(type, localeParameter(request), scope.context(caller)))
   return deleteHooked(scope, { type, caller, id }, transaction, async () => {
     const deleted = await response.read(id, transaction)
     await applyDelete(type, id, transaction)

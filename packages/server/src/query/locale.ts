@@ -1,4 +1,5 @@
-import { closest, type ContentType } from '@content-api/model'
+import { closest, type ContentType, isRecord } from '@content-api/model'
+import { ApiError } from '../errors/api-error.js'
 import type { PlanContext } from './plan-context.js'
 import { malformedParameter } from './raw-value.js'
 
@@ -17,6 +18,33 @@ export function parseLocale(
   if (!type.localized && !strict) return null
   const locale = raw === undefined ? otherwise : readCode(raw, locales.codes)
   return type.localized ? locale : null
+}
+
+/**
+ * Returns the locale that the parameter `locale` of a write names; null if it is absent or `all`, and for
+ * types that aren't localised.
+ *
+ * @throws ApiError ValidationError for an unknown locale
+ */
+export function namedLocale(type: ContentType, raw: unknown, { locales }: Pick<PlanContext, 'locales'>): string | null {
+  return type.localized && raw !== undefined && raw !== null ? readCode(raw, locales.codes) : null
+}
+
+/**
+ * Returns the locale that the parameter `locale` names, for a write that creates an entry.
+ *
+ * @throws ApiError ValidationError for `all` and for an unknown locale
+ */
+export function newLocale(type: ContentType, raw: unknown, context: Pick<PlanContext, 'locales'>): string | null {
+  if (type.localized && raw === 'all') {
+    throw new ApiError('ValidationError', 'Only one locale can be written at a time: name it instead of "all"')
+  }
+  return namedLocale(type, raw, context)
+}
+
+/** Adds the locale of the request to the data of a new entry, unless the data has a locale of its own. */
+export function withLocale(data: unknown, locale: string | null): unknown {
+  return locale !== null && isRecord(data) && (data['locale'] ?? null) === null ? { ...data, locale } : data
 }
 
 /**

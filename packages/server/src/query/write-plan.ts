@@ -29,7 +29,10 @@ export interface WritePlan {
    * `unchanged`, storage reports them if the stored entry is live.
    */
   readonly incomplete: readonly Issue[]
-  /** The locale of a new localised entry; null for updates and types that aren't localised. */
+  /**
+   * The locale of a new localised entry. For an update, the locale that the entry must have; null if it may
+   * have any. Null for types that aren't localised.
+   */
   readonly locale: string | null
   /** The columns to set. Attributes that are absent keep their values. */
   readonly fields: readonly FieldWrite[]

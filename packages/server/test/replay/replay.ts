@@ -193,7 +193,7 @@ async function passShownIds({ target, world }: Case, recorded: JsonResponse | nu
   await ids.restore(last)
 }
 
-/** Returns the request with an equivalent body that this server accepts. */
+/** Returns the request with an equivalent body and path that this server accepts. */
 async function insteadOf(
   of: Case,
   recorded: JsonResponse | null,
@@ -201,10 +201,11 @@ async function insteadOf(
 ): Promise<ReplayRequest | null> {
   const { request } = of
   if (recorded && !succeeded(recorded)) return null
-  let { body } = request
-  for (const { instead } of rules) {
+  let { body, path } = request
+  for (const { instead, insteadPath } of rules) {
     const data = await instead?.({ ...of, request: { ...request, body } })
     if (data !== undefined && data !== null && isRecord(body)) body = { ...body, data }
+    path = (await insteadPath?.(of)) ?? path
   }
-  return body === request.body ? null : { ...request, body }
+  return body === request.body && path === request.path ? null : { ...request, body, path }
 }

@@ -45,4 +45,6 @@ export interface Rule {
    * no equivalent.
    */
   readonly instead?: (of: Case) => unknown
+  /** The path of this equivalent request; null for the path of the request. */
+  readonly insteadPath?: (of: Case) => string | null | Promise<string | null>
 }

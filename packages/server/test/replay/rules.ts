@@ -97,6 +97,7 @@ import {
 } from './rules/relation-bodies.js'
 import { disguisedFiles, filesByContent, filesInOrder, filesOfEntriesInOrder } from './rules/uploads.js'
 import { fieldsAsAsked, filesHideTheirUse, permissionsOfWhatThereIs } from './rules/shown.js'
+import { localesOfMutations, localesOfNewEntries, localesOfUpdates } from './rules/written-locales.js'
 import { zonesHoldTheirOwn } from './rules/zones.js'
 
 /**
@@ -123,6 +124,7 @@ export const rules: readonly Rule[] = [
   usesOfFiles,
   failuresOfFields,
   hiddenTargetsOfGraphql,
+  localesOfMutations,
   localizationsOfGraphql,
   sharedValuesOfGraphql,
   methodNotAllowed,
@@ -167,6 +169,7 @@ export const rules: readonly Rule[] = [
   hiddenTargetsRefused,
   publishingIsChecked,
   zonesHoldTheirOwn,
+  localesOfUpdates,
   disguisedFiles,
   starAmongOthers,
   fieldsShared,
@@ -187,6 +190,7 @@ export const rules: readonly Rule[] = [
   filesByContent,
   filesInOrder,
   filesOfEntriesInOrder,
+  localesOfNewEntries,
   uniqueAmongEntries,
   sharedValues,
   generatedUids,

@@ -49,6 +49,7 @@ export const topics: readonly (readonly [topic: string, titles: Readonly<Record<
       '0053-integers-have-32-bits': 'Integers must be exact',
       '0054-blocks-are-arrays': 'Blocks are arrays',
       '0055-text-is-unicode': 'Strings are valid Unicode without NUL',
+      '0364-a-write-names-its-locale': 'Writes respect their `locale`',
       '0064-inherited-names-are-names': 'Attributes named like properties of `Object.prototype`',
       '0071-localizations-stay-in-step': 'Shared attributes are equal in all localizations',
       '0072-uids-are-generated': 'Missing uids are generated',

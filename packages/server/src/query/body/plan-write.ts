@@ -18,6 +18,8 @@ export interface WriteOptions {
    * body are ignored.
    */
   readonly inherits?: boolean
+  /** The locale that the request names beside the body; null or absent if it names none. */
+  readonly namedLocale?: string | null
   /** If true, values follow in a later write, so missing ones aren't reported. */
   readonly unfinished?: boolean
   /** If true, values only need the type of their column. Required values may be missing. */
@@ -132,17 +134,24 @@ function publishedAt(type: ContentType, value: Stored) {
 }
 
 /**
- * Returns the locale of a new entry from its body. Updates can't change the locale (as in Strapi 4.26).
+ * Returns the locale of a new entry, or the locale that an entry to update must have. Updates can't change
+ * the locale.
  * @throws ApiError ApplicationError for an unknown locale
+ * @throws ApiError ValidationError if the body and the rest of the request name different locales
  */
 function readLocale(
   type: ContentType,
   values: Readonly<Record<string, unknown>>,
-  { action, context: { locales } }: WriteOptions,
+  { action, namedLocale = null, context: { locales } }: WriteOptions,
 ): string | null {
-  if (!type.localized || action === 'update') return null
-  const input = (Object.hasOwn(values, 'locale') ? values['locale'] : null) ?? locales.default
-  if (typeof input === 'string' && locales.codes.includes(input)) return input
+  if (!type.localized) return null
+  const input = Object.hasOwn(values, 'locale') ? (values['locale'] ?? null) : null
+  if (input === null) return namedLocale ?? (action === 'create' ? locales.default : null)
+  if (typeof input === 'string' && locales.codes.includes(input)) {
+    if (namedLocale === null || namedLocale === input) return input
+    const message = `locale is ${input}, but the request is for the locale ${namedLocale}. Send the same locale in both`
+    throw validationError([{ path: ['locale'], message }])
+  }
   const near = typeof input === 'string' ? closest(input, locales.codes) : undefined
   const hint = near === undefined ? `: known are ${locales.codes.join(', ')}` : `. Did you mean ${near}?`
   throw new ApiError('ApplicationError', `locale is not a locale of this project: ${printed(input)}${hint}`)

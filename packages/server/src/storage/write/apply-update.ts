@@ -11,6 +11,7 @@ import { checkComplete } from './completeness.js'
 import { deleteComponentsOf } from './component-rows.js'
 import { writeLinks } from './components.js'
 import { checkCopiedIds } from './copied-components.js'
+import { requireLocaleIn } from './entry-locale.js'
 import { InvolvedRows } from './involved-rows.js'
 import { type JoinWrite, writeJoin } from './join-links.js'
 import { hasEqualList, localizationGroup, shareColumns, sharedAttributes, shareLinks } from './localizations.js'
@@ -24,7 +25,8 @@ import { checkUnique } from './unique.js'
  *
  * @param returned the text of the updated row to return
  * @returns null when the entry doesn't exist
- * @throws ApiError as `applyCreate`; ValidationError when a published entry would be incomplete;
+ * @throws ApiError as `applyCreate`; ValidationError when a published entry would be incomplete or the entry
+ * has another locale than the plan;
  * ApplicationError for components of another attribute or entry
  */
 export async function applyUpdate(
@@ -101,7 +103,7 @@ interface Before {
  * @returns null when the entry doesn't exist
  */
 async function lockInvolved(
-  { type, links }: WritePlan,
+  { type, links, locale }: WritePlan,
   id: number,
   tx: WriteTransaction,
   lists: readonly JoinWrite[],
@@ -109,11 +111,12 @@ async function lockInvolved(
   const locks = new RowLocks()
   const involved = new InvolvedRows(tx, locks)
   involved.add(type, id, links)
-  const entry = entryRead(tx, type, id, lists)
+  const entry = entryRead(tx, type, id, lists, locale !== null)
   const { exists, rows } =
     tx.dialect.rowLock === '' ? await locks.lookUp(tx, entry) : await lock(tx, { type, id }, locks, entry)
   const before = beforeOf(type, id, rows)
   if (!before) return null
+  if (locale !== null) requireLocaleIn(rows, id, locale)
   await involved.check(exists, { type, ids: before.siblings })
   await checkCopiedIds(tx, { type, ids: before.siblings }, links)
   return before
@@ -134,10 +137,20 @@ async function lock(
   return { exists, rows: entry.columns.length === 0 ? [{ id }] : await run(tx, (builder) => entrySql(builder, entry)) }
 }
 
-function entryRead(tx: WriteTransaction, type: ContentType, id: number, lists: readonly JoinWrite[]): EntryRead {
+function entryRead(
+  tx: WriteTransaction,
+  type: ContentType,
+  id: number,
+  lists: readonly JoinWrite[],
+  withLocale: boolean,
+): EntryRead {
   const { table } = tx.layout.schema(type.uid)
   const group = quote(groupColumn)
-  const stored = [...(type.draftAndPublish ? [quote('publishedAt')] : []), ...(type.localized ? [group] : [])]
+  const stored = [
+    ...(type.draftAndPublish ? [quote('publishedAt')] : []),
+    ...(type.localized ? [group] : []),
+    ...(withLocale ? [quote('locale')] : []),
+  ]
   const equal = (builder: StatementBuilder) => {
     const conditions = lists.map(({ link }) => hasEqualList(builder, link, `${quote(table)}."id"`, id))
     return `${conditions.join(' AND ')} AS "equal"`

@@ -2,7 +2,7 @@ import { type ErrorName, errorResponse } from '../responses.js'
 import type { JsonResponse } from '../exchange.js'
 import type { Case, Rule } from '../rule.js'
 
-interface Refusal extends Pick<Rule, 'name' | 'strapi' | 'ours' | 'why' | 'instead'> {
+interface Refusal extends Pick<Rule, 'name' | 'strapi' | 'ours' | 'why' | 'instead' | 'insteadPath'> {
   /** Returns the expected error; null if the request is not rejected. */
   readonly refuses: (of: Case) => ExpectedError | null | Promise<ExpectedError | null>
 }
