@@ -126,7 +126,9 @@ async function checkCode(project: string, config: Config, note: OnMistake): Prom
   const empty = createRegistry({ contentTypes: {} })
   const { strapi } = await registerProject({ project: undefined, registry: empty, config, builders: graphqlBuilders })
   await runAs(strapi, async () => source?.code.loadAll({ attempt, warn }))
-  const plugins = (source?.found ?? []).map(({ name }) => name)
+  // Extensions don't run, so the services that they add to plugins aren't known.
+  const extended = (source?.code.pluginCode() ?? []).map(({ plugin }) => plugin)
+  const plugins = [...(source?.found ?? []).map(({ name }) => name), ...extended]
   return [...unused, ...checkSources(project, { strapi, allowed: config.doctor.allow, plugins })]
 }
 

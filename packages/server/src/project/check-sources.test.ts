@@ -288,6 +288,25 @@ describe('doctor', () => {
     expect(text).toContain('src/index.js:1: strapi.webhookRunner does not exist here.')
   })
 
+  it('knows the services that the extension of users-permissions adds', async () => {
+    const files = {
+      ...withType(`module.exports = { go: () => {
+        strapi.plugin('users-permissions').service('greeter').greet()
+        strapi.plugin('users-permissions').service('nowhere').greet()
+      } }`),
+      'src/extensions/users-permissions/strapi-server.js': `module.exports = (plugin) => {
+        plugin.services.greeter = () => ({ greet() {} })
+        return plugin
+      }`,
+    }
+    const { text } = await examine(projectOf(files))
+    expect(text).not.toContain(`${controller}:2`)
+    expect(text).toContain(`${controller}:3: strapi.plugin('users-permissions').service('nowhere') does not exist here`)
+    // Without valid schemas the extension doesn't run.
+    const invalid = await examine(projectOf({ ...files, 'src/api/a/content-types/a/schema.json': '{}' }))
+    expect(invalid.text).not.toContain("service('")
+  })
+
   it('finds the mistakes that a start would reject', async () => {
     const { text, stops } = await examine(projectOf(withType('module.exports = [')))
     expect([stops, text]).toEqual([true, expect.stringContaining("can't be loaded")])

@@ -144,9 +144,6 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     services: () => services ?? new Map(),
     controllers: () => controllers,
   })
-  if (project !== undefined) {
-    findings.push(...checkSources(project, { strapi, allowed: config.doctor.allow, plugins: pluginNames }))
-  }
   const entriesOf = (caller?: Caller) => {
     if (!content) throw new Error('Content is not available, because this command runs without a database.')
     const service = hookedEntityService(registry, projectEntries(registry, content, { caller }), around, caller)
@@ -245,6 +242,10 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
             }),
     }
   })
+  if (project !== undefined) {
+    // After the project's code has added its own parts.
+    findings.unshift(...checkSources(project, { strapi, allowed: config.doctor.allow, plugins: pluginNames }))
+  }
   isRegistered = true
   const activeRoutes = () => reachableRoutes(routes).filter(({ core }) => core === null || core.isActive())
   found.length = 0
