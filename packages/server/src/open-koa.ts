@@ -24,6 +24,7 @@ export interface KoaParts {
  * fifth of their start. Call it when the project is open: hooks may be added until then.
  */
 export async function openKoa({ project, config, loaded }: Parts): Promise<KoaParts | null> {
+  project.additions.close()
   const isGlobal = project.middlewares.some(({ isForAll }) => isForAll)
   const optionsOf = (name: string) => project.listed.findLast((each) => each.name === name)?.config ?? null
   const origin = loaded.isChosen('cors.origins') ? null : optionsOf('strapi::cors')?.['origin']
@@ -39,6 +40,7 @@ export async function openKoa({ project, config, loaded }: Parts): Promise<KoaPa
     ])
   const { limits, trustProxy } = config
   const app = createKoaApp({
+    app: project.additions.usedApp,
     limits,
     trustProxy,
     keys: cookieKeys(project.strapi.config.get('server.app.keys')),

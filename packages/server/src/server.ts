@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import type { Registry } from '@content-api/model'
 import type { Accounts } from './auth/accounts.js'
 import { type Administration, createAdministration } from './auth/administration.js'
@@ -33,6 +34,7 @@ import type { Logger } from './log/logger.js'
 import { ownHosts } from './message/own-hosts.js'
 import { openKoa } from './open-koa.js'
 import { type ContentApiOptions, type Parts, closeOnFailure, openParts } from './open-parts.js'
+import type { ProjectServer } from './project/project-server.js'
 import { requestHandlers } from './request-handlers.js'
 import { readRoles } from './storage/accounts/roles.js'
 import { developmentToken } from './secrets/development-token.js'
@@ -110,6 +112,8 @@ export interface ContentApi {
   /** Null if the configuration has no `metrics`. */
   readonly metrics: ServiceMetrics | null
   readonly logger: Logger
+  /** The server that code of the project gets as `strapi.server.httpServer`. `listen` passes its events on. */
+  readonly projectServer: ProjectServer
   /** Manages users, roles and tokens, without permission checks. */
   readonly accounts: Administration
   /** Whether every request is allowed, because the configuration has no `permissions`. */
@@ -205,7 +209,9 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
   const handle = observed(developed, parts.telemetry)
   const metrics = metricsOf(parts)
   const sockets = { config, handle, logger }
-  const listener = createListener(sockets)
+  const plainListener = createListener(sockets)
+  const { http: projectServer } = project.additions
+  const listener: RequestListener = (request, response) => projectServer.handle(request, response, plainListener)
   let app: Express | undefined
   const { cron } = project
   const close = async () => {
@@ -234,12 +240,14 @@ export async function createContentApi(options: ContentApiOptions): Promise<Cont
     metrics,
     async listen({ host = config.host, port = config.port } = {}) {
       const listening = await serving.listen(listener, { host, port })
+      listening.attach(projectServer)
       // The primary process serves the metrics of workers.
       if (!metrics || !config.metrics || options.workers !== undefined || serving.isMeasured) return listening
       const figures = metricsListener(() => metrics.text(), ownHosts(config))
       const { url } = await serving.listenForMetrics(figures, config.metrics)
       return { ...listening, metrics: `${url}/metrics` }
     },
+    projectServer,
     loaded: loadAll,
     snapshot: () => snapshotOf(database, accounts),
     snapshots,

@@ -63,6 +63,7 @@ async function serve(project: string, { open: openApi, watcher, options }: Serve
   if (port !== 0 && listening.port !== port) {
     console.log(`Port ${port} is taken, so this service uses ${listening.port}.`)
   }
+  listening.attach(serving.current.projectServer)
   serving.current.startTasks()
   let removeReadyFile = () => Promise.resolve()
   const stop = onStop(async () => {
@@ -90,6 +91,7 @@ async function serve(project: string, { open: openApi, watcher, options }: Serve
     console.log(`\n${changed} changed`)
     try {
       serving.swap(await openFor(host, openApi))
+      listening.attach(serving.current.projectServer)
       print()
       loadSoon(serving)
     } catch (error) {

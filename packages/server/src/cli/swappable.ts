@@ -22,7 +22,7 @@ export class Swappable {
       this.#open.set(api, (this.#open.get(api) ?? 1) - 1)
       if (api !== this.#current) this.#closeWhenDone(api)
     })
-    api.app(request, response)
+    api.projectServer.handle(request, response, api.app)
   }
 
   swap(next: ContentApi): void {

@@ -1,5 +1,6 @@
 import type { RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { ApiError } from '../errors/api-error.js'
 import { explainLowLimit, openFileLimit } from '../config/open-file-limit.js'
 import type { Logger } from '../log/logger.js'
@@ -55,7 +56,7 @@ export interface ConnectionLimitOptions {
  * without requests end on their own: after `headersTimeout`, or `keepAliveTimeout` once they had a request.
  */
 export class ConnectionLimit {
-  readonly #surplus = new WeakSet<Socket>()
+  readonly #surplus = new WeakSet<Duplex>()
   #open = 0
   #rejected = 0
   #nextReport = 0
@@ -67,12 +68,16 @@ export class ConnectionLimit {
     server.on('connection', (socket) => this.#add(socket))
   }
 
+  /** Returns whether a connection is one above the limit. */
+  isOver(socket: Duplex): boolean {
+    return this.#open > this.options.most && this.#surplus.has(socket)
+  }
+
   /** Adds the response with 503 to a listener. Health checks get their usual response. */
   around(listener: RequestListener): RequestListener {
     return (request, response) => {
       const { socket, url = '' } = request
-      const isOver = this.#open > this.options.most && this.#surplus.has(socket)
-      if (!isOver || healthPaths.has(url)) return listener(request, response)
+      if (!this.isOver(socket) || healthPaths.has(url)) return listener(request, response)
       this.#reject()
       const error = new ApiError('ServiceUnavailableError', 'Too many connections are open')
       const headers = { 'Content-Type': jsonType, 'Retry-After': '1', Connection: 'close' }

@@ -5,7 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ConnectionLimit, type ConnectionLimitOptions } from './connection-limit.js'
 import { OpenRequests } from './open-requests.js'
 import { loopback } from '../message/own-hosts.js'
-import { rejectOtherHosts } from './own-hosts.js'
+import type { AcceptsUpgrade, ProjectServer } from '../project/project-server.js'
+import { isForThisMachine, rejectOtherHosts } from './own-hosts.js'
 import { oneAtATime } from './pipelining.js'
 import { cutOffSlowClients } from './slow-clients.js'
 
@@ -15,6 +16,8 @@ export interface Listening {
   readonly port: number
   /** The URL of the metrics; absent if they are disabled. */
   readonly metrics?: string
+  /** Passes websockets and connections to the code of a project, instead of another one. */
+  attach(project: ProjectServer): void
   /** Makes each response the last one of its connection, so that clients open new connections. */
   retire(): void
   /**
@@ -72,7 +75,8 @@ export async function listen(
 ): Promise<Listening> {
   rejectPublicHost(host, open)
   const server = createServer(timeouts)
-  const limited = limit ? new ConnectionLimit(server, limit).around(listener) : listener
+  const connections = limit && new ConnectionLimit(server, limit)
+  const limited = connections ? connections.around(listener) : listener
   server.on('request', oneAtATime(open ? rejectOtherHosts(limited) : limited))
   const requests = new OpenRequests(server)
   await listenOn(server, host, port, nextPorts).catch((error: unknown) => {
@@ -81,14 +85,27 @@ export async function listen(
   server.once('close', cutOffSlowClients(requests))
   const address = server.address() as AddressInfo
   let closed: Promise<number> | undefined
+  let detach = () => {}
+  const accepts: AcceptsUpgrade = (request, socket) =>
+    (!open || isForThisMachine(request)) && !connections?.isOver(socket)
   const gone = once(server, 'close')
   return {
     url: `http://${hostOfUrl(host)}:${address.port}`,
     port: address.port,
+    attach(project) {
+      detach()
+      detach = project.attachTo(server, accepts)
+    },
     retire: () => requests.retireConnections(),
-    leave: () => leave(server, requests, gone),
-    // May be called again when the service is closed.
-    close: () => (closed ??= close(server, requests, gone)),
+    leave() {
+      detach()
+      return leave(server, requests, gone)
+    },
+    close() {
+      detach()
+      // May be called again when the service is closed.
+      return (closed ??= close(server, requests, gone))
+    },
   }
 }
 

@@ -1,7 +1,12 @@
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { ApiError } from '../errors/api-error.js'
 import { jsonType } from '../message/message.js'
 import { loopback } from '../message/own-hosts.js'
+
+/** Returns whether a request uses a name of this machine. */
+export function isForThisMachine({ headers: { host } }: IncomingMessage): boolean {
+  return host === undefined || loopback.test(host.replace(/:\d*$/, ''))
+}
 
 /**
  * Rejects requests that use another host name than one of this machine. A web page may resolve its own name
@@ -10,8 +15,8 @@ import { loopback } from '../message/own-hosts.js'
  */
 export function rejectOtherHosts(listener: RequestListener): RequestListener {
   return (request, response) => {
-    const { host } = request.headers
-    if (host === undefined || loopback.test(host.replace(/:\d*$/, ''))) return listener(request, response)
+    if (isForThisMachine(request)) return listener(request, response)
+    const { host = '' } = request.headers
     const error = new ApiError(
       'ForbiddenError',
       `Without "permissions" in the configuration, use the host localhost or 127.0.0.1, not ${host.slice(0, 200)}`,

@@ -16,6 +16,8 @@ import { NativeBody } from './native-body.js'
 import { responseHelpers } from './response-helpers.js'
 
 export interface KoaAppOptions {
+  /** The application of `strapi.server.app`; undefined if code hasn't used it. */
+  readonly app?: Koa | undefined
   readonly limits: MessageLimits
   /** The number of trusted proxies, for `ctx.ips`, `ctx.host` and `ctx.protocol`. */
   readonly trustProxy: number
@@ -58,7 +60,9 @@ const sessionDefaults = {
 /** Creates the application. Its context has the members that Strapi 4.26 adds to Koa's. */
 export function createKoaApp(options: KoaAppOptions): KoaApp {
   const { limits, trustProxy, keys, entriesOf, keepsText = false, session = null } = options
-  const app = new Koa({ proxy: trustProxy > 0, maxIpsCount: trustProxy, ...(keys.length > 0 && { keys: [...keys] }) })
+  const app = options.app ?? new Koa()
+  Object.assign(app, { proxy: trustProxy > 0, maxIpsCount: trustProxy })
+  if (keys.length > 0) app.keys ??= [...keys]
   addQuery(app, limits)
   addBody(app)
   addHelpers(app)

@@ -17,11 +17,9 @@ export const replacements: Readonly<Record<string, string>> = {
   'strapi.db.connection': "use strapi.db.query(uid) or strapi.entityService; the tables differ from Strapi's",
   'strapi.db.config': 'use strapi.config.get(path)',
   'strapi.db.metadata': 'use strapi.getModel(uid)',
-  'strapi.server.app': 'use strapi.server.routes()',
-  'strapi.server.httpServer': 'pass `api.app` of createContentApi() to http.createServer(), and attach sockets to that',
-  'strapi.server.use': 'use a proxy in front of the service, or a policy of the route',
   "strapi.plugin('users-permissions').service('providers')": 'sign in by POST /api/auth/local',
-  'strapi.server.router': 'use strapi.server.routes()',
+  'strapi.app': 'import src/index',
+  'strapi.server.router.use': 'use strapi.server.use()',
 }
 
 /** The objects that throw on access to an unknown member. */

@@ -1,4 +1,4 @@
-import { type Registry, isRecord } from '@content-api/model'
+import type { Registry } from '@content-api/model'
 import type { TokenEpochs } from '../auth/token-epochs.js'
 import type { Config } from '../config/schema.js'
 import type { Caller } from '../entries/caller.js'
@@ -15,13 +15,13 @@ import type { EntityService, EntityServiceOptions } from './entity-service.js'
 import type { AroundHooks } from './around-hooks.js'
 import type { ContentSanitizers } from './content-sanitize.js'
 import { hookedEntityService } from './hooked-reads.js'
-import { ExtensionError, MissingPart } from './extension-error.js'
+import { ExtensionError } from './extension-error.js'
 import { createExtensionHost } from './extension-host.js'
 import type { ExtensionHost, ExtensionService, ExtensionInput } from './project-types.js'
 import { checkParts } from './extension-input.js'
 import { guarded, missing } from './guarded.js'
 import { subscribe } from './hook-input.js'
-import type { FoundRoute } from './found-route.js'
+import { type ServerAdditions, hostServer } from './host-server.js'
 import type { ShadowSwitches } from './shadow-crud.js'
 import type { Database } from '../storage/database.js'
 import type { Logger } from '../log/logger.js'
@@ -58,9 +58,9 @@ export interface OpenHostOptions {
   /** The values of the project's own files in `config/`, by file name. */
   readonly ownConfig: Readonly<Record<string, unknown>>
   readonly shadow: ShadowSwitches
-  /** The host adds the project's extensions to this list, and its routes to `found`. */
+  /** The host adds the project's extensions to this list. */
   readonly extensions: ExtensionInput[]
-  readonly found: FoundRoute[]
+  readonly additions: ServerAdditions
   readonly hooks: Hooks
   /** Absent if the project is only checked, without a database. */
   readonly content: { readonly entries: Entries; readonly database: Database; readonly epochs: TokenEpochs } | undefined
@@ -81,7 +81,7 @@ export interface OpenHostOptions {
 
 /** Creates the object `strapi` for project code. */
 export function openHost(options: OpenHostOptions): ExtensionHost {
-  const { project, registry, config, ownConfig, shadow, extensions, found, hooks, content, builders } = options
+  const { project, registry, config, ownConfig, shadow, extensions, additions, hooks, content, builders } = options
   const { around, sanitizers, services, controllers, plugins, projectPlugin, accounts, uploads, contextOf, logger } =
     options
   const database = () => {
@@ -168,22 +168,7 @@ export function openHost(options: OpenHostOptions): ExtensionHost {
         lifecycles: { subscribe: (subscriber) => subscribe(hooks, { registry, strapi, contextOf }, subscriber) },
       },
       store: projectStore(database, accountSettings(config)),
-      server: {
-        routes(input) {
-          const routes: unknown = isRecord(input) ? input['routes'] : input
-          if (!Array.isArray(routes)) throw new ExtensionError('strapi.server.routes() needs a list of routes.')
-          if (Object.isFrozen(found)) throw new ExtensionError('It is too late to add routes. Add them in `register`.')
-          const file = 'strapi.server.routes()'
-          const type: unknown = isRecord(input) ? input['type'] : undefined
-          const atRoot = type === undefined
-          if (!atRoot && type !== 'content-api') {
-            throw new MissingPart(
-              'strapi.server.routes() only has routes of the type "content-api": there is no admin panel.',
-            )
-          }
-          for (const route of routes as unknown[]) found.push({ api: null, definition: route, file, atRoot })
-        },
-      },
+      server: hostServer(additions),
     },
   })
   return strapi

@@ -48,7 +48,7 @@ export function routersOf(routes: readonly (FoundRoute | FoundRouter)[]): FoundR
 }
 
 /** Adds the prefix of a router, unless the route has one of its own. */
-function withPrefix(definition: unknown, prefix: string): unknown {
+export function withPrefix(definition: unknown, prefix: string): unknown {
   if (prefix === '' || !isRecord(definition)) return definition
   const { config, path } = definition
   if (isRecord(config) && 'prefix' in config) return definition

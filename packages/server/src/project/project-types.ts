@@ -11,6 +11,7 @@ import type { RouteRequest } from './route-request.js'
 import type { StoreMaker } from './project-store.js'
 import type { RunTransaction } from './project-transaction.js'
 import type { returnTypes } from './return-types.js'
+import type { ServerInterface } from './server-interface.js'
 import type { TypeShadow } from './shadow-crud.js'
 import type { StrapiConfig } from './strapi-config.js'
 import type { StrapiModels } from './strapi-models.js'
@@ -89,16 +90,7 @@ export interface HostServices {
   }
   /** Stores values in the database, separately from the content. */
   readonly store: StoreMaker
-  readonly server: {
-    /**
-     * Adds routes. Only available in `register`. As in Strapi 4, the paths begin at the root of the server.
-     * With `type: 'content-api'` they begin at the prefix of REST.
-     * @throws ExtensionError
-     */
-    routes(
-      routes: readonly RouteInput[] | { readonly type?: 'content-api'; readonly routes: readonly RouteInput[] },
-    ): void
-  }
+  readonly server: ServerInterface<RouteInput, RouteMiddleware>
 }
 
 /** The parts that an extension adds (specification §4.6), as its author writes them. */

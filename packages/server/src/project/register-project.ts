@@ -32,6 +32,8 @@ import { runAs } from './current-host.js'
 import type { ExtensionOptions } from './extension-options.js'
 import type { ExtensionHost, ExtensionInput } from './project-types.js'
 import { globalMiddlewares, listedMiddlewares } from './global-middlewares.js'
+import { ServerAdditions } from './host-server.js'
+import { resolveLateRoutes } from './late-routes.js'
 import { type BuilderParts, openHost } from './open-host.js'
 import { type ApiFile, findNothing, withRegistered } from './project-code.js'
 import { withTransformer } from './transformed-routes.js'
@@ -39,7 +41,6 @@ import { runRegisters } from './run-registers.js'
 import { runBootstrap } from './project-lifecycle.js'
 import { addToAccounts } from './account-parts.js'
 import { inOrder } from './route-order.js'
-import type { FoundRoute } from './found-route.js'
 import { actionsOf, reachableRoutes, resolveRoutes } from './project-routes.js'
 import { type ConnectedParts, type ContextOfCaller, fromConnected, pluginServices } from './plugin-services.js'
 import type { Database } from '../storage/database.js'
@@ -100,7 +101,8 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
   }
   const shadow = createShadowSwitches(registry)
   const extensions: ExtensionInput[] = []
-  const found: FoundRoute[] = []
+  const additions = new ServerAdditions()
+  const { found } = additions
   const hooks = content?.hooks ?? createHooks()
   const around = aroundHooks({ hooks, hookMilliseconds: config.limits.hookMilliseconds })
   const planning = planningOf(config)
@@ -124,7 +126,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     config,
     shadow,
     extensions,
-    found,
+    additions,
     hooks,
     around,
     sanitizers,
@@ -183,7 +185,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     return [...((await code?.files(part)) ?? []), ...broken.map(standInOf)]
   }
   const listed = await attempt(() => listedMiddlewares(ownConfig['middlewares']), [], 'config/middlewares')
-  const { bootstrap, routes, removed, globals } = await runAs(strapi, async () => {
+  const { bootstrap, routes, removed, globals, scope } = await runAs(strapi, async () => {
     await code?.loadAll(options.onMistake && { attempt, warn })
     const ownServices = new Services(await filesOf('services'), registry, { strapi, entityService: entriesOf })
     services = ownServices
@@ -228,6 +230,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
       bootstrap,
       routes: await resolveRoutes(all, scope),
       removed: generated.removed,
+      scope,
       globals:
         project === undefined || !code
           ? []
@@ -249,7 +252,8 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
   isRegistered = true
   const activeRoutes = () => reachableRoutes(routes).filter(({ core }) => core === null || core.isActive())
   found.length = 0
-  Object.freeze(found)
+  additions.beginBootstrap()
+  const actions = allActions(registry, actionsOf(routes))
   if (!config.graphql.config.shadowCRUD) {
     for (const { uid } of registry.contentTypes.values()) if (uid.startsWith('api::')) shadow.shadowCRUD(uid).disable()
   }
@@ -266,7 +270,10 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
       return activeRoutes()
     },
     orderedRoutes: routes,
-    middlewares: globals,
+    get middlewares() {
+      return additions.around(globals)
+    },
+    additions,
     listed,
     readHooked: () =>
       [...registry.contentTypes.values()].filter((type) => around.has(type, 'FindMany', 'FindOne', 'Count')),
@@ -274,8 +281,11 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     contextOf,
     noteBody: (request, body) => connected.noteBody?.(request, body),
     runsCode: () =>
-      activeRoutes().length > 0 || extensions.length > 0 || hooks.exist || globals.some(({ isForAll }) => isForAll),
-    actions: allActions(registry, actionsOf(routes)),
+      activeRoutes().length > 0 ||
+      extensions.length > 0 ||
+      hooks.exist ||
+      additions.around(globals).some(({ isForAll }) => isForAll),
+    actions,
     entriesOf,
     connect(opened) {
       connected = { ...connected, ...opened }
@@ -285,6 +295,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
         runAs(strapi, async () => {
           await loader?.run('bootstrap')
           await runBootstrap(bootstrap, strapi, project)
+          routes.push(...(await resolveLateRoutes(found.splice(0), scope, actions)))
         })
       if (content) await locating(project, run)
     },

@@ -4,6 +4,7 @@ import type { Caller } from '../entries/caller.js'
 import type { EntityService } from './entity-service.js'
 import type { Finding } from './finding.js'
 import type { ListedMiddleware } from './global-middlewares.js'
+import type { ServerAdditions } from './host-server.js'
 import type { ConnectedParts, ContextOfCaller } from './plugin-services.js'
 import type { ProjectRoute } from './project-routes.js'
 import type { ExtensionHost, ExtensionInput } from './project-types.js'
@@ -22,8 +23,9 @@ export interface RegisteredProject {
   readonly routes: readonly ProjectRoute[]
   /** All routes in the order in which they match requests, including generated ones without project code. */
   readonly orderedRoutes: readonly ProjectRoute[]
-  /** The middlewares of `config/middlewares` in their order. */
+  /** The middlewares of `config/middlewares` and `strapi.server.use()` in their order. */
   readonly middlewares: readonly GlobalMiddleware[]
+  readonly additions: ServerAdditions
   /** The list of `config/middlewares`, with the options of each item. */
   readonly listed: readonly ListedMiddleware[]
   /** Returns the content types with hooks of reads. */
