@@ -68,10 +68,10 @@ type LinkInput<L, To extends Action> = L extends { kind: 'relation'; many: infer
       : Id | null
     : L extends { kind: 'component'; target: infer C; many: infer Many }
       ? Many extends true
-        ? readonly ComponentInput<C, To>[]
+        ? readonly ComponentInput<C, To>[] | null
         : ComponentInput<C, To> | null
       : L extends { kind: 'zone'; target: infer C }
-        ? readonly ZoneItemInput<C, To>[]
+        ? readonly ZoneItemInput<C, To>[] | null
         : L extends { kind: 'morph'; many: infer Many }
           ? Many extends true
             ? readonly MorphInput[]

@@ -75,7 +75,7 @@ describe('create', () => {
 describe('update', () => {
   it('accepts any attributes, and null to clear them', () => {
     void articles.update(1, {})
-    void articles.update(1, { slug: null, author: null, cover: null, seo: null })
+    void articles.update(1, { slug: null, author: null, cover: null, seo: null, links: null, zone: null })
     void articles.update('12', { title: 'x' })
     // @ts-expect-error -- a typo
     void articles.update(1, { titel: 'x' })

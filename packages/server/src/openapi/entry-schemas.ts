@@ -127,12 +127,13 @@ const linkInputs: {
   },
   component: (registry, { component, repeatable, min, max }) => {
     const item = ref(`${schemaName(registry.component(component))}Input`)
-    return repeatable ? { ...arrayOf(item), ...bounds({ min, max }) } : orNull(item)
+    return orNull(repeatable ? { ...arrayOf(item), ...bounds({ min, max }) } : item)
   },
-  dynamiczone: (registry, { components, min, max }) => ({
-    ...arrayOf({ oneOf: components.map((uid) => ref(`${schemaName(registry.component(uid))}ZoneInput`)) }),
-    ...bounds({ min, max }),
-  }),
+  dynamiczone: (registry, { components, min, max }) =>
+    orNull({
+      ...arrayOf({ oneOf: components.map((uid) => ref(`${schemaName(registry.component(uid))}ZoneInput`)) }),
+      ...bounds({ min, max }),
+    }),
 }
 
 function bounds({ min, max }: { min: number | undefined; max: number | undefined }): JsonSchema {

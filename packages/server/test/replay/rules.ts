@@ -8,7 +8,12 @@ import {
   usersCounted,
 } from './rules/accounts.js'
 import { bigintegersChecked, blocksAreArrays, integersAreExact, noNul } from './rules/bodies.js'
-import { componentIdsAreIds, componentsOnce, mediaWithinNotConnected } from './rules/component-bodies.js'
+import {
+  componentIdsAreIds,
+  componentsOnce,
+  mediaWithinNotConnected,
+  nullClearsLists,
+} from './rules/component-bodies.js'
 import { publishingIsChecked } from './rules/drafts.js'
 import { entryMeta, fieldsOfDeletedSingles } from './rules/entry-meta.js'
 import { errorsHavePlaces, errorsOfSinglesHavePlaces, noStacks } from './rules/graphql-responses.js'
@@ -168,6 +173,7 @@ export const rules: readonly Rule[] = [
   componentIdsAreIds,
   hiddenTargetsRefused,
   publishingIsChecked,
+  nullClearsLists,
   zonesHoldTheirOwn,
   localesOfUpdates,
   disguisedFiles,

@@ -10,6 +10,7 @@ import type { Mail } from '../../src/mail/mail-provider.js'
 import { type ContentApi, createContentApi } from '../../src/server.js'
 import { grantedBy } from './granted.js'
 import { type Ids, createIds } from './ids.js'
+import { createRemovedComponents, type RemovedComponents } from './removed-components.js'
 import { namedOrigin } from './rules/http.js'
 import { type Seed, readSeed, seedLines } from './seed.js'
 import { type World, createWorld } from './world.js'
@@ -18,6 +19,7 @@ export interface ReplayServer {
   readonly port: number
   readonly world: World
   readonly ids: Ids
+  readonly components: RemovedComponents
   readonly granted: (role: string, action: string, uid: string) => boolean
   /** Returns the code in the next email, which arrives after the response. */
   readonly nextMailCode: () => Promise<string | undefined>
@@ -75,6 +77,7 @@ export async function startServer(
       port,
       world: createWorld(api.database),
       ids: createIds(api.database),
+      components: createRemovedComponents(api.database),
       granted: grantedBy(seed),
       nextMailCode: () => codeOf(mails),
       async close() {

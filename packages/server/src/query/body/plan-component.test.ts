@@ -64,6 +64,10 @@ describe('components and zones', () => {
     })
   })
 
+  it.each(['links', 'zone', 'seo'])('are removed by null: %s', (name) => {
+    expect(plan({ [name]: null }, { action: 'update' })).toMatchObject({ links: [{ name, items: [] }], incomplete: [] })
+  })
+
   it('reject the same id twice', () => {
     const twice = { links: [{ id: 1 }, { id: 1 }] }
     expect(problems(twice, { action: 'update' })).toEqual(['links: links names the component with id 1 more than once'])
@@ -95,7 +99,6 @@ describe('components and zones', () => {
       ['seo.metaTitle: seo.metaTitle must be defined.', 'seo.canonical.label: seo.canonical.label must be defined.'],
     ],
     [{ links: { label: 'x' } }, ['links: links must be a `array` type, but the final value was: `{"label":"x"}`.']],
-    [{ links: null }, ['links: links must be a `array` type, but the final value was: `null`.']],
     [{ links: [null] }, ['links.0: links[0] must be a `object` type, but the final value was: `null`.']],
     [
       { links: [{ url: 'x' }, { label: 'ok', target: 'zzz' }] },

@@ -5,7 +5,10 @@ import { displayName } from './body-issues.js'
 import type { BodyPart } from './body-part.js'
 import { checkCount, checkDistinct, planItem } from './component-items.js'
 
-/** Plans a component attribute: an object or null. For a repeatable component the input is an array, the new list. */
+/**
+ * Plans a component attribute. The input is an object; for a repeatable component it is an array, the new list.
+ * Null clears the attribute (specification §4.1).
+ */
 export function planComponent(
   part: BodyPart,
   name: string,
@@ -15,12 +18,12 @@ export function planComponent(
   const path = [...part.path, name]
   const component = part.context.registry.component(attribute.component)
   const kind = attribute.repeatable ? 'array' : 'object'
-  const list = attribute.repeatable ? input : input === null ? [] : [input]
+  const list = input === null ? [] : attribute.repeatable ? input : [input]
   if (!Array.isArray(list)) {
     part.issues.addInvalid(path, invalidType(displayName(path), kind, input))
     return null
   }
-  if (attribute.repeatable && !checkCount(part, path, attribute, list.length)) return null
+  if (attribute.repeatable && input !== null && !checkCount(part, path, attribute, list.length)) return null
   const items: ComponentItem[] = []
   for (const [index, values] of list.entries()) {
     const itemPath = attribute.repeatable ? [...path, index] : path

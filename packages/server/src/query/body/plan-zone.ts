@@ -6,7 +6,10 @@ import { displayName, type Path } from './body-issues.js'
 import type { BodyPart } from './body-part.js'
 import { checkCount, checkDistinct, planItem } from './component-items.js'
 
-/** Plans a dynamic zone. The input is the new list: an array of components, each with its uid in `__component`. */
+/**
+ * Plans a dynamic zone. The input is the new list: an array of components, each with its uid in `__component`.
+ * Null clears the zone (specification §4.1).
+ */
 export function planZone(
   part: BodyPart,
   name: string,
@@ -14,6 +17,7 @@ export function planZone(
   input: unknown,
 ): ZoneWrite | null {
   const path = [...part.path, name]
+  if (input === null) return { kind: 'zone', name, attribute, owner: part.schema, path, items: [] }
   if (!Array.isArray(input)) {
     part.issues.addInvalid(path, invalidType(displayName(path), 'array', input))
     return null

@@ -1,5 +1,5 @@
 import type { Attribute, Schema } from '@content-api/model'
-import { errorResponse } from '../responses.js'
+import { envelopeOf, errorResponse, okResponse } from '../responses.js'
 import { isRecord } from '../request-target.js'
 import type { Case, Rule } from '../rule.js'
 import { dataOf, errorName } from './bodies.js'
@@ -117,3 +117,32 @@ export const componentIdsAreIds: Rule = {
 
 const wrongIds = (of: Case): string[][] =>
   componentsOf(of).flatMap(({ values, path }) => (isId(values['id']) ? [] : [[...path, 'id']]))
+
+/** Returns the lists and zones that an update sets to null. */
+function cleared(of: Case): string[] {
+  if (of.target?.operation !== 'update') return []
+  return Object.entries(dataOf(of) ?? {}).flatMap(([name, value]) => {
+    const attribute = of.target?.type.declared[name]
+    const isList = attribute?.type === 'dynamiczone' || (attribute?.type === 'component' && attribute.repeatable)
+    return value === null && isList && !attribute.required ? [name] : []
+  })
+}
+
+export const nullClearsLists: Rule = {
+  name: '0371-null-clears-lists-and-zones',
+  strapi: 'rejects null for a repeatable component or a dynamic zone.',
+  ours: 'clears it.',
+  why: 'null clears any attribute (specification §4.1).',
+  when: (of, theirs) =>
+    errorName(theirs) === 'ValidationError' &&
+    cleared(of).length > 0 &&
+    cleared(of).length === Object.keys(dataOf(of) ?? {}).length,
+  /** The entry before the write, without the content of the lists. */
+  async expected(of) {
+    const entry = envelopeOf(await of.ask(of.request.path))?.data as { id: number; attributes: Values }
+    const empty = Object.fromEntries(
+      cleared(of).flatMap((name) => (name in entry.attributes ? [[name, [] as unknown[]]] : [])),
+    )
+    return okResponse({ data: { id: entry.id, attributes: { ...entry.attributes, ...empty } }, meta: {} })
+  },
+}
