@@ -154,7 +154,9 @@ describe.each(newDatabases)('a suite that is killed during its run on %s', (_, n
     const count = await countWrites(...args)
     expect(count).toBeGreaterThan(40)
     for (let at = 0; at < count; at += stride) {
-      for (const moment of ['before', 'after'] as const)
+      // A sample alternates. Before the first request that writes, there is nothing to clean up.
+      const one: Moment = (at / stride) % 2 === 0 ? 'after' : 'before'
+      for (const moment of stride === 1 ? (['before', 'after'] as const) : [one])
         expect(await killAndClean(at, moment, ...args), `${moment} ${at}`).toEqual(asBefore())
       if (stride === 1) process.stdout.write(`writing request ${at + 1} of ${count}: nothing left, nothing touched\n`)
     }
