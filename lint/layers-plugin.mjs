@@ -1,4 +1,5 @@
-import { dirname, posix } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
 import { layers, onlyIn, ports, sqlIn, workspaceImports } from './layers.mjs'
 
 const TEST_FILE = /\.(test|test-d|bench)\.ts$/
@@ -93,6 +94,30 @@ const oneWay = {
   },
 }
 
+/** Returns a message about a specifier that the rule `import/no-cycle` can't follow, or null. */
+function complaintAboutExtension(filename, specifier) {
+  if (!/^\.{1,2}\/.*\.js$/.test(specifier)) return null
+  const own = specifier.replace(/js$/, 'tsx')
+  return existsSync(join(dirname(filename), own))
+    ? `Write '${own}': import cycles through '${specifier}' wouldn't be found.`
+    : null
+}
+
+const ownExtension = {
+  meta: {
+    type: 'problem',
+    docs: { description: 'Imports of .tsx files end with .tsx, so that import/no-cycle finds them' },
+  },
+  create(context) {
+    const look = ({ source }) => {
+      if (typeof source?.value !== 'string') return
+      const message = complaintAboutExtension(context.filename, source.value)
+      if (message) context.report({ node: source, message })
+    }
+    return { ImportDeclaration: look, ExportAllDeclaration: look, ExportNamedDeclaration: look, ImportExpression: look }
+  },
+}
+
 /** Matches strings that contain SQL. Placeholders of a template are replaced by `?`. */
 const SQL = new RegExp(
   [
@@ -126,4 +151,7 @@ const sqlInStorage = {
   },
 }
 
-export default { meta: { name: 'layers' }, rules: { 'one-way': oneWay, 'sql-in-storage': sqlInStorage } }
+export default {
+  meta: { name: 'layers' },
+  rules: { 'one-way': oneWay, 'own-extension': ownExtension, 'sql-in-storage': sqlInStorage },
+}

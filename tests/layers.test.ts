@@ -179,6 +179,28 @@ const faults: Record<string, Fault> = {
     },
     says: /^import\(no-cycle\)/,
   },
+  'an import cycle through a .tsx file': {
+    wrong: {
+      [server('query/a.tsx')]: "import { b } from './b.tsx'\nexport const a = () => b\n",
+      [server('query/b.tsx')]: "import { a } from './a.tsx'\nexport const b = () => a\n",
+    },
+    right: {
+      [server('query/a.tsx')]: "import { b } from './b.tsx'\nexport const a = () => b\n",
+      [server('query/b.tsx')]: 'export const b = 1\n',
+    },
+    says: /^import\(no-cycle\)/,
+  },
+  'an import of a .tsx file that the rule for cycles would miss': {
+    wrong: {
+      [server('query/a.ts')]: "import { b } from './b.js'\nexport const a = () => b\n",
+      [server('query/b.tsx')]: 'export const b = 1\n',
+    },
+    right: {
+      [server('query/a.ts')]: "import { b } from './b.tsx'\nexport const a = () => b\n",
+      [server('query/b.tsx')]: 'export const b = 1\n',
+    },
+    says: /^layers\(own-extension\): Write '.\/b\.tsx'/,
+  },
   'a promise that is not awaited': {
     wrong: { [server('query/a.ts')]: 'export function a() {\n  Promise.reject(new Error())\n}\n' },
     right: { [server('query/a.ts')]: 'export async function a() {\n  await Promise.reject(new Error())\n}\n' },

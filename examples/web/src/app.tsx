@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
-import { useSession } from './account/session.js'
+import { useSession } from './account/session.tsx'
 import { readFilters } from './countries/country-filters.js'
-import { CountriesPage } from './countries/countries-page.js'
-import { CountryPage } from './country/country-page.js'
-import { Link } from './page/link.js'
+import { CountriesPage } from './countries/countries-page.tsx'
+import { CountryPage } from './country/country-page.tsx'
+import { Link } from './page/link.tsx'
 import { useLocation } from './page/location.js'
 import { usePageTitle } from './page/use-page-title.js'
 

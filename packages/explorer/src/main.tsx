@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import { App } from './frame/app.js'
+import { App } from './frame/app.tsx'
 
 const root = document.getElementById('explorer')
 if (!root) throw new Error('The page has no element "explorer"')

@@ -1,15 +1,14 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { Field } from '../edit/field.js'
+import { Field } from '../edit/field.tsx'
 import { type FieldIssues, issuesAtFields } from '../edit/form-issues.js'
 import { useFormFocus } from '../edit/use-form-focus.js'
 import { describeProblem } from '../page/describe-problem.js'
 import { useService } from '../service-context.js'
-import { enter } from './enter.js'
-import type { AccountDialogKind } from './session.js'
+import { enter, type EntranceKind } from './enter.js'
 
 interface AccountDialogProps {
-  readonly kind: AccountDialogKind
-  readonly onKind: (kind: AccountDialogKind) => void
+  readonly kind: EntranceKind
+  readonly onKind: (kind: EntranceKind) => void
   readonly onClose: () => void
 }
 

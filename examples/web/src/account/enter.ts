@@ -1,5 +1,7 @@
 import type { Api } from '../service.js'
-import type { AccountDialogKind } from './session.js'
+
+/** How a visitor becomes a user. */
+export type EntranceKind = 'sign-in' | 'register'
 
 export interface Credentials {
   /** The user name. To sign in, it may also be the e-mail address. */
@@ -12,7 +14,7 @@ export interface Credentials {
  * Signs in, or creates an account and signs in. @throws ApiError whose issues name the credentials. A sign-in
  * names the user name `identifier`.
  */
-export async function enter(api: Api, kind: AccountDialogKind, { username, email, password }: Credentials) {
+export async function enter(api: Api, kind: EntranceKind, { username, email, password }: Credentials) {
   const { user } =
     kind === 'sign-in'
       ? await api.auth.login({ identifier: username, password })

@@ -1,13 +1,12 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { useService } from '../service-context.js'
-import { AccountDialog } from './account-dialog.js'
-
-export type AccountDialogKind = 'sign-in' | 'register'
+import { AccountDialog } from './account-dialog.tsx'
+import type { EntranceKind } from './enter.js'
 
 export interface Session {
   /** The logged-in user, null if nobody is logged in, or undefined while this is unknown. */
   readonly user: { readonly username: string } | null | undefined
-  readonly openDialog: (kind: AccountDialogKind) => void
+  readonly openDialog: (kind: EntranceKind) => void
   /** Runs the action for a user. Visitors are asked to sign in first, and the action runs afterwards. */
   readonly asUser: (action: () => void) => void
   readonly signOut: () => Promise<void>
@@ -25,7 +24,7 @@ export function useSession(): Session {
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
   const { api } = useService()
   const [user, setUser] = useState<Session['user']>(undefined)
-  const [dialog, setDialog] = useState<AccountDialogKind | null>(null)
+  const [dialog, setDialog] = useState<EntranceKind | null>(null)
   const afterSignIn = useRef<(() => void) | null>(null)
 
   useEffect(() => {

@@ -1,13 +1,13 @@
 import { useCallback } from 'react'
 import { goTo } from '../page/location.js'
-import { Pager } from '../page/pager.js'
-import { Problem } from '../page/problem.js'
+import { Pager } from '../page/pager.tsx'
+import { Problem } from '../page/problem.tsx'
 import { usePageTitle } from '../page/use-page-title.js'
 import { useRequest } from '../page/use-request.js'
 import { useService } from '../service-context.js'
-import { CountryCard } from './country-card.js'
+import { CountryCard } from './country-card.tsx'
 import { type CountryFilters, addressOf, readFilters } from './country-filters.js'
-import { FilterBar } from './filter-bar.js'
+import { FilterBar } from './filter-bar.tsx'
 import { findCountries } from './find-countries.js'
 
 /** Lists all countries by REST: filtered, sorted and paginated. The address contains the filters. */

@@ -1,5 +1,5 @@
-import { Flag } from '../page/flag.js'
-import { Link } from '../page/link.js'
+import { Flag } from '../page/flag.tsx'
+import { Link } from '../page/link.tsx'
 import type { LocaleCode } from './country-filters.js'
 import type { ListedCountry } from './find-countries.js'
 

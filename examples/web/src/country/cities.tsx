@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react'
-import { Pager } from '../page/pager.js'
-import { Problem } from '../page/problem.js'
+import { Pager } from '../page/pager.tsx'
+import { Problem } from '../page/problem.tsx'
 import { useRequest } from '../page/use-request.js'
 import { useService } from '../service-context.js'
-import { CityForm } from './city-form.js'
+import { CityForm } from './city-form.tsx'
 import { degrees } from './country.js'
 import { findCities } from './find-cities.js'
 

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
-import { Field } from '../edit/field.js'
+import { Field } from '../edit/field.tsx'
 import { type FieldIssues, issuesAtFields } from '../edit/form-issues.js'
 import { useFormFocus } from '../edit/use-form-focus.js'
-import { Problem } from '../page/problem.js'
+import { Problem } from '../page/problem.tsx'
 import { useService } from '../service-context.js'
 import { addCity, type CityDraft } from './find-cities.js'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { square } from '../countries/country-card.js'
+import { square } from '../countries/country-card.tsx'
 import { callingCodes, type Country, degrees, textsIn } from './country.js'
-import { Locator } from './locator.js'
+import { Locator } from './locator.tsx'
 
 /** Shows short facts, in two columns if there is room. */
 export function CountryFacts({ country }: { readonly country: Country }) {

@@ -1,9 +1,9 @@
 import { type FormEvent, useCallback, useState } from 'react'
-import { Problem } from '../page/problem.js'
+import { Problem } from '../page/problem.tsx'
 import { useService } from '../service-context.js'
-import { Field } from './field.js'
+import { Field } from './field.tsx'
 import { type FieldIssues, issuesAtFields } from './form-issues.js'
-import { RelationEditor } from './relation-editor.js'
+import { RelationEditor } from './relation-editor.tsx'
 import { type CountryDraft, findLanguages, findNeighbours, saveCountry } from './save-country.js'
 import { useFormFocus } from './use-form-focus.js'
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { AbortError } from '@content-api/sdk'
-import { Problem } from '../page/problem.js'
+import { Problem } from '../page/problem.tsx'
 import { useService } from '../service-context.js'
 
 interface PictureUploadProps {

@@ -1,7 +1,7 @@
 import { relationChanges } from '@content-api/sdk'
 import { numberOf } from '../page/number-of.js'
 import type { Api } from '../service.js'
-import type { RelatedItem } from './relation-editor.js'
+import type { RelatedItem } from './relation-editor.tsx'
 
 /** The input of the form that edits a country: the texts of its fields, and its lists. */
 export interface CountryDraft {

@@ -1,4 +1,4 @@
-import { useSession } from '../account/session.js'
+import { useSession } from '../account/session.tsx'
 import { describeProblem } from './describe-problem.js'
 
 interface ProblemProps {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { StateLink } from '../frame/state-link.js'
+import { StateLink } from '../frame/state-link.tsx'
 import type { ExplorerType } from '../protocol.js'
 import { changeNode, readFilters, writeFilters } from '../query/filter-tree.js'
 import { sentenceOf } from '../query/sentence.js'

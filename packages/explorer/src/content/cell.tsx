@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { StateLink } from '../frame/state-link.js'
+import { StateLink } from '../frame/state-link.tsx'
 import { attributeOf, isLink, routeOf, type Schema } from '../model/model-index.js'
 import type { ExplorerAttribute } from '../protocol.js'
 import { useExplorer } from '../state/explorer-context.js'

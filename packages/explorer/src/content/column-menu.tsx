@@ -1,4 +1,4 @@
-import { Menu } from '../controls/menu.js'
+import { Menu } from '../controls/menu.tsx'
 import { readableOf } from '../model/model-index.js'
 import type { ExplorerAttribute, ExplorerType } from '../protocol.js'
 

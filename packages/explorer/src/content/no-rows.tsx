@@ -1,4 +1,4 @@
-import { StateLink } from '../frame/state-link.js'
+import { StateLink } from '../frame/state-link.tsx'
 import type { ExplorerType } from '../protocol.js'
 import { useExplorer } from '../state/explorer-context.js'
 import { fromFirstPage, pageOf, textIn, withParameter } from '../state/query.js'

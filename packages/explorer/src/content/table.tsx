@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { Dialog } from '../controls/confirm-dialog.js'
-import { StateLink } from '../frame/state-link.js'
-import { JsonEditor } from '../json-editor/json-editor.js'
+import { Dialog } from '../controls/confirm-dialog.tsx'
+import { StateLink } from '../frame/state-link.tsx'
+import { JsonEditor } from '../json-editor/json-editor.tsx'
 import type { FlatEntry } from '../model/flat-entry.js'
 import type { ExplorerAttribute, ExplorerType } from '../protocol.js'
 import { useExplorer } from '../state/explorer-context.js'
 import { fromFirstPage, sortKeys, withSort } from '../state/query.js'
-import { Cell, labelOf } from './cell.js'
+import { Cell, labelOf } from './cell.tsx'
 import { valueText } from './value-text.js'
 
 interface TableProps {

@@ -1,27 +1,21 @@
 import { useEffect, useRef, useState } from 'react'
-import { ConfirmDialog } from '../controls/confirm-dialog.js'
-import { FailureNotice } from '../frame/failure-notice.js'
-import type { ExplorerType } from '../protocol.js'
+import { ConfirmDialog } from '../controls/confirm-dialog.tsx'
+import { FailureNotice } from '../frame/failure-notice.tsx'
 import { useExplorer } from '../state/explorer-context.js'
 import { mayLocalize } from './entry-actions.js'
-import { EntryFields } from './entry-fields.js'
-import { EntryHead } from './entry-head.js'
+import { EntryFields } from './entry-fields.tsx'
+import { EntryHead } from './entry-head.tsx'
 import type { LoadedEntry } from './load-entry.js'
-import { Localizations } from './localizations.js'
-import { LocaleChoice, StateChoice } from './new-entry-choices.js'
-import { RequestPreview } from './request-preview.js'
-import { alertId, type EditorOptions, type EntryEditorState, useEntryEditor } from './use-entry-editor.js'
-
-export interface EntryEditorProps {
-  readonly type: ExplorerType
-  /** Null for a new entry, and for the entry of a single type. */
-  readonly id: number | null
-  readonly locale: string
-  /** Null for an entry that doesn't exist yet. */
-  readonly loaded: LoadedEntry | null
-  readonly isLoading?: boolean
-  readonly onReload: () => void
-}
+import { Localizations } from './localizations.tsx'
+import { LocaleChoice, StateChoice } from './new-entry-choices.tsx'
+import { RequestPreview } from './request-preview.tsx'
+import {
+  alertId,
+  type EditorOptions,
+  type EntryEditorProps,
+  type EntryEditorState,
+  useEntryEditor,
+} from './use-entry-editor.js'
 
 /** The editor of one entry, or of a new localization of it. */
 export function EntryEditor(props: EntryEditorProps) {

@@ -1,12 +1,12 @@
-import { MediaControl } from '../media/media-control.js'
+import { MediaControl } from '../media/media-control.tsx'
 import type { ExplorerAttribute } from '../protocol.js'
 import { isComponentLink } from './component-json.js'
-import { FieldFrame } from './field-parts.js'
+import { FieldFrame } from './field-parts.tsx'
 import { type FieldState, type FormState, isChanged } from './form.js'
 import type { PlacedIssues } from './place-issues.js'
 import { isToMany, leadsAnywhere, type Related } from './related.js'
-import { RelatedControl } from './related-control.js'
-import { ScalarControl } from './scalar-control.js'
+import { RelatedControl } from './related-control.tsx'
+import { ScalarControl } from './scalar-control.tsx'
 
 interface EntryFieldsProps {
   /** The prefix of all element ids. */

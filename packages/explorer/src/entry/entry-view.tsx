@@ -1,11 +1,11 @@
 import './entry.css'
 import { useRef } from 'react'
-import { FailureNotice } from '../frame/failure-notice.js'
+import { FailureNotice } from '../frame/failure-notice.tsx'
 import type { ExplorerType } from '../protocol.js'
 import { useExplorer } from '../state/explorer-context.js'
 import { textIn } from '../state/query.js'
 import { useLoaded } from '../transport/use-loaded.js'
-import { EntryEditor } from './entry-editor.js'
+import { EntryEditor } from './entry-editor.tsx'
 import { type EntryPlace, loadEntry } from './load-entry.js'
 import { useLocaleOfPage } from './use-locale-of-page.js'
 

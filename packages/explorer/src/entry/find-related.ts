@@ -1,4 +1,4 @@
-import type { Choice } from '../controls/combobox.js'
+import type { Choice } from '../controls/combobox.tsx'
 import { rowsOf } from '../model/flat-entry.js'
 import type { ModelIndex } from '../model/model-index.js'
 import type { ExplorerType } from '../protocol.js'

@@ -1,4 +1,4 @@
-import { StateLink } from '../frame/state-link.js'
+import { StateLink } from '../frame/state-link.tsx'
 import { useExplorer } from '../state/explorer-context.js'
 import { withParameter } from '../state/query.js'
 import type { Localization } from './load-entry.js'

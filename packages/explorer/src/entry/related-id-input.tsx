@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ControlProps } from './field-parts.js'
+import type { ControlProps } from './field-parts.tsx'
 import type { Related } from './related.js'
 
 interface RelatedIdInputProps extends Pick<ControlProps, 'attribute' | 'id' | 'describedBy' | 'isInvalid'> {

@@ -1,4 +1,4 @@
-import { CopyButton } from '../code/copy-button.js'
+import { CopyButton } from '../code/copy-button.tsx'
 import { jsonText } from './json-text.js'
 import { requestTarget, type WriteRequest } from './write-requests.js'
 

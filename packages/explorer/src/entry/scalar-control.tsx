@@ -1,6 +1,6 @@
 import type { ScalarType } from '@content-api/model'
-import { JsonEditor } from '../json-editor/json-editor.js'
-import type { ControlProps } from './field-parts.js'
+import { JsonEditor } from '../json-editor/json-editor.tsx'
+import type { ControlProps } from './field-parts.tsx'
 import { plain, type ScalarField, scalarFields } from './scalar-field.js'
 
 interface ScalarControlProps extends ControlProps {

@@ -1,4 +1,4 @@
-import { StateLink } from '../frame/state-link.js'
+import { StateLink } from '../frame/state-link.tsx'
 import { addressOf, type PageState } from '../state/address.js'
 import { useExplorer } from '../state/explorer-context.js'
 import { useKeptForms } from './kept-forms.js'

@@ -1,16 +1,27 @@
 import { useEffect, useId, useMemo, useState } from 'react'
 import { leave } from '../controls/leave.js'
+import type { ExplorerType } from '../protocol.js'
 import { useExplorer } from '../state/explorer-context.js'
 import { withParameter } from '../state/query.js'
-import type { EntryEditorProps } from './entry-editor.js'
 import { type EntryAction, type EntryCondition, entryActions, mayWrite } from './entry-actions.js'
-import { fieldId, focusField } from './entry-fields.js'
+import { fieldId, focusField } from './entry-fields.tsx'
 import { changedData, changedNames, type EntryValues, type FieldState, formAttributes } from './form.js'
 import { isRecord } from '../model/is-record.js'
-import { titleOf } from './load-entry.js'
+import { type LoadedEntry, titleOf } from './load-entry.js'
 import { firstWithIssue, type Issue, placeIssues } from './place-issues.js'
 import { useEntryForm } from './use-entry-form.js'
 import { useWrite } from './use-write.js'
+
+export interface EntryEditorProps {
+  readonly type: ExplorerType
+  /** Null for a new entry, and for the entry of a single type. */
+  readonly id: number | null
+  readonly locale: string
+  /** Null for an entry that doesn't exist yet. */
+  readonly loaded: LoadedEntry | null
+  readonly isLoading?: boolean
+  readonly onReload: () => void
+}
 
 export interface EditorOptions extends EntryEditorProps {
   /** The locale of a new localization of the loaded entry. */

@@ -1,11 +1,11 @@
-import { Menu } from '../controls/menu.js'
-import { ActingAs } from '../identity/acting-as.js'
+import { Menu } from '../controls/menu.tsx'
+import { ActingAs } from '../identity/acting-as.tsx'
 import type { ExplorerType } from '../protocol.js'
 import type { View } from '../state/address.js'
 import { useExplorer } from '../state/explorer-context.js'
 import { fromFirstPage, textIn, withParameter } from '../state/query.js'
-import { StateLink } from './state-link.js'
-import { ThemeSwitch } from './theme-switch.js'
+import { StateLink } from './state-link.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
 
 export function Header({ type }: { readonly type: ExplorerType | undefined }) {
   const { state } = useExplorer()

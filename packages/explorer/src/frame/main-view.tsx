@@ -1,11 +1,11 @@
-import { ContentView } from '../content/content-view.js'
-import { EntryView } from '../entry/entry-view.js'
-import { MediaView } from '../media/media-view.js'
+import { ContentView } from '../content/content-view.tsx'
+import { EntryView } from '../entry/entry-view.tsx'
+import { MediaView } from '../media/media-view.tsx'
 import { routeOf } from '../model/model-index.js'
-import { QueryView } from '../query/query-view.js'
+import { QueryView } from '../query/query-view.tsx'
 import { useExplorer } from '../state/explorer-context.js'
 import { showType } from '../state/places.js'
-import { StateLink } from './state-link.js'
+import { StateLink } from './state-link.tsx'
 
 /** Shows the view in the address: the start, media, or one of three views of a type. */
 export function MainView() {

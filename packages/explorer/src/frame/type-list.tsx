@@ -4,7 +4,7 @@ import type { ExplorerType } from '../protocol.js'
 import type { PageState } from '../state/address.js'
 import { useExplorer } from '../state/explorer-context.js'
 import { showType } from '../state/places.js'
-import { StateLink } from './state-link.js'
+import { StateLink } from './state-link.tsx'
 
 interface Place {
   readonly key: string

@@ -1,6 +1,6 @@
 import './identity.css'
 import { useEffect, useId, useMemo } from 'react'
-import { Combobox } from '../controls/combobox.js'
+import { Combobox } from '../controls/combobox.tsx'
 import type { Search } from '../controls/use-search.js'
 import { type ExplorerIdentities, explorerPaths } from '../protocol.js'
 import { useExplorer } from '../state/explorer-context.js'

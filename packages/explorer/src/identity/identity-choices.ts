@@ -1,5 +1,5 @@
 import type { ExplorerIdentities, Identity, IdentityName } from '../protocol.js'
-import type { Choice } from '../controls/combobox.js'
+import type { Choice } from '../controls/combobox.tsx'
 
 export interface IdentityChoice extends Choice {
   readonly key: IdentityName

@@ -6,7 +6,7 @@ import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { EditorView, keymap, lineNumbers } from '@codemirror/view'
 import { useEffect, useId, useRef } from 'react'
 import { editorTheme, highlighting } from './editor-theme.js'
-import type { JsonEditorProps } from './json-editor.js'
+import type { JsonEditorProps } from './json-editor.tsx'
 
 /**
  * Renders the editor in a shadow root. There, CodeMirror uses constructed style sheets, which the policy

@@ -12,7 +12,7 @@ export interface JsonEditorProps {
 }
 
 const Editor = lazy(async () => {
-  const { CodeMirrorEditor } = await import('./code-mirror-editor.js')
+  const { CodeMirrorEditor } = await import('./code-mirror-editor.tsx')
   return { default: CodeMirrorEditor }
 })
 

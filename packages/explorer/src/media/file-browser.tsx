@@ -1,8 +1,8 @@
 import type { MediaKind } from '@content-api/model'
 import { type ReactNode, useEffect, useState } from 'react'
-import { FailureNotice } from '../frame/failure-notice.js'
+import { FailureNotice } from '../frame/failure-notice.tsx'
 import type { ExplorerMedia } from '../protocol.js'
-import { FileGrid } from './file-grid.js'
+import { FileGrid } from './file-grid.tsx'
 import type { StoredFile } from './file.js'
 import { useFiles } from './use-files.js'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { pixelsText, sizeText, type StoredFile, thumbnailOf } from './file.js'
-import { FilePicture } from './file-picture.js'
+import { FilePicture } from './file-picture.tsx'
 
 interface FileGridProps {
   readonly files: readonly StoredFile[]

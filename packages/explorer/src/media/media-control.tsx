@@ -1,11 +1,11 @@
 import './media.css'
 import { useState } from 'react'
-import { RowButton, useListFocus } from '../controls/list-buttons.js'
-import type { ControlProps } from '../entry/field-parts.js'
+import { RowButton, useListFocus } from '../controls/list-buttons.tsx'
+import type { ControlProps } from '../entry/field-parts.tsx'
 import { moved, type Related } from '../entry/related.js'
 import { useExplorer } from '../state/explorer-context.js'
-import { FilePicture } from './file-picture.js'
-import { MediaPicker } from './media-picker.js'
+import { FilePicture } from './file-picture.tsx'
+import { MediaPicker } from './media-picker.tsx'
 
 interface MediaControlProps extends ControlProps {
   readonly items: readonly Related[]

@@ -1,11 +1,11 @@
 import type { MediaAttribute } from '@content-api/model'
 import { useState } from 'react'
-import { Dialog } from '../controls/confirm-dialog.js'
+import { Dialog } from '../controls/confirm-dialog.tsx'
 import { type Related, sameList } from '../entry/related.js'
 import type { ExplorerMedia } from '../protocol.js'
-import { FileBrowser } from './file-browser.js'
+import { FileBrowser } from './file-browser.tsx'
 import { type StoredFile, thumbnailOf } from './file.js'
-import { UploadPanel } from './upload-panel.js'
+import { UploadPanel } from './upload-panel.tsx'
 
 interface MediaPickerProps {
   readonly media: ExplorerMedia

@@ -1,12 +1,12 @@
 import './media.css'
 import { useState } from 'react'
 import type { MediaKind } from '@content-api/model'
-import { StateLink } from '../frame/state-link.js'
+import { StateLink } from '../frame/state-link.tsx'
 import type { ExplorerMedia } from '../protocol.js'
 import { useExplorer } from '../state/explorer-context.js'
-import { FileBrowser } from './file-browser.js'
-import { FileDialog } from './file-dialog.js'
-import { UploadPanel } from './upload-panel.js'
+import { FileBrowser } from './file-browser.tsx'
+import { FileDialog } from './file-dialog.tsx'
+import { UploadPanel } from './upload-panel.tsx'
 
 export const allKinds: readonly MediaKind[] = ['images', 'videos', 'audios', 'files']
 

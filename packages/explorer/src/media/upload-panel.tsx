@@ -1,8 +1,8 @@
 import type { MediaKind } from '@content-api/model'
 import { type DragEvent, useId, useRef } from 'react'
-import { FailureNotice } from '../frame/failure-notice.js'
+import { FailureNotice } from '../frame/failure-notice.tsx'
 import { acceptOf, sizeText } from './file.js'
-import { FilePicture } from './file-picture.js'
+import { FilePicture } from './file-picture.tsx'
 import { type UploadItem, useUploads } from './use-uploads.js'
 
 interface UploadPanelProps {

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { Combobox } from '../controls/combobox.js'
+import { Combobox } from '../controls/combobox.tsx'
 import { choiceOf, findRelated } from '../entry/find-related.js'
 import { useLabels } from '../entry/use-labels.js'
 import type { ExplorerType } from '../protocol.js'

@@ -2,7 +2,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { isLink, type Schema } from '../model/model-index.js'
 import { useExplorer } from '../state/explorer-context.js'
 import type { QueryObject, QueryValue } from '../state/query.js'
-import { ConditionFields } from './condition-fields.js'
+import { ConditionFields } from './condition-fields.tsx'
 import {
   changeNode,
   condition,

@@ -3,10 +3,10 @@ import { isLink, isMorph, isToMany, type ModelIndex, readableOf, type Schema } f
 import type { ExplorerAttribute } from '../protocol.js'
 import { useExplorer } from '../state/explorer-context.js'
 import { isQueryObject, type QueryObject, type QueryValue, textIn } from '../state/query.js'
-import { FieldsEditor } from './fields-editor.js'
-import { FilterEditor } from './filter-editor.js'
+import { FieldsEditor } from './fields-editor.tsx'
+import { FilterEditor } from './filter-editor.tsx'
 import { readLinks, summaryOf, withLink, withOption, writeLinks } from './populate-links.js'
-import { SortEditor } from './sort-editor.js'
+import { SortEditor } from './sort-editor.tsx'
 
 interface PopulateEditorProps {
   readonly schema: Schema

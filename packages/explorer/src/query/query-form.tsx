@@ -11,11 +11,11 @@ import {
   withParameter,
 } from '../state/query.js'
 import type { Failure } from '../transport/response.js'
-import { FieldsEditor } from './fields-editor.js'
-import { FilterEditor } from './filter-editor.js'
+import { FieldsEditor } from './fields-editor.tsx'
+import { FilterEditor } from './filter-editor.tsx'
 import { placeIssues, placePartIssue } from './place-issues.js'
-import { PopulateEditor } from './populate-editor.js'
-import { SortEditor } from './sort-editor.js'
+import { PopulateEditor } from './populate-editor.tsx'
+import { SortEditor } from './sort-editor.tsx'
 
 interface QueryFormProps {
   readonly type: ExplorerType

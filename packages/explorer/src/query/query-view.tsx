@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { ResponsePanel } from '../response/response-panel.js'
-import { CodePanel } from '../code/code-panel.js'
+import { ResponsePanel } from '../response/response-panel.tsx'
+import { CodePanel } from '../code/code-panel.tsx'
 import { totalOf } from '../model/flat-entry.js'
 import type { ExplorerType } from '../protocol.js'
 import { queryText } from '../state/address.js'
@@ -8,7 +8,7 @@ import { useExplorer } from '../state/explorer-context.js'
 import type { Query } from '../state/query.js'
 import { type ServiceResponse, failureOf, jsonOf } from '../transport/response.js'
 import { useLoaded } from '../transport/use-loaded.js'
-import { QueryForm } from './query-form.js'
+import { QueryForm } from './query-form.tsx'
 
 /** Builds a query, and shows its code and its response. */
 export function QueryView({ type }: { readonly type: ExplorerType }) {

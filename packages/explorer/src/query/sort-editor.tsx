@@ -1,7 +1,7 @@
 import type { Schema } from '../model/model-index.js'
 import type { ExplorerAttribute } from '../protocol.js'
 import { type QueryValue, type SortKey, sortKeys } from '../state/query.js'
-import { AttributePath } from './attribute-path.js'
+import { AttributePath } from './attribute-path.tsx'
 
 interface SortEditorProps {
   readonly schema: Schema

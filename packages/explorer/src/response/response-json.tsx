@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { CopyButton } from '../code/copy-button.js'
-import { JsonEditor } from '../json-editor/json-editor.js'
+import { CopyButton } from '../code/copy-button.tsx'
+import { JsonEditor } from '../json-editor/json-editor.tsx'
 import { type ServiceResponse, jsonOf } from '../transport/response.js'
 
 /** The body as indented JSON. The editor only renders the visible lines, so that large bodies stay fast. */

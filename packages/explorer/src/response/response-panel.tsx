@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { Tabs } from '../controls/tab-list.js'
-import { FailureNotice } from '../frame/failure-notice.js'
+import { Tabs } from '../controls/tab-list.tsx'
+import { FailureNotice } from '../frame/failure-notice.tsx'
 import type { ExplorerType } from '../protocol.js'
 import type { ServiceResponse, Failure } from '../transport/response.js'
-import { ResponseJson } from './response-json.js'
-import { ResponseTable } from './response-table.js'
+import { ResponseJson } from './response-json.tsx'
+import { ResponseTable } from './response-table.tsx'
 import { sizeText, timeText } from './figures.js'
-import { Statements } from './statements.js'
+import { Statements } from './statements.tsx'
 
 const tabs = [
   { name: 'table', label: 'Table' },

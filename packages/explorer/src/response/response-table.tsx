@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { Table } from '../content/table.js'
+import { Table } from '../content/table.tsx'
 import { rowsOf } from '../model/flat-entry.js'
 import { readableOf } from '../model/model-index.js'
 import type { ExplorerType } from '../protocol.js'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { CodeBlock } from '../code/code-block.js'
-import { CopyButton } from '../code/copy-button.js'
-import { FailureNotice } from '../frame/failure-notice.js'
+import { CodeBlock } from '../code/code-block.tsx'
+import { CopyButton } from '../code/copy-button.tsx'
+import { FailureNotice } from '../frame/failure-notice.tsx'
 import {
   explorerPaths,
   type PlanNode,
