@@ -7,6 +7,7 @@ import type { AnyContentTypes, ContentTypes, Names } from './types/model.js'
 import type { LikelyName } from './types/nearest.js'
 import type { Send } from './types/request.js'
 import type { Shape } from './types/result.js'
+import type { unknownName } from './types/unknown-name.js'
 
 /** The options of a client: the server's address, the shape of entries, and the settings of all requests. */
 export interface ClientOptions extends TransportOptions {
@@ -26,6 +27,13 @@ export interface ClientContext {
 
 /** Adds methods to a client. A bundle contains only the extensions that it imports. */
 export type Extension<Added extends object> = (context: ClientContext) => Added
+
+/**
+ * The type of a client with an error in its options. Calls of it have no errors of their own: the compiler
+ * takes the return type of the first overload if none fits, whatever the shape.
+ */
+// oxlint-disable-next-line typescript/no-explicit-any -- see above
+type ClientOfMistake = any
 
 declare const known: unique symbol
 
@@ -89,11 +97,16 @@ export interface Client<Types extends ContentTypes, S extends Shape> {
  * ```
  */
 export function createClient<Types extends ContentTypes = AnyContentTypes>(
+  options: ClientOptions & { readonly [unknownName]: never },
+): ClientOfMistake
+export function createClient<Types extends ContentTypes = AnyContentTypes>(
   options: ClientOptions & { readonly shape: 'envelope' },
 ): Client<Types, 'envelope'>
 export function createClient<Types extends ContentTypes = AnyContentTypes>(
   options: ClientOptions & { readonly shape?: 'flat' },
 ): Client<Types, 'flat'>
+/** For a shape in a variable. The compiler's errors are about the options of this overload. */
+export function createClient<Types extends ContentTypes = AnyContentTypes>(options: ClientOptions): Client<Types, Shape>
 export function createClient(options: ClientOptions): Client<AnyContentTypes, Shape> {
   const { token, shape } = options
   const context: ClientContext = {

@@ -11,14 +11,16 @@ const folder = fileURLToPath(new URL('../.tmp/type-tests', import.meta.url))
 
 /**
  * `pnpm type-tests` uses the compiler options of this repository. Few projects set
- * `exactOptionalPropertyTypes`, which changes the types that are inferred from optional parameters.
+ * `exactOptionalPropertyTypes`, which changes the types that are inferred from optional parameters, and
+ * `noUncheckedIndexedAccess`.
  */
 it.each(Object.entries(compilers))(
-  'the type tests pass under %s with optional properties that may be undefined',
+  'the type tests pass under %s with the options of most projects',
   async (name, compiler) => {
     await mkdir(folder, { recursive: true })
     const config = join(folder, `${name}.json`)
-    const compilerOptions = { exactOptionalPropertyTypes: false, rootDir: '../../../..' }
+    const rootDir = '../../../..'
+    const compilerOptions = { exactOptionalPropertyTypes: false, noUncheckedIndexedAccess: false, rootDir }
     const include = ['../../src/**/*.test-d.ts']
     await writeFile(config, JSON.stringify({ extends: '../../../../tsconfig.tests.json', compilerOptions, include }))
     const errors = await promisify(execFile)(process.execPath, [compiler, '-p', config]).then(

@@ -23,8 +23,11 @@ export interface MediaAttributes {
   caption: string | null
   width: number | null
   height: number | null
-  /** By name, usually thumbnail, small, medium, large; null for a file without formats. */
-  formats: { readonly [name: string]: MediaFormat } | null
+  /**
+   * By name, usually thumbnail, small, medium, large: a small image lacks the larger ones. Null for a file
+   * without formats.
+   */
+  formats: { readonly [name: string]: MediaFormat | undefined } | null
   hash: string
   ext: string | null
   mime: string

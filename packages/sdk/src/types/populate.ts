@@ -31,8 +31,17 @@ interface MediaQuery<D> {
 }
 
 type ZoneQuery<C> =
-  | { readonly populate?: '*'; readonly on?: never }
+  | { readonly populate?: SharedPopulate<C>; readonly on?: never }
   | { readonly on: { readonly [K in UidOf<C>]?: boolean | ComponentQuery<ByUid<C, K>> }; readonly populate?: never }
+
+/** Links of any of the components `C`. Each component populates those that it has (specification §4.3). */
+type SharedPopulate<C> =
+  | '*'
+  | readonly Path<SharedName<C>>[]
+  | { readonly [K in SharedName<C>]?: LinkValue<SharedLink<C, K>> | undefined }
+
+type SharedName<C> = C extends unknown ? Names<Links<C>> : never
+type SharedLink<C, K> = C extends unknown ? (K extends keyof Links<C> ? Links<C>[K] : never) : never
 
 export type UidOf<C> = C extends { uid: infer U extends string } ? U : never
 export type ByUid<C, U> = C extends { uid: U } ? C : never
@@ -129,7 +138,7 @@ type CheckedLink<L, Q, As extends CheckMode> = Q extends object
         [K in keyof Q]: K extends 'on'
           ? CheckedOn<C, Q[K], As>
           : K extends 'populate'
-            ? Q[K]
+            ? CheckedShared<C, Q[K], As>
             : Rejected<As, K, 'on' | 'populate'>
       }
     : L extends { kind: infer Kind; target: infer T }
@@ -154,6 +163,16 @@ type CheckedOption<T, K, V, As extends CheckMode> = K extends 'populate'
     : K extends 'sort'
       ? CheckedSort<T, V>
       : V
+
+type CheckedShared<C, P, As extends CheckMode> = P extends readonly unknown[]
+  ? { [I in keyof P]: CheckedPathOfAny<C, P[I]> }
+  : P extends object
+    ? {
+        [K in keyof P]: K extends SharedName<C>
+          ? CheckedLink<SharedLink<C, K>, P[K], As>
+          : Rejected<As, K, SharedName<C>>
+      }
+    : P
 
 type CheckedOn<C, On, As extends CheckMode> = {
   [U in keyof On]: U extends UidOf<C>

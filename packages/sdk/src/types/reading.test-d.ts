@@ -1,7 +1,8 @@
 import { describe, expectTypeOf, it } from 'vitest'
 import type { ContentTypes } from '../../test/fixtures/content-types.gen.js'
-import { createClient } from '../client.js'
+import { type Client, createClient } from '../client.js'
 import type { MediaFormat } from './media-file.js'
+import type { Shape } from './result.js'
 import type { Sort } from './sort.js'
 
 const api = createClient<ContentTypes>({ baseURL: 'http://cms.test' })
@@ -203,6 +204,54 @@ describe('dynamic zones', () => {
     void articles.find({ populate: { zone: { on: { 'blocks.quote': { fields: ['title'] } } } } })
     // @ts-expect-error -- zones have no fields of their own
     void articles.find({ populate: { zone: { fields: ['text'] } } })
+  })
+})
+
+describe('a strategy that the components of a zone share', () => {
+  it('names links of any component', async () => {
+    const fields = ['id'] as const
+    const named = await articles.first({ fields, populate: { zone: { populate: ['author.team', 'images'] } } })
+    for (const item of named!.zone) {
+      if (item.__component === 'blocks.quote') expectTypeOf(item.author!.team!.name).toBeString()
+      else expectTypeOf(item.images).extract<null>().toEqualTypeOf<null>()
+      // @ts-expect-error -- not populated
+      if (item.__component === 'blocks.gallery') void item.links
+    }
+    const shared = { zone: { populate: { author: { fields: ['name'] }, links: true } } } as const
+    const deep = await articles.first({ fields, populate: shared })
+    for (const item of deep!.zone) {
+      if (item.__component === 'blocks.quote')
+        expectTypeOf(item.author).toEqualTypeOf<{ id: number; name: string } | null>()
+      else expectTypeOf(item.links[0]!.label).toBeString()
+    }
+  })
+
+  it('rejects unknown names', () => {
+    void articles.find({ populate: { zone: { populate: ['author'] } } })
+    // @ts-expect-error -- in a list
+    void articles.find({ populate: { zone: { populate: ['autor'] } } })
+    // @ts-expect-error -- in a path
+    void articles.find({ populate: { zone: { populate: ['author.taem'] } } })
+    // @ts-expect-error -- in an object
+    void articles.find({ populate: { zone: { populate: { autor: true } } } })
+    // @ts-expect-error -- below an object
+    void articles.find({ populate: { zone: { populate: { author: { feilds: ['name'] } } } } })
+    // @ts-expect-error -- a shared strategy beside one for each component
+    void articles.find({ populate: { zone: { populate: ['author'], on: { 'blocks.quote': true } } } })
+  })
+})
+
+describe('a client with an error in its options', () => {
+  it('has no other errors, whatever its shape', () => {
+    // @ts-expect-error -- a typo
+    const flat = createClient<ContentTypes>({ baseURL: '', tokn: 'x' })
+    expectTypeOf(flat).toBeAny()
+    // @ts-expect-error -- perhaps undefined
+    const envelope = createClient<ContentTypes>({ baseURL: undefined, shape: 'envelope' })
+    expectTypeOf(envelope).toBeAny()
+    expectTypeOf(createClient<ContentTypes>({ baseURL: '' })).toEqualTypeOf(api)
+    const shape = 'flat' as Shape
+    expectTypeOf(createClient<ContentTypes>({ baseURL: '', shape })).toEqualTypeOf<Client<ContentTypes, Shape>>()
   })
 })
 
