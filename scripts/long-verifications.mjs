@@ -281,6 +281,12 @@ export const longVerifications = [
     commands: () => [[binOf('tsx'), inRoot('packages', 'server', 'test', 'strapi-starts', 'cli.ts')]],
   },
   {
+    name: 'mock-start',
+    title: 'the start of the mock for each test file of an application, with `defineConfig`: below 0.3 s',
+    commands: () => [bundled, [inRoot('scripts', 'verify-mock-start.mjs')]],
+    env: { MOCK_STARTS_BELOW: '300' },
+  },
+  {
     name: 'python',
     title: 'the suite against the Python server, at tiers 0 and 1',
     commands: () => [[inRoot('scripts', 'verify-python.mjs')]],

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ApiError } from '../errors/api-error.js'
 import { ConfigError } from './config-error.js'
 import { loadConfig } from './load.js'
 import { allowsOrigin } from './origins.js'
@@ -261,6 +262,17 @@ describe('loadConfig', () => {
     await expect(loadConfig({ project, env: { ...env, OWN_PORT: '80a' } })).rejects.toThrow(
       "content-api.config.js:2: can't be read: the variable OWN_PORT must be a whole number.",
     )
+  })
+
+  it('gives a configuration the classes of this package, not of a second copy', async () => {
+    const text = `import { ApiError, defineConfig } from '@content-api/server'
+      const send = (): never => {
+        throw new ApiError('ValidationError', 'no address')
+      }
+      export default defineConfig({ mail: { provider: { send }, from: 'cms@example.org' } })`
+    await writeFile(join(project, 'content-api.config.ts'), text)
+    const { mail } = await loadConfig({ project, env: {} })
+    expect(() => mail.provider?.send({} as never)).toThrow(ApiError)
   })
 
   it("names a file that can't be read", async () => {

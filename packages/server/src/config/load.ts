@@ -5,6 +5,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { ConfigError, type ConfigMistake } from './config-error.js'
 import { ownEnvironment, readDotEnv } from './dot-env.js'
 import { envHelper } from './env-helper.js'
+import { packageExports } from './package-exports.js'
 import { parseConfig } from './parse.js'
 import { createModuleLoader } from './project-modules.js'
 import type { Config } from './schema.js'
@@ -135,7 +136,7 @@ async function readConfigFile(project: string, file: string, env: Variables): Pr
 }
 
 async function evaluateConfigFile(project: string, file: string, env: Variables): Promise<unknown> {
-  const modules = await createModuleLoader(resolve(project))
+  const modules = await createModuleLoader(resolve(project), { '@content-api/server': packageExports })
   const config = await modules.load(resolve(project, file))
   if (typeof config !== 'function') return config
   return (config as (context: unknown) => unknown)({ env: envHelper(env) })

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { join, sep } from 'node:path'
+import { dirname, join, resolve, sep } from 'node:path'
 import type { Jiti, JitiOptions } from 'jiti'
 import { pathAliases } from './path-aliases.js'
 
@@ -23,12 +23,11 @@ export async function createModuleLoader(
 ): Promise<ModuleLoader> {
   // Imported on demand, so that a project without code starts faster.
   const { createJiti } = await import('jiti')
-  const installed = join(project, 'node_modules')
   const options = {
     moduleCache: false,
     // The names of cached files contain a hash of their source. Compiling takes a hundred times as long as
     // reading them.
-    fsCache: existsSync(installed) ? join(installed, '.cache', 'content-api') : false,
+    fsCache: cacheOf(project),
     interopDefault: true,
     virtualModules: { ...virtualModules },
   }
@@ -41,6 +40,15 @@ export async function createModuleLoader(
       return defaultOf(await evaluateFile(jiti, file))
     },
     evaluate: (source, file) => defaultOf(jiti.evalModule(source, { filename: file, forceTranspile: true })),
+  }
+}
+
+/** Returns a folder in the nearest `node_modules`: a project below an application has none of its own. */
+function cacheOf(project: string): string | false {
+  for (let folder = resolve(project); ; folder = dirname(folder)) {
+    const installed = join(folder, 'node_modules')
+    if (existsSync(installed)) return join(installed, '.cache', 'content-api')
+    if (folder === dirname(folder)) return false
   }
 }
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors/api-error.js'
+import { packageExports } from '../config/package-exports.js'
 import { CoreRouter } from './core-router.js'
 import { currentHost } from './current-host.js'
 import { ExtensionError } from './extension-error.js'
@@ -33,7 +33,7 @@ function accountService(name: string): unknown {
  * and this package, which is not loaded a second time.
  */
 export const providedModules = {
-  '@content-api/server': { ApiError, ExtensionError },
+  '@content-api/server': { ...packageExports, ExtensionError },
   '@strapi/strapi': { factories, default: { factories } },
   '@strapi/utils': strapiUtils,
   '@strapi/plugin-users-permissions/server/utils': { getService: accountService },
