@@ -4,6 +4,7 @@ import type { NewApiToken } from './auth/api-tokens.js'
 import type { ConfigInput } from './config/schema.js'
 import { healthPaths } from './http/health.js'
 import type { Mail } from './mail/mail-provider.js'
+import { createAccounts } from './mocking/accounts.js'
 import { memoryFiles } from './mocking/memory-files.js'
 import { type Seed, loadSeed } from './mocking/seed.js'
 import { newSecret } from './secrets/digest.js'
@@ -53,8 +54,7 @@ export interface MockContentApi {
 /**
  * Creates handlers for msw with a real service in memory, for tests that run on Node.
  * @throws ModelError, ConfigError with every mistake of the schemas or the configuration
- * @throws Error with the path of each mistake in `entries`
- * @throws ApiError for an invalid user or token
+ * @throws Error with the path of each mistake in `entries`, or of the first in `users` and `tokens`
  * @throws TypeError for an invalid `baseURL`
  */
 export async function mockContentApi(options: MockContentApiOptions): Promise<MockContentApi> {
@@ -80,8 +80,7 @@ export async function mockContentApi(options: MockContentApiOptions): Promise<Mo
   const add = (seed: Seed) => loadSeed(seed, (lines) => api.importEntries(lines))
   let restore: () => Promise<void>
   try {
-    for (const user of users) await api.accounts.createUser(user)
-    for (const token of tokens) await api.accounts.createToken(token)
+    await createAccounts(api, users, tokens)
     await add(entries)
     restore = await api.snapshot()
   } catch (error) {

@@ -52,6 +52,7 @@ const permissions = {
   ],
 }
 const ada = { username: 'ada', email: 'ada@example.org', password: 'correct horse' }
+const bea = { username: 'bea', email: 'bea@example.org', password: 'correct horse' }
 const options: MockContentApiOptions = { baseURL, contentTypes, entries, permissions, users: [ada] }
 
 /** Sends a request as the tested code would, and returns `[status, body]`. */
@@ -331,6 +332,35 @@ describe('mockContentApi', () => {
     ],
   ] as const)('names %s that is wrong in the seed', async (_, entries, message) => {
     await expect(mockContentApi({ ...options, entries })).rejects.toThrow(message)
+  })
+
+  it.each<[string, Partial<MockContentApiOptions>]>([
+    ['users[1]: Email already taken.', { users: [ada, { ...ada, username: 'bea' }] }],
+    ['users[0]: There is no role "editr"', { users: [{ ...ada, role: 'editr' }] }],
+    ['tokens[0]: An API token must be 16', { tokens: [{ name: 'site', type: 'read-only', accessKey: 'short' }] }],
+  ])('names the account of the mistake %s', async (message, more) => {
+    await expect(mockContentApi({ ...options, ...more })).rejects.toThrow(message)
+  })
+
+  const site = { name: 'site', type: 'read-only', accessKey: 'an-api-token-for-tests' } as const
+  it.each<[string, Partial<MockContentApiOptions>]>([
+    ['users[0]: Email already taken', { config: { development: { users: [bea, { ...ada, username: 'other' }] } } }],
+    ['users[0]: Username already taken', { config: { development: { users: [bea, { ...ada, email: 'a@b.org' }] } } }],
+    [
+      'tokens[0]: ',
+      {
+        tokens: [site],
+        config: { development: { tokens: [{ ...site, name: 'other', accessKey: 'another-token-for-tests' }, site] } },
+      },
+    ],
+  ])('names the account of the configuration that the option repeats: %s', async (message, more) => {
+    const [list] = message.split('[')
+    const error = await mockContentApi({ ...options, ...more }).catch((reason: Error) => reason)
+    expect(error).toMatchObject({ message: expect.stringContaining(message) })
+    expect((error as Error).message).toContain(
+      `. The configuration already creates it as development.${list}.1: leave out ${list}[0], ` +
+        `or set the option "config" to { development: { ${list}: [] } }.`,
+    )
   })
 
   it('rejects an invalid base URL and unknown permissions', async () => {

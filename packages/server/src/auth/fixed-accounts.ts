@@ -92,4 +92,5 @@ async function ensureToken(accounts: Accounts, token: Fixed['tokens'][number]): 
 const sameNames = (some: readonly string[], others: readonly string[]) =>
   some.toSorted().join() === others.toSorted().join()
 
-const withStop = (text: string) => (/[.?!]$/.test(text) ? text : `${text}.`)
+/** Returns the text as a sentence. */
+export const withStop = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`)
