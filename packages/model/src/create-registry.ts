@@ -28,6 +28,11 @@ export interface SchemaSources {
    */
   readonly pluginTypes?: Readonly<Record<string, ContentTypeFile>>
   /**
+   * The schemas of built-in types that code of a project has changed, by uid, with the file of the code. They
+   * replace extensions in `contentTypes`, which the code has read.
+   */
+  readonly changedTypes?: Readonly<Record<string, { readonly file: string; readonly schema: unknown }>>
+  /**
    * The stored types of custom fields, by name (`plugin::color-picker.color`). They win over the types of
    * well-known plugins. Other custom fields are stored as strings.
    */
@@ -63,8 +68,9 @@ export function resolveSources(
     components: readComponents(sources.components ?? {}, reading, problems),
     unreadable,
   }
-  const { contentTypes = {}, components = {}, pluginTypes = {} } = sources
-  const ownFiles = new Set([contentTypes, components, pluginTypes].flatMap((files) => Object.keys(files)))
+  const { contentTypes = {}, components = {}, pluginTypes = {}, changedTypes = {} } = sources
+  const changing = Object.values(changedTypes).map(({ file }) => file)
+  const ownFiles = new Set([...[contentTypes, components, pluginTypes].flatMap(Object.keys), ...changing])
   // Problems of a built-in type that the project doesn't extend are skipped: the project's own file reports
   // them too.
   const reportFor: ReportFor = (file) => (ownFiles.has(file) ? problems.for(file) : () => {})
@@ -74,16 +80,14 @@ export function resolveSources(
   return freezeRegistry(model, problems.warnings)
 }
 
-interface Reading extends SchemaReading {
-  readonly pluginTypes?: Readonly<Record<string, unknown>>
-}
+type Reading = SchemaReading & Pick<SchemaSources, 'pluginTypes' | 'changedTypes'>
 
 function readContentTypes(
   files: Readonly<Record<string, unknown>>,
   reading: Reading,
   problems: ProblemList,
 ): DraftModel['contentTypes'] {
-  const { pluginTypes = {} } = reading
+  const { pluginTypes = {}, changedTypes = {} } = reading
   // Built-in types come first, so that a conflict with one is reported in the project's file.
   const drafts = new Map<string, Draft<ContentType>>(builtinDrafts(reading))
   for (const [uid, schema] of Object.entries(pluginTypes)) {
@@ -92,9 +96,14 @@ function readContentTypes(
     if (type !== undefined) drafts.set(uid, type)
   }
   const fileOfUid = new Map<string, string>()
-  for (const [file, content] of Object.entries(files)) {
+  const written = Object.entries(files).map(([file, content]) => ({ file, content, location: locateContentType(file) }))
+  const changed = Object.entries(changedTypes).map(([uid, { file, schema }]) => {
+    return { file, content: schema, location: locateContentType(uid) }
+  })
+  const isCurrent = ({ location }: { readonly location: ContentTypeLocation | undefined }) =>
+    location === undefined || !Object.hasOwn(changedTypes, location.uid)
+  for (const { file, content, location } of [...written.filter(isCurrent), ...changed]) {
     const report = problems.for(file)
-    const location = locateContentType(file)
     if (location === undefined) {
       report([], 'must be a uid such as "api::article.article" or the path of a schema.json in a project.')
     } else if (fileOfUid.has(location.uid)) {

@@ -1,5 +1,5 @@
 export * from './attribute.js'
-export { isBuiltinType } from './builtin/content-types.js'
+export { builtinContentTypes, isBuiltinType } from './builtin/content-types.js'
 export * from './closest.js'
 export * from './content-type.js'
 export { type SchemaSources, createRegistry } from './create-registry.js'

@@ -17,7 +17,7 @@ interface SchemaText {
   readonly text: string | undefined
 }
 
-export type LoadOptions = Pick<SchemaSources, 'customFields' | 'pluginTypes' | 'privateAttributes'>
+export type LoadOptions = Pick<SchemaSources, 'changedTypes' | 'customFields' | 'pluginTypes' | 'privateAttributes'>
 
 /**
  * Reads the schema files of a project in the folder layout of Strapi 4:
@@ -44,8 +44,9 @@ export async function loadProject(directory: string, options: LoadOptions = {}):
   const contentTypes = await parseAll(contentTypeFiles, problems, unreadable)
   const componentSources = await parseAll(components, problems, unreadable)
   const files = [...contentTypeFiles, ...components]
-  const { pluginTypes, customFields: configured } = options
-  const usesCustomFields = pluginTypes !== undefined || files.some(({ text }) => text?.includes('"customField"'))
+  const { pluginTypes, changedTypes, customFields: configured } = options
+  const isByCode = pluginTypes !== undefined || changedTypes !== undefined
+  const usesCustomFields = isByCode || files.some(({ text }) => text?.includes('"customField"'))
   const customFields = usesCustomFields
     ? { ...(await readRegisteredFields(directory)), ...(configured ?? (await readConfiguredFields(directory))) }
     : {}
@@ -55,6 +56,7 @@ export async function loadProject(directory: string, options: LoadOptions = {}):
       components: componentSources as Readonly<Record<string, ComponentFile>>,
       customFields,
       ...(pluginTypes && { pluginTypes }),
+      ...(changedTypes && { changedTypes }),
       privateAttributes: options.privateAttributes ?? (await readPrivateAttributes(directory)),
     },
     problems,

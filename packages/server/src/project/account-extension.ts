@@ -1,13 +1,13 @@
 import { isRecord } from '@content-api/model'
 import type { Caller } from '../entries/caller.js'
+import { accountPlugin, accountsPlugin as plugin, listedRoutes } from './account-plugin.js'
 import { parseText } from '../message/json-text.js'
 import type { HttpRequest, HttpResponse } from '../message/message.js'
 import { readId } from '../query/raw-value.js'
 import { callerOf } from './core-controller.js'
 import { ExtensionError, unknownName } from './extension-error.js'
-import { guarded } from './guarded.js'
 import type { FoundRoute } from './found-route.js'
-import { rateLimit, rateLimitName } from './rate-limit.js'
+import { rateLimitName } from './rate-limit.js'
 import type { ExtensionHost, Register, RouteContext } from './project-types.js'
 
 /** The key under which a context holds its request. */
@@ -25,30 +25,6 @@ export type RunAction = (
   },
 ) => Promise<HttpResponse>
 
-const plugin = 'plugin::users-permissions'
-
-/** The built-in routes of accounts. Each key is the action of the route, which projects may replace. */
-const accountRoutes: Readonly<Record<string, readonly [method: string, path: string]>> = {
-  'user.me': ['GET', '/users/me'],
-  'user.count': ['GET', '/users/count'],
-  'user.find': ['GET', '/users'],
-  'user.findOne': ['GET', '/users/:id'],
-  'user.create': ['POST', '/users'],
-  'user.update': ['PUT', '/users/:id'],
-  'user.destroy': ['DELETE', '/users/:id'],
-  'auth.callback': ['POST', '/auth/local'],
-  'auth.register': ['POST', '/auth/local/register'],
-  'auth.changePassword': ['POST', '/auth/change-password'],
-  'auth.forgotPassword': ['POST', '/auth/forgot-password'],
-  'auth.resetPassword': ['POST', '/auth/reset-password'],
-  'auth.emailConfirmation': ['GET', '/auth/email-confirmation'],
-  'auth.sendEmailConfirmation': ['POST', '/auth/send-email-confirmation'],
-}
-
-/** Returns the path of a built-in action such as `auth.callback`. */
-export const accountPath = (action: string): string | undefined =>
-  Object.hasOwn(accountRoutes, action) ? accountRoutes[action]?.[1] : undefined
-
 type Values = Readonly<Record<string, unknown>>
 
 type ActionFunction = (ctx: RouteContext) => unknown
@@ -59,6 +35,7 @@ export interface AccountExtension {
   readonly policies: Values
   readonly middlewares: Values
   readonly services: Values
+  readonly contentTypes: Values
   readonly register: Register | undefined
   readonly bootstrap: Register | undefined
 }
@@ -67,18 +44,11 @@ interface ExtensionScope {
   readonly strapi: ExtensionHost
   /** The built-in services of the plugin by name. */
   readonly services: Values
+  /** The content types of the plugin before its changes. */
+  readonly contentTypes: Values
   readonly runAction: () => RunAction
   readonly warn: (file: string, message: string) => void
 }
-
-/** Returns the built-in routes as Strapi lists them, so that project code can find, change and remove them. */
-const listedRoutes = () =>
-  Object.entries(accountRoutes).map(([handler, [method, path]]) => ({
-    method,
-    path,
-    handler,
-    config: { prefix: '', ...(handler.startsWith('auth.') && { middlewares: [rateLimitName] }) },
-  }))
 
 /**
  * Applies `src/extensions/users-permissions/strapi-server`, which may change routes, add or replace functions
@@ -88,37 +58,17 @@ const listedRoutes = () =>
 export async function extendAccounts(
   file: string,
   code: unknown,
-  { strapi, runAction, services: builtIn, warn }: ExtensionScope,
+  { strapi, runAction, services: builtIn, contentTypes, warn }: ExtensionScope,
 ): Promise<AccountExtension> {
   if (typeof code !== 'function') throw new ExtensionError(`${file} must export a function (plugin) => plugin.`)
-  const originals = (name: string) => {
-    const own = Object.keys(accountRoutes).filter((action) => action.startsWith(`${name}.`))
-    return Object.fromEntries(own.map((action) => [action.slice(name.length + 1), original(action, runAction)]))
-  }
-  const before = { user: originals('user'), auth: originals('auth') }
-  const controllers: Record<string, unknown> = { user: { ...before.user }, auth: { ...before.auth } }
-  const listed = listedRoutes()
-  const contentApi: { type: string; routes: unknown } = { type: 'content-api', routes: [...listed] }
-  const originalServices = Object.entries(builtIn).map(([name, service]) => [name, () => service] as const)
-  const added = { policies: {}, middlewares: { rateLimit }, services: Object.fromEntries(originalServices) as Values }
-  const unread: Readonly<Record<string, object>> = { contentTypes: {}, admin: { type: 'admin', routes: [] } }
-  const phases: Readonly<Record<string, Register>> = { register() {}, bootstrap() {}, destroy() {} }
-  const pluginObject = guarded('plugin of strapi-server', {
-    controllers: guarded('plugin.controllers', controllers),
-    routes: guarded('plugin.routes', { 'content-api': contentApi, admin: unread['admin'] }),
-    policies: added.policies,
-    middlewares: added.middlewares,
-    services: guarded('plugin.services', added.services),
-    contentTypes: guarded('plugin.contentTypes', unread['contentTypes'] as object),
-    config: {},
-    ...phases,
+  const { plugin: pluginObject, ...parts } = accountPlugin({
+    services: builtIn,
+    contentTypes,
+    originalOf: (action) => original(action, runAction),
   })
+  const { before, listed, phases, contentApi } = parts
   const result: unknown = await code(pluginObject)
   if (result !== pluginObject) throw new ExtensionError(`${file} must return the plugin that it receives, not a copy.`)
-  for (const type of Object.keys(pluginObject.contentTypes)) {
-    const place = `src/extensions/users-permissions/content-types/${type}/schema.json`
-    warn(file, `plugin.contentTypes.${type} has no effect here. Use ${place}.`)
-  }
   const phaseOf = (name: string): Register | undefined => {
     const phase: unknown = (pluginObject as Values)[name]
     return typeof phase === 'function' && phase !== phases[name] ? (phase as Register) : undefined
@@ -144,12 +94,13 @@ export async function extendAccounts(
       return { api: null, file, replaces: `${plugin}.${handler}`, definition }
     })
   const covered = new Set(found.map(({ definition }) => keyOf(definition)))
-  const { policies, middlewares, services } = pluginObject
+  const { policies, middlewares, services, contentTypes: types } = pluginObject
   return {
     routes: [...found, ...removed.filter(({ definition }) => !covered.has(keyOf(definition)))],
     policies,
     middlewares,
     services,
+    contentTypes: types,
     register: phaseOf('register'),
     bootstrap: phaseOf('bootstrap'),
   }

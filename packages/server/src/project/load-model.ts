@@ -3,6 +3,7 @@ import type { Config } from '../config/schema.js'
 import { provideDotEnv } from '../config/dot-env.js'
 import { provideGlobal } from './current-host.js'
 import { type FoundPlugin, findPlugins } from './find-plugins.js'
+import { type ExtendedTypes, extendedTypes } from './extended-types.js'
 import { type LoadedPlugins, loadPluginTypes } from './plugin-server.js'
 import { type ProjectCode, projectCode } from './project-code.js'
 
@@ -16,6 +17,7 @@ export interface ProjectSource {
   readonly code: ProjectCode
   readonly found: readonly FoundPlugin[]
   readonly plugins: LoadedPlugins
+  readonly extended: ExtendedTypes
 }
 
 /**
@@ -28,11 +30,16 @@ export async function loadModel(
   added: LoadOptions = {},
 ): Promise<ProjectModel> {
   const source = await loadSource(project)
-  const { types } = source.plugins
+  const { plugins, extended } = source
   const options = withConfig(config, added)
-  const pluginTypes = { ...types, ...options.pluginTypes }
+  const pluginTypes = { ...plugins.types, ...extended.added, ...options.pluginTypes }
   const hasTypes = Object.keys(pluginTypes).length > 0
-  const registry = await loadProject(project, { ...options, ...(hasTypes && { pluginTypes }) })
+  const isChanged = Object.keys(extended.changed).length > 0
+  const registry = await loadProject(project, {
+    ...options,
+    ...(hasTypes && { pluginTypes }),
+    ...(isChanged && { changedTypes: extended.changed }),
+  })
   return { registry, source }
 }
 
@@ -54,5 +61,6 @@ export async function loadSource(project: string): Promise<ProjectSource> {
   const found = await findPlugins(project)
   if (code.exists || found.length > 0) provideGlobal()
   provideDotEnv(project)
-  return { code, found, plugins: await loadPluginTypes(found, code) }
+  const extended = await extendedTypes(project, code, (plugin) => found.some(({ name }) => name === plugin))
+  return { code, found, plugins: await loadPluginTypes(found, code), extended }
 }

@@ -191,7 +191,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     services = ownServices
     await loader?.load()
     await loader?.run('register')
-    const { bootstrap, routers, ofFiles } = await runRegisters(code, options, {
+    const { bootstrap, routers, ofFiles } = await runRegisters(source, options, {
       hooks,
       strapi,
       contextOf,
@@ -200,7 +200,6 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
       accountServices: { ...plugins['users-permissions'] },
       onAccounts: (extension) => addToAccounts(extension, { strapi, plugins, registered }),
       attempt,
-      isPlugin: (name) => pluginNames.includes(name),
       warn,
     })
     // Mistakes in services that nothing has used yet are reported now.

@@ -7,13 +7,17 @@ import type { FoundRouter } from './core-routes.js'
 import type { FoundRoute } from './found-route.js'
 import { addHooks } from './hook-input.js'
 import type { ContextOfCaller } from './plugin-services.js'
-import type { ProjectCode } from './project-code.js'
+import { noTypes, typesBefore } from './extended-types.js'
+import { accountTypeHooks, warnOfExtension } from './extension-warnings.js'
+import type { ProjectSource } from './load-model.js'
 import { placed } from './project-lifecycle.js'
 import { routersOf, routesOfFile } from './project-route-input.js'
 import type { ExtensionHost, ProjectHooks, Register, RouteInput } from './project-types.js'
 
 /** The extensions of a program, with the model. */
 interface ProgramExtensions {
+  /** The folder of the project. */
+  readonly project: string | undefined
   readonly registry: Registry
   readonly register?: Register
   readonly hooks?: Readonly<Record<string, ProjectHooks>>
@@ -31,8 +35,6 @@ interface RegisterTargets {
   /** Receives the services, policies and middlewares that the project adds to users-permissions. */
   readonly onAccounts: (extension: AccountExtension) => void
   readonly attempt: Attempt
-  /** Returns whether the project has a plugin with this name. */
-  readonly isPlugin: (name: string) => boolean
   readonly warn: (file: string, message: string) => void
 }
 
@@ -48,37 +50,43 @@ const ofAccountsPlugin = ({ policies, middlewares }: AccountExtension, { definit
 
 /** Reads the project's files and calls its `register`, then applies the extensions of the program. */
 export async function runRegisters(
-  code: ProjectCode | undefined,
-  { registry, register, hooks: programHooks = {}, routes = [] }: ProgramExtensions,
+  source: ProjectSource | null,
+  { project = '', registry, register, hooks: programHooks = {}, routes = [] }: ProgramExtensions,
   targets: RegisterTargets,
 ): Promise<Registered> {
-  const { hooks, strapi, contextOf, found, runAction, accountServices, onAccounts, attempt, isPlugin, warn } = targets
+  const { hooks, strapi, contextOf, found, runAction, accountServices, onAccounts, attempt, warn } = targets
   const routers: FoundRouter[] = []
   const ofFiles: (FoundRoute | FoundRouter)[] = []
   const ofAccounts: FoundRoute[] = []
   const scope = { registry, hooks, strapi, contextOf }
+  const { code, found: plugins = [], extended = noTypes } = source ?? {}
+  const typeHooks = [...extended.hooks]
   let accounts: AccountExtension | undefined
   for (const { plugin, file } of code?.pluginCode() ?? []) {
     if (plugin !== 'users-permissions') {
       // The loader of plugins applies those of the project's own plugins.
-      if (!isPlugin(plugin)) {
-        warn(file, `Changes of the plugin ${plugin} have no effect here. Use lifecycle hooks or routes of your own.`)
-      }
+      if (!plugins.some(({ name }) => name === plugin)) warnOfExtension(plugin, file, extended, warn)
       continue
     }
     await attempt(
       async () => {
         const { code: change } = (await code?.load(file)) ?? {}
-        const extended = await extendAccounts(file, change, { strapi, runAction, services: accountServices, warn })
-        accounts = extended
-        onAccounts(extended)
+        const contentTypes = typesBefore(project, plugin)
+        const parts = { strapi, runAction, services: accountServices, contentTypes, warn }
+        const extension = await extendAccounts(file, change, parts)
+        accounts = extension
+        onAccounts(extension)
         ofAccounts.push(
-          ...extended.routes.map((route) => ({ ...route, definition: ofAccountsPlugin(extended, route) })),
+          ...extension.routes.map((route) => ({ ...route, definition: ofAccountsPlugin(extension, route) })),
         )
+        typeHooks.push(...accountTypeHooks({ project, file, extended, warn }, extension.contentTypes))
       },
       undefined,
       file,
     )
+  }
+  for (const { uid, file, hooks: named } of typeHooks) {
+    await attempt(() => addHooks(scope, file, uid, named), undefined, file)
   }
   for (const { uid, file, code: named } of (await code?.hooks()) ?? []) {
     await attempt(() => addHooks(scope, file, uid, named), undefined, file)
