@@ -15,12 +15,15 @@ import { schemaHosts } from './message/own-hosts.js'
 import { listLocales } from './i18n/locales.js'
 import type { Handler, HttpRequest } from './message/message.js'
 import type { Parts } from './open-parts.js'
+import type { OnMistake } from './project/attempt.js'
 
 export interface GraphqlParts extends Parts {
   /** The folder of the project. */
   readonly folder: string | undefined
   readonly production: boolean
   readonly development: boolean
+  /** Receives each mistake of an extension, and the others go on. Without it, the first mistake is thrown. */
+  readonly onMistake?: OnMistake
 }
 
 /**
@@ -42,7 +45,7 @@ export async function openGraphql(parts: GraphqlParts): Promise<Handler> {
     userOperations(accounts),
     signInOperations(accounts),
   ]
-  const extension = await openExtension({ folder, project, registry, config, operations })
+  const extension = await openExtension({ folder, project, registry, config, operations, onMistake: parts.onMistake })
   const service = createGraphql({
     registry,
     entries,

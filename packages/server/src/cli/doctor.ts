@@ -100,7 +100,13 @@ async function checkStart(project: string, attempt: Attempt, note: OnMistake): P
   })
   if (!parts) return null
   try {
-    const graphql = graphqlOnDemand({ ...parts, folder: project, production: false, development: false })
+    const graphql = graphqlOnDemand({
+      ...parts,
+      folder: project,
+      production: false,
+      development: false,
+      onMistake: note,
+    })
     if (parts.config.graphql.enabled) await attempt<unknown>(() => graphql.open(), null)
     const remaining = { isStopping: () => false, loaded: async () => {}, development: false, openapi: true }
     const koa = await attempt(() => openKoa(parts), null)

@@ -12,6 +12,20 @@ export type Attempt = <Result>(
 /** Receives each mistake of a project, with its place if the error may not name it. */
 export type OnMistake = (error: unknown, place?: string) => void
 
+/** Returns a function that runs a step like {@link attempting}, without waiting. It returns whether all went well. */
+export function attemptingSync(onMistake: OnMistake | undefined): (work: () => void) => boolean {
+  return (work) => {
+    try {
+      work()
+      return true
+    } catch (error) {
+      if (!onMistake) throw error
+      onMistake(error)
+      return false
+    }
+  }
+}
+
 export function attempting(onMistake: OnMistake | undefined): Attempt {
   if (!onMistake) return async (work) => work()
   return async (work, otherwise, place) => {

@@ -231,6 +231,51 @@ describe('doctor', () => {
     expect(failing).toMatch(/src\/middlewares\/unused\.js: .*unused/)
   })
 
+  const extending = (...extensions: readonly string[]) => ({
+    ...withType('module.exports = {}'),
+    'src/index.js': `module.exports = { register({ strapi }) {
+      const { use } = strapi.plugin('graphql').service('extension')
+      ${extensions.map((each) => `use(${each})`).join('\n      ')}
+    } }`,
+  })
+
+  it.each([
+    [
+      [
+        `() => { throw new Error('first broken') }`,
+        `() => ({ resolversConfig: { 'Query.as': { auth: { scop: [] } }, 'Query.a': { auth: 1 } }, typedefs: '' })`,
+        `{ typeDefs: 'type Query { unread' }`,
+        `{ resolversConfig: { 'Query.a': { policies: ['no-policy', 'nor-this'], auth: { scope: ['api::no.no.no'] } } } }`,
+      ],
+      [
+        /^ +src\/index\.js:3: first broken/m,
+        /"typedefs" does not exist. Did you mean "typeDefs"/,
+        /"scop" does not exist/,
+        /auth of resolversConfig of Query\.a must be/,
+        /typeDefs can't be read: .*Expected/,
+        /"no-policy"/,
+        /"nor-this"/,
+        /api::no\.no\.no/,
+      ],
+    ],
+    [
+      [
+        `{ typeDefs: 'type Query { own: String }', resolvers: { Query: { own: { policies: [] }, ownn: () => 1 }, Mutatoin: { x: () => 1 } } }`,
+        `{ resolversConfig: { 'Query.bs': { auth: false }, 'Qery.as': { auth: false } } }`,
+      ],
+      [/"policies" of Query\.own belongs/, /Query "ownn"/, /type "Mutatoin"/, /Query "bs"/, /type "Qery"/],
+    ],
+    [
+      [`{ typeDefs: 'type Query { as: String, a: String }' }`],
+      [/define Query\.as, which is there/, /define Query\.a, which is there/],
+    ],
+  ])('reports all mistakes of GraphQL extensions: %s', async (extensions, mistakes) => {
+    const { text } = await examine(projectOf(extending(...extensions)))
+    const [, mustChange = ''] = text.split('Must change')
+    for (const mistake of mistakes) expect(mustChange).toMatch(mistake)
+    expect(mustChange).toMatch(new RegExp(`${mistakes.length} to change before this project starts\\.$`))
+  })
+
   it('names members of the context and of utilities that do not exist, and only those', async () => {
     const files = {
       ...withType(`const utils = require('@strapi/utils')

@@ -12,6 +12,21 @@ export class ExtensionErrors extends ExtensionError {
   }
 }
 
+/** Runs all checks. @throws ExtensionError with the mistakes of all */
+export function checkAll(checks: Iterable<() => void>): void {
+  const errors: ExtensionError[] = []
+  for (const check of checks) {
+    try {
+      check()
+    } catch (error) {
+      if (!(error instanceof ExtensionError)) throw error
+      errors.push(error)
+    }
+  }
+  if (errors.length > 1) throw new ExtensionErrors(errors.map(({ message }) => message))
+  if (errors[0]) throw errors[0]
+}
+
 /** Returns an error for an unknown name, with the name that was probably meant. */
 export function unknownName(what: string, name: string, known: Iterable<string>): ExtensionError {
   const names = [...known]

@@ -1,6 +1,6 @@
 import { isRecord } from '@content-api/model'
 import { actionProblem } from '../auth/check-actions.js'
-import { ExtensionError, checkKeys } from './extension-error.js'
+import { ExtensionError, checkAll, checkKeys } from './extension-error.js'
 import type { ExtensionParts, ResolverOptions } from './project-types.js'
 
 const partNames = ['types', 'typeDefs', 'plugins', 'resolvers', 'resolversConfig'] as const
@@ -11,24 +11,32 @@ export function checkParts(input: unknown): ExtensionParts {
   if (!isRecord(input) || 'then' in input) {
     throw new ExtensionError('use() needs an object, or a function that returns an object or a promise of one.')
   }
-  checkKeys('an extension', input, partNames)
   const { typeDefs, plugins, resolvers, resolversConfig } = input
-  if (typeDefs !== undefined && typeof typeDefs !== 'string')
-    throw new ExtensionError('typeDefs must be a string of SDL.')
-  if (plugins !== undefined && !Array.isArray(plugins)) throw new ExtensionError('plugins must be a list.')
-  if (resolvers !== undefined && !isRecord(resolvers)) throw new ExtensionError('resolvers must be an object.')
-  if (resolversConfig !== undefined && !isRecord(resolversConfig)) {
-    throw new ExtensionError('resolversConfig must be an object.')
+  const require = (isValid: boolean, message: string) => () => {
+    if (!isValid) throw new ExtensionError(message)
   }
-  for (const [at, options] of Object.entries(resolversConfig ?? {})) {
-    if (!at.includes('.')) {
-      throw new ExtensionError(
-        `resolversConfig has the key "${at}". Its keys must be "Type.field", for example "Query.articles".`,
-      )
-    }
-    checkOptions(`resolversConfig of ${at}`, options)
-  }
+  checkAll([
+    () => checkKeys('an extension', input, partNames),
+    require(typeDefs === undefined || typeof typeDefs === 'string', 'typeDefs must be a string of SDL.'),
+    require(plugins === undefined || Array.isArray(plugins), 'plugins must be a list.'),
+    require(resolvers === undefined || isRecord(resolvers), 'resolvers must be an object.'),
+    require(resolversConfig === undefined || isRecord(resolversConfig), 'resolversConfig must be an object.'),
+    ...Object.entries(resolversConfig ?? {}).map(
+      ([at, options]) =>
+        () =>
+          checkResolverOptions(at, options),
+    ),
+  ])
   return input
+}
+
+function checkResolverOptions(at: string, options: unknown): void {
+  if (!at.includes('.')) {
+    throw new ExtensionError(
+      `resolversConfig has the key "${at}". Its keys must be "Type.field", for example "Query.articles".`,
+    )
+  }
+  checkOptions(`resolversConfig of ${at}`, options)
 }
 
 /** Checks `auth`, `policies` and `middlewares` of a resolver or route. @throws ExtensionError for invalid options */

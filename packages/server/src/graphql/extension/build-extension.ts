@@ -9,11 +9,12 @@ import { rootFields } from '../schema/root-fields.js'
 import type { OperationSchema, Resolver, SchemaExtension } from '../service.js'
 import { authorization, replacesPermission } from './authorization.js'
 import { runAs } from '../../project/current-host.js'
-import { ExtensionError, checkKeys, unknownName } from '../../project/extension-error.js'
+import { type OnMistake, attempting, attemptingSync } from '../../project/attempt.js'
+import { ExtensionError, checkAll, checkKeys, unknownName } from '../../project/extension-error.js'
 import { guarded } from '../../project/guarded.js'
 import { readHookExtensions } from './read-hooks.js'
 import { checkParts, checkScopes } from '../../project/extension-input.js'
-import type { ExtensionParts, PolicyContext } from '../../project/project-types.js'
+import type { ExtensionInput, ExtensionParts, PolicyContext } from '../../project/project-types.js'
 import { mergeOptions } from './merge-options.js'
 import { type Nexus, type NexusAdditions, nexusAdditions } from './nexus-types.js'
 import { putNexusTypes } from './put-nexus-types.js'
@@ -29,6 +30,8 @@ export interface BuildExtensionOptions {
   readonly operations: readonly OperationSchema[]
   /** The time limit of a resolver in milliseconds, including its policies and middlewares. */
   readonly milliseconds: number
+  /** Receives each mistake, and the others go on. Without it, the first mistake is thrown. */
+  readonly onMistake?: OnMistake | undefined
   /** Loads nexus. @throws ExtensionError if it isn't installed, or doesn't load with the graphql of this server */
   readonly loadNexus: () => Nexus
 }
@@ -47,33 +50,46 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
       return options.loadNexus()
     },
   }
+  const { onMistake } = options
+  const attempt = attempting(onMistake)
+  const attemptSync = attemptingSync(onMistake)
+  let isComplete = true
+  const losing =
+    onMistake &&
+    ((error: unknown) => {
+      isComplete = false
+      onMistake(error)
+    })
+  const partsOf = async (input: ExtensionInput) => checkParts(typeof input === 'function' ? await input(tools) : input)
+  const inputs = [...readHookExtensions(project), ...project.extensions]
   const parts = await runAs(strapi, async () =>
-    Promise.all(
-      [...readHookExtensions(project), ...project.extensions].map(async (input) =>
-        checkParts(typeof input === 'function' ? await input(tools) : input),
-      ),
-    ),
+    Promise.all(inputs.map((input) => attempting(losing)<ExtensionParts>(() => partsOf(input), {}))),
   )
-  const sdl = parts.flatMap(({ typeDefs }) => typeDefs ?? [])
+  const sdl = parts
+    .flatMap(({ typeDefs }) => typeDefs ?? [])
+    .filter((text) => attemptingSync(losing)(() => void addedFields(text)))
   const resolvers = parts.flatMap((part) => (part.resolvers ? [part.resolvers] : []))
   const resolvedPaths = resolvers.flatMap((byType) => resolverPaths(byType, isResolver))
   const resolved = new Set(resolvedPaths)
   warnAboutRepeated(resolvedPaths)
   const bySdl = (path: string) => resolved.has(path)
-  const ofNexus = fromNexus(options, parts, { sdl, resolves: bySdl })
+  const addNexus = () => fromNexus(options, parts, { sdl, resolves: bySdl })
+  const ofNexus = await attempting(losing)<NexusAdditions | null>(addNexus, null)
   const typeDefs = [...sdl, ...(ofNexus ? [ofNexus.typeDefs] : [])].filter((text) => text.trim() !== '').join('\n\n')
-  const configured = mergeOptions(parts)
+  const configured = mergeOptions(parts, attemptSync)
   const own = new Set([...addedFields(typeDefs), ...resolvers.flatMap((byType) => resolverPaths(byType))])
   const generated = new Map(rootFields(registry, shadow).map((field) => [`${field.parent}.${field.name}`, field]))
   const chains = new Map<string, Chain>()
   for (const path of new Set([...own, ...configured.keys()])) {
     const resolverOptions = configured.get(path) ?? {}
     const { auth, policies = [], middlewares = [] } = resolverOptions
-    checkScopes(path, auth, project.actions)
+    attemptSync(() => checkScopes(path, auth, project.actions))
+    const bound = policies.map((policy) => attempt(() => bindPolicy<PolicyContext>(policy, strapi, find), refuse))
+    const around = middlewares.map((each) => attempt(() => bindResolverMiddleware(each, strapi, find), refuse))
     const chain: Chain = {
       authorize: authorization({ path, auth, generated: generated.get(path), own: own.has(path) }),
-      policies: await Promise.all(policies.map((policy) => bindPolicy<PolicyContext>(policy, strapi, find))),
-      middlewares: await Promise.all(middlewares.map((middleware) => bindResolverMiddleware(middleware, strapi, find))),
+      policies: await Promise.all(bound),
+      middlewares: await Promise.all(around),
       run: (work) => runAs(strapi, () => withTimeout(path, milliseconds, work)),
       entriesOf: project.entriesOf,
       contextOf: project.contextOf,
@@ -82,7 +98,8 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
   }
   const extended = new Set([...chains.keys(), ...(ofNexus?.wrappers.keys() ?? [])])
   return {
-    typeDefs,
+    // Without one part, the others may name types that don't exist.
+    typeDefs: isComplete ? typeDefs : '',
     shadow,
     resolves: (path) => bySdl(path) || ofNexus?.resolvers.has(path) === true,
     isExtended: (typeName, fieldName) => extended.has(`${typeName}.${fieldName}`),
@@ -94,15 +111,22 @@ export async function buildExtension(options: BuildExtensionOptions): Promise<Sc
     authorize: (path, caller) => void chains.get(path)?.authorize?.(caller),
     replacesPermission: (typeName, fieldName) => replacesPermission(configured.get(`${typeName}.${fieldName}`)?.auth),
     apply(schema) {
+      if (!isComplete) return
       if (ofNexus) putNexusTypes(schema, ofNexus)
-      for (const byType of resolvers) putResolvers(schema, byType)
+      const put = resolvers.map((byType) => attemptSync(() => putResolvers(schema, byType)))
       for (const [path, wrap] of ofNexus?.wrappers ?? []) {
         replace(schema, path, (inner) => wrap(inner as never))
       }
-      for (const [path, chain] of chains) wrapField(schema, path, chain)
+      for (const [path, chain] of chains) {
+        // Resolvers of unknown fields have been reported.
+        if (!put.includes(false) || configured.has(path)) attemptSync(() => wrapField(schema, path, chain))
+      }
     },
   }
 }
+
+/** Stands for a policy or middleware with a mistake. Such an extension is only checked. */
+const refuse = () => false
 
 /**
  * Returns whether sorts and filters must not use a field. Policies decide per request, so their fields are
@@ -191,16 +215,23 @@ const isResolver = (resolver: unknown): boolean =>
   typeof resolver === 'function' || (isRecord(resolver) && typeof resolver['resolve'] === 'function')
 
 function putResolvers(schema: GraphQLSchema, resolvers: Readonly<Record<string, unknown>>): void {
-  for (const [name, fields] of Object.entries(resolvers)) {
+  const checks = Object.entries(resolvers).flatMap(([name, fields]) => {
     const type = schema.getType(name)
-    if (!type) throw unknownName("A resolver's type", name, Object.keys(schema.getTypeMap()))
-    if (!isObjectType(type) || !isRecord(fields)) continue
-    for (const [field, resolver] of Object.entries(fields)) {
-      if (field.startsWith('__')) continue
+    if (!type) {
+      return [
+        () => {
+          throw unknownName("A resolver's type", name, Object.keys(schema.getTypeMap()))
+        },
+      ]
+    }
+    if (!isObjectType(type) || !isRecord(fields)) return []
+    const own = Object.entries(fields).filter(([field]) => !field.startsWith('__'))
+    return own.map(([field, resolver]) => () => {
       requireField(schema, `${name}.${field}`)
       checkResolver(`${name}.${field}`, resolver)
-    }
-  }
+    })
+  })
+  checkAll(checks)
   addResolversToSchema({ schema, resolvers: resolvers as never, updateResolversInPlace: true })
 }
 

@@ -5,13 +5,16 @@ import type { ExtensionParts, ResolverOptions } from '../../project/project-type
 /**
  * Merges the options of all extensions for each `Type.field`. Policies and middlewares of all extensions
  * apply, in the order of the extensions, so that none is lost when several extensions configure a field.
- * @throws ExtensionError for different values of `auth`
+ * @param attempt runs a step that throws an ExtensionError for different values of `auth`
  */
-export function mergeOptions(parts: readonly ExtensionParts[]): ReadonlyMap<string, ResolverOptions> {
+export function mergeOptions(
+  parts: readonly ExtensionParts[],
+  attempt: (work: () => void) => boolean,
+): ReadonlyMap<string, ResolverOptions> {
   const merged = new Map<string, ResolverOptions>()
   for (const [path, options] of parts.flatMap(({ resolversConfig = {} }) => Object.entries(resolversConfig))) {
     const known = merged.get(path)
-    merged.set(path, known ? merge(path, known, options) : options)
+    attempt(() => merged.set(path, known ? merge(path, known, options) : options))
   }
   return merged
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Registry } from '@content-api/model'
 import type { Config } from '../../config/schema.js'
+import type { OnMistake } from '../../project/attempt.js'
 import { locating } from '../../project/code-location.js'
 import type { RegisteredProject } from '../../project/registered-project.js'
 import type { OperationSchema, SchemaExtension } from '../service.js'
@@ -14,6 +15,8 @@ export interface OpenExtensionOptions {
   readonly registry: Registry
   readonly config: Config
   readonly operations: readonly OperationSchema[]
+  /** Receives each mistake, and the others go on. Without it, the first mistake is thrown. */
+  readonly onMistake?: OnMistake | undefined
 }
 
 /** Builds the extension of a project or program. @throws ExtensionError for mistakes in it */
@@ -23,6 +26,7 @@ export function openExtension({
   registry,
   config,
   operations,
+  onMistake,
 }: OpenExtensionOptions): Promise<SchemaExtension> {
   return locating(folder === undefined ? undefined : resolve(folder), () =>
     buildExtension({
@@ -30,6 +34,7 @@ export function openExtension({
       project,
       locales: config.i18n.locales,
       operations,
+      onMistake,
       milliseconds: config.limits.handlerMilliseconds,
       loadNexus: nexusLoader(folder),
     }),

@@ -14,6 +14,7 @@ import { enumName } from '../naming.js'
 import { createScalars } from '../scalars.js'
 import type { ShadowCrud } from '../../project/shadow-crud.js'
 import type { OperationField, OperationModule, RecordOperation, Resolver, SchemaExtension } from '../service.js'
+import { ExtensionErrors } from '../../project/extension-error.js'
 import { extendBySdl } from './extend-by-sdl.js'
 import type { RootField } from './root-fields.js'
 import { generateSchema } from './type-definitions.js'
@@ -66,7 +67,8 @@ export function createSchema({
   const generated = extendSchema(base, parse([`schema { ${root} }`, ...sdl].join('\n\n')))
   const isResolved = (path: string) => extension?.resolves(path) ?? false
   const schema = additional.reduce((extended, text) => extendBySdl(extended, text, isResolved), generated)
-  const [mistake] = validateSchema(schema)
+  const [mistake, ...others] = validateSchema(schema)
+  if (mistake && others.length > 0) throw new ExtensionErrors([mistake, ...others].map(({ message }) => message))
   if (mistake) throw mistake
   const isOff = (field: string) => leftOut.some(({ sdl }) => sdl.startsWith(`${field}(`))
   for (const { resolvers = {} } of modules) {

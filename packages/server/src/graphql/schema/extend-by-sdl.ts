@@ -8,7 +8,7 @@ import {
   isObjectType,
   parse,
 } from 'graphql'
-import { ExtensionError } from '../../project/extension-error.js'
+import { ExtensionError, checkAll } from '../../project/extension-error.js'
 
 const extensionKinds = {
   [Kind.ENUM_TYPE_DEFINITION]: Kind.ENUM_TYPE_EXTENSION,
@@ -59,15 +59,16 @@ function removeReplacedFields(schema: GraphQLSchema, { definitions }: DocumentNo
     const type = schema.getType(definition.name.value)
     if (!isObjectType(type)) continue
     const known = type.getFields()
-    for (const { name } of definition.fields ?? []) {
-      if (!Object.hasOwn(known, name.value)) continue
-      const path = `${type.name}.${name.value}`
+    const remove = (name: string) => {
+      const path = `${type.name}.${name}`
       if (!isResolved(path)) {
         const message = `The types of an extension define ${path}, which is there already`
         throw new ExtensionError(`${message}. Add a resolver for it to replace it, or remove the field.`)
       }
-      delete known[name.value]
+      delete known[name]
     }
+    const names = (definition.fields ?? []).map(({ name }) => name.value)
+    checkAll(names.filter((name) => Object.hasOwn(known, name)).map((name) => () => remove(name)))
   }
 }
 
