@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { generate } from '@graphql-codegen/cli'
@@ -93,6 +93,55 @@ describe('a folder of schema files', () => {
     ]) {
       expect(text).toContain(line)
     }
+  })
+})
+
+describe('a project with content types in code', () => {
+  const type = 'src/api/page/content-types/page/schema.json'
+  const page = (attributes: object) => ({
+    kind: 'collectionType',
+    info: { singularName: 'page', pluralName: 'pages', displayName: 'Page' },
+    attributes,
+  })
+  const product = { type: 'relation', relation: 'oneToOne', target: 'plugin::shop.product' }
+  const writeProject = async (files: Readonly<Record<string, string>>) => {
+    const folder = await temporaryFolder()
+    for (const [file, text] of Object.entries({ [type]: JSON.stringify(page({ product })), ...files })) {
+      await mkdir(dirname(join(folder, file)), { recursive: true })
+      await writeFile(join(folder, file), text)
+    }
+    return folder
+  }
+  const generate = async (folder: string) => printContentModel(await readContentModel({ project: folder }))
+  const server = 'node_modules/@content-api/server'
+  /** Prints what the command of the server prints: the model, with the content types of plugins. */
+  const command = (attributes: object, pluginTypes: object) => ({
+    [`${server}/package.json`]: '{ "bin": { "content-api": "./bin.cjs" } }',
+    [`${server}/bin.cjs`]: `if (process.argv[2] !== 'model' || process.argv[3] !== '--project') process.exit(1)
+      console.log(${JSON.stringify(JSON.stringify({ contentTypes: { [type]: page(attributes) }, pluginTypes }))})`,
+  })
+
+  it('is read by the server that it has installed', async () => {
+    const info = { singularName: 'product', pluralName: 'products', displayName: 'Product' }
+    const types = {
+      'plugin::shop.product': { kind: 'collectionType', info, attributes: { price: { type: 'integer' } } },
+    }
+    const text = await generate(await writeProject(command({ product }, types)))
+    expect(text).toMatch(/product: ToOne<Product>/)
+    expect(text).toMatch(/interface Product .*\n(?:.*\n)*? +price: number \| null/)
+    const extension = { 'src/extensions/users-permissions/strapi-server.js': 'plugin.contentTypes' }
+    const changed = command({ changed: { type: 'boolean' } }, {})
+    const plain = { [type]: JSON.stringify(page({})) }
+    expect(await generate(await writeProject({ ...plain, ...extension, ...changed }))).toMatch(/changed: boolean/)
+    expect(await generate(await writeProject({ ...plain, ...changed }))).not.toMatch(/changed/)
+  })
+
+  it('lists what is missing without a server, and why a server fails', async () => {
+    expect(await generate(await writeProject({}))).toMatch(
+      /^\/\/ Without @content-api\/server in the project, .* missing: plugin::shop\.product\.$/m,
+    )
+    const failing = { ...command({}, {}), [`${server}/bin.cjs`]: `console.error('no model'); process.exit(1)` }
+    await expect(generate(await writeProject(failing))).rejects.toThrow(/"content-api model" of .* fails: no model/)
   })
 })
 

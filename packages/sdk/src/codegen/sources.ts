@@ -3,6 +3,7 @@ import type { Registry, SchemaSources } from '@content-api/model'
 import type * as GraphQL from 'graphql'
 import type { ContentModel } from './content-model.js'
 import { fromRegistry } from './from-registry.js'
+import { loadProjectRegistry } from './project-registry.js'
 
 /** Where the content model comes from: exactly one of `project`, `server` and `graphql`. */
 export interface ModelSource {
@@ -35,7 +36,10 @@ const TIMEOUT_MS = 30_000
 export async function readContentModel(source: ModelSource): Promise<ContentModel> {
   const { project, server, graphql, token } = source
   expectOneSource({ project, server, graphql })
-  if (project !== undefined) return fromRegistry(await loadRegistry(project))
+  if (project !== undefined) {
+    const { registry, notes } = await loadProjectRegistry(project, await importModel())
+    return { ...fromRegistry(registry), notes }
+  }
   if (server !== undefined) return fromRegistry(await fetchRegistry(server, token))
   const schema = await fetchSchema(graphql ?? '', token)
   // Imported lazily, because it needs graphql, an optional package.
@@ -69,11 +73,6 @@ async function importGraphQL(): Promise<typeof GraphQL> {
   } catch (cause) {
     throw new Error('Reading a GraphQL schema needs graphql: npm install --save-dev graphql', { cause })
   }
-}
-
-async function loadRegistry(project: string): Promise<Registry> {
-  const { loadProject } = await importModel()
-  return loadProject(project)
 }
 
 async function fetchRegistry(server: string, token?: string): Promise<Registry> {
