@@ -1,4 +1,10 @@
-import { type ComponentFile, type ContentTypeFile, createRegistry, toSchemaFiles } from '@content-api/model'
+import {
+  type ComponentFile,
+  type ContentTypeFile,
+  type Registry,
+  createRegistry,
+  toSchemaFiles,
+} from '@content-api/model'
 import type { LeftOut } from '../entries/transfer/import-summary.js'
 import type { StrapiSchema } from './source.js'
 
@@ -29,20 +35,46 @@ export interface WrittenSchemas {
 export function schemaFilesOf(schemas: ReadonlyMap<string, StrapiSchema>): WrittenSchemas {
   const leftOut: LeftOut[] = []
   const builtin = createRegistry({})
-  const isKnown = (uid: string) => uid.startsWith('api::') || builtin.contentTypes.has(uid)
+  const isKnown = (uid: string) => uid.startsWith('api::') || builtin.contentTypes.has(uid) || schemas.has(uid)
   const contentTypes: Record<string, ContentTypeFile> = {}
+  const pluginTypes: Record<string, ContentTypeFile> = {}
   const components: Record<string, ComponentFile> = {}
   for (const [uid, schema] of schemas) {
     const isComponent = schema.modelType === 'component'
-    if (!isComponent && !uid.startsWith('api::') && !isExtended(schema, builtin.contentTypes.get(uid)?.attributes))
-      continue
+    const ofPlugin = uid.startsWith('plugin::') && !builtin.contentTypes.has(uid)
+    const isOwn = isComponent || uid.startsWith('api::')
+    if (!isOwn && !ofPlugin && !isExtended(schema, builtin.contentTypes.get(uid)?.attributes)) continue
     const { kind, collectionName, info, options, pluginOptions } = schema
-    const attributes = attributesOf(schema, isKnown, leftOut)
+    const attributes = attributesOf(schema, isKnown, ofPlugin ? [] : leftOut)
     if (isComponent) components[uid] = { collectionName, info, options, attributes } as ComponentFile
-    else contentTypes[uid] = { kind, collectionName, info, options, pluginOptions, attributes } as ContentTypeFile
+    else {
+      const types = ofPlugin ? pluginTypes : contentTypes
+      types[uid] = { kind, collectionName, info, options, pluginOptions, attributes } as ContentTypeFile
+    }
   }
   // The files hold what the service has understood: options without a meaning here are dropped.
-  return { files: toSchemaFiles(createRegistry({ contentTypes, components })), leftOut }
+  const registry = createRegistry({ contentTypes, components, pluginTypes })
+  // The code of plugins defines their content types. Files of the project only refer to them.
+  const ofPlugins = new Set(Object.keys(pluginTypes).map(extensionFile))
+  const files = toSchemaFiles(registry).filter(({ path }) => !ofPlugins.has(path))
+  return { files, leftOut: [...leftOut, ...lostRelations(contentTypes, registry)] }
+}
+
+const extensionFile = (uid: string) => {
+  const [, plugin, name] = /^plugin::([^.]+)\.(.+)$/.exec(uid) ?? []
+  return `src/extensions/${plugin}/content-types/${name}/schema.json`
+}
+
+/** Returns the relations to content types of plugins that have a mistake. */
+function lostRelations(written: Readonly<Record<string, ContentTypeFile>>, { contentTypes }: Registry): LeftOut[] {
+  return Object.entries(written).flatMap(([uid, { attributes }]) =>
+    Object.entries(attributes).flatMap(([name, attribute]) => {
+      const { type, target } = attribute as { readonly type: string; readonly target?: string }
+      if (type !== 'relation' || target === undefined || contentTypes.has(target)) return []
+      const reason = `it points at ${target}, a type of a plugin with a mistake`
+      return [{ what: `${uid}.${name}`, count: 1, reason }]
+    }),
+  )
 }
 
 function isExtended({ uid, attributes }: StrapiSchema, known: Readonly<Record<string, unknown>> | undefined): boolean {
@@ -63,7 +95,11 @@ function attributesOf(
     if (modelType !== 'component' && standard.has(name)) continue
     const { type, target } = attribute
     if (type === 'relation' && typeof target === 'string' && !isKnown(target)) {
-      leftOut.push({ what: `${uid}.${name}`, count: 1, reason: `it points at ${target}, a type of a plugin` })
+      leftOut.push({
+        what: `${uid}.${name}`,
+        count: 1,
+        reason: `it points at ${target}, a type of a plugin that is not in the archive`,
+      })
       continue
     }
     if (customField !== undefined) {
