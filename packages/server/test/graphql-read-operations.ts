@@ -257,9 +257,15 @@ export const rejected: readonly (readonly [query: string, code: string, message:
   ],
   ['{ tags { data { id }', 'GRAPHQL_PARSE_FAILED', 'Syntax Error'],
   [
+    '{ articles(sort: "-title") { data { id } } }',
+    'BAD_USER_INPUT',
+    'Invalid parameter -title: it is not a name; write title:desc',
+    { articles: null },
+  ],
+  [
     '{ menuItems { data { attributes { parent { data { attributes { parent { data { id } } } } } } } } }',
     'GRAPHQL_VALIDATION_FAILED',
-    "'' exceeds maximum operation depth of 7",
+    "'' exceeds maximum operation depth of 7: menuItems.data.attributes.parent.data.attributes.parent.data.id is too deep. Select it in another operation, or raise graphql.config.depthLimit",
   ],
   [
     `{ articles(pagination: { limit: 100 }) { data { attributes { ${[1, 2, 3, 4].map((n) => `t${n}: tags(pagination: { limit: 100 }) { data { id } }`).join(' ')} } } } }`,

@@ -10,3 +10,8 @@ export function invalidParameter(key: string, candidates: Iterable<string> = [])
   const near = closest(key, candidates)
   return new ApiError('ValidationError', `Invalid parameter ${key}${near ? `. Did you mean ${near}?` : ''}`)
 }
+
+/** Makes the error for a parameter that another one replaces. `instead` says what to use. */
+export function replacedParameter(key: string, instead: string): ApiError {
+  return new ApiError('ValidationError', `Invalid parameter ${key}: ${instead}`)
+}

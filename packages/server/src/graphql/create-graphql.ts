@@ -5,6 +5,7 @@ import {
   NoSchemaIntrospectionCustomRule,
   type ValidationRule,
   parse,
+  KnownArgumentNamesRule,
   specifiedRules,
   validate,
 } from 'graphql'
@@ -22,6 +23,7 @@ import { wholeShadow } from './schema/type-definitions.js'
 import type { GraphqlResult, GraphqlOptions, GraphqlService } from './service.js'
 import { countLimits } from './validate/count-limits.js'
 import { depthLimit } from './validate/depth-limit.js'
+import { knownArguments } from './validate/known-arguments.js'
 import { nameRepeatedField } from './validate/repeated-fields.js'
 
 /** The size of the document cache in tokens. A token takes about 300 bytes, including its parsed nodes. */
@@ -124,7 +126,9 @@ function validationRules({ config, production }: GraphqlOptions): readonly Valid
   const { depthLimit: depth, aliasLimit, apolloServer } = config.graphql.config
   const introspection = apolloServer.introspection ?? !production
   return [
-    ...specifiedRules,
+    ...specifiedRules.filter((rule) => rule !== KnownArgumentNamesRule),
+    // Without introspection, errors suggest no names.
+    introspection ? knownArguments : KnownArgumentNamesRule,
     depthLimit(depth),
     countLimits(aliasLimit),
     ...(introspection ? [] : [NoSchemaIntrospectionCustomRule]),

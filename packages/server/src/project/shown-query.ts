@@ -4,7 +4,7 @@ import { planList } from '../query/plan.js'
 import type { PlanContext } from '../query/plan-context.js'
 import { withDeepPopulate } from '../query/populate/deep.js'
 import { readPopulate } from '../query/populate/forms.js'
-import { LinkRequest, type PopulateTree } from '../query/populate/populate-tree.js'
+import type { LinkRequest, PopulateTree } from '../query/populate/populate-tree.js'
 import { mayFollow } from '../query/usable-attributes.js'
 
 type Query = Readonly<Record<string, unknown>>
@@ -35,7 +35,7 @@ function objectForm(schema: Schema, tree: PopulateTree, context: PlanContext): R
   const found: Record<string, unknown> = {}
   for (const [name, attribute] of Object.entries(schema.attributes)) {
     if (isScalar(attribute) || attribute.private === true || !mayFollow(schema, name, attribute, context)) continue
-    const request = tree.links.get(name) ?? (tree.everything ? new LinkRequest() : undefined)
+    const request = tree.links.get(name) ?? (tree.everything ? tree.links.absent(name) : undefined)
     if (request) found[name] = linkOf(request, linkTarget(attribute, context.registry), context)
   }
   return found

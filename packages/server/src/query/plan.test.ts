@@ -90,7 +90,17 @@ describe('planList', () => {
 
   it.each([
     ['filter[title]=x', 'Invalid parameter filter. Did you mean filters?'],
-    ['_where[title]=x', 'Invalid parameter _where'],
+    ['_where[title]=x', 'Invalid parameter _where: use filters instead'],
+    ['_limit=3', 'Invalid parameter _limit: use pagination[limit] instead'],
+    ['_sort=title', 'Invalid parameter _sort: use sort instead'],
+    [
+      'status=draft',
+      'Invalid parameter status: use publicationState=preview, which adds drafts; filters[publishedAt][$null]=true leaves only drafts',
+    ],
+    [
+      'status=published',
+      'Invalid parameter status: leave it out, because responses only have published entries by default',
+    ],
     ['filters.title=x', 'Invalid parameter filters.title'],
     ['title_contains=x', 'Invalid parameter title_contains'],
     ['lookup[updatedBy][password][$startsWith]=$2', 'Invalid parameter lookup'],

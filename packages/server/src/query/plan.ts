@@ -1,5 +1,5 @@
 import type { ContentType } from '@content-api/model'
-import { invalidParameter } from '../errors/invalid-parameter.js'
+import { invalidParameter, replacedParameter } from '../errors/invalid-parameter.js'
 import { allOf } from './conditions.js'
 import { QueryCounts } from './count-conditions.js'
 import { type FilterScope, parseFilters } from './filters.js'
@@ -9,6 +9,7 @@ import type { PlanContext } from './plan-context.js'
 import { withDeepPopulate } from './populate/deep.js'
 import { parseEntryMembers } from './populate/entry-members.js'
 import { emptyObject, envelope, flat, object, results } from './populate/response-form.js'
+import { replacementOf } from './parameter-of-others.js'
 import { parsePublicationState } from './publication-state.js'
 import type { Output, OutputObject, PublicationState, ReadPlan } from './read-plan.js'
 import { parseSearch } from './search.js'
@@ -42,7 +43,7 @@ export function planList(
   options: PlanOptions = {},
 ): ReadPlan {
   rejectBarePagination(query)
-  rejectUnknown(query, listParameters, context)
+  rejectUnknown(query, listParameters, { context, options })
   const planning = begin(type, query, context, options)
   const locales = localeFilters(type, query.locale, context)
   const filters = [parseFilters(type, query.filters, planning.scope), parseSearch(type, query._q, context)]
@@ -58,7 +59,7 @@ export function planList(
 
 /** Makes the plan of `GET /:id`. An id belongs to one locale, so `locale` is checked and has no other effect. */
 export function planOne(type: ContentType, query: RawQuery, context: PlanContext, options: PlanOptions = {}): ReadPlan {
-  rejectUnknown(query, entryParameters, context)
+  rejectUnknown(query, entryParameters, { context, options })
   const planning = begin(type, query, context, options)
   parseLocale(type, query.locale, context, null)
   checkUnused(planning)
@@ -75,7 +76,7 @@ export function planSingle(
   context: PlanContext,
   options: PlanOptions = {},
 ): ReadPlan {
-  rejectUnknown(query, entryParameters, context)
+  rejectUnknown(query, entryParameters, { context, options })
   const planning = begin(type, query, context, options)
   const locale = parseLocale(type, query.locale, context, context.locales.default)
   parseSort(type, query.sort, planning.scope)
@@ -94,7 +95,7 @@ export function planWritten(
   context: PlanContext,
   options: PlanOptions = {},
 ): ReadPlan {
-  rejectUnknown(query, entryParameters, context)
+  rejectUnknown(query, entryParameters, { context, options, writes: true })
   const planning = begin(type, query, context, options, 'preview')
   if (context.strict) {
     parsePublicationState(query.publicationState, 'preview')
@@ -164,10 +165,21 @@ function checkUnused({ type, query: { filters, sort }, scope }: Planning): void 
   parseSort(type, sort, scope)
 }
 
-function rejectUnknown(query: RawQuery, parameters: readonly string[], { strict, deepPopulate }: PlanContext): void {
+interface Rejecting {
+  readonly context: PlanContext
+  readonly options: PlanOptions
+  readonly writes?: boolean | undefined
+}
+
+function rejectUnknown(query: RawQuery, parameters: readonly string[], { context, options, writes }: Rejecting): void {
+  const { strict, deepPopulate } = context
   if (!strict) return
   const known = deepPopulate ? [...parameters, 'pLevel'] : parameters
-  for (const key of Object.keys(query)) {
-    if (!known.includes(key)) throw invalidParameter(key, known)
+  // Project code has no `pagination`.
+  const pageKey = (name: string) => (options.shape === 'results' ? name : `pagination[${name}]`)
+  for (const [key, value] of Object.entries(query)) {
+    if (known.includes(key)) continue
+    const instead = replacementOf(key, value, { known, pageKey, writes })
+    throw instead === undefined ? invalidParameter(key, known) : replacedParameter(key, instead)
   }
 }

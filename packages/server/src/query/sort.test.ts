@@ -67,7 +67,12 @@ describe('mistakes', () => {
   it.each([
     ['sort=nope', 'Invalid parameter nope'],
     ['sort=titel', 'Invalid parameter titel. Did you mean title?'],
-    ['sort=-title', 'Invalid parameter -title. Did you mean title?'],
+    ['sort=-title', 'Invalid parameter -title: it is not a name; write title:desc'],
+    ['sort=id,-category.name:asc', 'Invalid parameter -category.name:asc: it is not a name; write category.name:desc'],
+    ['sort=title DESC', 'Invalid parameter title DESC: it is not a name; write title:desc'],
+    // The same error as for an unknown name, so that it doesn't show which names exist.
+    ['sort=-secret', 'Invalid parameter -secret: it is not a name; write secret:desc'],
+    ['sort=-nope', 'Invalid parameter -nope: it is not a name; write nope:desc'],
     ['sort=1', 'Invalid parameter 1'],
     ['sort[nope]=asc', 'Invalid parameter nope'],
     ['sort=title:up', 'Invalid direction of sort by title: it must be asc or desc'],

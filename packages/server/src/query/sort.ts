@@ -63,10 +63,19 @@ function* criteria(raw: unknown, maximumNames: number): Generator<Criterion> {
 function* commaList(text: string, maximumNames: number): Generator<Criterion> {
   for (const item of text.split(',')) {
     if (item.trim() === '') continue
+    rejectOtherNotation(item.trim())
     const [path = '', ...rest] = item.trim().split(':')
     const direction = rest.length === 0 ? 'asc' : rest.join(':')
     yield checked({ path: path.split('.'), direction }, maximumNames)
   }
+}
+
+/** Rejects the notations of other APIs: `-views` and `views desc`. */
+function rejectOtherNotation(item: string): void {
+  const [, descending] = /^-([^\s:]+)/.exec(item) ?? []
+  if (descending !== undefined) throw malformedParameter(item, `is not a name; write ${descending}:desc`)
+  const [, name, direction = ''] = /^([^\s:]+)\s+(asc|desc)$/i.exec(item) ?? []
+  if (name !== undefined) throw malformedParameter(item, `is not a name; write ${name}:${direction.toLowerCase()}`)
 }
 
 function* nested(

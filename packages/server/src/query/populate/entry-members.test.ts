@@ -215,7 +215,14 @@ describe('populated rows', () => {
     ['populate[tags][publicationState]=draft', 'Invalid parameter publicationState: it must be live or preview'],
     ['populate[links][filters][hidden]=a', 'Invalid parameter hidden'],
     ['populate[cover][fields]=nope', 'Invalid parameter nope'],
-    ['populate[0][tags]=true', 'Invalid parameter populate: it must be an array of names'],
+    [
+      'populate=category&populate[tags]=true',
+      'Invalid parameter populate: it must be either a list or an object; write populate[category]=true&populate[tags]=true',
+    ],
+    [
+      'populate[0][tags]=true',
+      'Invalid parameter populate: it must be either a list or an object; write populate[tags]=true',
+    ],
   ])('are rejected with %s', (query, expected) => {
     for (const context of [strict, lenient]) expect(message(article, query, context)).toMatch(expected)
   })
@@ -261,9 +268,21 @@ describe('dynamic zones', () => {
   })
 
   it.each([
-    ['populate[zone][fields]=text', 'Invalid parameter text'],
+    [
+      'populate[zone][fields]=text',
+      'Invalid parameter text: it belongs to the component blocks.quote; write populate[zone][on][blocks.quote][fields][0]=text',
+    ],
+    [
+      'populate[zone][fields][0]=id&populate[zone][fields][1]=title',
+      'Invalid parameter title: it belongs to the component blocks.gallery; write populate[zone][on][blocks.gallery][fields][0]=title',
+    ],
+    ['populate[zone][fields]=nope', 'Invalid parameter nope'],
     ['populate[zone][sort]=text', 'Invalid parameter text'],
-    ['populate[zone][filters][text]=a', 'Invalid parameter text'],
+    [
+      'populate[zone][filters][text]=a',
+      'Invalid parameter text: it belongs to the component blocks.quote; write populate[zone][on][blocks.quote][filters][text]',
+    ],
+    ['populate[zone][filters][nope]=a', 'Invalid parameter nope'],
   ])('have no attributes of their own: %s', (query, expected) => {
     for (const context of [strict, lenient]) expect(message(article, query, context)).toBe(expected)
   })
@@ -347,13 +366,54 @@ describe('unknown names', () => {
   it.each([
     ['populate=nope', 'Invalid parameter nope'],
     ['populate=categroy', 'Invalid parameter categroy. Did you mean category?'],
-    ['populate=true', 'Invalid parameter true'],
+    [
+      'populate=true',
+      'Invalid parameter true: it is not a name; write populate=* for all relations, or populate[0]=cover for one of them',
+    ],
+    [
+      'populate[seo][populate]=1',
+      'Invalid parameter 1: it is not a name; write populate[seo][populate]=* for all relations, or populate[seo][populate][0]=metaImage for one of them',
+    ],
+    [
+      'populate[0]=category&populate[tags]=true',
+      'Invalid parameter populate: it must be either a list or an object; write populate[category]=true&populate[tags]=true',
+    ],
+    [
+      'populate[seo][populate][0]=canonical&populate[seo][populate][metaImage]=true',
+      'Invalid parameter populate: it must be either a list or an object; write populate[seo][populate][canonical]=true&populate[seo][populate][metaImage]=true',
+    ],
+    [
+      'populate[0]=seo.canonical&populate[tags]=true',
+      'Invalid parameter populate: it must be either a list or an object; write populate[tags]=true',
+    ],
     ['populate[0]=category&populate[1]=nope', 'Invalid parameter nope'],
     ['populate[nope]=true', 'Invalid parameter nope'],
     ['populate[category][populate]=nope', 'Invalid parameter nope'],
     ['populate=category.nope', 'Invalid parameter nope'],
-    ['populate=title', 'Invalid parameter title'],
+    ['populate=title', 'Invalid parameter title: it is of type string; use fields instead, as in fields[0]=title'],
+    [
+      'populate[title]=true',
+      'Invalid parameter title: it is of type string; use fields instead, as in fields[0]=title',
+    ],
+    [
+      'populate=seo.metaTitle',
+      'Invalid parameter metaTitle: it is of type string; use fields instead, as in populate[seo][fields][0]=metaTitle',
+    ],
+    [
+      'populate[category][populate]=name',
+      'Invalid parameter name: it is of type string; use fields instead, as in populate[category][fields][0]=name',
+    ],
+    [
+      'populate[zone][populate]=stars',
+      'Invalid parameter stars: it is of type integer; use fields instead, as in populate[zone][on][blocks.quote][fields][0]=stars',
+    ],
+    [
+      'populate[zone][on][blocks.quote][populate]=stars',
+      'Invalid parameter stars: it is of type integer; use fields instead, as in populate[zone][on][blocks.quote][fields][0]=stars',
+    ],
     ['populate=internalNote', 'Invalid parameter internalNote'],
+    ['populate=secret', 'Invalid parameter secret'],
+    ['populate=links.hidden', 'Invalid parameter hidden'],
     ['populate=__proto__', 'Invalid parameter __proto__'],
     ['populate[hasOwnProperty]=1', 'Invalid parameter hasOwnProperty'],
     [
@@ -362,12 +422,30 @@ describe('unknown names', () => {
     ],
     ['populate[tags][foo]=1', 'Invalid parameter foo'],
     ['populate[tags][filter][name]=1', 'Invalid parameter filter. Did you mean filters?'],
-    ['populate[tags][pagination][limit]=1', /^Invalid parameter pagination: it is for the whole response/],
-    ['populate[seo][count]=true', /^Invalid parameter count/],
-    ['populate[cover][publicationState]=preview', /^Invalid parameter publicationState/],
+    ['populate[tags][_limit]=3', 'Invalid parameter _limit: use limit instead'],
+    [
+      'populate[tags][status]=draft',
+      'Invalid parameter status: use publicationState=preview, which adds drafts; filters[publishedAt][$null]=true leaves only drafts',
+    ],
+    [
+      'populate[tags][status]=published',
+      'Invalid parameter status: leave it out, because responses only have published entries by default',
+    ],
+    [
+      'populate[tags][pagination][limit]=1',
+      'Invalid parameter pagination: it is for the whole response; use start and limit for a populated relation',
+    ],
+    ['populate[seo][count]=true', 'Invalid parameter count'],
+    ['populate[cover][publicationState]=preview', 'Invalid parameter publicationState'],
   ])('are rejected in strict mode: %s', (query, expected) => {
-    expect(message(article, query)).toMatch(expected)
+    expect(message(article, query)).toBe(expected)
     expect(() => read(article, query, lenient)).not.toThrow()
+  })
+
+  it('of fields get the same error for a polymorphic relation', () => {
+    expect(message(note, 'populate[subject][populate]=title')).toBe(
+      'Invalid parameter title: it is of type string; use fields instead, as in populate[subject][fields][0]=title',
+    )
   })
 
   it('are ignored in lenient mode', () => {

@@ -1,14 +1,13 @@
 import type { LinkAttribute, LinkType, Schema } from '@content-api/model'
-import { invalidParameter } from '../../errors/invalid-parameter.js'
 import { parseFields } from '../fields.js'
 import type { FilterScope } from '../filters.js'
 import type { OutputMember, OutputObject } from '../read-plan.js'
 import { mayFollow } from '../usable-attributes.js'
 import { readPopulate } from './forms.js'
-import { linkNames, linksOf } from './link-names.js'
+import { linksOf } from './link-names.js'
+import { unknownLink } from './unknown-link.js'
 import type { RowSelection, LinkScope, Select, SelectLink } from './link-scope.js'
 import { selectComponent, selectMedia, selectRelation } from './linked-rows.js'
-import { LinkRequest } from './populate-tree.js'
 import { idMember, type ResponseForm } from './response-form.js'
 import { selectZone } from './zone.js'
 
@@ -62,12 +61,13 @@ function selectLinks(
   const { context } = scope
   if (context.strict && !shared) {
     for (const name of populate.links.keys()) {
-      if (!linksOf(schema, context).has(name)) throw invalidParameter(name, linkNames(schema, context))
+      if (!linksOf(schema, context).has(name))
+        throw unknownLink(name, [schema], populate, context, () => populate.fieldsPath)
     }
   }
   const links: OutputMember[] = []
   for (const [name, attribute] of linksOf(schema, context)) {
-    const request = populate.links.get(name) ?? (populate.everything ? new LinkRequest() : undefined)
+    const request = populate.links.get(name) ?? (populate.everything ? populate.links.absent(name) : undefined)
     if (!request || !mayFollow(schema, name, attribute, context)) continue
     const value = selectors[attribute.type](name, attribute as never, request, scope)
     if (value) links.push({ key: name, value })

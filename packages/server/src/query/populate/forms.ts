@@ -1,7 +1,9 @@
-import { invalidParameter } from '../../errors/invalid-parameter.js'
+import type { ApiError } from '../../errors/api-error.js'
+import { invalidParameter, replacedParameter } from '../../errors/invalid-parameter.js'
 import { malformedParameter, readToggle } from '../raw-value.js'
 import { isRecord } from '@content-api/model'
-import { isLinkOption, type LinkRequest, linkOptions, PopulateTree, requestOf } from './populate-tree.js'
+import { replacementOf } from '../parameter-of-others.js'
+import { isLinkOption, type LinkRequest, LinkRequests, linkOptions, PopulateTree } from './populate-tree.js'
 
 interface Reading {
   /**
@@ -47,7 +49,7 @@ const maximumDepth = 1000
  * mode, for unknown options
  */
 export function readPopulate(raw: unknown, strict: boolean): PopulateTree {
-  const tree = new PopulateTree()
+  const tree = new PopulateTree('populate')
   const later: Reading['later'] = [() => addPopulate(raw, tree, { strict, depth: 0, later })]
   // Calls append to the array during the loop.
   for (const read of later) read()
@@ -76,10 +78,21 @@ function addCommaList(text: string, tree: PopulateTree, reading: Reading): void 
 
 function addList(items: readonly unknown[], tree: PopulateTree, reading: Reading): void {
   for (const item of items) {
-    if (typeof item !== 'string') throw malformedParameter('populate', 'must be an array of names')
-    addCommaList(item, tree, reading)
+    if (typeof item === 'string') addCommaList(item, tree, reading)
+    else throw mixedForms(tree.path, items)
   }
 }
+
+/** Reports a list that contains objects, or an object that has indexes: `populate[0]=a&populate[b]=true`. */
+function mixedForms(path: string, parts: readonly unknown[]): ApiError {
+  const names = parts.flatMap((part) => (isRecord(part) ? Object.keys(part) : typeof part === 'string' ? [part] : []))
+  const example = names.filter((name) => isName.test(name)).map((name) => `${path}[${name}]=true`)
+  const instead = example.length > 0 ? example.slice(0, 3).join('&') : `${path}[name]=true`
+  return malformedParameter('populate', `must be either a list or an object; write ${instead}`)
+}
+
+const isName = /^[\w-]+$/
+const isIndex = /^\d+$/
 
 /** Adds a path: `seo.metaImage` populates `seo` too, `seo.*` populates all links of `seo`. */
 function addPath(path: string, tree: PopulateTree, { depth }: Reading): void {
@@ -88,16 +101,22 @@ function addPath(path: string, tree: PopulateTree, { depth }: Reading): void {
   let level = tree
   for (const [index, name] of names.entries()) {
     if (name === '*' && index === names.length - 1) level.everything = true
-    else level = requestOf(level.links, name).populate
+    else level = level.links.add(name).populate
   }
 }
 
-function addLinks(raw: RawRecord, requests: Map<string, LinkRequest>, reading: Reading): void {
+function addLinks(raw: RawRecord, requests: LinkRequests, reading: Reading): void {
   checkDepth(reading.depth + 1)
+  if (reading.strict && Object.keys(raw).some((key) => isIndex.test(key))) {
+    throw mixedForms(
+      requests.path,
+      Object.entries(raw).map(([key, value]) => (isIndex.test(key) ? value : { [key]: value })),
+    )
+  }
   for (const [name, value] of Object.entries(raw)) {
     const form = linkForms.find(({ matches }) => matches(value, reading))
     if (!form) throw malformedParameter(name, `must be true, false or an object, as in populate[${name}][populate]=*`)
-    form.parse(value as never, () => requestOf(requests, name), { ...reading, depth: reading.depth + 1 })
+    form.parse(value as never, () => requests.add(name), { ...reading, depth: reading.depth + 1 })
   }
 }
 
@@ -106,22 +125,24 @@ function addOptions(raw: RawRecord, request: LinkRequest, reading: Reading): voi
     if (isLinkOption(key)) request.options[key] = value
     else if (key === 'populate') reading.later.push(() => addPopulate(value, request.populate, reading))
     else if (key === 'on') addStrategies(value, request, reading)
-    else if (reading.strict) throw unknownOption(key)
+    else if (reading.strict) throw unknownOption(key, value)
   }
 }
 
 function addStrategies(raw: unknown, request: LinkRequest, reading: Reading): void {
-  request.on ??= new Map()
+  request.on ??= new LinkRequests(`${request.path}[on]`)
   if (isRecord(raw)) addLinks(raw, request.on, reading)
   else if (reading.strict)
     throw malformedParameter('on', 'must be an object, as in populate[zone][on][blocks.quote]=true')
 }
 
-function unknownOption(key: string) {
+function unknownOption(key: string, value: unknown): ApiError {
   if (key === 'pagination' || key === 'page' || key === 'pageSize') {
     return malformedParameter(key, 'is for the whole response; use start and limit for a populated relation')
   }
-  return invalidParameter(key, [...linkOptions, 'populate', 'on'])
+  const known = [...linkOptions, 'populate', 'on']
+  const instead = replacementOf(key, value, { known, pageKey: (name) => name })
+  return instead === undefined ? invalidParameter(key, known) : replacedParameter(key, instead)
 }
 
 function checkDepth(depth: number): void {

@@ -2,7 +2,8 @@ import { isScalar, type Schema } from '@content-api/model'
 import { invalidParameter } from '../../errors/invalid-parameter.js'
 import type { OutputMember, OutputObject } from '../read-plan.js'
 import { usableAttribute, usableNames } from '../usable-attributes.js'
-import { linkNames, linksOf } from './link-names.js'
+import { linksOf } from './link-names.js'
+import { unknownLink } from './unknown-link.js'
 import type { LinkScope } from './link-scope.js'
 import type { LinkRequest } from './populate-tree.js'
 
@@ -13,16 +14,16 @@ import type { LinkRequest } from './populate-tree.js'
  */
 export function selectShared<S extends Schema>(
   schemas: readonly S[],
-  { options: { fields }, populate }: LinkRequest,
+  { path, options: { fields }, populate }: LinkRequest,
   scope: LinkScope,
   headOf: (schema: S) => readonly OutputMember[],
 ): { schema: S; members: OutputObject }[] {
   if (scope.context.strict) {
     for (const name of populate.links.keys()) {
       if (schemas.some((schema) => linksOf(schema, scope.context).has(name))) continue
-      throw invalidParameter(
-        name,
-        schemas.flatMap((schema) => [...linkNames(schema, scope.context)]),
+      // The components of a zone share links, but no fields.
+      throw unknownLink(name, schemas, populate, scope.context, ({ model, uid }) =>
+        model === 'component' ? `${path}[on][${uid}][fields]` : populate.fieldsPath,
       )
     }
   }

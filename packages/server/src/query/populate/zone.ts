@@ -1,4 +1,4 @@
-import type { Component, DynamicZoneAttribute } from '@content-api/model'
+import { type Component, type DynamicZoneAttribute, isRecord, isScalar } from '@content-api/model'
 import { invalidParameter } from '../../errors/invalid-parameter.js'
 import { parseFields } from '../fields.js'
 import { parseFilters } from '../filters.js'
@@ -6,6 +6,8 @@ import type { Condition, OutputMember, OutputObject } from '../read-plan.js'
 import { checkOptions, checkStrategies, type LinkScope, type SelectLink } from './link-scope.js'
 import type { LinkRequest } from './populate-tree.js'
 import { idMember, textMember } from './response-form.js'
+import { malformedParameter } from '../raw-value.js'
+import { usableAttribute } from '../usable-attributes.js'
 import { readRowOptions } from './row-options.js'
 import { selectShared } from './shared-strategy.js'
 
@@ -56,7 +58,30 @@ function selectNamed(
 function rejectOwnAttributes(attribute: DynamicZoneAttribute, request: LinkRequest, scope: LinkScope): void {
   const { fields, filters, sort } = request.options
   if (fields === undefined && filters === undefined && sort === undefined) return
+  for (const name of typeof fields === 'string' ? [fields] : Array.isArray(fields) ? fields : []) {
+    rejectOwnName(name, `[fields][0]=${name}`, attribute, request, scope)
+  }
+  for (const name of isRecord(filters) ? Object.keys(filters) : []) {
+    rejectOwnName(name, `[filters][${name}]`, attribute, request, scope)
+  }
   const bare: Component = { ...scope.context.registry.component(attribute.components[0] ?? ''), attributes: {} }
   parseFields(bare, fields, scope.context)
   readRowOptions(bare, request, scope)
+}
+
+/** @throws ApiError for an attribute of one of the components, with the parameter to use instead */
+function rejectOwnName(
+  name: unknown,
+  parameter: string,
+  { components }: DynamicZoneAttribute,
+  { path }: LinkRequest,
+  { context }: LinkScope,
+): void {
+  if (typeof name !== 'string' || name === 'id') return
+  const uid = components.find((uid) => {
+    const attribute = usableAttribute(context.registry.component(uid), name, context, 'filters')
+    return attribute !== undefined && isScalar(attribute)
+  })
+  if (uid === undefined) return
+  throw malformedParameter(name, `belongs to the component ${uid}; write ${path}[on][${uid}]${parameter}`)
 }

@@ -135,9 +135,8 @@ export const depthIsLimited: Rule = {
   when: ({ graphql }, theirs) => theirs.status === 200 && graphql !== null && depthOf(graphql) > depthLimit,
   expected({ graphql }) {
     const { operation } = graphql as GraphqlRequest
-    const message = `'${operation.name?.value ?? ''}' exceeds maximum operation depth of ${depthLimit}`
     const extensions = { code: 'GRAPHQL_VALIDATION_FAILED' }
-    return refused(400, [{ message, locations: [placeOfNode(operation)], extensions }])
+    return refused(400, [{ message: '', locations: [placeOfNode(operation)], extensions }])
   },
 }
 
