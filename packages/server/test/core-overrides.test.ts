@@ -29,6 +29,10 @@ const files: Readonly<Record<string, string>> = {
       get prefix() { return router.prefix },
       get routes() { return [count, ...router.routes.filter(({ method }) => method !== 'DELETE')] },
     }`,
+  'src/api/pen/controllers/pen.js': `
+    module.exports = require('@strapi/strapi').factories.createCoreController('api::pen.pen', () => ({
+      async create(ctx) { return super.create(ctx) },
+    }))`,
   'src/api/secret/content-types/secret/schema.json': schemaOf('secret', {}),
   'src/api/seen/content-types/seen/schema.json': schemaOf('seen', { hidden: { type: 'boolean' } }),
   'src/api/book/routes/book.js': `
@@ -135,6 +139,12 @@ describe.each(await databases())('generated actions that a project changes, on $
   it('stand among the routes of a file that combines a router with its own', async () => {
     expect((await ask('POST /desk/pens', { title: 'blue' })).body.data).toMatchObject({ attributes: { title: 'blue' } })
     expect((await ask('GET /desk/pens/1')).status).toBe(200)
+    const untyped = { method: 'POST', body: new TextEncoder().encode('{"data":{"title":"red"}}') }
+    const rejected = await api.fetch(new Request('http://service.example/api/desk/pens', untyped))
+    const sent = 'Send JSON with the header Content-Type: application/json'
+    expect(await rejected.json()).toMatchObject({
+      error: { message: `Missing "data" payload in the request body. ${sent}` },
+    })
     const response = await api.fetch(new Request('http://service.example/api/desk/pens/count'))
     expect(await response.text()).toBe('two')
     expect((await ask('DELETE /desk/pens/1')).status).toBe(405)

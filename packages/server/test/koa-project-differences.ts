@@ -31,6 +31,19 @@ export const koaDifferences: readonly ProjectDifference[] = [
   {
     name: '0281-generated-actions-call-code-that-replaces-them',
     described: {
+      strapi: 'says that `data` is missing in a body.',
+      ours: 'also says what to send instead.',
+      why: 'the error explains the problem to the client, as on generated routes.',
+    },
+    replaced: {
+      'item-no-data': [
+        ['in the request body"', String.raw`in the request body. Put the attributes into it: { \"data\": { … } }"`],
+      ],
+    },
+  },
+  {
+    name: '0281-generated-actions-call-code-that-replaces-them',
+    described: {
       strapi: 'leaves `ctx.state.auth` undefined on routes with `auth: false`.',
       ours: 'sets it to the caller of the request.',
       why: 'the permissions of the caller apply on every route.',

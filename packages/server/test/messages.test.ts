@@ -25,6 +25,7 @@ async function messageOf(line: string, body?: string | object, headers: Record<s
 }
 
 const json = { 'content-type': 'application/json' }
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const draftsByPreview =
   'Invalid parameter status: use publicationState=preview, which adds drafts; filters[publishedAt][$null]=true leaves only drafts'
 
@@ -84,5 +85,29 @@ describe('parameters of other services', () => {
     [{ populate: 'title' }, 'Invalid parameter title: it is of type string; use fields instead, as in fields[0]=title'],
   ])('get an error in code of the project, too: %j', async (parameters, message) => {
     await expect(strapi.entityService.findMany('api::article.article', parameters)).rejects.toMatchObject({ message })
+  })
+})
+
+describe('JSON without its content type', () => {
+  const send = ' Send JSON with the header Content-Type: application/json'
+  const isJson = ' The body is JSON: send it with the header Content-Type: application/json'
+  const missing = 'Missing "data" payload in the request body.'
+  it.each([
+    ['POST /api/articles', {}, `${missing}${send}`],
+    ['POST /api/articles', form, `${missing}${isJson}`],
+    ['PUT /api/articles/1', {}, `${missing}${send}`],
+    ['PUT /api/homepage', form, `${missing}${isJson}`],
+    ['POST /api/auth/local', {}, `2 errors occurred.${send}`],
+    ['POST /api/auth/forgot-password', {}, `email is a required field.${send}`],
+    ['POST /api/users-permissions/roles', {}, `name is a required field.${send}`],
+    ['PUT /api/users/1', form, `{"data":{"title":"x"}} is not an attribute of user.${isJson}`],
+    [
+      'POST /api/articles/1/localizations',
+      {},
+      `locale is missing. Send it next to the attributes, without "data". Known are: en, fr.${send}`,
+    ],
+    ['POST /graphql', {}, 'Send the operation as application/json'],
+  ])('gets an error that names the header: %s with %j', async (line, headers, message) => {
+    expect(await messageOf(line, { data: { title: 'x' } }, headers)).toBe(message)
   })
 })

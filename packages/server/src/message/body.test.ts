@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseBody } from './body.js'
-import { dataOf } from '../rest/endpoints.js'
+import { dataOf } from './body-data.js'
 
 const limits = { bodyDepth: 5, bodyKeys: 3, parameters: 10, arrayItems: 10 }
 const parse = (text: string, type: string | undefined = 'application/json') =>
@@ -75,7 +75,21 @@ describe('dataOf', () => {
   )
 
   it.each([
-    [undefined, undefined, 'Missing "data" payload in the request body'],
+    [
+      undefined,
+      undefined,
+      'Missing "data" payload in the request body. Send JSON with the header Content-Type: application/json',
+    ],
+    [
+      { '{"data":': null },
+      'application/x-www-form-urlencoded',
+      'Missing "data" payload in the request body. The body is JSON: send it with the header Content-Type: application/json',
+    ],
+    [
+      { name: 'x' },
+      'application/x-www-form-urlencoded',
+      'Missing "data" payload in the request body. Put the attributes into it: { "data": { … } }',
+    ],
     [[1], 'application/json', 'Missing "data" payload in the request body'],
     [{ data: null }, 'application/json', 'Missing "data" payload in the request body'],
     [{ data: 'x' }, 'application/json', 'Missing "data" payload in the request body'],

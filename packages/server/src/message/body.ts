@@ -14,7 +14,7 @@ export function mediaType(contentType: string | undefined): string {
   return contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 }
 
-const jsonMedia = /^application\/(?:[\w.-]+\+)?json$/
+export const jsonMedia = /^application\/(?:[\w.-]+\+)?json$/
 
 /**
  * Parses a body by its content type: JSON, or a URL-encoded form with names such as `a[b]`. Returns undefined

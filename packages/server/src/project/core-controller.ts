@@ -4,7 +4,7 @@ import type { Entries } from '../entries/entries.js'
 import type { EntryRequest } from '../entries/request.js'
 import { ApiError } from '../errors/api-error.js'
 import { type JsonText, parseText } from '../message/json-text.js'
-import { rejectPrototypeKeys } from '../message/prototype-keys.js'
+import { dataOf } from '../message/body-data.js'
 import { planWrite } from '../query/body/plan-write.js'
 import { planList, planOne } from '../query/plan.js'
 import { parsePagination } from '../query/pagination.js'
@@ -33,7 +33,7 @@ interface ActionContext {
   readonly [entryFormOf]?: <Result>(write: (body: unknown) => Promise<Result>) => Promise<Result>
   readonly params: Readonly<Record<string, string>>
   readonly query: Values
-  readonly request: { readonly body: unknown }
+  readonly request: { readonly body: unknown; readonly header?: Values }
   readonly state: AuthOption
 }
 
@@ -153,7 +153,7 @@ interface CoreWork {
 const published = { publishByDefault: true }
 
 function collectionActions(type: ContentType, scope: CoreScope): Readonly<Record<string, CoreWork>> {
-  const { entries, request, service, dataOf, written } = worksOf(type, scope)
+  const { entries, request, service, bodyData, written } = worksOf(type, scope)
   return {
     find: {
       native: (ctx) => entries().find(request(ctx, 'find')),
@@ -172,14 +172,14 @@ function collectionActions(type: ContentType, scope: CoreScope): Readonly<Record
       },
     },
     create: {
-      native: (ctx) => entries().create(request(ctx, 'create'), dataOf(ctx), published),
+      native: (ctx) => entries().create(request(ctx, 'create'), bodyData(ctx), published),
       async byService(ctx, query) {
         const data = await written(this, ctx, 'create')
         return responseOf(this, ctx, await service('create')({ ...query, data }))
       },
     },
     update: {
-      native: (ctx) => nullWhenMissing(async () => entries().update(request(ctx, 'update'), idOf(ctx), dataOf(ctx))),
+      native: (ctx) => nullWhenMissing(async () => entries().update(request(ctx, 'update'), idOf(ctx), bodyData(ctx))),
       async byService(ctx, query) {
         const data = await written(this, ctx, 'update')
         return responseOf(this, ctx, await service('update')(idOf(ctx), { ...query, data }))
@@ -195,7 +195,7 @@ function collectionActions(type: ContentType, scope: CoreScope): Readonly<Record
 }
 
 function singleActions(type: ContentType, scope: CoreScope): Readonly<Record<string, CoreWork>> {
-  const { entries, request, service, dataOf, written } = worksOf(type, scope)
+  const { entries, request, service, bodyData, written } = worksOf(type, scope)
   return {
     find: {
       native: (ctx) => nullWhenMissing(async () => entries().findSingle(request(ctx, 'find'))),
@@ -204,7 +204,7 @@ function singleActions(type: ContentType, scope: CoreScope): Readonly<Record<str
       },
     },
     update: {
-      native: (ctx) => entries().updateSingle(request(ctx, 'update'), dataOf(ctx), published),
+      native: (ctx) => entries().updateSingle(request(ctx, 'update'), bodyData(ctx), published),
       async byService(ctx, query) {
         const data = await written(this, ctx, 'update')
         return responseOf(this, ctx, await service('createOrUpdate')({ ...query, data }))
@@ -230,12 +230,9 @@ async function nullWhenMissing(work: () => Promise<JsonText>): Promise<JsonText>
 }
 
 function worksOf(type: ContentType, { entries, registry, planning, serviceOf }: CoreScope) {
-  const dataOf = ({ request }: ActionContext): unknown => {
-    const { body } = request
-    if (isRecord(body)) rejectPrototypeKeys(body)
-    const data: unknown = isRecord(body) ? body['data'] : undefined
-    if (typeof data === 'object' && data !== null) return data
-    throw new ApiError('ValidationError', 'Missing "data" payload in the request body')
+  const bodyData = ({ request }: ActionContext): unknown => {
+    const contentType = request.header?.['content-type']
+    return dataOf(request.body, typeof contentType === 'string' ? contentType : undefined)
   }
   return {
     entries: (): Entries => {
@@ -256,11 +253,11 @@ function worksOf(type: ContentType, { entries, registry, planning, serviceOf }: 
       if (typeof work !== 'function') throw new ExtensionError(`The service of ${type.uid} has no function "${name}".`)
       return (...values: readonly unknown[]): Promise<unknown> => work.apply(methods, values) as Promise<unknown>
     },
-    dataOf,
+    bodyData,
     /** Returns the sanitized `data` of the body. Checks it first, because the service checks no permissions. */
     written: async (helpers: Helpers, ctx: ActionContext, action: 'create' | 'update'): Promise<unknown> => {
       const { can } = callerIn(ctx, type)
-      const data = dataOf(ctx)
+      const data = bodyData(ctx)
       planWrite(type, data, { action, context: { registry, can, ...planning }, unfinished: true })
       return helpers.sanitizeInput(data, ctx)
     },

@@ -2,6 +2,7 @@ import type { Caller } from '../entries/caller.js'
 import { ApiError } from '../errors/api-error.js'
 import { readId } from '../query/raw-value.js'
 import { parseBody } from '../message/body.js'
+import { withContentTypeHint } from '../message/content-type-hint.js'
 import { type HttpRequest, type HttpResponse, noteRoute } from '../message/message.js'
 import { methodNotAllowed, operationOf, optionsResponse } from './methods.js'
 import { joined, segmentsBelow } from '../message/path.js'
@@ -59,10 +60,12 @@ export function createActionHandler(routes: ActionRoutes, { prefix, limits, iden
     if (request.method === 'OPTIONS') return optionsResponse(allow)
     const operation = operationOf(endpoint, request.method)
     if (!operation) throw methodNotAllowed(request.method, allow)
-    const body = operation.hasBody ? parseBody(await request.body(), request.header('content-type'), limits) : undefined
+    const contentType = request.header('content-type')
+    const body = operation.hasBody ? parseBody(await request.body(), contentType, limits) : undefined
     const caller = await identify(request)
     if (!caller.may(operation.action)) throw new ApiError('ForbiddenError')
-    return operation.run({ request, caller, id, body, query: parseQueryString(request.query, limits) })
+    const run = () => operation.run({ request, caller, id, body, query: parseQueryString(request.query, limits) })
+    return operation.hasBody ? withContentTypeHint(body, contentType, run) : run()
   }
 }
 

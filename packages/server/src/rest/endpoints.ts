@@ -1,9 +1,8 @@
 import type { Entries } from '../entries/entries.js'
 import type { EntryRequest } from '../entries/request.js'
-import { ApiError } from '../errors/api-error.js'
-import { mediaType } from '../message/body.js'
+import { dataOf } from '../message/body-data.js'
+import { withContentTypeHint } from '../message/content-type-hint.js'
 import type { JsonText } from '../message/json-text.js'
-import { rejectPrototypeKeys } from '../message/prototype-keys.js'
 import type { Action } from '../query/permissions.js'
 
 /** The input of an operation. */
@@ -60,33 +59,13 @@ export const single: Endpoint = {
 
 /** The body and the response contain the attributes of the entry directly, without `data`. */
 export const entryLocalizations: Endpoint = {
-  POST: withBody('createLocalization', ({ entries, request, id, body }) =>
-    entries.createLocalization(request, id, body),
+  POST: withBody('createLocalization', ({ entries, request, id, body, contentType }) =>
+    withContentTypeHint(body, contentType, () => entries.createLocalization(request, id, body)),
   ),
 }
 
 export const singleLocalizations: Endpoint = {
-  POST: withBody('createLocalization', ({ entries, request, body }) => entries.createLocalization(request, null, body)),
-}
-
-/**
- * Returns `data` of a body (specification §4.1): an object or an array.
- * @throws ApiError if `data` is missing, with the probable reason, or if the body has a prototype key
- */
-export function dataOf(body: unknown, contentType: string | undefined): unknown {
-  if (isObject(body)) rejectPrototypeKeys(body)
-  const data = isObject(body) && Object.hasOwn(body, 'data') ? (body as { data: unknown }).data : undefined
-  if (isObject(data)) return data
-  throw new ApiError('ValidationError', `Missing "data" payload in the request body${reason(body, contentType)}`)
-}
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
-
-function reason(body: unknown, contentType: string | undefined): string {
-  const media = mediaType(contentType)
-  if (body === undefined && media !== '' && media !== 'application/json') {
-    return `. A body of type ${media.slice(0, 60)} can't be read: send application/json`
-  }
-  if (!isObject(body) || Array.isArray(body) || Object.keys(body).length === 0 || 'data' in body) return ''
-  return '. Put the attributes into it: { "data": { … } }'
+  POST: withBody('createLocalization', ({ entries, request, body, contentType }) =>
+    withContentTypeHint(body, contentType, () => entries.createLocalization(request, null, body)),
+  ),
 }
