@@ -49,9 +49,18 @@ describe('a new project', () => {
     expect(missing.err).toContain(
       `There is no file "tarballs/${server}". Create it with "pnpm packages --keep <folder>"`,
     )
+    const published = await run(['init', 'published'], { cwd: folder })
+    const instructions = [
+      'Now run:\n\n  cd published\n  npm install\n  npm run dev\n',
+      "If npm doesn't find @content-api/server, it isn't published yet. Run in a clone of the repository:\n",
+      '  pnpm packages --keep .tmp/packages\n  npx content-api init <new folder> --packages .tmp/packages\n',
+    ]
+    expect(published.out.slice(published.out.indexOf('Now run:'))).toBe(instructions.join('\n'))
     await mkdir(join(folder, 'tarballs'))
     for (const file of [server, model]) await writeFile(join(folder, 'tarballs', file), '')
-    expect(await run(['init', 'packed', '--packages', 'tarballs'], { cwd: folder })).toMatchObject({ code: 0 })
+    const packed = await run(['init', 'packed', '--packages', 'tarballs'], { cwd: folder })
+    expect(packed).toMatchObject({ code: 0 })
+    expect(packed.out).toMatch(/npm run dev\n$/)
     expect(await dependenciesOf('packed')).toMatchObject({
       dependencies: { '@content-api/server': `file:../tarballs/${server}` },
       overrides: { '@content-api/model': `file:../tarballs/${model}` },
@@ -122,6 +131,11 @@ describe('a change that loses content', () => {
 describe('a mistake in the arguments', () => {
   const mistakes: [readonly string[], RegExp][] = [
     [['strat'], /unknown command 'strat'\n\(Did you mean start\?\)/],
+    [
+      ['schema', 'check', '--strict', 'all'],
+      /^error: unknown command 'check'\n\(Did you mean diff\?\)\nRun with --help to see all commands and options\.\n$/,
+    ],
+    [['schema', 'migrate'], /^error: unknown command 'migrate'\n\(Did you mean apply\?\)/],
     [['start', '--prot', '1'], /unknown option '--prot'\n\(Did you mean --port\?\)/],
     [['start', '--port', 'x'], /Use a number from 0 to 65535/],
     [['start', '--host', '0.0.0.0'], /only listens on this machine/],

@@ -33,6 +33,9 @@ const moduleSystems = {
 describe('dev', () => {
   it('applies changed schemas, and keeps serving the old ones while the changed ones have a mistake', async () => {
     const service = await serve(['dev'])
+    await service.says(
+      /Development token: \S{22} \(for the explorer; for API requests, create a token with "content-api token create"\)\n/,
+    )
     await editSchema((attributes) => (attributes['subtitle'] = { type: 'string', default: 'none' }))
     await service.says('schema.json changed')
     await service.says('Listening on')

@@ -76,7 +76,9 @@ async function serve(project: string, { open: openApi, watcher, options }: Serve
   const print = () => printAddresses(listening, { ...serving.current, development: true })
   print()
   const token = serving.current.developmentToken ?? ''
-  console.log(`Development token: ${token}`)
+  console.log(
+    `Development token: ${token} (for the explorer; for API requests, create a token with "content-api token create")`,
+  )
   await offerImport(project, options.project, serving.current)
   if (options.readyFile !== undefined) {
     const info = { url: listening.url, pid: process.pid, token }

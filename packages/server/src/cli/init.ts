@@ -27,7 +27,14 @@ export async function init(folder: string, { packages }: InitOptions = {}): Prom
     console.log(`  ${join(relative('.', folder) || '.', path)}`)
   }
   console.log(`\nNow run:\n\n  cd ${folder}\n  npm install\n  npm run dev`)
+  if (packages === undefined) console.log(whenUnpublished)
 }
+
+const whenUnpublished = `
+If npm doesn't find ${packageName}, it isn't published yet. Run in a clone of the repository:
+
+  pnpm packages --keep .tmp/packages
+  npx content-api init <new folder> --packages .tmp/packages`
 
 const published: StarterPackages = { dependencies: { [packageName]: `^${version}` } }
 

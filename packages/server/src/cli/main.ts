@@ -7,6 +7,7 @@ import { addAccountCommands } from './account-commands.js'
 import { readDatabase } from './database-option.js'
 import { version } from './own-package.js'
 import { printWarnings } from './print-warnings.js'
+import { suggestCommand } from './suggest-command.js'
 import { reportError } from './report-error.js'
 
 function readPort(text: string): number {
@@ -189,6 +190,9 @@ withContentChoices(schema.command('apply'))
   .addOption(project())
   .addOption(database())
   .action(async (options) => (await import('./schema.js')).schemaApply(options))
+
+suggestCommand(schema, 'diff', ['check', 'status', 'validate'])
+suggestCommand(schema, 'apply', ['migrate', 'sync', 'update'])
 
 program
   .command('model')
