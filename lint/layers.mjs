@@ -93,6 +93,7 @@ export const ports = {
       'schema/changes',
       'schema/diff',
       'schema/losses',
+      'schema/missing-values',
       'schema/switched-off',
       'schema/sync',
     ],

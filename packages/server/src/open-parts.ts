@@ -41,6 +41,7 @@ import { traceCost } from './storage/statement-trace.js'
 import { type OpenOptions, openDatabase } from './storage/open.js'
 import type { SwitchOffChoices } from './storage/schema/switched-off.js'
 import { readImportedSettings } from './storage/imported-settings.js'
+import { reportRequired } from './storage/schema/missing-values.js'
 import { syncSchema } from './storage/schema/sync.js'
 import { type OpenTelemetry, openTelemetry } from './telemetry/open-telemetry.js'
 import { traceparentOf } from './telemetry/trace-context.js'
@@ -147,12 +148,13 @@ export async function openParts(options: ContentApiOptions, onMistake?: OnMistak
   }
   // Updates the tables to the schemas before anything reads them.
   const report = (message: string) => logger.warn(message)
-  const { database, stored } = await open(registry, loaded, options, { observer, report })
+  const { database, stored, required } = await open(registry, loaded, options, { observer, report })
   const config = stored === null ? preliminary : shareOf(loaded.withStored(stored), options.workers)
   return closeOnFailure(database, async () => {
     const log = options.log ?? logFailures(logger)
     for (const { file, path, message } of registry.warnings) logger.warn(`${file}: ${path} ${message}`)
     for (const message of config.graphql.enabled ? describeCollidingValues(registry) : []) logger.warn(message)
+    reportRequired(required, logger)
     for (const attribute of await preparePatterns(registry)) logger.warn(describeLimitedPattern(attribute))
     const planning = planningOf(config)
     const context = (can: PlanContext['can']): PlanContext => ({ registry, can, ...planning })
@@ -290,8 +292,7 @@ async function open(
   return closeOnFailure(database, async () => {
     const stored = await readImportedSettings(database)
     const { defaultLocale } = loaded.withStored(stored ?? {}).i18n
-    await syncSchema(database, { ...options, defaultLocale })
-    return { database, stored }
+    return { database, stored, required: (await syncSchema(database, { ...options, defaultLocale })).required }
   })
 }
 

@@ -8,6 +8,7 @@ import { describeChange } from '../storage/schema/changes.js'
 import { readImportedSettings } from '../storage/imported-settings.js'
 import { type SchemaDiff, diffSchema } from '../storage/schema/diff.js'
 import { describeLoss } from '../storage/schema/losses.js'
+import { adviceOnMissing, describeFilled, describeMissing } from '../storage/schema/missing-values.js'
 import { describeExposed } from '../storage/schema/switched-off.js'
 import { type SyncOptions, syncSchema } from '../storage/schema/sync.js'
 import type { TransferOptions } from './import.js'
@@ -16,6 +17,7 @@ export async function schemaDiff(options: TransferOptions): Promise<void> {
   await withDatabase(options, async (database, { i18n }) => {
     const diff = await diffSchema(database, i18n)
     printChanges(diff)
+    printRequired(diff)
     printList('Content would be lost:', diff.losses.map(describeLoss))
     printList('Decide with --drafts or --localizations:', diff.exposed.map(describeExposed))
     printList('Conflicts:', diff.conflicts)
@@ -25,7 +27,9 @@ export async function schemaDiff(options: TransferOptions): Promise<void> {
 
 export async function schemaApply(options: TransferOptions & SyncOptions): Promise<void> {
   await withDatabase(options, async (database, { i18n }) => {
-    printChanges(await syncSchema(database, { ...options, defaultLocale: i18n.defaultLocale }))
+    const diff = await syncSchema(database, { ...options, defaultLocale: i18n.defaultLocale })
+    printChanges(diff)
+    printRequired(diff)
   })
 }
 
@@ -48,6 +52,11 @@ async function withDatabase(
 function printChanges({ changes }: SchemaDiff): void {
   if (changes.length === 0) console.log('The database matches the schemas.')
   for (const change of changes) console.log(describeChange(change))
+}
+
+function printRequired({ required: { filled, missing } }: SchemaDiff): void {
+  printList('Entries get the default of an attribute that becomes required:', filled.map(describeFilled))
+  printList(`Required values are missing. ${adviceOnMissing}:`, missing.map(describeMissing))
 }
 
 function printList(title: string, lines: readonly string[]): void {

@@ -6,8 +6,9 @@ import { compareSchemas, type SchemaChange } from './changes.js'
 import { ofKind, type SchemaDialect } from './ddl.js'
 import { describeUnmanagedTables } from './unmanaged-tables.js'
 import { countLosses, type Loss } from './losses.js'
+import { findMissingValues, type RequiredValues } from './missing-values.js'
 import { recordTable } from '../layout-names.js'
-import { emptyRecord, readRecord, type SchemaRecord, wantedRecord } from './record.js'
+import { emptyRecord, readMissing, readRecord, type SchemaRecord, wantedRecord } from './record.js'
 import { sqliteSchema } from './sqlite.js'
 import { countExposed, type ExposedEntries, isCoveredByChoice, type SwitchOffChoices } from './switched-off.js'
 
@@ -22,6 +23,8 @@ export interface SchemaDiff {
   readonly losses: readonly Loss[]
   /** Drafts and localizations of types that no longer have them. */
   readonly exposed: readonly ExposedEntries[]
+  /** Required values that entries lack, and those that they get by default. */
+  readonly required: RequiredValues
   /** Problems that prevent the changes whatever the options: one sentence each, for display. */
   readonly conflicts: readonly string[]
 }
@@ -58,8 +61,10 @@ export async function compareWithDatabase(
   const lossy = changes.filter((change) => !isCoveredByChoice(transaction, change, options))
   const losses = await countLosses(transaction, from, lossy)
   const exposed = await countExposed(transaction, changes, options.defaultLocale)
+  const known = present.has(recordTable) ? await readMissing(transaction) : []
+  const required = await findMissingValues(transaction, from, changes, known)
   const conflicts = [...unmanagedTables(changes, present), ...(await duplicates(transaction, from, changes))]
-  return { diff: { changes, losses, exposed, conflicts }, from, to }
+  return { diff: { changes, losses, exposed, required, conflicts }, from, to }
 }
 
 async function tableNames(transaction: WriteTransaction): Promise<ReadonlySet<string>> {

@@ -5,6 +5,7 @@ import type { Database, WriteTransaction } from '../database.js'
 import type { Layout } from '../layout.js'
 import { recordTable } from '../layout-names.js'
 import type { Table } from '../table.js'
+import { requiredAttributes } from './required-attributes.js'
 
 /**
  * The schema that the tables were last updated to. It is stored in the database and changes in the same
@@ -16,6 +17,8 @@ export interface SchemaRecord {
   readonly schemas: readonly { readonly uid: string; readonly table: string }[]
   /** The component attributes, which define the possible owners of each component's rows. */
   readonly owned: readonly OwnedField[]
+  /** The required attributes, as `uid attribute`. Earlier versions didn't record them. */
+  readonly required?: readonly string[]
 }
 
 export interface OwnedField {
@@ -36,6 +39,7 @@ export function wantedRecord({ registry, layout }: { registry: Registry; layout:
     tables: layout.tables,
     schemas: schemas.map(({ uid }) => ({ uid, table: layout.schema(uid).table })),
     owned: schemas.flatMap((schema) => ownedFields(schema, layout)),
+    required: requiredAttributes(registry),
   }
 }
 
@@ -57,10 +61,15 @@ export function digestOf(record: SchemaRecord): string {
     .digest('hex')
 }
 
-/** Returns the digest of the record in the database; null when there is none. */
+/**
+ * Returns the digest of the record in the database; null when there is none, or if entries lacked required
+ * values at the last start.
+ */
 export async function readDigest(database: Database): Promise<string | null> {
+  const complete = `NOT EXISTS (SELECT 1 FROM ${recordTable} WHERE name = '${missingRow}')`
   try {
-    const text = await database.read({ sql: `SELECT value FROM ${recordTable} WHERE name = 'digest'`, values: [] })
+    const sql = `SELECT value FROM ${recordTable} WHERE name = 'digest' AND ${complete}`
+    const text = await database.read({ sql, values: [] })
     return text === null ? null : stringOf(text)
   } catch {
     // In a new database the table doesn't exist. Other errors aren't lost: they occur again when the schemas
@@ -74,14 +83,33 @@ export async function readRecord(transaction: WriteTransaction): Promise<SchemaR
   return text === null ? emptyRecord : (parseText(text) as SchemaRecord)
 }
 
+/** The row with the attributes whose required values were missing at the last start, as `uid attribute`. */
+const missingRow = 'missing'
+
+export async function readMissing(transaction: WriteTransaction): Promise<readonly string[]> {
+  const sql = `SELECT value FROM ${recordTable} WHERE name = '${missingRow}'`
+  const text = await transaction.read({ sql, values: [] })
+  return text === null ? [] : (parseText(text) as readonly string[])
+}
+
 export async function createRecordTable(transaction: WriteTransaction): Promise<void> {
   const sql = `CREATE TABLE IF NOT EXISTS ${recordTable} (name TEXT PRIMARY KEY, value TEXT NOT NULL)`
   await transaction.query({ sql, values: [] })
 }
 
-export async function writeRecord(transaction: WriteTransaction, record: SchemaRecord): Promise<void> {
+/** @param missing the attributes whose required values are missing, as `uid attribute` */
+export async function writeRecord(
+  transaction: WriteTransaction,
+  record: SchemaRecord,
+  missing: readonly string[],
+): Promise<void> {
   const { dialect } = transaction
-  const values = { digest: digestOf(record), record: JSON.stringify(record) }
+  await transaction.query({ sql: `DELETE FROM ${recordTable} WHERE name = '${missingRow}'`, values: [] })
+  const values = {
+    digest: digestOf(record),
+    record: JSON.stringify(record),
+    ...(missing.length > 0 && { [missingRow]: JSON.stringify(missing) }),
+  }
   for (const [name, value] of Object.entries(values)) {
     await transaction.query({
       sql: `INSERT INTO ${recordTable} (name, value) VALUES (${dialect.placeholder(1)}, ${dialect.placeholder(2)})

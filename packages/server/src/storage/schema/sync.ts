@@ -3,7 +3,9 @@ import { fillNewColumns } from './backfill.js'
 import { ofKind } from './ddl.js'
 import { type CompareOptions, compareWithDatabase, schemaDialects, type SchemaDiff } from './diff.js'
 import { DataLossError } from './losses.js'
+import { fillDefaults } from './missing-values.js'
 import { deleteOrphans } from './orphans.js'
+import { keyOf } from './required-attributes.js'
 import { createRecordTable, digestOf, readDigest, type SchemaRecord, wantedRecord, writeRecord } from './record.js'
 import { applyChoices, ExposedEntriesError, isDecided, type SwitchOffChoices } from './switched-off.js'
 
@@ -25,7 +27,8 @@ export interface SyncOptions extends SwitchOffChoices {
  * @throws Error when a table belongs to another application, or values that should be unique are not
  */
 export async function syncSchema(database: Database, options: SyncOptions = {}): Promise<SchemaDiff> {
-  const unchanged: SchemaDiff = { changes: [], losses: [], exposed: [], conflicts: [] }
+  const required = { filled: [], missing: [] }
+  const unchanged: SchemaDiff = { changes: [], losses: [], exposed: [], required, conflicts: [] }
   const digest = digestOf(wantedRecord(database))
   if ((await readDigest(database)) === digest) return unchanged
   const comparison = { ...options, defaultLocale: options.defaultLocale ?? 'en' }
@@ -37,14 +40,15 @@ export async function syncSchema(database: Database, options: SyncOptions = {}):
     if (undecided.length > 0) throw new ExposedEntriesError(undecided)
     if (diff.losses.length > 0 && !options.allowDataLoss) throw new DataLossError(diff.losses)
     await apply(transaction, diff, from, comparison)
-    await writeRecord(transaction, to)
+    const missing = diff.required.missing.map(({ schema, attribute }) => keyOf(schema, attribute))
+    await writeRecord(transaction, to, missing)
     return diff
   })
 }
 
 async function apply(
   transaction: WriteTransaction,
-  { changes, exposed }: SchemaDiff,
+  { changes, exposed, required }: SchemaDiff,
   from: SchemaRecord,
   options: CompareOptions,
 ): Promise<void> {
@@ -53,5 +57,6 @@ async function apply(
   await transaction.execute(schemaDialects[transaction.dialect.name].statements(changes))
   await removeRemains()
   await fillNewColumns(transaction, ofKind(changes, 'addColumn'), options.defaultLocale)
+  await fillDefaults(transaction, required.filled)
   if (changes.some(({ kind }) => kind === 'dropTable' || kind === 'dropComponents')) await deleteOrphans(transaction)
 }
