@@ -23,9 +23,15 @@ const extension: SchemaExtension = {
   shadow: wholeShadow,
   resolves: () => false,
   isExtended: (type, field) =>
-    ['Article.shout', 'ArticleEntity.label', 'Query.answer', 'Query.greens', 'Tag.color', 'Query.categories'].includes(
-      `${type}.${field}`,
-    ),
+    [
+      'Article.shout',
+      'ArticleEntity.label',
+      'ComponentSharedSeo.metaTitle',
+      'Query.answer',
+      'Query.greens',
+      'Tag.color',
+      'Query.categories',
+    ].includes(`${type}.${field}`),
   replacesPermission: () => false,
   authorize: () => undefined,
   hides: () => false,
@@ -34,6 +40,7 @@ const extension: SchemaExtension = {
     fieldOf(schema, 'Article', 'shout').resolve = (source: { title: string }) => source.title.toUpperCase()
     fieldOf(schema, 'ArticleEntity', 'label').resolve = ({ id, title }: { id: unknown; title: string }) =>
       JSON.stringify([id, title])
+    fieldOf(schema, 'ComponentSharedSeo', 'metaTitle').resolve = ({ metaTitle }: { metaTitle: string }) => metaTitle
     fieldOf(schema, 'Query', 'answer').resolve = () => 42
     const tags = fieldOf(schema, 'Query', 'tags').resolve
     fieldOf(schema, 'Query', 'greens').resolve = (source, _given, context, info) =>
@@ -89,6 +96,42 @@ describe.each(await databases())('resolvers beside generated fields, on $name', 
     const { body } = await service.execute({ document, caller: { ...unrestricted, can, key: String(can) } })
     return parseText(body)
   }
+
+  it('report the entry that lacks a required value', async () => {
+    const made = await api.fetch(
+      new Request('http://reading.room/api/articles?publicationState=preview', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ data: { summary: 'untitled', seo: {}, publishedAt: null } }),
+      }),
+    )
+    const { id } = ((await made.json()) as { data: { id: number } }).data
+    const query = `{ articles(publicationState: PREVIEW, filters: { id: { eq: ${id} } }) { data {
+      label attributes { summary seo { metaTitle } } broken: attributes { title } } } }`
+    const errorAt = (field: string, path: readonly string[]) => ({
+      message: expect.stringMatching(`^${field} is required, but the entry api::article.article ${id} has no value`),
+      path: ['articles', 'data', 0, ...path],
+      extensions: expect.objectContaining({ code: 'STRAPI_APPLICATION_ERROR' }),
+    })
+    expect(await ask(query)).toMatchObject({
+      data: {
+        articles: {
+          data: [{ label: `[${id},null]`, attributes: { summary: 'untitled', seo: null }, broken: null }],
+        },
+      },
+      errors: expect.toSatisfy((errors: readonly unknown[]) => {
+        expect(errors).toHaveLength(2)
+        expect(errors).toEqual(
+          expect.arrayContaining([
+            expect.objectContaining(errorAt('ComponentSharedSeo.metaTitle', ['attributes', 'seo', 'metaTitle'])),
+            expect.objectContaining(errorAt('Article.title', ['broken', 'title'])),
+          ]),
+        )
+        return true
+      }),
+    })
+    await api.fetch(new Request(`http://reading.room/api/articles/${id}`, { method: 'DELETE' }))
+  })
 
   it('get the values of their entry, regardless of the selected fields and aliases', async () => {
     expect(await ask('{ article(id: 1) { data { id attributes { loud: shout title: summary } } } }')).toEqual({

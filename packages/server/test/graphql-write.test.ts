@@ -186,13 +186,25 @@ describe.each(await databases())('GraphQL mutations on $name', ({ connection }) 
     expect(await count()).toEqual(before)
   })
 
-  it('report a required value that a draft lacks, and return null for its attributes', async () => {
+  it('report a required value that an entry lacks, and return null for its attributes', async () => {
     const { data } = await ask(
-      'mutation { createArticle(data: { summary: "untitled", publishedAt: null }) { data { id attributes { summary } } } }',
+      'mutation { createArticle(data: { summary: "untitled", seo: {}, publishedAt: null }) { data { id attributes { summary } } } }',
     )
     const id = made(data)
-    const query = `{ articles(publicationState: PREVIEW, filters: { id: { in: [${id}, 1] } }, sort: "id") { data { id attributes { title } } } }`
-    expect(await ask(query)).toEqual({
+    const lacks = (field: string) =>
+      `${field} is required, but the entry api::article.article ${id} has no value for it. Set it, or make the attribute optional`
+    const error = (query: string, field: string, path: readonly (string | number)[]) => ({
+      message: lacks(field),
+      locations: [{ line: 1, column: query.lastIndexOf(` ${String(path.at(-1))} `) + 2 }],
+      path,
+      extensions: {
+        code: 'STRAPI_APPLICATION_ERROR',
+        error: { name: 'ApplicationError', message: lacks(field), details: {} },
+      },
+    })
+    const list = `articles(publicationState: PREVIEW, filters: { id: { in: [${id}, 1] } }, sort: "id")`
+    const titles = `{ ${list} { data { id attributes { title } } } }`
+    expect(await ask(titles)).toEqual({
       data: {
         articles: {
           data: [
@@ -201,15 +213,22 @@ describe.each(await databases())('GraphQL mutations on $name', ({ connection }) 
           ],
         },
       },
-      errors: [
-        {
-          message: 'Cannot return null for non-nullable field Article.title.',
-          locations: [{ line: 1, column: query.indexOf('title }') + 1 }],
-          path: ['articles', 'data', 1, 'attributes', 'title'],
-          extensions: { code: 'INTERNAL_SERVER_ERROR' },
-        },
-      ],
+      errors: [error(titles, 'Article.title', ['articles', 'data', 1, 'attributes', 'title'])],
     })
+    // The null of a component ends at the component.
+    const components = `{ ${list} { data { attributes { summary seo { noIndex metaTitle } } } } }`
+    const { data: read, errors } = await ask(components)
+    expect(errors).toEqual([
+      error(components, 'ComponentSharedSeo.metaTitle', ['articles', 'data', 1, 'attributes', 'seo', 'metaTitle']),
+    ])
+    expect(read).toMatchObject({ articles: { data: [{}, { attributes: { summary: 'untitled', seo: null } }] } })
+    // A mutation returns its text from the row.
+    const update = `mutation { updateArticle(id: ${id}, data: { summary: "still" }) { data { id attributes { title } } } }`
+    expect(await ask(update)).toEqual({
+      data: { updateArticle: { data: { id, attributes: null } } },
+      errors: [error(update, 'Article.title', ['updateArticle', 'data', 'attributes', 'title'])],
+    })
+    await ask(`mutation { deleteArticle(id: ${id}) { data { id } } }`)
   })
 
   it('accept files only from multipart requests', async () => {

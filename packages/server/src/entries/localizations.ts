@@ -46,7 +46,7 @@ export async function createLocalization(
       const created = await write.run(transaction, null, apply)
       if (created === null) throw missing()
       const entry = requireFound(await transaction.read(response, created.id))
-      return created.changes ? withChanges(entry, request, created.changes, graphql?.output ?? null) : entry
+      return created.changes ? withChanges(entry, created.id, request, created.changes, graphql?.output ?? null) : entry
     },
     { session: caller.session, grouped: !write.hooked },
   )

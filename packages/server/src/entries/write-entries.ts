@@ -63,7 +63,7 @@ export async function planResponse(scope: EntriesScope, request: EntryRequest): 
       const { id, text, changes } = requireFound(written)
       if (text !== null) return text
       const entry = await read(id, transaction)
-      return changes ? withChanges(entry, request, changes, graphql?.output ?? null) : entry
+      return changes ? withChanges(entry, id, request, changes, graphql?.output ?? null) : entry
     },
   }
 }

@@ -14,6 +14,7 @@ import { formatError, withCode } from './errors.js'
 import { type OperationResult, executeOperation } from './execute/execute-operation.js'
 import { type ExecutionScope } from './execute/running.js'
 import { checkFiles } from './execute/check-files.js'
+import { reportIncompleteEntries } from './execute/incomplete-entries.js'
 import { addGeneratedResolvers } from './execute/root-resolvers.js'
 import { hiddenFields } from './plan/hidden-fields.js'
 import { withLimits } from './plan/graphql-limits.js'
@@ -52,6 +53,7 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
     ...(extension && { extension }),
     addResolvers: (made) => addGeneratedResolvers(made, registry, () => scope),
   })
+  if (extension) reportIncompleteEntries(schema, registry)
   const { costLimit } = config.graphql.config
   const requestLimits = {
     entries: costLimit,

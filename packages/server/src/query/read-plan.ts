@@ -128,13 +128,6 @@ export type Output =
   | { readonly kind: 'locales'; readonly publicationState: PublicationState }
   | { readonly kind: 'pagination'; readonly figure: PaginationFigure }
 
-/**
- * Marks a null in the text of a GraphQL response that needs an error: the schema declares the field non-null,
- * or the value is `rejected`. JSON text never contains this character: it is invalid outside strings and
- * escaped inside them. A response without it can be sent unchanged.
- */
-export const nullAgainstSchema = '\u0001'
-
 /** `first`: the first row or null. `arrayOrNull`: null instead of an empty array (multiple media, like Strapi 4.26). */
 export type LinkedForm = 'array' | 'arrayOrNull' | 'first'
 

@@ -103,6 +103,7 @@ export const topics: readonly (readonly [topic: string, titles: Readonly<Record<
       '0102-graphql-bodies-are-json': 'Bodies are JSON or multipart requests',
       '0103-graphql-refusals-may-be-200': 'The status of invalid documents depends on `Accept`',
       '0104-graphql-limits-are-those-of-the-specification': 'Depth and page size are limited by default',
+      '0365-missing-values-name-their-entry': 'Missing required values name their entry',
       '0106-no-locale-is-the-default-one': '`locale: null` is the default locale',
       '0107-a-single-type-is-asked-for-in-one-locale': 'Single types are read in one locale',
       '0108-arguments-that-failed-have-a-meaning': '`pagination: null` and lists in field filters',

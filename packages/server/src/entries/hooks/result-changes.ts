@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { isRecord, isScalar, type ScalarAttribute } from '@content-api/model'
 import { scalarBehaviours } from '../../attributes/scalar-behaviours.js'
-import { type JsonText, stringOf } from '../../message/json-text.js'
-import { type FieldForm, nullAgainstSchema, type Output } from '../../query/read-plan.js'
+import type { JsonText } from '../../message/json-text.js'
+import { markOf, parseMarks, printMarks } from '../../query/null-marks.js'
+import type { FieldForm, Output } from '../../query/read-plan.js'
 import type { EntryRequest } from '../request.js'
 import type { FlatEntry } from './hook.js'
 
@@ -27,18 +27,18 @@ export function watchResult(result: FlatEntry): () => ResultChanges | null {
  * Writes changes of hooks into the response to a write, as in Strapi 4: the response is the object that the
  * hooks got. Changed attributes that the request didn't select are added, except in GraphQL. Clients get no
  * private attributes and no relations in this way.
+ * @param id the id of the entry
  * @param selected the fields that a GraphQL request selects; null for other requests
  */
 export function withChanges(
   text: JsonText,
+  id: number,
   { type, byProject, revealsPrivate }: EntryRequest,
   changes: ResultChanges,
   selected: Output | null,
 ): JsonText {
-  // The text of GraphQL may contain marks, which JSON doesn't have.
-  const mark = JSON.stringify(randomUUID())
-  const response: unknown = JSON.parse(stringOf(text).replaceAll(nullAgainstSchema, mark))
-  if (selected) setSelected(response, selected, changes, JSON.parse(mark))
+  const response = parseMarks(text)
+  if (selected) setSelected(response, selected, changes, markOf(type.uid, id))
   else {
     const entry = byProject ? response : attributesIn(response)
     for (const [name, value] of isRecord(entry) ? changes : []) {
@@ -50,7 +50,7 @@ export function withChanges(
       if (isShown) Object.defineProperty(entry, name, { value, enumerable: true, configurable: true, writable: true })
     }
   }
-  return JSON.stringify(response).replaceAll(mark, nullAgainstSchema)
+  return printMarks(response)
 }
 
 /** Returns the attributes in the envelope of an entry, or the entry itself in a flat response. */
@@ -60,7 +60,7 @@ function attributesIn(response: unknown): unknown {
 }
 
 /** Sets the fields of the entry that a GraphQL request selected, under their aliases. */
-function setSelected(value: unknown, output: Output, changes: ResultChanges, mark: unknown): void {
+function setSelected(value: unknown, output: Output, changes: ResultChanges, mark: string): void {
   if ((output.kind !== 'object' && output.kind !== 'entries') || !isRecord(value)) return
   for (const { key, value: member } of output.members) {
     if (member.kind !== 'field') setSelected(value[key], member, changes, mark)

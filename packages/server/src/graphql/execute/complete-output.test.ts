@@ -1,7 +1,8 @@
 import type { ContentType } from '@content-api/model'
 import { expect, it } from 'vitest'
 import { ApiError } from '../../errors/api-error.js'
-import { nullAgainstSchema, type Output, type OutputObject } from '../../query/read-plan.js'
+import { rejectedMark } from '../../query/null-marks.js'
+import type { Output, OutputObject } from '../../query/read-plan.js'
 import { completeOutput } from './complete-output.js'
 
 const rejected: Output = { kind: 'rejected', error: new ApiError('ForbiddenError') }
@@ -16,7 +17,7 @@ const morph = (...targets: readonly OutputObject[]): Output => ({
 })
 const complete = (value: string, output: OutputObject) => {
   const { text, errors } = completeOutput(
-    value.replaceAll('REJECTED', nullAgainstSchema),
+    value.replaceAll('REJECTED', rejectedMark),
     () => object(output),
     (path) => ({ path }),
   )

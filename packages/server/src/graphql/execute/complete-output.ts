@@ -1,8 +1,11 @@
-import { GraphQLError } from 'graphql'
+import type { GraphQLError } from 'graphql'
 import { isRecord } from '@content-api/model'
-import { type JsonText, parseText, stringOf } from '../../message/json-text.js'
-import { nullAgainstSchema, type Output, type OutputObject } from '../../query/read-plan.js'
+import type { ApiError } from '../../errors/api-error.js'
+import { type JsonText, parseText } from '../../message/json-text.js'
+import { entryOf, hasMarks, isMark, parseMarks } from '../../query/null-marks.js'
+import type { Output, OutputObject } from '../../query/read-plan.js'
 import { type ErrorLocation, fromApiError } from '../errors.js'
+import { incompleteEntry, withMissing } from './incomplete-entries.js'
 import { LimitedErrors } from './limited-errors.js'
 
 type Path = readonly (string | number)[]
@@ -23,30 +26,33 @@ export function completeOutput(
   output: () => Output,
   location: (path: Path) => ErrorLocation,
 ): Completed {
-  if (!text.includes(nullAgainstSchema)) return { text, errors: [] }
+  if (!hasMarks(text)) return { text, errors: [] }
   const errors = new LimitedErrors()
-  const report: Report = (path, make) => errors.add(() => make(location(pathOf(path))))
-  const value = parseMarked(text)
+  const report: Report = (path, make) => errors.add(() => fromApiError(make(), location(pathOf(path))))
+  const value = parseMarks(text)
   const completed = JSON.stringify(complete(value, output(), null, report))
   return { text: completed, errors: errors.all(() => location([])) }
 }
 
-/** Parses a text with marks as if each mark were a null. */
-const parseMarked = (text: JsonText): unknown => JSON.parse(stringOf(text).replaceAll(nullAgainstSchema, 'null'))
-
 /**
  * Parses the JSON text of the database for resolvers. Forbidden values become Error objects, which graphql-js
- * reports. graphql-js also handles nulls in non-nullable fields.
+ * reports. `incomplete-entries.ts` handles nulls in non-nullable fields.
  */
 export function hydrateOutput(text: JsonText, output: () => Output): unknown {
-  if (!text.includes(nullAgainstSchema)) return parseText(text)
-  const value = parseMarked(text)
-  return hydrate(value, output())
+  return hasMarks(text) ? hydrate(parseMarks(text), output()) : parseText(text)
 }
 
 function hydrateObject(value: unknown, members: OutputObject): unknown {
   if (!isRecord(value)) return value
-  return Object.fromEntries(members.map(({ key, value: output }) => [key, hydrate(value[key], output)]))
+  const missing: Record<string, string> = {}
+  const hydrated = members.map(({ key, value: output }) => {
+    const entry = entryOf(value[key])
+    if (entry === null) return [key, hydrate(value[key], output)]
+    missing[key] = entry
+    return [key, null]
+  })
+  const row: object = Object.fromEntries(hydrated)
+  return Object.keys(missing).length > 0 ? withMissing(row, missing) : row
 }
 
 function hydrate(value: unknown, output: Output): unknown {
@@ -61,7 +67,7 @@ function hydrate(value: unknown, output: Output): unknown {
   return Array.isArray(value) && output.kind !== 'field' ? value.map(one) : one(value)
 }
 
-type Report = (path: ReversedPath, make: (location: ErrorLocation) => GraphQLError) => void
+type Report = (path: ReversedPath, make: () => ApiError) => void
 
 /** The path to a value as a linked list, last key first. It becomes an array only for errors, which are few. */
 type ReversedPath = { readonly key: string | number; readonly above: ReversedPath } | null
@@ -126,7 +132,7 @@ function complete(value: unknown, output: Output, path: ReversedPath, report: Re
     case 'pagination':
       return value
     case 'rejected':
-      report(path, (location) => fromApiError(output.error, location))
+      report(path, () => output.error)
       if (output.nonNull) throw new NullInNonNullField()
       return null
     case 'field':
@@ -153,15 +159,9 @@ function complete(value: unknown, output: Output, path: ReversedPath, report: Re
 }
 
 function required(value: unknown, name: string | null, path: ReversedPath, report: Report): unknown {
-  if (value !== null || name === null) return value
-  report(
-    path,
-    (location) =>
-      new GraphQLError(`Cannot return null for non-nullable field ${name}.`, {
-        ...location,
-        extensions: { code: 'INTERNAL_SERVER_ERROR' },
-      }),
-  )
+  const entry = name === null ? null : entryOf(value)
+  if (name === null || entry === null) return value
+  report(path, () => incompleteEntry(name, entry))
   throw new NullInNonNullField()
 }
 
@@ -203,7 +203,7 @@ function fits(value: unknown, members: OutputObject): boolean {
     members.length === keys.length &&
     members.every(({ key, value: output }, index) => {
       if (key !== keys[index]) return false
-      if (output.kind === 'rejected') return value[key] === null
+      if (output.kind === 'rejected') return isMark(value[key])
       return output.kind !== 'text' || output.text === JSON.stringify(value[key])
     })
   )

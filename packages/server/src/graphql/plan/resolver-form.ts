@@ -118,6 +118,8 @@ function valueOf(scope: SelectScope, schema: Schema, name: string): OutputObject
   const attribute = schema.attributes[name]
   if (!attribute || !isScalar(attribute) || attribute.type === 'password') return []
   const value = selectValue(scope, schema, name, attribute)
-  // graphql-js reports missing required values, after resolvers may have replaced them.
-  return [{ key: name, value: value.kind === 'field' ? { ...value, required: null } : value }]
+  // graphql-js reports missing required values, after resolvers may have replaced them. Only components need
+  // a mark with their entry.
+  const isMarked = value.kind !== 'field' || schema.model === 'component'
+  return [{ key: name, value: isMarked ? value : { ...value, required: null } }]
 }

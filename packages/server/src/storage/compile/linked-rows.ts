@@ -1,6 +1,5 @@
 import type { Component } from '@content-api/model'
 import type { Condition, LinkedForm, LinkedRows } from '../../query/read-plan.js'
-import { quoteText } from '../names.js'
 import { compileCondition, liveCondition, whereClause } from './condition.js'
 import type { Piece } from './json-text.js'
 import { linkSource } from './link-source.js'
@@ -8,8 +7,8 @@ import { linkedScope, type RowScope, rowText, type WriteRow } from './row-text.j
 import { compileSort } from './sort.js'
 
 /**
- * Returns the JSON of linked rows as a correlated subquery. With the form `first`, `missing` is the result
- * when there is no row.
+ * Returns the JSON of linked rows as a correlated subquery. With the form `first`, the SQL expression
+ * `missing` is the result when there is no row.
  */
 export function rowsText(
   scope: RowScope,
@@ -25,7 +24,7 @@ export function rowsText(
     const isSorted = source.order !== null || rows.sort.length > 0
     const { joins, order } = isSorted ? compileSort(inner, rows.sort, source) : { joins: '', order: '' }
     const one = `SELECT ${rowText(inner, write)} FROM ${from}${joins}${where}${order} LIMIT 1`
-    return `coalesce((${one}), ${quoteText(missing)})`
+    return `coalesce((${one}), ${missing})`
   }
   const { joins, order } = compileSort(inner, rows.sort, source)
   const ordered = `SELECT ${inner.alias}.* FROM ${from}${joins}${where}${order}${limitClause(scope, rows)}`

@@ -1,11 +1,6 @@
 import { scalarBehaviours } from '../../attributes/scalar-behaviours.js'
-import {
-  type FieldForm,
-  nullAgainstSchema,
-  type Output,
-  type OutputObject,
-  type PaginationFigure,
-} from '../../query/read-plan.js'
+import { missingMark, rejectedMark } from '../../query/null-marks.js'
+import type { FieldForm, Output, OutputObject, PaginationFigure } from '../../query/read-plan.js'
 import { quote, quoteText } from '../names.js'
 import { liveCondition, whereClause } from './condition.js'
 import { objectPieces, type Piece } from './json-text.js'
@@ -49,12 +44,12 @@ const below = (members: OutputObject) => (inner: RowScope) => memberPieces(inner
 
 const writers: Writers = {
   text: (_scope, { text }) => [{ literal: text }],
-  rejected: () => [{ literal: nullAgainstSchema }],
+  rejected: () => [{ literal: rejectedMark }],
   field: fieldPieces,
   object: (scope, { members }, root) => memberPieces(scope, members, root),
   entries: (_scope, { members }, root) => root.entries(members),
   linked: (scope, { rows, form, required, members }) => {
-    const missing = required === null ? 'null' : nullAgainstSchema
+    const missing = required === null ? quoteText('null') : missingText(scope)
     return [{ sql: rowsText(scope, rows, form, below(members), missing) }]
   },
   count: (scope, { rows }) => [{ sql: scope.builder.dialect.text('integer', countRows(scope, rows)) }],
@@ -79,15 +74,21 @@ const writers: Writers = {
   pagination: (_scope, { figure }, root) => root.pagination(figure),
 }
 
-function fieldPieces(
-  { builder, layout, schema, alias }: RowScope,
-  { name, attribute, form, required }: Extract<Output, { kind: 'field' }>,
-): Piece[] {
+/** Returns the text that stands for a missing value of a non-null field. It names the entry. */
+function missingText({ builder, entry: { uid, alias } }: RowScope): string {
+  const [before, after] = missingMark(uid)
+  const id = builder.dialect.text('id', `${alias}."id"`)
+  return builder.dialect.join([quoteText(before), id, quoteText(after)])
+}
+
+function fieldPieces(scope: RowScope, output: Extract<Output, { kind: 'field' }>): Piece[] {
+  const { builder, layout, schema, alias } = scope
+  const { name, attribute, form, required } = output
   const { dialect } = builder
   const column = `${alias}.${quote(layout.schema(schema.uid).column(name))}`
   // The id needs no check for NULL.
   if (form === 'id') return [{ literal: '"' }, { sql: dialect.json('id', column) }, { literal: '"' }]
-  const missing = required === null ? undefined : quoteText(nullAgainstSchema)
+  const missing = required === null ? undefined : missingText(scope)
   if (form === 'long') return [{ sql: dialect.long(column, missing) }]
   if (form === 'instant') return [{ sql: dialect.instant(column, missing) }]
   const kind = name === 'id' ? 'id' : scalarBehaviours[attribute.type].storage

@@ -18,7 +18,15 @@ import { compileSort } from './sort.js'
  */
 export function compileRead(plan: ReadPlan, layout: Layout, dialect: Dialect): Statement {
   const builder = new StatementBuilder(dialect)
-  const scope: RowScope = { builder, layout, schema: plan.type, alias: builder.alias(), links: 0 }
+  const alias = builder.alias()
+  const scope: RowScope = {
+    builder,
+    layout,
+    schema: plan.type,
+    alias,
+    entry: { uid: plan.type.uid, alias },
+    links: 0,
+  }
   return builder.finish(plan.mode === 'list' ? listSql(scope, plan) : oneSql(scope, plan))
 }
 

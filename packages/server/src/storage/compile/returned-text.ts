@@ -20,7 +20,14 @@ export function compileReturnedText(plan: ReadPlan, layout: Layout, dialect: Dia
   const reads = byId && filters === null && locale === null && liveCondition(type, table, publicationState) === null
   if (!reads || !isOfRow(output)) return null
   // In RETURNING, SQLite doesn't know the alias of a table.
-  const scope: RowScope = { builder: new StatementBuilder(dialect), layout, schema: type, alias: table, links: 0 }
+  const scope: RowScope = {
+    builder: new StatementBuilder(dialect),
+    layout,
+    schema: type,
+    alias: table,
+    entry: { uid: type.uid, alias: table },
+    links: 0,
+  }
   const entries = (members: OutputObject) => memberPieces(scope, members, noRoot)
   const sql = joinPieces(dialect, outputPieces(scope, output, { entries, pagination: () => [] }))
   return scope.builder.values.length === 0 ? { sql } : null

@@ -14,10 +14,18 @@ export const linksPerStatement = 6
 /** Maximum lists of linked rows in one statement. 370 in one statement took SQLite half a second to prepare. */
 const linkedRowsPerStatement = 40
 
+/** An entry, or a component whose entry the statement doesn't read. */
+interface EntryOfRow {
+  readonly uid: string
+  readonly alias: string
+}
+
 /** The row that is written as JSON. */
 export interface RowScope extends Scope {
   /** The number of links in this statement that lead to the row. */
   readonly links: number
+  /** The entry that the row belongs to: the row itself, or the entry that contains the component. */
+  readonly entry: EntryOfRow
 }
 
 /** Returns the JSON of a row. */
@@ -25,7 +33,9 @@ export type WriteRow = (row: RowScope) => Piece[]
 
 /** Returns the scope of the rows that a link leads to. */
 export function linkedScope(outer: RowScope, schema: RowScope['schema']): RowScope {
-  return { ...outer, schema, alias: outer.builder.alias(), links: outer.links + 1 }
+  const alias = outer.builder.alias()
+  const entry = schema.model === 'component' ? outer.entry : { uid: schema.uid, alias }
+  return { ...outer, schema, alias, entry, links: outer.links + 1 }
 }
 
 /** Returns the SQL text of a linked row: its JSON or, beyond the limits above, a hole that another statement fills. */
@@ -47,7 +57,8 @@ function deferred(row: RowScope, write: WriteRow): DeeperRows {
 function compileRows(row: RowScope, write: WriteRow): DeeperRows {
   const { dialect } = row.builder
   const builder = new StatementBuilder(dialect)
-  const scope: RowScope = { ...row, builder, alias: builder.alias(), links: 0 }
+  const alias = builder.alias()
+  const scope: RowScope = { ...row, builder, alias, entry: { uid: row.schema.uid, alias }, links: 0 }
   const [before, after] = rowStart
   const text = joinPieces(dialect, [{ literal: before }, idText(scope), { literal: after }, ...write(scope)])
   const table = quote(row.layout.schema(row.schema.uid).table)

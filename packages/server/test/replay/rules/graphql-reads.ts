@@ -181,6 +181,26 @@ export const failuresOfFields: Rule = {
   },
 }
 
+const isMissingValue = ({ message }: GraphqlError) => message.startsWith('Cannot return null')
+
+export const missingValuesNamed: Rule = {
+  name: '0365-missing-values-name-their-entry',
+  strapi: 'sends INTERNAL_SERVER_ERROR if an entry lacks a required value, and names the field only.',
+  ours: 'sends STRAPI_APPLICATION_ERROR, and names the field and the entry.',
+  why: 'whoever reads the error needs the entry to fix it, and the server did not fail.',
+  when: (of, theirs) => ran(of, theirs) && errorsOf(theirs).some(isMissingValue),
+  expected(_of, theirs) {
+    const extensions = {
+      error: { name: 'ApplicationError', message: '', details: {} },
+      code: 'STRAPI_APPLICATION_ERROR',
+    }
+    const errors = errorsOf(theirs).map((error) =>
+      isMissingValue(error) ? { ...error, message: '', extensions } : error,
+    )
+    return withErrors(theirs, errors)
+  },
+}
+
 const isOfUses = (error: GraphqlError) => isFailure(error) && error.path?.at(-1) === relatedField
 
 const isFailure = ({ message, ...error }: { message: string; path?: readonly (string | number)[] }) =>
