@@ -70,10 +70,10 @@ describe.each(await databases())('components on $name', ({ connection }) => {
 
   it('are replaced by a component without an id, with their content', async () => {
     const before = id(await seo())
-    await store.update('article', article, { seo: { key: 'k' } })
+    await store.update('article', article, { seo: { metaTitle: 'n' } })
     const row = await seo()
     expect(id(row)).not.toBe(before)
-    expect(row).toMatchObject({ metaTitle: null, metaImage_id: null })
+    expect(row).toMatchObject({ metaTitle: 'n', metaImage_id: null })
     expect(await store.components('shared.link', 'shared.seo', before, 'canonical')).toEqual([])
   })
 

@@ -25,8 +25,8 @@ export interface WritePlan {
    */
   readonly publication: 'live' | 'draft' | 'unchanged'
   /**
-   * Problems that only matter for live entries, such as missing required values. When `publication` is
-   * `unchanged`, storage reports them if the stored entry is live.
+   * Problems of an update that only matter for live entries, such as missing required values. Storage reports
+   * them if the entry is live after the write, or if they are in attributes that a live localization shares.
    */
   readonly incomplete: readonly Issue[]
   /**

@@ -4,8 +4,8 @@ import type { Database, Row } from '../../src/storage/database.js'
 export type ComponentRows = ReadonlyMap<string, readonly Row[]>
 
 /**
- * Reads the rows of all components, and puts back those that a write removed, with their ids. Links in tables of
- * their own aren't put back.
+ * Reads the rows of all components, and puts back those that a write removed, with their ids. Links in tables
+ * of their own aren't put back.
  */
 export interface RemovedComponents {
   read(): Promise<ComponentRows>

@@ -12,6 +12,7 @@ import {
   componentIdsAreIds,
   componentsOnce,
   mediaWithinNotConnected,
+  newComponentsComplete,
   nullClearsLists,
 } from './rules/component-bodies.js'
 import { publishingIsChecked } from './rules/drafts.js'
@@ -175,6 +176,7 @@ export const rules: readonly Rule[] = [
   componentIdsAreIds,
   hiddenTargetsRefused,
   publishingIsChecked,
+  newComponentsComplete,
   nullClearsLists,
   zonesHoldTheirOwn,
   localesOfUpdates,

@@ -54,6 +54,7 @@ export const topics: readonly (readonly [topic: string, titles: Readonly<Record<
       '0071-localizations-stay-in-step': 'Shared attributes are equal in all localizations',
       '0072-uids-are-generated': 'Missing uids are generated',
       '0073-publishing-is-checked': 'Publishing checks required attributes',
+      '0370-new-components-are-complete': 'Updates check new components',
       '0371-null-clears-lists-and-zones': '`null` clears lists of components and zones',
       '0074-zones-hold-their-components': 'Dynamic zones accept the components that they list',
       '0084-a-component-stands-once': 'A component occurs once in a list',

@@ -48,11 +48,13 @@ export class BodyIssues {
       this.#deferred.push({ path, message })
   }
 
-  throwIfAny(): void {
+  /** @param withDeferred whether an error also lists the deferred problems; they alone are no error */
+  throwIfAny({ withDeferred = false } = {}): void {
     const [first] = this.#found
     if (!first) return
-    if (this.#found.length === 1 && first.bare) throw new ApiError('ValidationError', first.issue.message)
-    const issues = this.#found.map(({ issue }) => issue)
+    const deferred = withDeferred ? this.#deferred.slice(0, maximumIssues - this.#found.length) : []
+    const issues = [...this.#found.map(({ issue }) => issue), ...deferred]
+    if (issues.length === 1 && first.bare) throw new ApiError('ValidationError', first.issue.message)
     if (this.#more > 0) issues.push({ path: [], message: `and ${this.#more} more` })
     throw validationError(issues)
   }

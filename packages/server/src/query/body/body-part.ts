@@ -8,10 +8,8 @@ export interface BodyPart {
   readonly schema: Schema
   readonly values: Readonly<Record<string, unknown>>
   readonly path: Path
-  /** True for a new row: defaults apply. */
+  /** True for a new row: defaults apply and required values must be present. Updates keep absent values. */
   readonly isNew: boolean
-  /** True if required values must be present. Updates may omit them, in new components too (as in Strapi 4.26). */
-  readonly isComplete: boolean
   /**
    * If true, attributes shared by localizations are copied from another localization, and their values in
    * the body are ignored.

@@ -1,5 +1,6 @@
 import type { Component, ComponentAttribute, DynamicZoneAttribute } from '@content-api/model'
 import { printed } from '../../attributes/invalid-type.js'
+import type { Issue } from '../../errors/api-error.js'
 import { readId } from '../raw-value.js'
 import type { ComponentItem } from '../write-plan.js'
 import { displayName, type Path } from './body-issues.js'
@@ -42,21 +43,27 @@ export function planItem(
   return { id, copied, component, path, fields: row.fields, secrets: row.secrets, links: row.links }
 }
 
+type Holder = ComponentAttribute | DynamicZoneAttribute
+
 /** Checks the number of components against `min` and `max`. Returns false if there are too many to check each. */
 export function checkCount(
   { issues }: Pick<BodyPart, 'issues'>,
   path: Path,
-  attribute: ComponentAttribute | DynamicZoneAttribute,
+  attribute: Holder,
   count: number,
 ): boolean {
-  const { min, max = maximumComponentItems, required } = attribute
-  const name = displayName(path)
-  if (min !== undefined && count < min && (count > 0 || required)) {
-    issues.add(path, `${name} field must have at least ${min} items`)
-  }
+  const { max = maximumComponentItems } = attribute
+  const few = tooFew(path, attribute, count)
+  if (few) issues.add(few.path, few.message)
   if (count <= max) return true
-  issues.add(path, `${name} field must have less than or equal to ${max} items`)
+  issues.add(path, `${displayName(path)} field must have less than or equal to ${max} items`)
   return false
+}
+
+/** Returns the problem of a list or zone with fewer components than `min`. One that isn't required may be empty. */
+export function tooFew(path: Path, { min, required }: Holder, count: number): Issue | null {
+  if (min === undefined || count >= min || (count === 0 && !required)) return null
+  return { path, message: `${displayName(path)} field must have at least ${min} items` }
 }
 
 /** Reports components with the same id: the result would depend on the order in which they update the row. */

@@ -64,6 +64,17 @@ describe('components and zones', () => {
     })
   })
 
+  it('need their required values in an update too, unless they have an id', () => {
+    const data = { seo: { key: 'k', canonical: {} }, links: [{ id: 1 }, {}], zone: [{ __component: 'blocks.quote' }] }
+    expect(plan(data, { action: 'update' }).incomplete.map(({ message }) => message)).toEqual([
+      'seo.metaTitle must be defined.',
+      'seo.canonical.label must be defined.',
+      'links[1].label must be defined.',
+      'zone[0].text must be defined.',
+    ])
+    expect(plan({ seo: { id: 1, canonical: { id: 2 } } }, { action: 'update' }).incomplete).toEqual([])
+  })
+
   it.each(['links', 'zone', 'seo'])('are removed by null: %s', (name) => {
     expect(plan({ [name]: null }, { action: 'update' })).toMatchObject({ links: [{ name, items: [] }], incomplete: [] })
   })

@@ -6,8 +6,8 @@ import type { BodyPart } from './body-part.js'
 import { checkCount, checkDistinct, planItem } from './component-items.js'
 
 /**
- * Plans a component attribute. The input is an object; for a repeatable component it is an array, the new list.
- * Null clears the attribute (specification §4.1).
+ * Plans a component attribute. The input is an object; for a repeatable component it is an array, the new
+ * list. Null clears the attribute (specification §4.1).
  */
 export function planComponent(
   part: BodyPart,

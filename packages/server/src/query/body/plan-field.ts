@@ -50,7 +50,7 @@ function planAbsent(part: BodyPart, name: string, attribute: ScalarAttribute, pa
   }
   const generated = attribute.type === 'uid' ? generateUid(part, name, attribute) : null
   if (generated) return generated
-  if (attribute.required && part.isComplete) part.issues.addIncomplete(path, `${displayName(path)} must be defined.`)
+  if (attribute.required) part.issues.addIncomplete(path, `${displayName(path)} must be defined.`)
   return null
 }
 

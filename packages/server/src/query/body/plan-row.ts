@@ -52,7 +52,7 @@ function reportMissingLink(part: BodyPart, name: string, attribute: Attribute, i
   if (!attribute.required || attribute.type === 'media') return
   const path = [...part.path, name]
   if (input === null) part.issues.addIncomplete(path, `${displayName(path)} is required and must not be null`)
-  else if (part.isComplete) part.issues.addIncomplete(path, `${displayName(path)} must be defined.`)
+  else if (part.isNew) part.issues.addIncomplete(path, `${displayName(path)} must be defined.`)
 }
 
 /** Maximum unknown keys reported by name. Finding the similar name for each takes time. */

@@ -105,7 +105,9 @@ describe('drafts', () => {
     const written = plan({ publishedAt: '2024-06-01T02:00:00+02:00' }, { action: 'update' })
     expect(written.publication).toBe('live')
     expect(field(written, 'publishedAt')).toBe('2024-06-01T00:00:00.000Z')
-    expect(problems({ title: 'x', publishedAt: 5 }, { action: 'update' })).toHaveLength(1)
+    // Storage reports missing values together with those that the stored entry lacks.
+    expect(plan({ title: 'x', publishedAt: 5 }, { action: 'update' }).incomplete).toHaveLength(1)
+    expect(problems({ title: 'x', rating: 11, publishedAt: 5 }, { action: 'update' })).toHaveLength(2)
   })
 
   it.each(['', 'now', true, {}])('are not published by %j', (publishedAt) => {

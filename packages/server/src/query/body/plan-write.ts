@@ -55,7 +55,6 @@ export function planWrite(type: ContentType, data: unknown, options: WriteOption
       values,
       path: [],
       isNew: action === 'create',
-      isComplete: action === 'create',
       inherits,
       unvalidated,
       depth: 0,
@@ -66,7 +65,7 @@ export function planWrite(type: ContentType, data: unknown, options: WriteOption
     ignoredKeys(type),
   )
   if (published.invalid) issues.addInvalid(['publishedAt'], published.invalid)
-  issues.throwIfAny()
+  issues.throwIfAny({ withDeferred: published.publication === 'live' })
   return {
     action,
     type,
@@ -103,7 +102,8 @@ interface Published {
  * - null: a draft, which may be incomplete
  * - a time: live, even if the time is in the future
  *
- * A new entry without `publishedAt` must be complete, even if it becomes a draft (as in Strapi 4.26).
+ * A new entry without `publishedAt` must be complete, even if it becomes a draft (as in Strapi 4.26). Whether
+ * an update must be complete also depends on the stored entry and its localizations.
  */
 function readPublishedAt(
   type: ContentType,
@@ -112,8 +112,9 @@ function readPublishedAt(
 ): Published {
   if (!type.draftAndPublish) return { publication: 'live', completeness: 'required' }
   const input = Object.hasOwn(values, 'publishedAt') ? values['publishedAt'] : undefined
-  if (input === null) return { publication: 'draft', completeness: 'waived', write: null }
-  if (input === undefined && action === 'update') return { publication: 'unchanged', completeness: 'deferred' }
+  const isUpdate = action === 'update'
+  if (input === null) return { publication: 'draft', completeness: isUpdate ? 'deferred' : 'waived', write: null }
+  if (input === undefined && isUpdate) return { publication: 'unchanged', completeness: 'deferred' }
   if (input === undefined) {
     return publishByDefault
       ? { publication: 'live', completeness: 'required', write: new Date().toISOString() }
@@ -122,7 +123,7 @@ function readPublishedAt(
   try {
     const { attribute } = publishedAt(type, null)
     const write = scalarBehaviours[attribute.type].parse(input, attribute, 'publishedAt')
-    return { publication: 'live', completeness: 'required', write }
+    return { publication: 'live', completeness: isUpdate ? 'deferred' : 'required', write }
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error
     return { publication: 'live', completeness: 'required', invalid: error }

@@ -7,8 +7,8 @@ import type { BodyPart } from './body-part.js'
 import { checkCount, checkDistinct, planItem } from './component-items.js'
 
 /**
- * Plans a dynamic zone. The input is the new list: an array of components, each with its uid in `__component`.
- * Null clears the zone (specification §4.1).
+ * Plans a dynamic zone. The input is the new list: an array of components, each with its uid in
+ * `__component`. Null clears the zone (specification §4.1).
  */
 export function planZone(
   part: BodyPart,

@@ -1,5 +1,5 @@
 import type { ContentType } from '@content-api/model'
-import { validationError } from '../../errors/api-error.js'
+import { type Issue, validationError } from '../../errors/api-error.js'
 import type { WritePlan } from '../../query/write-plan.js'
 import type { Row, WriteTransaction } from '../database.js'
 import { groupColumn } from '../layout.js'
@@ -7,7 +7,7 @@ import { quote } from '../names.js'
 import type { StatementBuilder } from '../statement.js'
 import type { ReturnedText, WrittenRow } from '../written-row.js'
 import { run, toId, toNumber } from './bound.js'
-import { checkComplete } from './completeness.js'
+import { checkComplete, emptiedRelations } from './completeness.js'
 import { deleteComponentsOf } from './component-rows.js'
 import { writeLinks } from './components.js'
 import { checkCopiedIds } from './copied-components.js'
@@ -42,7 +42,10 @@ export async function applyUpdate(
   const before = await lockInvolved(plan, id, tx, sharedLists)
   if (!before) return null
   const live = plan.publication === 'unchanged' ? before.live : plan.publication === 'live'
-  if (live && plan.incomplete.length > 0) throw validationError(plan.incomplete)
+  const becomesLive = live && !before.live
+  const sharedWithLive = live ? null : before.otherLive ? shared : []
+  // When the entry becomes live, the error also names what the stored values lack.
+  if (!becomesLive) throwAny(issuesOfLive(plan.incomplete, sharedWithLive))
   await checkUnique(tx, { schema: type, path: [], id, group: before.group }, fields)
   const others = shared.length === 0 ? [] : before.siblings.filter((sibling) => sibling !== id)
   // The copies of components, which may contain unique values, are deleted before the entry gets new ones.
@@ -59,8 +62,28 @@ export async function applyUpdate(
   await writeLinks(tx, { schema: type, id, fresh: false }, apart)
   if (copies.length === 0) await shareColumns(tx, type, id, others, [...shared, 'updatedAt'])
   await shareLinks(tx, type, id, others, shared.filter(isApart))
-  if (live && (!before.live || mayEmptyRequired(plan))) await checkComplete(tx, type, id)
+  if (becomesLive) await checkComplete(tx, type, id, plan.incomplete)
+  else throwAny(issuesOfLive(await emptiedRelations(tx, type, { id, path: [] }, links), sharedWithLive))
   return written
+}
+
+/**
+ * Returns the problems that matter to a live entry.
+ *
+ * @param shared the attributes that a draft shares with a live localization; null if the entry itself is live
+ */
+function issuesOfLive(issues: readonly Issue[], shared: readonly string[] | null): readonly Issue[] {
+  if (!shared) return issues
+  return issues.flatMap(({ path, message }) => {
+    const name = String(path[0])
+    if (!shared.includes(name)) return []
+    const problem = message.endsWith('.') ? message.slice(0, -1) : message
+    return [{ path, message: `${problem}, because a published localization shares ${name}` }]
+  })
+}
+
+function throwAny(issues: readonly Issue[]): void {
+  if (issues.length > 0) throw validationError(issues)
 }
 
 /**
@@ -92,6 +115,8 @@ interface Before {
   /** The ids of all localizations, with the entry itself. */
   readonly siblings: readonly number[]
   readonly live: boolean
+  /** Whether another localization is live. */
+  readonly otherLive: boolean
   readonly group: number | null
   /** Whether all localizations have the same links in the tables of `listsOf`, in the same order. */
   readonly equalLists: boolean
@@ -168,10 +193,11 @@ function entryRead(
 function beforeOf(type: ContentType, id: number, rows: readonly Row[]): Before | null {
   const entry = rows.find((row) => toId(row['id']) === id)
   if (!entry) return null
-  const live = !type.draftAndPublish || (entry['publishedAt'] ?? null) !== null
+  const isLive = (row: Row) => !type.draftAndPublish || (row['publishedAt'] ?? null) !== null
   return {
     siblings: rows.map((row) => toId(row['id'])).toSorted((a, b) => a - b),
-    live,
+    live: isLive(entry),
+    otherLive: rows.some((row) => row !== entry && isLive(row)),
     group: toNumber(entry[groupColumn]),
     equalLists: rows.every((row) => Boolean(row['equal'])),
   }
@@ -180,9 +206,4 @@ function beforeOf(type: ContentType, id: number, rows: readonly Row[]): Before |
 function writtenOf({ fields, links }: WritePlan, names: readonly string[]): string[] {
   const written = new Set([...fields, ...links].map(({ name }) => name))
   return names.filter((name) => written.has(name))
-}
-
-/** Returns whether a disconnect may empty a required relation, which must be checked after the write. */
-function mayEmptyRequired({ links }: WritePlan): boolean {
-  return links.some((link) => link.kind === 'relation' && link.attribute.required && link.disconnect.length > 0)
 }

@@ -1,4 +1,4 @@
-import type { Attribute, Schema } from '@content-api/model'
+import { type Attribute, isScalar, type Schema } from '@content-api/model'
 import { envelopeOf, errorResponse, okResponse } from '../responses.js'
 import { isRecord } from '../request-target.js'
 import type { Case, Rule } from '../rule.js'
@@ -117,6 +117,41 @@ export const componentIdsAreIds: Rule = {
 
 const wrongIds = (of: Case): string[][] =>
   componentsOf(of).flatMap(({ values, path }) => (isId(values['id']) ? [] : [[...path, 'id']]))
+
+/** Returns the required values that new components of an update lack. */
+function missingInNew(of: Case): Path[] {
+  if (of.target?.operation !== 'update') return []
+  return componentsOf(of).flatMap(({ schema, values, path }) =>
+    (values['id'] ?? null) === null ? missingValues(schema, values).map((name) => [...path, name]) : [],
+  )
+}
+
+type Path = string[]
+
+const missingValues = (schema: Schema, values: Values): string[] =>
+  Object.entries(schema.declared).flatMap(([name, attribute]) => {
+    if (!isScalar(attribute) || !attribute.required) return []
+    return (values[name] ?? attribute.default ?? null) === null ? [name] : []
+  })
+
+async function isLive(of: Case): Promise<boolean> {
+  const { target, world } = of
+  if (!target?.type.draftAndPublish) return true
+  const row = target.id === null ? (await world.rows(target.type))[0] : await world.row(target.type, target.id)
+  return (row?.['publishedAt'] ?? null) !== null
+}
+
+export const newComponentsComplete = refusal({
+  name: '0370-new-components-are-complete',
+  strapi: 'accepts updates whose new components lack required values, and stores null.',
+  ours: 'checks new components of a published entry as a create does, and rejects the update with 400.',
+  why: 'published entries must satisfy their schema: GraphQL returns required attributes as non-null.',
+  async refuses(of) {
+    const paths = missingInNew(of)
+    return paths.length > 0 && (await isLive(of)) ? { error: 'ValidationError', paths } : null
+  },
+  instead: (of) => missingInNew(of).reduce((data, path) => withValue(data, path, 'missing'), dataOf(of) as unknown),
+})
 
 /** Returns the lists and zones that an update sets to null. */
 function cleared(of: Case): string[] {
