@@ -7,6 +7,7 @@ import { forOwnHosts, schemaHosts } from './message/own-hosts.js'
 import { modelDocument } from './http/model-document.js'
 import { serveOpenApi } from './http/openapi.js'
 import { servePageFiles } from './http/page-files.js'
+import { serveProjectIcon, servePublicFiles } from './http/public-files.js'
 import { serveReferencePage } from './http/reference-page.js'
 import { serveRemoteFiles } from './http/served-remote-files.js'
 import { ContextRequest } from './koa/context-request.js'
@@ -54,6 +55,7 @@ export function requestHandlers(
   const shared = { prefix: rest.prefix, limits: config.limits, strict: rest.strictParams, identify }
   const { directory, remote } = uploads
   const { maxAge } = config.upload
+  const { icons, publicDirectory, publicMaxAge } = config.http
   const accountRoutes = { ...authRoutes(accounts), ...userRoutes(accounts) }
   project.connect({
     runAction: actionRunner(accountRoutes),
@@ -70,14 +72,19 @@ export function requestHandlers(
   const report = ({ id, method, path }: RequestInfo, error: unknown) => log({ requestId: id, method, path, error })
   // Code of the project may set headers on the context of a request that these handlers serve.
   const inContext = (handler: Handler) => koa?.contexts.withHeaders(handler, report) ?? handler
+  const publicFiles =
+    publicDirectory === null
+      ? null
+      : servePublicFiles({ directory: publicDirectory, uploads: config.upload.directory, maxAge: publicMaxAge })
   // The handlers that may serve a request after code of the project.
   const later: readonly (Handler | null)[] = [
     // Before the content types, whose handler responds with 404 to `/api/auth` and `/api/upload`.
     inContext(createActionHandler(actionRoutes, shared)),
-    // Before REST, whose prefix may be `/`.
     graphql && inContext(graphql),
     // Responds to every path below its prefix, with 404 for unknown paths.
     inContext(createRestHandler({ registry, entries, uploads, removed: project.removedActions, ...shared })),
+    // After all other handlers with content, whose paths take precedence.
+    publicFiles && inContext(publicFiles),
   ]
   const first: readonly Handler[] = [
     // First, so that no other handler interprets such a path.
@@ -89,6 +96,7 @@ export function requestHandlers(
   ]
   const list: readonly (Handler | null)[] = [
     // Files and pages have reserved paths and need no caller.
+    ...icons.map(serveProjectIcon),
     serveIcon,
     directory === null ? null : serveUploads({ path: servedPath, directory, maxAge }),
     remote === null ? null : serveRemoteFiles({ path: servedPath, files: remote, maxAge }),

@@ -182,6 +182,11 @@ function inProject(config: Config, project: string): Config {
     ...config,
     database: databaseIn(config.database, project),
     upload: { ...config.upload, directory: resolve(project, config.upload.directory) },
+    http: {
+      ...config.http,
+      publicDirectory: config.http.publicDirectory === null ? null : resolve(project, config.http.publicDirectory),
+      icons: config.http.icons.map((icon) => resolve(project, icon)),
+    },
   }
 }
 

@@ -68,6 +68,15 @@ const http = z.strictObject({
    * Pages and files of the server keep their own.
    */
   headers: z._default(z.record(header, z.nullable(headerValue)), {}),
+  /**
+   * A folder whose files are served at `/`, except uploads and hidden files. Paths of the service and of the
+   * project's code take precedence. null: none.
+   */
+  publicDirectory: z._default(z.nullable(z.string().check(z.minLength(1))), null),
+  /** The number of seconds for which browsers may cache a file of `publicDirectory`. */
+  publicMaxAge: z._default(count, 60),
+  /** Files for `/favicon.ico`. The first one that exists is served; without one, the icon of the server. */
+  icons: z._default(z.array(z.string().check(z.minLength(1))), []),
 })
 
 const localeCode = z

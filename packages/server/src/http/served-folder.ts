@@ -35,6 +35,22 @@ export function serveFolder({ path, directory, headersOf }: ServedFolder): Handl
   }
 }
 
+export interface ServedFile {
+  /** Its path in URLs. */
+  readonly path: string
+  readonly file: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Serves one file as `serveFolder` does. If it doesn't exist, requests pass to the next handler. */
+export function serveFile({ path, file, headers }: ServedFile): Handler {
+  return (request) => {
+    if ((request.method !== 'GET' && request.method !== 'HEAD') || request.path.toLowerCase() !== path) return null
+    noteRoute(request, path)
+    return respondWithFile(request, file, headers)
+  }
+}
+
 /** Returns the path of a file in the folder. Returns null for hidden files and for paths that leave the folder. */
 function relativePath(encoded: string): string | null {
   let path: string

@@ -11,19 +11,46 @@ const readers: Readonly<Record<string, (file: string, config: unknown, all: Sett
   'strapi::query': querySettings,
   'strapi::security': securitySettings,
   'strapi::compression': (file, config, all) => loseAll(file, 'strapi::compression', config, all),
-  'strapi::public': (file, config, all) => loseAll(file, 'strapi::public', config, all),
 }
 
-/** Reads `config/middlewares`. */
-export function middlewareSettings(read: ReadFile | undefined, all: Settings): void {
+/**
+ * Reads `config/middlewares`.
+ * @param folder the folder that `strapi::public` serves
+ */
+export function middlewareSettings(read: ReadFile | undefined, folder: string, all: Settings): void {
   const { file, value } = read ?? { file: 'config/middlewares', value: [] }
   const list: readonly unknown[] = Array.isArray(value) ? value : []
-  for (const [name, reads] of Object.entries(readers)) {
-    // Of several items the last one sets the headers, after the others.
+  // Of several items the last one sets the headers, after the others.
+  const configOf = (name: string) => {
     const item = list.findLast((each) => each === name || at(each, 'name') === name)
-    reads(file, at(item, 'config'), all)
+    return item === undefined ? null : { config: at(item, 'config') }
   }
+  for (const [name, reads] of Object.entries(readers)) {
+    reads(file, configOf(name)?.config, all)
+  }
+  const files = configOf('strapi::public')
+  if (files) publicSettings(file, files.config, folder, all)
+  const icon = configOf('strapi::favicon')
+  if (icon) iconSettings(file, icon.config, all)
 }
+
+function publicSettings(file: string, config: unknown, folder: string, all: Settings): void {
+  const place = 'strapi::public'
+  // As in Strapi 4.26, which then serves no file at all.
+  if (at(config, 'defaultIndex') !== false) all.set(file, place, 'http.publicDirectory', folder)
+  all.set(file, `${place}.maxAge`, 'http.publicMaxAge', secondsOf(at(config, 'maxAge')))
+  loseAll(file, place, config, all, ['defaultIndex', 'maxAge'])
+}
+
+function iconSettings(file: string, config: unknown, all: Settings): void {
+  const place = 'strapi::favicon'
+  const path = at(config, 'path') ?? 'favicon.png'
+  all.set(file, `${place}.path`, 'http.icons', [path, 'favicon.ico'])
+  loseAll(file, place, config, all, ['path'])
+}
+
+/** Strapi counts milliseconds. */
+const secondsOf = (value: unknown) => (typeof value === 'number' ? Math.floor(value / 1_000) : value)
 
 function corsSettings(file: string, config: unknown, all: Settings): void {
   const place = 'strapi::cors'

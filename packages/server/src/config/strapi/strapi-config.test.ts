@@ -220,7 +220,7 @@ describe('the configuration of a Strapi project', () => {
         { name: 'strapi::query', config: { arrayLimit: 5000, parameterLimit: 10, comma: true } },
         { name: 'strapi::body', config: { jsonLimit: '2mb', multipart: false, jsonStrict: true,
           formidable: { maxFileSize: 5000, keepExtensions: true } } },
-        { name: 'strapi::public', config: { maxAge: 1, enabled: true } }, { name: 'strapi::session', config: { key: 'own' } }]`,
+        { name: 'strapi::public', config: { maxAge: 1000, enabled: true, hidden: true } }, { name: 'strapi::session', config: { key: 'own' } }]`,
       'config/plugins.js': `module.exports = { upload: { config: { sizeLimit: 9000 } } }`,
     }
     const { config } = await load(files)
@@ -245,7 +245,7 @@ describe('the configuration of a Strapi project', () => {
       `${place}body.jsonStrict has no effect here.`,
       `${place}query.comma has no effect here.`,
       expect.stringMatching(/strapi::security\.contentSecurityPolicy has no effect here: Content-Security-Policy/),
-      `${place}public.maxAge has no effect here.`,
+      `${place}public.hidden has no effect here.`,
     ])
   })
 

@@ -42,7 +42,7 @@ export function strapiSettings(
   all.set('.env', 'API_TOKEN_SALT', 'auth.apiTokenSalt', variables['API_TOKEN_SALT'] || undefined)
   const failed = new Set(mistakes.map(({ name }) => name))
   if (!failed.has('api')) apiSettings(files.api, all)
-  if (!failed.has('middlewares')) middlewareSettings(files.middlewares, all)
+  if (!failed.has('middlewares')) middlewareSettings(files.middlewares, publicFolder(files.server), all)
   if (files.server) serverSettings(files.server, all, { host, prefix: at(files.api?.value, 'rest.prefix') })
   if (files.plugins) pluginSettings(files.plugins, all)
   if (!failed.has('plugins')) optionalPluginSettings(files.plugins, dependencies, all)
@@ -74,12 +74,19 @@ function serverSettings(
   if (outgoing.length > 0 || Boolean(at(value, 'globalProxy'))) {
     all.lose(file, 'proxy', 'has no effect on outgoing requests here. Set HTTPS_PROXY where your code needs it.')
   }
-  const folder = at(value, 'dirs.public')
-  if (typeof folder === 'string') all.set(file, 'dirs.public', 'upload.directory', `${folder}/uploads`)
+  if (at(value, 'dirs.public') !== undefined) {
+    all.set(file, 'dirs.public', 'upload.directory', `${publicFolder({ value })}/uploads`)
+  }
   if (at(value, 'socket')) all.lose(file, 'socket', 'has no effect here. Set host and port.')
   if (at(value, 'http.serverOptions')) {
     all.lose(file, 'http.serverOptions', 'has no effect here. The server has time limits of its own.')
   }
+}
+
+/** Returns the folder whose files Strapi serves. */
+function publicFolder(server: Pick<ReadFile, 'value'> | undefined): string {
+  const folder = at(server?.value, 'dirs.public')
+  return typeof folder === 'string' ? folder : 'public'
 }
 
 function apiSettings(read: ReadFile | undefined, all: Settings): void {
