@@ -4,22 +4,13 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
-const MOST_LINES = 320
-
-/** Test cases and scenarios are read one at a time, so their files may be longer. */
-const MOST_LINES_OF_A_TABLE = 450
-
-const isTable = (path: string) =>
-  /\.test(-d)?\.ts$|\/test\/|\/conformance\/src\/scenarios\/|\/conformance-selftest\/src\//.test(path)
+const MOST_LINES = 500
 
 /** Returns whether a package exports this source as an entry point. */
 function isEntryPoint(path: string): boolean {
   const [, folder = '', file = ''] = /^(packages\/[^/]+)\/src\/(.+)\.ts$/.exec(path) ?? []
   return readFileSync(join(root, folder, 'package.json'), 'utf8').includes(`"./dist/${file}.js"`)
 }
-
-/** Files that may be longer, each with its reason. */
-const longerFiles: Readonly<Record<string, string>> = {}
 
 const binary = /\.(png|jpe?g|gif|webp|avif|ico|pdf|woff2?|db|sqlite|gz|tgz)$/
 
@@ -60,15 +51,9 @@ describe('sources', () => {
   const sources = files.filter(([path]) => /\.[cm]?[jt]sx?$/.test(path) && !/\.gen(\.ts$|\/)/.test(path))
   const length = (content: string) => content.trimEnd().split('\n').length
 
-  test(`have at most ${MOST_LINES} lines, tests and tables of scenarios ${MOST_LINES_OF_A_TABLE}`, () => {
-    const most = (path: string) => (isTable(path) ? MOST_LINES_OF_A_TABLE : MOST_LINES)
-    const long = sources.filter(([path, content]) => length(content) > most(path) && !(path in longerFiles))
+  test(`have at most ${MOST_LINES} lines`, () => {
+    const long = sources.filter(([, content]) => length(content) > MOST_LINES)
     expect(long.map(([path, content]) => `${path}: ${length(content)}`)).toEqual([])
-  })
-
-  test('that may be longer are longer', () => {
-    const lengths = new Map(sources.map(([path, content]) => [path, length(content)]))
-    for (const path of Object.keys(longerFiles)) expect(lengths.get(path), path).toBeGreaterThan(MOST_LINES)
   })
 
   test('have no barrel inside a package, and no file of mixed utilities', () => {
