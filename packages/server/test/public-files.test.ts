@@ -29,7 +29,7 @@ const files: Readonly<Record<string, string>> = {
 /** Opens the project with further files. */
 async function open(folder: string, more: Readonly<Record<string, string>> = {}): Promise<ContentApi> {
   await writeProject(folder, { ...files, ...more })
-  return createContentApi({ project: folder, database: ':memory:', logLevel: 'silent' })
+  return createContentApi({ project: folder, database: ':memory:', log: () => undefined })
 }
 
 let folder: string

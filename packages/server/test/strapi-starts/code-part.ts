@@ -6,7 +6,7 @@ import type { Report } from './report.js'
 import type { Answer, TwoSides } from './two-sides.js'
 
 /** The headers that code of a project sets. */
-const compared = [
+export const comparedHeaders: readonly string[] = [
   'content-type',
   'x-one',
   'x-two',
@@ -23,16 +23,28 @@ const compared = [
 /** Compares the responses of generated controllers, policies and middlewares. */
 export async function compareCode(sides: TwoSides, requests: readonly CodeRequest[], report: Report): Promise<void> {
   for (const { method, path, code, body } of requests) {
-    const init: RequestInit = {
-      method,
-      redirect: 'manual',
-      headers: { 'x-sent': 'yes', ...(body !== undefined && { 'content-type': 'application/json' }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    }
+    const init = codeInit({ method, body })
     const [theirs, ours] = await Promise.all([sides.theirs.send(path, init), sides.ours.send(path, init)])
-    const shown = { theirs: shownOf(theirs), ours: shownOf(ours, theirs.headers) }
-    report.add(`${method} ${path}`, judge(shown.theirs, shown.ours), { sent: { code }, ...shown })
+    const { verdict, ...shown } = judgeCode(theirs, ours)
+    report.add(`${method} ${path}`, verdict, { sent: { code }, ...shown })
   }
+}
+
+/** Returns the request that is sent to a generated controller. */
+export const codeInit = ({ method, body }: Pick<CodeRequest, 'method' | 'body'>): RequestInit => ({
+  method,
+  redirect: 'manual',
+  headers: { 'x-sent': 'yes', ...(body !== undefined && { 'content-type': 'application/json' }) },
+  ...(body !== undefined && { body: JSON.stringify(body) }),
+})
+
+/** Compares two responses of a generated controller. */
+export function judgeCode(
+  theirs: Answer,
+  ours: Answer,
+): { readonly verdict: Verdict; readonly theirs: Shown; readonly ours: Shown } {
+  const shown = { theirs: shownOf(theirs), ours: shownOf(ours, theirs.headers) }
+  return { verdict: judge(shown.theirs, shown.ours), ...shown }
 }
 
 /** A policy or an error of the code got the response of Strapi for every such error. */
@@ -60,7 +72,7 @@ interface Shown {
 function shownOf({ status, headers, body }: Answer, others?: Headers): Shown {
   if (others && !others.has('etag')) headers.delete('etag')
   const selected = Object.fromEntries(
-    compared.flatMap((name) => (headers.has(name) ? [[name, headers.get(name)]] : [])),
+    comparedHeaders.flatMap((name) => (headers.has(name) ? [[name, headers.get(name)]] : [])),
   )
   return { status, headers: selected, body: withoutTimes(body) }
 }

@@ -4,7 +4,7 @@ import type { GeneratedSchemas } from './generate-schemas.js'
 import type { Verdict } from './compare-outcomes.js'
 import { Random } from './random.js'
 import type { Report } from './report.js'
-import { schemaRequests } from './schema-requests.js'
+import { type SchemaRequest, schemaRequests } from './schema-requests.js'
 import type { Answer, TwoSides } from './two-sides.js'
 
 /** Compares the responses to generated requests of generated content types. */
@@ -15,25 +15,31 @@ export async function compareSchemas(
   report: Report,
 ): Promise<void> {
   for (const { type, method, path, body } of schemaRequests(new Random(seed), schemas)) {
-    const init = {
-      method,
-      headers: body === undefined ? {} : { 'content-type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    }
+    const init = schemaInit({ method, body })
     const theirs = await sides.theirs.send(path, init)
-    if (theirs.status === 500 && method !== 'GET') {
-      // Strapi fails before it writes, so this server must not write, either.
+    if (isFailedWrite(method, theirs)) {
       report.add(`${method} ${path}`, '0062-client-mistakes-are-not-failures')
       continue
     }
     const ours = await sides.ours.send(path, init)
     const sent = { body, schema: schemas.types[type]?.attributes }
-    const verdict = judge(theirs, ours, schemas.mismatched)
+    const verdict = judgeSchema(theirs, ours, schemas.mismatched)
     report.add(`${method} ${path}`, verdict, { sent, theirs: shownOf(theirs), ours: shownOf(ours) })
   }
 }
 
-function judge(theirs: Answer, ours: Answer, mismatched: ReadonlySet<string>): Verdict {
+/** Returns the request that is sent for a generated content type. */
+export const schemaInit = ({ method, body }: Pick<SchemaRequest, 'method' | 'body'>): RequestInit => ({
+  method,
+  headers: body === undefined ? {} : { 'content-type': 'application/json' },
+  ...(body !== undefined && { body: JSON.stringify(body) }),
+})
+
+/** Returns whether Strapi failed before it wrote, so that this server must not write, either. */
+export const isFailedWrite = (method: string, { status }: Pick<Answer, 'status'>): boolean =>
+  status === 500 && method !== 'GET'
+
+export function judgeSchema(theirs: Answer, ours: Answer, mismatched: ReadonlySet<string>): Verdict {
   const areEqual = (without: ReadonlySet<string>) => isDeepStrictEqual(shownOf(theirs, without), shownOf(ours, without))
   if (areEqual(new Set())) return 'same'
   if (theirs.status === 500 && ours.status < 500) return '0062-client-mistakes-are-not-failures'
