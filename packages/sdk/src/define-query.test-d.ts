@@ -53,6 +53,51 @@ describe('named types', () => {
     expectTypeOf<EntryOf<ContentTypes, 'article'>>().toBeNever()
   })
 
+  it('describe the query of a generic function, whose result may lack attributes and links', async () => {
+    type Names = keyof ContentTypes['collections']
+    const list = <N extends Names>(name: N, query: QueryOf<ContentTypes, N>) => api.collection(name).find(query)
+    const { data } = await list('articles', { fields: ['title'], populate: { author: true }, locale: 'fr' })
+    expectTypeOf(data[0]!.id).toBeNumber()
+    expectTypeOf(data[0]!.title).toEqualTypeOf<string | null | undefined>()
+    expectTypeOf(data[0]!.author?.team?.name).toEqualTypeOf<string | null | undefined>()
+    expectTypeOf(data[0]!.zone?.[0]!.__component).toEqualTypeOf<'blocks.quote' | 'blocks.gallery' | undefined>()
+    // @ts-expect-error -- not an attribute of articles
+    void data[0]!.weight
+    // @ts-expect-error -- an attribute of another type
+    void list('tags', { fields: ['title'] })
+    // @ts-expect-error -- tags have no locales
+    void list('tags', { locale: 'fr' })
+    const idsOf = async <N extends Names>(name: N, query: QueryOf<ContentTypes, N>): Promise<number[]> => {
+      const page = await api.collection(name).find(query)
+      return page.data.map(({ id }) => id)
+    }
+    const firstOf = async <N extends Names>(name: N): Promise<number | undefined> => {
+      const page = await api.collection(name).find({ fields: ['id'], pagination: { pageSize: 1 } })
+      return page.data[0]?.id
+    }
+    // @ts-expect-error -- not an attribute of all of them
+    const titlesOf = <N extends Names>(name: N) => api.collection(name).find({ fields: ['title'] })
+    void [idsOf, firstOf, titlesOf]
+    const enveloped = createClient<ContentTypes>({ baseURL: '', shape: 'envelope' })
+    const query: QueryOf<ContentTypes, 'tags'> = {}
+    const { data: tags } = await enveloped.collection('tags').find(query)
+    expectTypeOf(tags[0]!.attributes.weight).toEqualTypeOf<number | null | undefined>()
+    // @ts-expect-error -- of another type
+    void articles.find(query)
+  })
+
+  it('reject unknown names in queries that are not of this type', () => {
+    const typo = { pagination: { page: 1 }, filtres: {} }
+    // @ts-expect-error -- a parameter
+    void articles.find(typo)
+    const wrongPage = { pagination: { page: 1, pageSzie: 3 } }
+    // @ts-expect-error -- of the pagination
+    void articles.find(wrongPage)
+    const empty = { fields: [] as const, srot: 'title' }
+    // @ts-expect-error -- beside an empty list
+    void articles.find(empty)
+  })
+
   it('describe any query', async () => {
     const query: QueryOf<ContentTypes, 'articles'> = { filters: { title: { $containsi: 'x' } }, sort: 'title' }
     const list = (query: QueryOf<ContentTypes, 'articles'>) => articles.find(query)

@@ -10,7 +10,7 @@ const operators = (
 const uri = new URL('under-the-cursor.ts', import.meta.url).href
 
 const module = (statement: string) => `
-import { createClient, defineQuery } from '../src/index.js'
+import { allOf, createClient, defineQuery, type QueryOf } from '../src/index.js'
 import type { ContentTypes } from './fixtures/content-types.gen.js'
 const api = createClient<ContentTypes>({ baseURL: 'http://cms.test' })
 const articles = api.collection('articles')
@@ -107,6 +107,19 @@ describe.each(Object.entries(editors))('%s', (_, start) => {
   it('methods have documentation', async () => {
     const { code, position } = unmark(module('await articles.fi|nd({})'))
     expect(await editor.hover(uri, code, position)).toContain('Returns one page of the entries that match')
+  })
+
+  it.each([
+    'articles.fi|nd(anyQuery)',
+    'articles.fi|nd()',
+    "articles.fi|nd({ fields: ['title'], populate: { author: { fields: ['name'] } }, sort: 'title' })",
+    'articles.find|One(1)',
+    'articles.fir|st({ filters: { title: "x" } })',
+  ])('the hover of %s is readable', async (call) => {
+    const { code, position } = unmark(module(`declare const anyQuery: QueryOf<ContentTypes, 'articles'>\nvoid ${call}`))
+    const { length } = await editor.hover(uri, code, position)
+    expect(length).toBeGreaterThan(100)
+    expect(length).toBeLessThanOrEqual(1000)
   })
 
   it.each([

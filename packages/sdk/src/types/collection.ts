@@ -1,3 +1,4 @@
+import type { AnyEntry, AnyQuery } from './any-query.js'
 import type { SoundFilters } from './filters.js'
 import type { CreateInput, EntryId, UpdateInput } from './input.js'
 import type { CountEntries, DeleteEntry, ReadEntry, ReadList, ReadSingle, Returns, WriteData } from './methods.js'
@@ -107,10 +108,12 @@ export interface Collection<D, S extends Shape> {
     const G extends Pagination = {},
     N extends ParameterName<N, FindParameter> = never,
     K extends ParameterName<K, PaginationKey> = never,
+    Any extends D = never,
+    Marked = never,
   >(
-    query?: FindQuery<D, F, P, State, O, W, G, N, K>,
+    query?: FindQuery<D, F, P, State, O, W, G, N, K> | AnyQuery<Any, [F, P, State, O, W, G, N, K], Marked>,
     options?: RequestOptions,
-  ): Promise<List<Result<D, F, P, S, State>, G>>
+  ): Promise<[Marked] extends [never] ? List<Result<D, F, P, S, State>, G> : List<AnyEntry<Any, S>, Pagination>>
 
   /**
    * Returns the entry of that id. A string, such as a router's parameter, is checked before the request is

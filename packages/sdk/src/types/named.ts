@@ -1,19 +1,17 @@
-import type { Filters } from './filters.js'
+import type { AnyQuery } from './any-query.js'
 import type { ContentTypes, Names } from './model.js'
-import type { Fields, Populate } from './populate.js'
-import type { Pagination } from './query.js'
 import type { PublicationState, Result, Shape } from './result.js'
-import type { Sort } from './sort.js'
 
 /** The names of a project's content types: plural names of collection types, singular names of single types. */
 export type TypeName<Types extends ContentTypes> = Names<Types['collections']> | Names<Types['singles']>
 
-/** The content type of that name. */
-type TypeOf<Types extends ContentTypes, Name> = Name extends keyof Types['collections']
-  ? Types['collections'][Name]
-  : Name extends keyof Types['singles']
-    ? Types['singles'][Name]
-    : never
+/**
+ * The content type of that name. It is not a conditional type, so that the compiler knows it to be a content
+ * type of `collections` if `Name` is a type parameter that extends their names.
+ */
+type TypeOf<Types extends ContentTypes, Name> =
+  | Types['collections'][Name & keyof Types['collections']]
+  | Types['singles'][Name & keyof Types['singles']]
 
 /**
  * Returns the type of an entry of a content type, with all attributes and nothing populated: for props and
@@ -47,17 +45,7 @@ export type EntryOf<
  * const latest: QueryOf<ContentTypes, 'articles'> = { sort: 'publishedAt:desc', pagination: { pageSize: 5 } }
  * ```
  */
-export type QueryOf<Types extends ContentTypes, Name extends TypeName<Types>> = QueryFor<TypeOf<Types, Name>>
-
-interface QueryFor<D> {
-  readonly fields?: Fields<D>
-  readonly populate?: Populate<D>
-  readonly filters?: Filters<D>
-  readonly sort?: Sort<D>
-  readonly pagination?: Pagination
-  readonly publicationState?: D extends { draftAndPublish: true } | { untyped: true } ? PublicationState : never
-  readonly locale?: D extends { localized: true } | { untyped: true } ? string : never
-}
+export type QueryOf<Types extends ContentTypes, Name extends TypeName<Types>> = AnyQuery<TypeOf<Types, Name>>
 
 /**
  * Returns the type of an entry as a query returns it: the fields it names, the relations it populates.

@@ -8,7 +8,8 @@ import type { unknownName } from './unknown-name.js'
 /** Names of attributes, or all of them. Links can't be named here: they are populated (specification §4.3). */
 export type Fields<D> = '*' | readonly FieldName<D>[]
 
-type FieldName<D> = D extends { untyped: true } ? string : Names<Attributes<D>> | 'id'
+// A union, so that the compiler accepts `id` for any `D`.
+type FieldName<D> = 'id' | Names<Attributes<D>> | (D extends { untyped: true } ? string : never)
 
 /** The query of a populated relation. */
 interface LinkQuery<D> {

@@ -44,16 +44,25 @@ export interface Selection<D, F, P> {
   readonly populate?: P | OfferedPopulate<D, WhyOf<P>>
 }
 
-type InState<D, State> = D extends { draftAndPublish: true } | { untyped: true }
-  ? {
-      /** `preview` also returns drafts, at every level. Attributes of drafts may be null. */
-      readonly publicationState?: State
-    }
-  : { readonly publicationState?: never }
+// The conditions are on the members: with a condition on the whole, generic functions could not pass literals.
+interface InState<D, State> {
+  /** `preview` also returns drafts, at every level. Attributes of drafts may be null. */
+  readonly publicationState?: StateOf<D, State>
+}
 
-type InLocale<D> = D extends { localized: true } | { untyped: true }
-  ? { readonly locale?: string }
-  : { readonly locale?: never }
+interface InLocale<D> {
+  readonly locale?: LocaleOf<D>
+}
+
+/** The type of `publicationState`, or the message for the error if the type has no drafts. */
+export type StateOf<D, State> = D extends { draftAndPublish: true } | { untyped: true }
+  ? State
+  : 'This content type has no drafts.'
+
+/** The type of `locale`, or the message for the error if the type has no locales. */
+export type LocaleOf<D> = D extends { localized: true } | { untyped: true }
+  ? string
+  : 'This content type has no locales.'
 
 /** The parameters of a request for one entry (specification §4.3). */
 export type EntryQuery<D, F, P, State> = Selection<D, F, P> & InState<D, State> & InLocale<D>

@@ -18,7 +18,7 @@ type Always = 'createdAt' | 'updatedAt' | 'locale'
 type OwnState<D, State> = D extends { draftAndPublish: true } ? State : 'live'
 
 /** The attributes of an entry in the state `Own`, or of a component in it: those of drafts may be null. */
-type AttributesIn<D, Own> = Own extends 'preview'
+export type AttributesIn<D, Own> = Own extends 'preview'
   ? { [K in keyof Attributes<D>]: K extends Always ? Attributes<D>[K] : Attributes<D>[K] | null }
   : Attributes<D>
 
@@ -116,7 +116,7 @@ type LinkIfRequested<L, Q, S extends Shape, State, Own> = Q extends false | unde
   ? undefined
   : LinkResult<L, Q, S, State, Own>
 
-type InShape<T, S> = S extends 'flat' ? T : { data: T }
+export type InShape<T, S> = S extends 'flat' ? T : { data: T }
 
 type LinkResult<L, Q, S extends Shape, State, Own> = L extends { kind: 'relation'; target: infer T; many: infer Many }
   ? InShape<Counted<Entry<T, FieldsOf<Q>, PopulateOf<Q>, S, State>, Many>, S>
@@ -135,7 +135,7 @@ type LinkResult<L, Q, S extends Shape, State, Own> = L extends { kind: 'relation
         ? ZoneItem<C, Q, S, State, Own>[]
         : unknown
 
-type Counted<T, Many> = Many extends true ? T[] : T | null
+export type Counted<T, Many> = Many extends true ? T[] : T | null
 
 type ZoneItem<C, Q, S extends Shape, State, Own> = Q extends { on: infer On }
   ? NamedItem<C, On, S, State, Own>

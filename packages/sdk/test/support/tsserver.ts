@@ -62,6 +62,8 @@ export async function startTsserver(name: string): Promise<Editor> {
       notify(command, args)
     })
   await request('compilerOptionsForInferredProjects', { options: compilerOptions })
+  // Hovers show complete types, so that tests can measure them. Since TypeScript 5.9 editors set this limit.
+  await request('configure', { preferences: { maximumHoverLength: 1_000_000 } })
 
   /** Runs a task with the code as the content of a file that need not exist on disk. */
   const within = async <T>(uri: string, code: string, run: (file: string) => Promise<T>): Promise<T> => {
