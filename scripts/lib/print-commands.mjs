@@ -24,7 +24,8 @@ const describe = (command) => ({
       choices: argChoices,
     }),
   ),
-  commands: command.commands.map(describe),
+  // Hidden commands only suggest others.
+  commands: command.commands.filter(({ _hidden: hidden }) => !hidden).map(describe),
 })
 
 Command.prototype.parseAsync = async function () {
