@@ -8,6 +8,7 @@ import {
   relationChanges,
   type ToManyInput,
   unpublish,
+  withIds,
 } from '../../src/index.js'
 import type { ContentTypes } from './content-types.gen.js'
 import { services, tokens } from './services.js'
@@ -143,6 +144,45 @@ describe.each(await services())('writing to $name', ({ start }) => {
     await expect(createLocalization(client(), 'articles', id, { locale: 'fr', title: 'Encore' })).rejects.toThrow(
       ApiError,
     )
+  })
+
+  it('sends back an entry as it was read, with ids of the populated entries and files', async () => {
+    const { id } = await create({
+      title: 'Sent back',
+      author: 1,
+      tags: [2, 1],
+      cover: 1,
+      attachments: [1],
+      seo: { metaTitle: 'Seen', metaImage: 1, canonical: { label: 'here' } },
+      zone: [
+        { __component: 'blocks.quote', text: 'Said', author: 2 },
+        { __component: 'blocks.gallery', images: [1] },
+      ],
+    })
+    const populate = {
+      author: true,
+      tags: true,
+      cover: true,
+      attachments: true,
+      seo: { populate: '*' },
+      zone: { populate: '*' },
+    } as const
+    const links = ['author', 'tags', 'cover', 'attachments', 'seo.metaImage', 'zone.author', 'zone.images'] as const
+    const read = await articles().findOne(id, { populate })
+    const sent = withIds(read, links)
+    expect(sent).toMatchObject({ id, author: 1, tags: [2, 1], cover: 1, attachments: [1], seo: { metaImage: 1 } })
+    const { updatedAt: _before, ...unchanged } = read
+    const { updatedAt: _after, ...updated } = await articles().update(id, sent, { populate })
+    expect(updated).toEqual(unchanged)
+
+    const enveloped = createClient({ baseURL: url(), token: tokens.full, shape: 'envelope' }).collection('articles')
+    const { attributes } = await enveloped.findOne(id, { populate })
+    expect(withIds(attributes, links)).toMatchObject({
+      author: 1,
+      tags: [2, 1],
+      zone: [{ author: 2 }, { images: [1] }],
+    })
+    expect((await enveloped.update(id, withIds(attributes, links))).id).toBe(id)
   })
 
   it('changes a single type', async () => {
