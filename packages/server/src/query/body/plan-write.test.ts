@@ -144,7 +144,8 @@ describe('locales', () => {
     })
   })
 
-  it("can't be changed: an update ignores the locale in its body", () => {
-    expect(plan({ locale: 'fr' }, { type: 'page', action: 'update' })).toMatchObject({ locale: null, fields: [] })
+  it("can't be changed: an update requires an entry with the locale of its body", () => {
+    expect(plan({ locale: 'fr' }, { type: 'page', action: 'update' })).toMatchObject({ locale: 'fr', fields: [] })
+    expect(plan({}, { type: 'page', action: 'update' })).toMatchObject({ locale: null, fields: [] })
   })
 })
