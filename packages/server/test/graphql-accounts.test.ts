@@ -37,6 +37,30 @@ describe.each(await databases())('accounts through GraphQL on $name', ({ connect
     expect(await ask('{ me { id } }')).toMatchObject({ data: { me: null }, errors: [{ message: 'Forbidden access' }] })
   })
 
+  it('name a user without a name, and a role without one', async () => {
+    const token = await service.tokenOf('erin')
+    const { data } = await ask('{ me { id role { id } } }', {}, token)
+    for (const [uid, column, { id }, field, path] of [
+      ['plugin::users-permissions.user', 'username', data.me, 'UsersPermissionsMe.username', ['me', 'username']],
+      ['plugin::users-permissions.role', 'name', data.me.role, 'UsersPermissionsMeRole.name', ['me', 'role', 'name']],
+    ] as const) {
+      const { database } = service.api
+      const { table } = database.layout.schema(uid)
+      const write = (name: string | null) => database.write((tx) => tx.update(table, [Number(id)], { [column]: name }))
+      const { data: before } = await ask('{ me { username role { name } } }', {}, token)
+      await write(null)
+      const { errors } = await ask('{ me { username role { name } } }', {}, token)
+      await write(column === 'name' ? before.me.role.name : before.me.username)
+      expect(errors).toMatchObject([
+        {
+          message: `${field} is required, but the entry ${uid} ${id} has no value for it. Set it, or make the attribute optional`,
+          path,
+          extensions: { code: 'STRAPI_APPLICATION_ERROR' },
+        },
+      ])
+    }
+  })
+
   it.each([
     [{ identifier: 'alice', password: 'wrong' }, 'BAD_USER_INPUT', 'Invalid identifier or password'],
     [{ identifier: 'bob', password }, 'STRAPI_APPLICATION_ERROR', 'Your account has been blocked by an administrator'],

@@ -74,6 +74,16 @@ export function fromApiError({ name, message, details }: ApiError, location: Err
   })
 }
 
+/**
+ * The error for a stored null in a field that the schema declares non-null.
+ * @param field the field, as `Type.field`
+ * @param entry the uid and the id of the entry
+ */
+export function incompleteEntry(field: string, entry: string): ApiError {
+  const message = `${field} is required, but the entry ${entry} has no value for it. Set it, or make the attribute optional`
+  return new ApiError('ApplicationError', message)
+}
+
 export function withCode(error: GraphQLError, code: string): GraphQLError {
   if (error.extensions['code'] !== undefined) return error
   const { message, nodes, source, positions, path, extensions } = error

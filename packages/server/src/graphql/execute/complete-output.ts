@@ -4,8 +4,8 @@ import type { ApiError } from '../../errors/api-error.js'
 import { type JsonText, parseText } from '../../message/json-text.js'
 import { entryOf, hasMarks, isMark, parseMarks } from '../../query/null-marks.js'
 import type { Output, OutputObject } from '../../query/read-plan.js'
-import { type ErrorLocation, fromApiError } from '../errors.js'
-import { incompleteEntry, withMissing } from './incomplete-entries.js'
+import { type ErrorLocation, fromApiError, incompleteEntry } from '../errors.js'
+import { withMissing } from './incomplete-entries.js'
 import { LimitedErrors } from './limited-errors.js'
 
 type Path = readonly (string | number)[]

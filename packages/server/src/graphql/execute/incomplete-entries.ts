@@ -1,18 +1,8 @@
 import { isRecord, type Registry } from '@content-api/model'
 import { defaultFieldResolver, type GraphQLSchema, isNonNullType, isObjectType } from 'graphql'
-import { ApiError } from '../../errors/api-error.js'
+import { incompleteEntry } from '../errors.js'
 import { typeName } from '../naming.js'
 import type { Resolver } from '../service.js'
-
-/**
- * The error for a stored null in a field that the schema declares non-null.
- * @param field the field, as `Type.field`
- * @param entry the uid and the id of the entry
- */
-export function incompleteEntry(field: string, entry: string): ApiError {
-  const message = `${field} is required, but the entry ${entry} has no value for it. Set it, or make the attribute optional`
-  return new ApiError('ApplicationError', message)
-}
 
 /**
  * The property of a row with the entries that lack a value, by the name of the attribute. Copies of the row

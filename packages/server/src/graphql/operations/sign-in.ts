@@ -6,10 +6,12 @@ import { accountToSignIn, type SignedIn, signIn } from '../../auth/sign-in.js'
 import type { Caller } from '../../entries/caller.js'
 import { ApiError } from '../../errors/api-error.js'
 import { parseText } from '../../message/json-text.js'
+import { roleType, userType } from '../../query/account-types.js'
 import { allowEverything } from '../../query/permissions.js'
 import { block } from '../schema/definitions.js'
 import { requirePermission } from './require-permission.js'
-import type { GraphqlContext, OperationModule, OperationSchema } from '../service.js'
+import { incompleteEntry } from '../errors.js'
+import type { GraphqlContext, OperationModule, OperationSchema, Resolver } from '../service.js'
 
 const typeDefs = [
   block('type', 'UsersPermissionsMe', [
@@ -67,6 +69,15 @@ interface Attempt {
   readonly run: () => Promise<unknown>
 }
 
+/** Returns the resolver of a required attribute. It reports an entry that lacks the value. */
+function requiredOf(uid: string): Resolver {
+  return (source, _args, _context, { fieldName, parentType }) => {
+    const { id, [fieldName]: value } = source as Readonly<Record<string, string | number | null>>
+    if (value !== null) return value
+    throw incompleteEntry(`${parentType.name}.${fieldName}`, `${uid} ${id}`)
+  }
+}
+
 /** Creates the operations of sign-in (specification §4.5), with the same permissions and limits as in REST. */
 export function signInOperations(accounts: Accounts): OperationModule {
   const { scope, rateLimits } = accounts
@@ -84,6 +95,8 @@ export function signInOperations(accounts: Accounts): OperationModule {
   return {
     ...signInSchema,
     resolvers: {
+      UsersPermissionsMe: { username: requiredOf(userType) },
+      UsersPermissionsMeRole: { name: requiredOf(roleType) },
       Query: {
         me: async (_source, _args, { caller }) => {
           if (caller.kind === 'token') throw new ApiError('UnauthorizedError', 'Authentication requested')

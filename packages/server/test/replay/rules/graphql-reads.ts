@@ -187,7 +187,7 @@ export const missingValuesNamed: Rule = {
   name: '0365-missing-values-name-their-entry',
   strapi: 'sends INTERNAL_SERVER_ERROR if an entry lacks a required value, and names the field only.',
   ours: 'sends STRAPI_APPLICATION_ERROR, and names the field and the entry.',
-  why: 'whoever reads the error needs the entry to fix it, and the server did not fail.',
+  why: 'users who read the error need the entry to fix it, and the server did not fail.',
   when: (of, theirs) => ran(of, theirs) && errorsOf(theirs).some(isMissingValue),
   expected(_of, theirs) {
     const extensions = {
