@@ -122,6 +122,8 @@ it('marks a difference as decided only when it matches the decision exactly', ()
   expect(is('9007199254740992', '9007199254740999', ['big'])).toBeUndefined()
   expect(is('1', '2', ['big'])).toBeUndefined()
   expect(is('private', undefined, ['subject', 'secret'], [{}, bare])).toBe('0048')
+  expect(is(undefined, tag, ['subject', '__type'], [{}, bare])).toBe('0366')
+  expect(is(page, tag, ['subjects', '0', '__type'], [{}, bare])).toBeUndefined()
   expect(is('lost', undefined, ['seo', 'title'], [{}, { id: 1, title: 'lost' }])).toBeUndefined()
   expect(
     is(

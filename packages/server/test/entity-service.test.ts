@@ -51,6 +51,32 @@ describe.each(await databases())('entityService on $name', ({ connection }) => {
     ])
   })
 
+  it('hides the password of the entry of a polymorphic relation', async () => {
+    const specimen = 'api::specimen.specimen'
+    const secret = await strapi.entityService.create(specimen, { data: { str: 'secret', pass: 'Passw0rd' } })
+    const subject = { id: secret.id, __type: specimen }
+    const { id } = await strapi.entityService.create(note, { data: { text: 'about', subject } })
+    const found = await strapi.entityService.findOne(note, id, { populate: ['subject'] })
+    expect(found?.['subject']).toMatchObject({ ...subject, str: 'secret', pass: expect.stringMatching(/^\$/) })
+    expect(JSON.stringify(found)).not.toContain('pass')
+    for (const [type, one] of [
+      [note, id],
+      [specimen, secret.id],
+    ] as const)
+      await strapi.entityService.delete(type, one)
+  })
+
+  it('names the type of the entry of a polymorphic relation', async () => {
+    const subject = { id: 1, __type: article }
+    const { id } = await strapi.entityService.create(note, { data: { text: 'about', subject } })
+    const parameters = { populate: { subject: { fields: ['title'] } } }
+    expect(await strapi.entityService.findOne(note, id, parameters)).toMatchObject({
+      subject: { ...subject, title: 'Alpha' },
+    })
+    expect(await strapi.db.query(note).findOne({ where: { id }, populate: ['subject'] })).toMatchObject({ subject })
+    await strapi.entityService.delete(note, id)
+  })
+
   it("reads the users of a role, which clients can't", async () => {
     const populate = { users: { fields: ['username'] } }
     const roles = await strapi.entityService.findMany('plugin::users-permissions.role', { populate })

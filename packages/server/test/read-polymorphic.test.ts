@@ -9,12 +9,12 @@ const draft = { type: 'api::article.article', id: 5 }
 
 /** The populated values of a note about Alpha and Tech, and of a note about a draft. */
 const populated: readonly (readonly [query: string, attributes: readonly Record<string, unknown>[]])[] = [
-  // The entries are flat. Items of lists have their type, and only the fields that their type has.
+  // The entries are flat. They have their type, and only the fields that their type has.
   [
     'populate[subject][fields]=title&populate[subjects][fields][0]=name&populate[subjects][fields][1]=title',
     [
       {
-        subject: { id: 1, title: 'Alpha' },
+        subject: { __type: alpha.type, id: 1, title: 'Alpha' },
         subjects: [
           { __type: alpha.type, id: 1, title: 'Alpha' },
           { __type: tech.type, id: 1, name: 'Tech' },
@@ -26,7 +26,7 @@ const populated: readonly (readonly [query: string, attributes: readonly Record<
   // Their related entries are flat, too.
   [
     'populate[subject][fields]=title&populate[subject][populate][category][fields]=name',
-    [{ subject: { id: 1, title: 'Alpha', category: { id: 1, name: 'Tech' } } }, { subject: null }],
+    [{ subject: { __type: alpha.type, id: 1, title: 'Alpha', category: { id: 1, name: 'Tech' } } }, { subject: null }],
   ],
   [
     `populate[subjects][on][${tech.type}][fields]=name`,
@@ -34,7 +34,10 @@ const populated: readonly (readonly [query: string, attributes: readonly Record<
   ],
   [
     'populate[subject][fields]=title&publicationState=preview',
-    [{ subject: { id: 1, title: 'Alpha' } }, { subject: { id: 5, title: 'Draft' } }],
+    [
+      { subject: { __type: alpha.type, id: 1, title: 'Alpha' } },
+      { subject: { __type: draft.type, id: 5, title: 'Draft' } },
+    ],
   ],
 ]
 
@@ -54,5 +57,21 @@ describe.each(await databases())('polymorphic relations on $name', ({ connection
     const { data } = await reader(api).get(`/api/notes?fields=id&sort=id&${query}`)
     expect(data.map((entry) => entry.attributes)).toEqual(attributes)
     expect(api.database.statements() - before).toBe(1)
+  })
+
+  it('are written with the id and the type that were read', async () => {
+    const send = async (method: string, path: string, data?: object) => {
+      const body = data && JSON.stringify({ data })
+      const headers = { 'content-type': 'application/json' }
+      const response = await api.fetch(
+        new Request(`http://reading.room/api${path}`, { method, headers, ...(body && { body }) }),
+      )
+      return ((await response.json()) as { data: { attributes: Record<string, unknown> } }).data.attributes
+    }
+    const populate = 'fields=id&populate[subject][fields]=id&populate[subjects][fields]=id'
+    const { subject, subjects } = await send('GET', `/notes/1?${populate}`)
+    expect(await send('PUT', `/notes/2?${populate}`, { subject, subjects })).toEqual({ subject, subjects })
+    expect(subject).toEqual({ __type: alpha.type, id: 1 })
+    await send('PUT', '/notes/2', { subject: { __type: draft.type, id: 5 }, subjects: [{ __type: draft.type, id: 5 }] })
   })
 })

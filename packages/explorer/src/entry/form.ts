@@ -63,7 +63,7 @@ function relatedOf(
   attribute: ExplorerAttribute,
   describe: FormOptions['describe'],
 ): Related {
-  // The response of a polymorphic to-one relation does not contain the type of the entry.
+  // Entries of a polymorphic relation contain their type.
   const type = value['__type']
   return { id: Number(value['id']), ...describe(attribute, value), ...(typeof type === 'string' && { type }) }
 }

@@ -43,6 +43,11 @@ export const decidedDifferences: readonly DecidedDifference[] = [
     matches: ({ here, above }) => here === undefined && isBareEntry(above.at(-1)),
   },
   {
+    decision: '0366',
+    because: 'entries of polymorphic relations name their type here',
+    matches: ({ path, strapi, here }) => path.at(-1) === '__type' && strapi === undefined && typeof here === 'string',
+  },
+  {
     decision: '0291',
     because: 'archives of Strapi hold no creators',
     matches: ({ path, strapi, here }) => {

@@ -63,7 +63,7 @@ const linkOutputs: {
     object({ data: orNull(multiple ? arrayOf(ref('UploadFileEntry')) : ref('UploadFileEntry')) }),
   relation: (registry, attribute) => {
     if (attribute.target === undefined) {
-      const any = object({ id, __type: { type: 'string' } }, { required: ['id'] })
+      const any = object({ id, __type: { type: 'string' } }, { required: ['id', '__type'] })
       return attribute.relation === 'morphToMany' ? arrayOf(any) : orNull(any)
     }
     const entry = ref(`${schemaName(registry.contentType(attribute.target))}Entry`)

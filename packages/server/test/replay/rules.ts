@@ -77,7 +77,7 @@ import {
   starAmongOthers,
 } from './rules/mistakes.js'
 import { draftsHidden, limitPerParent, relatedDraftsHidden } from './rules/publication-state.js'
-import { fieldsShared, morphTargetsExist, morphsSanitised } from './rules/morph.js'
+import { fieldsShared, morphTargetsExist, morphsNameTheirType, morphsSanitised } from './rules/morph.js'
 import {
   arrayLimit,
   localesKnown,
@@ -196,6 +196,7 @@ export const rules: readonly Rule[] = [
   jsonCompared,
   limitPerParent,
   morphsSanitised,
+  morphsNameTheirType,
   relatedDraftsHidden,
   filesByContent,
   filesInOrder,

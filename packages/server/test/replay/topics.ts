@@ -37,6 +37,7 @@ export const topics: readonly (readonly [topic: string, titles: Readonly<Record<
       '0032-bigintegers-are-exact': 'Bigintegers are exact',
       '0045-publication-state-everywhere': '`publicationState` applies at every level',
       '0048-polymorphic-relations-are-sanitised': 'Polymorphic relations hide private attributes',
+      '0366-polymorphic-entries-name-their-type': 'Entries of polymorphic relations name their type',
       '0363-relations-whose-sides-differ': 'Relations whose sides do not match',
       '0086-deleted-singles-show-fields': 'Deleting a single type respects `fields`',
       '0117-files-do-not-tell-where-they-are-used': 'Files do not show where they are used in REST',

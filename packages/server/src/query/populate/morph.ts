@@ -22,23 +22,19 @@ export function selectMorph(name: string, many: boolean, request: LinkRequest, o
   const scope = { ...outer, publicationState, form: flat }
   const { registry, can } = scope.context
   const findable = [...registry.contentTypes.values()].filter((type) => !notContent.has(type.uid) && can('find', type))
-  const head = (type: ContentType) => headOf(type, many)
   const targets = request.on
-    ? selectNamed(request.on, findable, scope, head)
+    ? selectNamed(request.on, findable, scope)
     : selectShared(findable, request, scope, head).map(({ schema: type, members }) => ({ type, members }))
   return { kind: 'morph', name, many, targets, publicationState }
 }
 
-/** As in Strapi 4.26, rows are flat, and rows of morphToMany have a `__type`. */
-function headOf(type: ContentType, many: boolean): readonly OutputMember[] {
-  return many ? [textMember('__type', type.uid), idMember(type)] : [idMember(type)]
-}
+/** The first members of a row. As in Strapi 4.26, rows are flat. There only rows of morphToMany have a `__type`. */
+const head = (type: ContentType): readonly OutputMember[] => [textMember('__type', type.uid), idMember(type)]
 
 function selectNamed(
   on: ReadonlyMap<string, LinkRequest>,
   findable: readonly ContentType[],
   scope: LinkScope,
-  head: (type: ContentType) => readonly OutputMember[],
 ): { readonly type: ContentType; readonly members: OutputObject }[] {
   const { registry, strict } = scope.context
   return [...on].flatMap(([uid, request]) => {

@@ -43,6 +43,33 @@ export const morphsSanitised: Rule = {
   },
 }
 
+export const morphsNameTheirType: Rule = {
+  name: '0366-polymorphic-entries-name-their-type',
+  strapi: 'does not say which type the entry of a polymorphic to-one relation has.',
+  ours: 'returns the type as `__type`, as for the entries of polymorphic lists.',
+  why: 'clients need the type to read the entry, and to write the relation.',
+  when: ({ target }, theirs) => target !== null && succeeded(theirs) && envelopeOf(theirs) !== null,
+  async expected(of, theirs) {
+    const { target, world } = of
+    const envelope = envelopeOf(theirs)
+    if (!target || !envelope) return theirs
+    const change = async (shown: Shown) => {
+      const changed = { ...shown.attributes }
+      for (const [name, value] of Object.entries(shown.attributes)) {
+        const attribute = shown.schema.attributes[name]
+        if (attribute?.type !== 'relation' || attribute.relation !== 'morphToOne' || !isRecord(value)) continue
+        const linked = await linkedBy(of, shown, name)
+        if (linked) changed[name] = { __type: linked.schema.uid, ...value }
+      }
+      return changed
+    }
+    return withBody(theirs, {
+      ...envelope,
+      data: await changeEntries(envelope.data, target.type, world.registry, change),
+    })
+  },
+}
+
 /** The target of the relation, or its target after a write. */
 async function linkedBy(of: Case, { schema, id, depth }: Shown, name: string): Promise<Linked | undefined> {
   const { world } = of
