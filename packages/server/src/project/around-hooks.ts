@@ -1,5 +1,5 @@
 import { type ContentType, isRecord } from '@content-api/model'
-import { type HookEvent, type HookName, HookStates } from '../entries/hooks/hook.js'
+import { type HookEvent, HookStates } from '../entries/hooks/hook.js'
 import { type HookScope, runHook } from '../entries/hooks/run-hooks.js'
 import { currentSession } from './current-host.js'
 
