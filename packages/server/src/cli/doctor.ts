@@ -13,14 +13,14 @@ import { openParts } from '../open-parts.js'
 import { type Attempt, type OnMistake, attempting } from '../project/attempt.js'
 import { placeInProject } from '../project/code-location.js'
 import { checkConfigFiles, summarised } from '../project/check-config.js'
-import { checkSources, sourceFiles } from '../project/check-sources.js'
+import { checkSources, readSources, sourceFiles } from '../project/check-sources.js'
 import { runAs } from '../project/current-host.js'
 import { ExtensionErrors } from '../project/extension-error.js'
 import type { Finding } from '../project/finding.js'
 import { type ProjectModel, type ProjectSource, loadModel, loadSource } from '../project/load-model.js'
 import { registerProject } from '../project/register-project.js'
 import { requestHandlers } from '../request-handlers.js'
-import { checkUses } from './check-uses.js'
+import { checkContext } from './check-context.js'
 import { commandOptions } from './open-project.js'
 
 /**
@@ -111,8 +111,13 @@ async function checkStart(project: string, attempt: Attempt, note: OnMistake): P
     const remaining = { isStopping: () => false, loaded: async () => {}, development: false, openapi: true }
     const koa = await attempt(() => openKoa(parts), null)
     await attempt<unknown>(() => requestHandlers(parts, { ...remaining, graphql: graphql.handler, koa }), null)
-    const { findings } = parts.project
-    const uses = checkUses(project, koa?.app ?? null, parts.config.doctor.allow)
+    const { findings, strapi, plugins } = parts.project
+    const { allow: allowed } = parts.config.doctor
+    const sources = readSources(project)
+    const uses = [
+      ...checkSources(project, { strapi, allowed, plugins, isThorough: true }, sources),
+      ...checkContext(sources, koa?.app ?? null, allowed),
+    ]
     const isKnown = (use: Finding) =>
       findings.some(({ file, line, subject }) => file === use.file && line === use.line && subject === use.subject)
     return [...findings, ...uses.filter((use) => !isKnown(use))]
@@ -135,7 +140,7 @@ async function checkCode(project: string, config: Config, note: OnMistake): Prom
   // Extensions don't run, so the services that they add to plugins aren't known.
   const extended = (source?.code.pluginCode() ?? []).map(({ plugin }) => plugin)
   const plugins = [...(source?.found ?? []).map(({ name }) => name), ...extended]
-  return [...unused, ...checkSources(project, { strapi, allowed: config.doctor.allow, plugins })]
+  return [...unused, ...checkSources(project, { strapi, allowed: config.doctor.allow, plugins, isThorough: true })]
 }
 
 const schemaWarning = ({ file, path, message, suggestion }: Problem) =>

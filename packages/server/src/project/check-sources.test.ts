@@ -35,10 +35,15 @@ beforeAll(async () => {
   const options = { project: undefined, registry, config: parseConfig({}), builders: graphqlBuilders }
   strapi = (await registerProject(options)).strapi
 })
-const check = (project: string, allowed: readonly string[] = []) =>
-  checkSources(project, { strapi, allowed, plugins: [] }).map(printed)
-const found = (text: string, file = controller, allowed: readonly string[] = []) =>
-  check(projectOf({ [file]: text }), allowed)
+const check = (project: string, allowed: readonly string[] = [], isThorough = false) =>
+  checkSources(project, { strapi, allowed, plugins: [], isThorough }).map(printed)
+/** Returns the findings of a start, which are those of `doctor` for such short files. */
+const found = (text: string, file = controller, allowed: readonly string[] = []) => {
+  const project = projectOf({ [file]: text })
+  const quick = check(project, allowed)
+  expect(check(project, allowed, true)).toEqual(quick)
+  return quick
+}
 
 const schema = JSON.stringify({
   kind: 'collectionType',
@@ -67,7 +72,7 @@ describe('the check of project sources', () => {
     ['const { entityService, webhookRunner: hub } = strapi', 'strapi.webhookRunner'],
     ['const { connection } = strapi.db\nconst next = 1', 'strapi.db.connection'],
     ['await strapi.db.transaction()', 'strapi.db.transaction()'],
-    [`strapi.plugin('sentry').service('x')`, "strapi.plugin('sentry')"],
+    [`strapi.plugin('sentry')\n  .service('x')`, "strapi.plugin('sentry')"],
     [
       `strapi.plugins['users-permissions'].services.providers.connect()`,
       "strapi.plugin('users-permissions').service('providers')",
@@ -75,6 +80,19 @@ describe('the check of project sources', () => {
     [`strapi.service('plugin::upload.provider')`, "strapi.plugin('upload').service('provider')"],
     [`import { providerFactory } from '@strapi/utils'`, 'providerFactory of @strapi/utils'],
     ['const a = `${strapi.webhookRunner}`', 'strapi.webhookRunner'],
+    ['const app = strapi\napp.webhookRunner.run()', 'strapi.webhookRunner'],
+    ['const { db } = strapi\ndb.connection.raw()', 'strapi.db.connection'],
+    ['const own = ({ strapi: app }) => app.x\nif (strapi.webhookRunner) strapi.log.info(1)', 'strapi.webhookRunner'],
+    ['strapi.db.unknown = 1\nstrapi.db.connection.raw()', 'strapi.db.connection'],
+    [
+      `const shop = strapi.plugin('users-permissions')\nshop.service('providers')`,
+      "strapi.plugin('users-permissions').service('providers')",
+    ],
+    [
+      `strapi.plugin('users-permissions').services.providers`,
+      "strapi.plugin('users-permissions').service('providers')",
+    ],
+    [`strapi?.plugins.sentry`, "strapi.plugin('sentry')"],
   ])('finds %s', (text, subject) => {
     expect(found(text).map((line) => line.replace(/^[^ ]+: /, ''))).toEqual([
       expect.stringMatching(new RegExp(`^${subject.replaceAll(/[.()[\]{}?$]/g, '\\$&')} does not exist here`)),
@@ -92,6 +110,11 @@ describe('the check of project sources', () => {
     [`const { PolicyError } = require('@strapi/utils').errors`],
     [`strapi.plugin('users-permissions').service('jwt').issue({ id: 1 })`],
     ['strapi.cache = new Map()\nstrapi.cache.get(1)'],
+    ['Object.assign(strapi, { cache: new Map() })\nstrapi.cache.get(1)'],
+    [`const strapi = require('./client')()\nstrapi.webhookRunner.run()`],
+    [`import strapi from './client'\nstrapi.webhookRunner.run()`],
+    [`const f = ({ strapi }) => ({ strapi })\nmodule.exports = (strapi) => f(strapi)`],
+    [`const key = { strapi: 1, webhookRunner: 2 }\nkey.strapi.webhookRunner`],
     ['// content-api-doctor: allow\nstrapi.webhookRunner.run()'],
     ['strapi.webhookRunner.run() // content-api-doctor: allow'],
   ])('accepts %s', (text) => {

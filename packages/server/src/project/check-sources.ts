@@ -3,10 +3,14 @@ import { extname, join, relative, sep } from 'node:path'
 import { closest } from '@content-api/model'
 import { type Finding, isSilenced } from './finding.js'
 import { replacements } from './guarded.js'
-import { missingMember, servicesOf } from './host-members.js'
+import { isUtility, lackingService, missingMember } from './host-members.js'
+import type { HostUses } from './host-uses.js'
+import type { MemberUse } from './member-uses.js'
 import { missingPackages } from './missing-packages.js'
 import { lineAt, sourceText } from './source-text.js'
-import { utilityNames } from './strapi-utils.js'
+import { type SourceUses, usesIn } from './source-uses.js'
+import { strapiUtils, utilityNames } from './strapi-utils.js'
+import { mayUseMissing } from './suspect-source.js'
 
 const codeFiles = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts']
 const skippedFolders = ['admin', 'dist', 'node_modules']
@@ -30,6 +34,30 @@ export function sourceFiles(project: string): string[] {
   return existsSync(source) ? inFolder(source, []).toSorted() : []
 }
 
+/** A code file of a project. */
+export interface Source {
+  /** Relative to the project. */
+  readonly file: string
+  readonly source: string
+  /** What the code uses. It is parsed on access. */
+  readonly uses: SourceUses
+}
+
+/** Reads the code files of a project. */
+export function readSources(project: string): readonly Source[] {
+  return sourceFiles(project).map((file) => {
+    const source = readFileSync(join(project, file), 'utf8')
+    let uses: SourceUses | undefined
+    return {
+      file,
+      source,
+      get uses() {
+        return (uses ??= usesIn(source, file))
+      },
+    }
+  })
+}
+
 export interface SourceChecks {
   /** The object `strapi` of the project. */
   readonly strapi: object
@@ -37,136 +65,118 @@ export interface SourceChecks {
   readonly allowed: readonly string[]
   /** The plugins of the project. */
   readonly plugins: readonly string[]
+  /** Whether to parse all files, not only those whose text names missing parts. */
+  readonly isThorough?: boolean
 }
 
 /** Finds parts of Strapi that project code uses but this server doesn't have. Such code would fail when it runs. */
-export function checkSources(project: string, { strapi, allowed, plugins }: SourceChecks): Finding[] {
-  const sources = sourceFiles(project).map((file) => ({ file, source: readFileSync(join(project, file), 'utf8') }))
-  const texts = sources.map(({ file, source }) => ({ file, source, ...sourceText(source) }))
+export function checkSources(
+  project: string,
+  { strapi, allowed, plugins, isThorough = false }: SourceChecks,
+  sources: readonly Source[] = readSources(project),
+): Finding[] {
+  const files = sources.map((each) => {
+    const texts = sourceText(each.source)
+    const isParsed = isThorough || mayUseMissing(texts, strapi, plugins)
+    return { ...texts, file: each.file, source: each.source, uses: isParsed ? each.uses : null }
+  })
+  const hosts = files.flatMap(({ uses }) => (uses ? [uses.host] : []))
   const own = new Set(
-    // Bounded input: a source file of the project, at the start.
-    texts.flatMap(({ code }) => [...code.matchAll(/\bstrapi\.(\w+)\s*=(?!=)/g)].map(([, name]) => name)),
+    hosts.flatMap(({ members }) =>
+      members.flatMap(({ kind, path: [name = '', ...more] }) => (kind === 'written' && more.length === 0 ? name : [])),
+    ),
   )
-  return texts.flatMap(({ file, source, text, code }) => {
+  const setsUnknown = hosts.some((each) => each.setsUnknown)
+  const isOwn = (name: string) => own.has(name) || (setsUnknown && !(name in strapi))
+  return files.flatMap(({ file, source, text, code, uses }) => {
     const packages = missingPackages(project, file, text, code).map(({ index, name }) => ({
-      index,
+      line: lineAt(source, index),
       subject: name,
       message: `The package ${name} isn't installed. Install it.`,
     }))
-    const found = [
-      ...missingMembers(strapi, code, text, own),
-      ...missingPlugins(strapi, code, text, plugins),
-      ...missingUtilities(code, text),
-      ...packages,
-    ]
-    return found
-      .map(({ index, subject, message }): Finding => {
-        return { level: 'warns', file, line: lineAt(source, index), subject, message }
-      })
+    const found = uses
+      ? [
+          ...missingMembers(strapi, uses.host, isOwn),
+          ...missingPlugins(strapi, uses.host, plugins),
+          ...missingUtilities(uses.utilities),
+        ]
+      : []
+    return [...found, ...packages]
+      .map((each): Finding => ({ level: 'warns', file, ...each }))
       .filter((finding) => !isSilenced(finding, source, allowed))
   })
 }
 
-interface Found {
-  readonly index: number
-  readonly subject: string
-  readonly message: string
-}
+type Found = Pick<Finding, 'line' | 'subject' | 'message'>
 
-const missing = (index: number, subject: string, instead?: string): Found => {
+const missing = (line: number, subject: string, instead?: string): Found => {
   const hint = instead ?? replacements[subject]
   return {
-    index,
+    line,
     subject,
     message: `${subject} does not exist here.${hint === undefined ? '' : ` Instead: ${hint}.`}`,
   }
 }
 
-/** Finds missing members of `strapi` and of its parts, including destructured ones. */
-function missingMembers(strapi: object, code: string, text: string, own: ReadonlySet<string | undefined>): Found[] {
-  const found: Found[] = []
-  const look = (path: readonly string[], index: number) => {
+/** Finds missing members of `strapi` and of its parts. Code that tests for them would fail, too. */
+function missingMembers(
+  strapi: object,
+  { members, openTransactions }: HostUses,
+  isOwn: (name: string) => boolean,
+): Found[] {
+  const found = members.flatMap(({ path, line, kind }) => {
     const [first] = path
     // Without a database, `strapi` has no entity service.
-    if (first === undefined || own.has(first) || (first === 'entityService' && !(first in strapi))) return
+    if (first === undefined || isOwn(first) || (first === 'entityService' && !(first in strapi))) return []
     const lost = missingMember(strapi, path)
-    if (!lost) return
+    // Code may set members of objects that exist.
+    if (!lost || (kind === 'written' && lost.path.length === path.length)) return []
     const subject = ['strapi', ...lost.path].join('.')
     const near = Object.hasOwn(replacements, subject) ? undefined : closest(lost.path.at(-1) ?? '', lost.known)
     const place = ['strapi', ...lost.path.slice(0, -1)].join('.')
-    found.push(missing(index, subject, near === undefined ? undefined : `use ${place}.${near}`))
-  }
-  // Bounded input: a source file of the project, at the start.
-  for (const match of code.matchAll(/(?<![\w.$])strapi((?:\s*\??\.\s*\w+){1,4})/g)) {
-    look(match[1]?.match(/\w+/g) ?? [], match.index)
-  }
-  // Bounded input: a source file of the project, at the start.
-  for (const match of text.matchAll(/(?<![\w.$])strapi\s*\[\s*['"](\w+)['"]\s*\]/g)) {
-    if (code[match.index] === 's') look([match[1] ?? ''], match.index)
-  }
-  // Bounded input: a source file of the project, at the start.
-  for (const match of code.matchAll(/\{([^{}]*)\}\s*=\s*strapi(?:\s*\.\s*(\w+)\b)?(?!\w|\s*[.([?])/g)) {
-    const place = match[2] === undefined ? [] : [match[2]]
-    for (const name of (match[1] ?? '').split(',')) {
-      const [member = ''] = name.trim().split(/[\s:=]/)
-      if (member !== '') look([...place, member], match.index)
-    }
-  }
-  for (const match of code.matchAll(/strapi\s*\.\s*db\s*\.\s*transaction\s*\(\s*\)/g)) {
-    found.push(missing(match.index, 'strapi.db.transaction()', 'pass a function, which runs in the transaction'))
-  }
-  return found
+    return [missing(line, subject, near === undefined ? undefined : `use ${place}.${near}`)]
+  })
+  const transactions = openTransactions.map((line) =>
+    missing(line, 'strapi.db.transaction()', 'pass a function, which runs in the transaction'),
+  )
+  return withoutRepeated([...found, ...transactions])
 }
 
 /**
- * Finds missing plugins and services of plugins, in every notation.
+ * Finds missing plugins and services of plugins.
  * @param own the plugins of the project
  */
-function missingPlugins(strapi: object, code: string, text: string, own: readonly string[]): Found[] {
-  const name = String.raw`(?:\s*\??\.\s*(\w+)|\s*\[\s*['"]([\w-]+)['"]\s*\])`
-  // Bounded input: a source file of the project, at the start.
-  const patterns = [
-    new RegExp(
-      String.raw`strapi\s*\.\s*plugin\s*\(\s*['"]([\w-]+)['"]\s*\)(?:\s*\.\s*service\s*\(\s*['"]([\w-]+)['"])?`,
-      'g',
-    ),
-    new RegExp(String.raw`strapi\s*\.\s*service\s*\(\s*['"]plugin::([\w-]+)\.([\w-]+)['"]`, 'g'),
-    new RegExp(String.raw`strapi\s*\.\s*plugins${name}(?:\s*\.\s*services${name})?`, 'g'),
-  ]
-  return patterns.flatMap((pattern) =>
-    [...text.matchAll(pattern)].flatMap((match) => {
-      if (code[match.index] !== 's') return []
-      const names = match.slice(1).filter((part) => part !== undefined)
-      const [plugin = '', service] = names
-      if (plugin === '' || own.includes(plugin)) return []
-      const known = servicesOf(strapi, plugin)
-      const place = `strapi.plugin('${plugin}')`
-      if (!known) return [missing(match.index, place)]
-      if (service === undefined || known.includes(service)) return []
-      const subject = `${place}.service('${service}')`
-      return [missing(match.index, subject, replacements[subject] ?? `use one of ${known.join(', ')}`)]
-    }),
-  )
+function missingPlugins(strapi: object, { plugins }: HostUses, own: readonly string[]): Found[] {
+  const found = plugins.flatMap(({ plugin, service, line, pluginLine = line }) => {
+    const lost = lackingService(strapi, { plugin, service }, own)
+    if (!lost) return []
+    const place = `strapi.plugin('${plugin}')`
+    if (lost.known === null || service === undefined) return [missing(pluginLine, place)]
+    const subject = `${place}.service('${service}')`
+    return [missing(line, subject, replacements[subject] ?? `use one of ${lost.known.join(', ')}`)]
+  })
+  return withoutRepeated(found)
 }
 
-/** Finds missing names of `@strapi/utils`. */
-function missingUtilities(code: string, text: string): Found[] {
-  const known = ['default', ...utilityNames]
-  const imported =
-    // Bounded input: a source file of the project, at the start.
-    /(?:import|const|let|var)\s*\{([^{}]*)\}\s*(?:from|=\s*require\s*\()\s*['"]@strapi\/utils['"](?!\s*\)\s*\.)/g
-  return [...text.matchAll(imported)].flatMap((match) =>
-    (match[1] ?? '').split(',').flatMap((part) => {
-      if (/^\s*type\s/.test(part)) return []
-      const [member = ''] = part.trim().split(/[\s:=]/)
-      if (member === '' || known.includes(member) || !/\S/.test(code[match.index] ?? '')) return []
-      return [
-        missing(
-          match.index,
-          `${member} of @strapi/utils`,
-          `use one of ${known.filter((name) => name !== 'default').join(', ')}`,
-        ),
-      ]
-    }),
-  )
+/** Finds missing members of `@strapi/utils`. */
+function missingUtilities(uses: readonly MemberUse[]): Found[] {
+  return uses.flatMap(({ path: [first = '', ...more], line, kind }) => {
+    const path = first === 'default' ? more : [first, ...more]
+    const [name = ''] = path
+    if (name === '' || kind !== 'read') return []
+    const lost = utilityNames.includes(name)
+      ? missingMember(strapiUtils, path, isUtility)
+      : { path: [name], known: utilityNames }
+    if (!lost) return []
+    const near = closest(lost.path.at(-1) ?? '', lost.known)
+    const instead = near === undefined ? `use one of ${lost.known.join(', ')}` : `use ${near}`
+    return [missing(line, `${lost.path.join('.')} of @strapi/utils`, instead)]
+  })
+}
+
+/** A chain of calls reports its parts several times. */
+function withoutRepeated(found: readonly Found[]): Found[] {
+  return found.filter(({ line, subject }, index) => {
+    return found.findIndex((each) => each.line === line && each.subject === subject) === index
+  })
 }

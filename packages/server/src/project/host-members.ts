@@ -43,5 +43,20 @@ export function servicesOf(strapi: object, plugin: string): readonly string[] | 
   }
 }
 
+/**
+ * Returns the known services of a plugin if one of them or the plugin is missing.
+ * @param own the plugins of the project, whose services are not known
+ */
+export function lackingService(
+  strapi: object,
+  { plugin, service }: { readonly plugin: string; readonly service: string | undefined },
+  own: readonly string[],
+): { readonly known: readonly string[] | null } | null {
+  if (own.includes(plugin)) return null
+  const known = servicesOf(strapi, plugin)
+  const isKnown = known !== null && (service === undefined || known.includes(service))
+  return isKnown ? null : { known }
+}
+
 /** Whether an object of `@strapi/utils` has only the members that it has here. */
 export const isUtility = (value: object) => isGuarded(value) || isRecord(value)

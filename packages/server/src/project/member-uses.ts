@@ -6,6 +6,8 @@ export interface MemberUse {
   readonly line: number
   /** `written`: code sets the member. `tested`: it handles a missing member. */
   readonly kind: 'read' | 'written' | 'tested'
+  /** The call of the member. */
+  readonly call?: SyntaxNode | undefined
 }
 
 /** Receives the uses of an object. `path` is null if code may set members whose names aren't known. */
@@ -24,7 +26,8 @@ export function followMembers(path: SyntaxPath, report: ReportUse, above: readon
   const full = [...above, ...names]
   const line = last.node.loc?.start.line ?? 0
   const { parentPath: parent } = last
-  if (names.length > 0) report({ path: full, line: propertyLine(last.node) ?? line, kind: kindOf(last) })
+  const call = parent?.node['callee'] === last.node ? parent.node : undefined
+  if (names.length > 0) report({ path: full, line: propertyLine(last.node) ?? line, kind: kindOf(last), call })
   if (parent === null) return
   if (isAssignOf(parent.node, last.node)) reportAssigned(parent.node, full, line, report)
   const target = targetOf(parent.node, last.node)
@@ -66,6 +69,19 @@ function chainFrom(path: SyntaxPath): { readonly names: readonly string[]; reado
     last = parent
   }
   return { names, last }
+}
+
+/** Returns the names between an object and the call of one of its members: `db.query` for `strapi.db.query()`. */
+export function memberNames(call: SyntaxNode, object: string): string | undefined {
+  const names: string[] = []
+  let node = childOf(call, 'callee')
+  while (node && memberTypes.includes(node.type)) {
+    const name = nameOf(node, 'property')
+    if (name === null) return undefined
+    names.unshift(name)
+    node = childOf(node, 'object')
+  }
+  return node?.type === 'Identifier' && node['name'] === object ? names.join('.') : undefined
 }
 
 const propertyLine = (node: SyntaxNode) => childOf(node, 'property')?.loc?.start.line

@@ -268,6 +268,7 @@ async function register(options: RegisterOptions): Promise<RegisteredProject> {
     get routes() {
       return activeRoutes()
     },
+    plugins: pluginNames,
     orderedRoutes: routes,
     get middlewares() {
       return additions.around(globals)

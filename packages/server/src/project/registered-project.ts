@@ -30,6 +30,8 @@ export interface RegisteredProject {
   readonly listed: readonly ListedMiddleware[]
   /** Returns the content types with hooks of reads. */
   readonly readHooked: () => readonly ContentType[]
+  /** The names of the project's plugins. */
+  readonly plugins: readonly string[]
   /** Actions without a generated route. */
   readonly removedActions: ReadonlySet<string>
   /** Missing parts of Strapi in code that may never run. */

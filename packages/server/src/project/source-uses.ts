@@ -1,13 +1,24 @@
 import { type MemberUse, type ReportUse, followMembers, followPattern } from './member-uses.js'
-import { type SyntaxNode, type SyntaxPath, childOf, childrenOf, nameOf, visitSource } from './syntax-tree.js'
+import { type HostUses, hostUses } from './host-uses.js'
+import {
+  type SyntaxNode,
+  type SyntaxPath,
+  type Visitors,
+  allVisitors,
+  childOf,
+  childrenOf,
+  nameOf,
+  visitSource,
+} from './syntax-tree.js'
 
-/** The uses of the Koa context and of `@strapi/utils` in a source file. */
+/** The uses of `strapi`, of the Koa context and of `@strapi/utils` in a source file. */
 export interface SourceUses {
   /** The uses of each object that is a context, or may be one because of its name. */
   readonly contexts: readonly { readonly isCertain: boolean; readonly uses: readonly MemberUse[] }[]
   /** Whether code may set members of the context whose names aren't known. */
   readonly setsUnknown: boolean
   readonly utilities: readonly MemberUse[]
+  readonly host: HostUses
 }
 
 /** The names of the first parameter that is a Koa context, by the folders of files. */
@@ -33,7 +44,7 @@ export function usesIn(source: string, file: string): SourceUses {
   }
   const inUtilities: ReportUse = (use) => void (use.path !== null && ofUtilities.push(use))
   const names = contextNames.find(([files]) => files.test(file))?.[1] ?? []
-  visitSource(source, file, {
+  const visitors: Visitors = {
     Function(path) {
       const [first] = childrenOf(path.node, 'params')
       const isContext = first?.type === 'Identifier' && names.includes(String(first['name']))
@@ -51,8 +62,10 @@ export function usesIn(source: string, file: string): SourceUses {
     ImportDeclaration(path) {
       if (childOf(path.node, 'source')?.['value'] === utilities) followImport(path, inUtilities)
     },
-  })
-  return { contexts, setsUnknown, utilities: ofUtilities }
+  }
+  const ofHost = hostUses()
+  visitSource(source, file, allVisitors(visitors, ofHost.visitors))
+  return { contexts, setsUnknown, utilities: ofUtilities, host: ofHost.uses }
 }
 
 /** Returns whether a call is `strapi.requestContext.get()`. */

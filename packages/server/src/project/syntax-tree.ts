@@ -7,12 +7,19 @@ export interface SyntaxNode {
   readonly [key: string]: unknown
 }
 
+interface Binding {
+  readonly constant: boolean
+  readonly referencePaths: readonly SyntaxPath[]
+  /** The declaration of the variable. */
+  readonly path: SyntaxPath
+}
+
 /** A node at its position in the tree, with the variables that it can use. */
 export interface SyntaxPath {
   readonly node: SyntaxNode
   readonly parentPath: SyntaxPath | null
   readonly scope: {
-    getBinding(name: string): { readonly constant: boolean; readonly referencePaths: readonly SyntaxPath[] } | undefined
+    getBinding(name: string): Binding | undefined
     hasBinding(name: string): boolean
   }
   traverse(visitors: Readonly<Record<string, (path: SyntaxPath) => void>>): void
@@ -21,6 +28,21 @@ export interface SyntaxPath {
 /** Visits nodes by their type. */
 export type Visitors = Readonly<Record<string, (path: SyntaxPath) => void>>
 
+/** Combines visitors of the same tree. */
+export function allVisitors(...all: readonly Visitors[]): Visitors {
+  const types = new Set(all.flatMap((visitors) => Object.keys(visitors).flatMap((key) => key.split('|'))))
+  const functionsOf = (type: string) =>
+    all.flatMap((visitors) =>
+      Object.entries(visitors).flatMap(([key, visit]) => (key.split('|').includes(type) ? [visit] : [])),
+    )
+  return Object.fromEntries(
+    [...types].map((type) => {
+      const visits = functionsOf(type)
+      return [type, (path: SyntaxPath) => visits.forEach((visit) => visit(path))]
+    }),
+  )
+}
+
 const jiti = createJiti(import.meta.url, { fsCache: false })
 
 /** Visits the syntax tree of a source file in JavaScript or TypeScript. Does nothing for one with syntax errors. */
@@ -28,8 +50,12 @@ export function visitSource(source: string, file: string, visitors: Visitors): v
   // The compiler that loads project code has a parser and finds the scopes of variables.
   const plugin = () => ({
     visitor: {},
-    pre: (parsed: { readonly path: SyntaxPath }) => parsed.path.traverse(visitors),
+    pre(parsed: { readonly path: SyntaxPath }) {
+      parsed.path.traverse(visitors)
+      throw new Error('The compiled code is not needed, which takes as long as the rest.')
+    },
   })
+  // Returns errors instead of throwing them.
   jiti.transform({ source, filename: file, ts: /\.[mc]?ts$/.test(file), babel: { plugins: [plugin] } })
 }
 

@@ -1,15 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { closest } from '@content-api/model'
 import { Cancel } from '../concurrency/cancellation.js'
 import type { KoaApp } from '../koa/koa-app.js'
 import type { HttpRequest } from '../message/message.js'
-import { sourceFiles } from '../project/check-sources.js'
+import type { Source } from '../project/check-sources.js'
 import { type Finding, isSilenced } from '../project/finding.js'
-import { isUtility, missingMember } from '../project/host-members.js'
+import { missingMember } from '../project/host-members.js'
 import type { MemberUse } from '../project/member-uses.js'
-import { usesIn } from '../project/source-uses.js'
-import { strapiUtils } from '../project/strapi-utils.js'
 
 /** Members that a context has in policies, also of GraphQL. */
 const inPolicies = ['type', 'is', 'parent', 'args', 'context', 'info', 'http']
@@ -18,15 +14,11 @@ const inPolicies = ['type', 'is', 'parent', 'args', 'context', 'info', 'http']
 const closedParts = ['request', 'response', 'cookies']
 
 /**
- * Finds members of the Koa context and of `@strapi/utils` that don't exist here, in the code of a project.
+ * Finds members of the Koa context that don't exist here, in the code of a project.
  * @param koa null if the project has no code that gets a context
  * @param allowed the allow-list of the configuration
  */
-export function checkUses(project: string, koa: KoaApp | null, allowed: readonly string[]): Finding[] {
-  const files = sourceFiles(project).map((file) => {
-    const source = readFileSync(join(project, file), 'utf8')
-    return { file, source, uses: usesIn(source, file) }
-  })
+export function checkContext(files: readonly Source[], koa: KoaApp | null, allowed: readonly string[]): Finding[] {
   const written = new Set(
     files.flatMap(({ uses: { contexts } }) =>
       contexts.flatMap(({ uses }) => uses.flatMap(({ kind, path }) => (kind === 'written' ? [path.join('.')] : []))),
@@ -44,11 +36,8 @@ export function checkUses(project: string, koa: KoaApp | null, allowed: readonly
       .filter(({ isCertain, uses: used }) => isCertain || used.some(({ path: [first = ''] }) => first in context))
       .flatMap(({ uses: used }) => used)
       .filter(({ kind, path }) => checksContext && kind === 'read' && !isOwn(path) && !isInPolicy(path))
-      .flatMap((use) => found(use, context, isClosed, (path) => ['ctx', ...path].join('.')))
-    const ofUtilities = uses.utilities
-      .filter(({ kind }) => kind === 'read')
-      .flatMap((use) => found(use, strapiUtils, isUtility, (path) => `${path.join('.')} of @strapi/utils`))
-    return [...ofContext, ...ofUtilities]
+      .flatMap((use) => found(use, context, isClosed))
+    return ofContext
       .map((each): Finding => ({ level: 'warns', file, ...each }))
       .filter((finding) => !isSilenced(finding, source, allowed))
   })
@@ -58,11 +47,10 @@ function found(
   { path, line }: MemberUse,
   root: object,
   isClosed: (value: object, path: readonly string[]) => boolean,
-  subjectOf: (path: readonly string[]) => string,
 ): readonly Pick<Finding, 'line' | 'subject' | 'message'>[] {
   const lost = missingMember(root, path, isClosed)
   if (!lost) return []
-  const subject = subjectOf(lost.path)
+  const subject = ['ctx', ...lost.path].join('.')
   const near = closest(lost.path.at(-1) ?? '', lost.known)
   const hint = near === undefined ? '' : ` Did you mean ${near}?`
   return [{ line, subject, message: `${subject} does not exist here.${hint}` }]
