@@ -50,6 +50,7 @@ export async function openGraphql(parts: GraphqlParts): Promise<Handler> {
     registry,
     entries,
     production,
+    isSchemaHost,
     meter: parts.telemetry.meter,
     operations,
     extension,

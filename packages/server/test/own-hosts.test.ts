@@ -91,6 +91,19 @@ describe('a development server with permissions', () => {
     )
   })
 
+  it.each(foreign)('HTTP-71 suggests no names to another host: %s', async (host) => {
+    const { ask } = await open()
+    for (const query of ['{ tagz { data { id } } }', '{ tags(filters: { nam: { eq: "a" } }) { data { id } } }']) {
+      expect((await ask(queryOf(query), '127.0.0.1')).text).toContain('Did you mean')
+      const { text } = await ask(queryOf(query), host)
+      expect([text, text.includes('errors')]).toEqual([expect.not.stringContaining('Did you mean'), true])
+    }
+    const variables = `&variables=${encodeURIComponent('{ "filters": { "nam": { "eq": "a" } } }')}`
+    const withVariables = `${queryOf('query ($filters: TagFiltersInput) { tags(filters: $filters) { data { id } } }')}${variables}`
+    expect((await ask(withVariables, '127.0.0.1')).text).toContain('Did you mean')
+    expect((await ask(withVariables, host)).text).not.toContain('Did you mean')
+  })
+
   it.each([...own, 'content', 'Content:1337'])('HTTP-72 serves them for its own hosts: %s', async (host) => {
     const { ask } = await open({ http: { allowedHosts: ['content'] } })
     for (const [path, accept] of pages) {

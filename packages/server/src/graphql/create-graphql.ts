@@ -10,6 +10,7 @@ import {
   validate,
 } from 'graphql'
 import { type JsonText, type Member, objectOf } from '../message/json-text.js'
+import type { RequestInfo } from '../message/message.js'
 import { formatError, withCode } from './errors.js'
 import { type OperationResult, executeOperation } from './execute/execute-operation.js'
 import { type ExecutionScope } from './execute/running.js'
@@ -83,8 +84,11 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
   })
   const valid = new WeakSet<DocumentNode>()
 
-  const write = ({ data, errors }: OperationResult): GraphqlResult => ({
-    body: body(data, errors, production),
+  const { isSchemaHost = null } = options
+  const suggestsNames = (http: RequestInfo | undefined) =>
+    !production && (isSchemaHost === null || http === undefined || isSchemaHost(http.header('host')))
+  const write = ({ data, errors }: OperationResult, http: RequestInfo | undefined): GraphqlResult => ({
+    body: body(data, errors, () => suggestsNames(http)),
     executed: data !== undefined,
   })
 
@@ -106,9 +110,9 @@ export function createGraphql(options: GraphqlOptions): GraphqlService {
       return document
     },
     checkFiles: (request) => checkFiles(scope, request),
-    execute: async (request) => write(await executeOperation(scope, request)),
+    execute: async (request) => write(await executeOperation(scope, request), request.http),
     budget: scope.budget,
-    requestError: (errors, data) => write({ errors, ...(data && { data }) }),
+    requestError: (errors, http, data) => write({ errors, ...(data && { data }) }, http),
   }
 }
 
@@ -137,10 +141,11 @@ function validationRules({ config, production }: GraphqlOptions): readonly Valid
   ]
 }
 
-function body(data: JsonText | undefined, errors: readonly GraphQLError[], production: boolean): JsonText {
+function body(data: JsonText | undefined, errors: readonly GraphQLError[], suggestsNames: () => boolean): JsonText {
   const members: Member[] = data === undefined ? [] : [['data', data]]
   if (errors.length > 0) {
-    const formatted = errors.map((error) => formatError(error, production))
+    const hidesNames = !suggestsNames()
+    const formatted = errors.map((error) => formatError(error, hidesNames))
     members.unshift(['errors', JSON.stringify(formatted)])
   }
   return objectOf(members)

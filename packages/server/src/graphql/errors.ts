@@ -125,13 +125,13 @@ function withoutSuggestions(text: string, isOwn: boolean): string {
 }
 
 /**
- * Formats an error for the response. It shortens long messages; in production it removes suggestions of
- * existing names.
+ * Formats an error for the response. It shortens long messages.
+ * @param hidesNames whether to remove suggestions of existing names
  */
-export function formatError(error: GraphQLError, production: boolean): GraphQLFormattedError {
+export function formatError(error: GraphQLError, hidesNames: boolean): GraphQLFormattedError {
   const { message, extensions, ...rest } = error.toJSON()
   const own = extensions?.['error']
-  const visible = (text: string) => shortened(production ? withoutSuggestions(text, isRecord(own)) : text)
+  const visible = (text: string) => shortened(hidesNames ? withoutSuggestions(text, isRecord(own)) : text)
   return {
     message: visible(message),
     ...rest,

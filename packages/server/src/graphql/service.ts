@@ -5,6 +5,7 @@ import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
 import type { JsonText } from '../message/json-text.js'
 import type { RequestInfo } from '../message/message.js'
+import type { IsOwnHost } from '../message/own-hosts.js'
 import type { Can } from '../query/permissions.js'
 import type { ShadowAction, ShadowCrud } from '../project/shadow-crud.js'
 import type { PlanContext } from '../query/plan-context.js'
@@ -22,6 +23,8 @@ export interface GraphqlOptions {
   readonly context: (can: Can) => PlanContext
   /** Whether messages of errors omit suggestions of similar names. */
   readonly production: boolean
+  /** The hosts of which clients may read names of the schema in development; null for all. */
+  readonly isSchemaHost?: IsOwnHost | null
   /** Reports an error that the client didn't cause. Returns the request id, which the client receives. */
   report(error: unknown, http?: RequestInfo): string
   /** Operations that aren't generated from content types, for example `login`. */
@@ -190,5 +193,5 @@ export interface GraphqlService {
    * Returns the result of a request that is rejected before execution (a "request error" of GraphQL).
    * @param data the JSON text of `data`, if the errors belong to fields
    */
-  requestError(errors: readonly GraphQLError[], data?: 'null'): GraphqlResult
+  requestError(errors: readonly GraphQLError[], http?: RequestInfo, data?: 'null'): GraphqlResult
 }

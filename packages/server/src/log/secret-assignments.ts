@@ -93,6 +93,7 @@ interface Span {
 function valueAfter(text: string, sign: number, { isHeader }: Key): Span | null {
   let start = sign
   while (start - sign < longestGap && isOf(spaces, text, start)) start++
+  if (text[sign - 1] === ':' && beginsSentence(text, start)) return null
   const first = text[start]
   if (first === undefined || first === '\n' || first === '\r') return null
   let quote = start
@@ -106,6 +107,27 @@ function valueAfter(text: string, sign: number, { isHeader }: Key): Span | null 
   valueEnd.lastIndex = start
   const end = valueEnd.exec(text)?.index ?? text.length
   return end === start ? null : { start, end }
+}
+
+/** Words of messages about a value, such as `password: must be a string`. */
+const predicates: ReadonlySet<string> = new Set([
+  'can',
+  'cannot',
+  'has',
+  'is',
+  'isn',
+  'may',
+  'must',
+  'needs',
+  'should',
+  'was',
+])
+const longestPredicate = 6
+
+/** Returns whether a message goes on at a position: with one of its words, and with another word after it. */
+function beginsSentence(text: string, start: number): boolean {
+  const [, predicate = ''] = /^([a-z]+)(?:'t)? [a-z]/.exec(text.slice(start, start + longestPredicate + 4)) ?? []
+  return predicates.has(predicate)
 }
 
 /** Returns the end of a value that begins with `opening`: a quote after as many backslashes, or the end of the text. */

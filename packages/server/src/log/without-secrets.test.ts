@@ -21,6 +21,8 @@ describe('secrets in text', () => {
     ['a hash', "Key (password)=($argon2id$v=19$m=19456,t=2,p=1$canary$canary) and '$2b$10$canarycanary'"],
     ['a code sent by mail', `code ${'0123456789abcdef'.repeat(4)}0193f8a3c21`],
     ['a cookie', 'Cookie: session=canary-1'],
+    ['a password like a word of a message', 'password: must-canary is, token: isolated-canary x, secret: is.canary a'],
+    ['a password after a message', 'password: must be set, not password: canary-1 and password=canary-1'],
   ])('are removed: %s', (_where, text) => {
     const cleaned = withoutSecrets(text)
     expect(cleaned).toContain('[redacted]')
@@ -33,6 +35,8 @@ describe('secrets in text', () => {
     'at PostgresDatabase.read (file:///srv/app/node_modules/@content-api/server/dist/storage/postgres-database.js:82:22)',
     'Cannot read properties of undefined (reading "tokens")',
     'd9bd066b-5e04-446f-8373-5de6b0663af4',
+    'password: must be at least 6 characters',
+    `api.password: isn't a string, "jwt.secret": can't be empty, authorization: is missing`,
   ])('are not found in harmless text: %s', (text) => expect(withoutSecrets(text)).toBe(text))
 })
 

@@ -89,7 +89,7 @@ export function createTransport(service: GraphqlService): (operation: Operation)
     const json = (value: unknown) => void (result = value as Result)
     const response = Object.assign(new ServerResponse(message), { json })
     await middleware(message, response)
-    const executed = result.data ?? service.requestError((result.errors ?? []).map(named))
+    const executed = result.data ?? service.requestError((result.errors ?? []).map(named), operation.http)
     const headers = response.getHeaders() as Record<string, string>
     return { ...executed, status: response.statusCode, headers: { ...headers, ...cacheControl(hints) } }
   }
@@ -111,7 +111,7 @@ async function runChecked(
   step?.('parsing')
   const errors = inspect?.(document) ?? []
   step?.('validation')
-  if (errors.length > 0) return { ...service.requestError(errors), status: 400, headers: {} }
+  if (errors.length > 0) return { ...service.requestError(errors, http), status: 400, headers: {} }
   const hints = new CacheHints()
   const { body, executed } = await service.execute({ document, operationName, variables, caller, http, budget, hints })
   return { body, executed, status: 200, headers: cacheControl(hints) }

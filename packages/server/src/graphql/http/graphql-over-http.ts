@@ -50,8 +50,8 @@ export function createGraphqlOverHttp({
   isSchemaHost,
 }: GraphqlOverHttpOptions): GraphqlOverHttp {
   const runOperation = createTransport(service)
-  const malformed = (error: GraphQLError): OperationResult => ({
-    ...service.requestError([error]),
+  const malformed = (error: GraphQLError, request: RequestInfo): OperationResult => ({
+    ...service.requestError([error], request),
     status: 400,
     headers: {},
   })
@@ -76,7 +76,7 @@ export function createGraphqlOverHttp({
       try {
         parameters = read()
       } catch (error) {
-        if (error instanceof GraphQLError) return malformed(error)
+        if (error instanceof GraphQLError) return malformed(error, request)
         throw error
       }
       const result = await operate(parameters)
@@ -88,9 +88,9 @@ export function createGraphqlOverHttp({
     }
     if (source.method === 'POST' && Array.isArray(source.body)) {
       const problem = batchError(source.body.length, batchLimit)
-      if (problem) return respond(malformed(problem), type)
+      if (problem) return respond(malformed(problem, request), type)
       const [excess] = singleUsesOf(service, source.body)
-      if (excess) return respond(malformed(excess), type)
+      if (excess) return respond(malformed(excess, request), type)
       const results: JsonText[] = []
       // One after the other, so that a mutation has ended when the next operation begins.
       for (const operation of source.body as unknown[])
@@ -107,21 +107,25 @@ export function createGraphqlOverHttp({
     const type = contentTypes[responseType(accept)]
     const isBatch = Array.isArray(body)
     const problem = isBatch ? batchError(body.length, batchLimit) : null
-    if (problem) return respond(malformed(problem), type)
+    if (problem) return respond(malformed(problem, request), type)
     for (const operation of isBatch ? (body as unknown[]) : [body]) {
       const errors = fileErrors(service, caller, operation)
       if (errors.length === 0) continue
       // A missing permission is an error of the field with status 200, as if the field had been executed.
       const ofFields = errors.every(({ path }) => path !== undefined)
       const status = ofFields ? 200 : requestErrorStatus(accept)
-      return respond({ ...service.requestError(errors, ofFields ? 'null' : undefined), status, headers: {} }, type)
+      return respond(
+        { ...service.requestError(errors, request, ofFields ? 'null' : undefined), status, headers: {} },
+        type,
+      )
     }
     return null
   }
   return {
     run,
     checkFiles,
-    requestError: (request, error) => respond(malformed(error), contentTypes[responseType(request.header('accept'))]),
+    requestError: (request, error) =>
+      respond(malformed(error, request), contentTypes[responseType(request.header('accept'))]),
   }
 }
 
