@@ -13,6 +13,8 @@ import type { Condition } from './read-plan.js'
 /** The attribute that a filter compares. */
 export interface Field {
   readonly name: string
+  /** The name in messages, if it differs. */
+  readonly label?: string
   readonly attribute: ScalarAttribute
   /** Replaces an invalid value in comparisons for equality. Without a fallback, an invalid value is an error. */
   readonly fallback?: Stored
@@ -98,24 +100,32 @@ function condition({ name, attribute }: Field, operator: ValueOperator, values: 
 const equalities: ReadonlySet<ValueOperator> = new Set(['$eq', '$ne', '$in', '$notIn'])
 
 function comparand(
-  { name, attribute, fallback }: Field,
+  { name, label = name, attribute, fallback }: Field,
   operator: ValueOperator,
   raw: unknown,
   limits: Limits,
 ): Stored {
-  if (raw === undefined) return withoutValue(name, attribute, operator)
-  if (!isRawScalar(raw)) throw malformedParameter(operator, `compares ${name} with a single value`)
+  if (raw === undefined) return withoutValue(label, attribute, operator)
+  if (!isRawScalar(raw)) throw malformedParameter(operator, `compares ${label} with a single value`)
   if (typeof raw === 'string' && raw.length > limits.filterText) {
-    throw malformedParameter(operator, `compares ${name} with at most ${limits.filterText} characters`)
+    throw malformedParameter(operator, `compares ${label} with at most ${limits.filterText} characters`)
   }
   try {
-    if (operatorRow(operator).text) return storableText(String(raw), name)
-    return scalarBehaviours[attribute.type].comparand(raw satisfies RawScalar, attribute, name)
+    if (operatorRow(operator).text) return storableText(String(raw), label)
+    return scalarBehaviours[attribute.type].comparand(raw satisfies RawScalar, attribute, label)
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error
     if (fallback !== undefined && equalities.has(operator)) return fallback
-    throw new ApiError('ValidationError', error.message)
+    throw new ApiError('ValidationError', `${error.message}${adviceFor(raw)}`)
   }
+}
+
+/** Returns advice for values that clients send by mistake. */
+function adviceFor(raw: RawScalar): string {
+  if (raw === 'null') return '. For entries without a value write [$null]=true'
+  // A query string decodes `+` as a space.
+  if (typeof raw === 'string' && / \d\d:?\d\d$/.test(raw)) return '. In a URL write + as %2B'
+  return ''
 }
 
 /**

@@ -16,16 +16,19 @@ import { isHidden, usableAttribute, usableNames } from './usable-attributes.js'
 export function parseFields(schema: Schema, raw: unknown, context: PlanContext): readonly OutputMember[] {
   if (raw === undefined || raw === null || raw === '*') return everyField(schema, context)
   const names: unknown = typeof raw === 'string' && raw !== '' ? [raw] : raw
-  if (!Array.isArray(names)) throw malformedParameter('fields', 'must be * or names, as in fields[0]=name')
+  if (!Array.isArray(names)) throw noNames()
   const selected = new Map<string, OutputMember>()
   let every = false
   for (const name of names) {
     if (name === '*') every = true
     else if (typeof name !== 'string') throw malformedParameter('fields', 'must be an array of names')
+    else if (name.trim() === '') throw noNames()
     else if (name.trim() !== 'id') selected.set(name.trim(), field(schema, name.trim(), context))
   }
   return every ? everyField(schema, context) : [...selected.values()]
 }
+
+const noNames = () => malformedParameter('fields', 'must be * or names, as in fields[0]=name')
 
 function field(schema: Schema, name: string, context: PlanContext): OutputMember {
   const attribute = usableAttribute(schema, name, context)

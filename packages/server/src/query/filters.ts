@@ -7,6 +7,7 @@ import {
   type Schema,
   isRecord,
 } from '@content-api/model'
+import type { ApiError } from '../errors/api-error.js'
 import { invalidParameter } from '../errors/invalid-parameter.js'
 import { allOf, anyOf, not } from './conditions.js'
 import type { QueryCounts } from './count-conditions.js'
@@ -35,13 +36,13 @@ export interface FilterScope {
  */
 export function parseFilters(schema: Schema, raw: unknown, scope: FilterScope): Condition | null {
   if (raw === undefined) return null
-  return parseGroup({ ...scope, schema, linked: false, depth: 0 }, 'filters', raw)
+  return parseGroup({ ...scope, schema, link: null, depth: 0 }, 'filters', raw)
 }
 
 interface Level extends FilterScope {
   readonly schema: Schema
-  /** True inside a relation or component, where operators compare the id of the linked row. */
-  readonly linked: boolean
+  /** The relation or component whose linked rows are filtered. There, operators compare the id of the row. */
+  readonly link: string | null
   readonly depth: number
 }
 
@@ -52,7 +53,7 @@ function parseGroup(level: Level, key: string, raw: unknown): Condition | null {
 
 function parseEntry(level: Level, key: string, raw: unknown): Condition | null {
   if (isGroupOperator(key)) return groups[key](deeper(level, key), key, raw)
-  if (level.linked && isValueOperator(key)) return parseScalar(level, 'id', { [key]: raw })
+  if (level.link !== null && isValueOperator(key)) return parseLinkedId(level, level.link, { [key]: raw })
   const { schema, context } = level
   const attribute = usableAttribute(schema, key, context, 'filters')
   if (!attribute) throw invalidParameter(key, candidates(level))
@@ -67,7 +68,7 @@ const groups: Readonly<Record<GroupOperator, (level: Level, key: string, raw: un
   $or: (level, key, raw) => anyOf(parseList(level, key, raw)),
   $not: (level, key, raw) => {
     if (Array.isArray(raw)) return not(allOf(parseList(level, key, raw)))
-    if (level.linked && !isRecord(raw)) return parseScalar(level, 'id', { $not: raw })
+    if (level.link !== null && !isRecord(raw)) return parseLinkedId(level, level.link, { $not: raw })
     return not(parseGroup(level, key, raw))
   },
 }
@@ -88,11 +89,16 @@ function parseItem(level: Level, key: string, raw: unknown): Condition | null {
   return allOf(parseList(deeper(level, key), key, raw))
 }
 
-function parseScalar(level: Level, name: string, raw: unknown): Condition | null {
+function parseLinkedId(level: Level, link: string, raw: unknown): Condition | null {
+  return parseScalar(level, 'id', raw, link)
+}
+
+/** @param label the name of the attribute in messages */
+function parseScalar(level: Level, name: string, raw: unknown, label = name): Condition | null {
   const { strict, limits } = level.context
   const attribute = level.schema.attributes[name] as ScalarAttribute
   level.counts.addConditions(isRecord(raw) ? Object.keys(raw).length : 1, limits)
-  const field = name === 'id' && !strict ? { name, attribute, fallback: noId } : { name, attribute }
+  const field = name === 'id' && !strict ? { name, label, attribute, fallback: noId } : { name, label, attribute }
   return parseFieldFilter(field, raw, limits, level.depth)
 }
 
@@ -103,10 +109,16 @@ const noId = 0
 function parseLink(level: Level, name: string, attribute: LinkAttribute, raw: unknown): Condition | null {
   const target = linkTarget(attribute, level.context.registry) as Schema
   level.counts.addConditions(1, level.context.limits)
-  const inside: Level = { ...deeper(level, name), schema: target, linked: true }
-  const where = isRecord(raw) ? parseGroup(inside, name, raw) : parseScalar(inside, 'id', raw)
+  const inside: Level = { ...deeper(level, name), schema: target, link: name }
+  if (Array.isArray(raw) && raw.some(isRecord)) throw indexed(name, raw)
+  const where = isRecord(raw) ? parseGroup(inside, name, raw) : parseLinkedId(inside, name, raw)
   const { publicationState } = level
   return where && { op: 'link', name, attribute, target, where, publicationState }
+}
+
+function indexed(name: string, raw: readonly unknown[]): ApiError {
+  const [key = 'name'] = Object.keys(raw.find(isRecord) ?? {})
+  return malformedParameter(name, `has no index in filters: write filters[${name}][${key.slice(0, 100)}]`)
 }
 
 function deeper(level: Level, key: string): Level {
@@ -130,8 +142,8 @@ function isFilterable(attribute: Attribute): boolean {
   return isScalar(attribute) || filterableLinks[attribute.type](attribute as never)
 }
 
-function* candidates({ schema, context, linked }: Level): Generator<string> {
+function* candidates({ schema, context, link }: Level): Generator<string> {
   yield* usableNames(schema, context, isFilterable, 'filters')
   yield* groupOperators
-  if (linked) yield* Object.keys(valueOperators)
+  if (link !== null) yield* Object.keys(valueOperators)
 }
