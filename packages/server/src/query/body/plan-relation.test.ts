@@ -134,6 +134,7 @@ describe('relations (specification §4.4)', () => {
 
   it.each([
     [{ attach: [1] }, 'tags.attach: tags.attach is not a valid key: known are id, connect'],
+    [{ data: [{ id: 1 }] }, 'tags.data: tags.data is not a valid key: only responses have it. Send ids instead'],
     [{ conect: [1] }, 'tags.conect: tags.conect is not a valid key. Did you mean connect?'],
     [{}, 'tags: tags must be an id, an array of ids, or an object with connect, disconnect, set'],
   ])('reject %j in strict mode and ignore it in lenient mode', (input, problem) => {

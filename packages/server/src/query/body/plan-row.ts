@@ -1,4 +1,4 @@
-import { type Attribute, type AttributeType, type LinkType, isScalar } from '@content-api/model'
+import { type Attribute, type AttributeType, type LinkType, isRecord, isScalar } from '@content-api/model'
 import { didYouMean } from '../../errors/did-you-mean.js'
 import type { FieldWrite, GeneratedUid, LinkWrite } from '../write-plan.js'
 import type { BodyPart, RowPlan } from './body-part.js'
@@ -58,6 +58,11 @@ function reportMissingLink(part: BodyPart, name: string, attribute: Attribute, i
 /** Maximum unknown keys reported by name. Finding the similar name for each takes time. */
 const maximumNamedKeys = 20
 
+/** Names of objects around the attributes: `data` in bodies of other routes, `attributes` in responses. */
+const wrappers: ReadonlySet<string> = new Set(['data', 'attributes'])
+
+const unwrap = (key: string) => `: leave out "${key}", and send the attributes inside it instead`
+
 function reportUnknown(part: BodyPart, ignored: ReadonlySet<string>): void {
   const { schema, path, issues } = part
   const unknown = Object.keys(part.values).filter((key) => !Object.hasOwn(schema.declared, key) && !ignored.has(key))
@@ -66,7 +71,8 @@ function reportUnknown(part: BodyPart, ignored: ReadonlySet<string>): void {
   const usable = Object.entries(schema.declared).flatMap(([name, attribute]) => (attribute.private ? [] : [name]))
   for (const key of unknown.slice(0, maximumNamedKeys)) {
     // A body may hold thousands of components, each with unknown keys.
-    const hint = issues.isFull ? '' : didYouMean(key, usable)
+    const wraps = path.length === 0 && wrappers.has(key) && isRecord(part.values[key])
+    const hint = wraps ? unwrap(key) : issues.isFull ? '' : didYouMean(key, usable)
     issues.add([...path, key], `${displayName([...path, key])} is not an attribute of ${own}${hint}`)
   }
   if (unknown.length > maximumNamedKeys) {

@@ -41,6 +41,14 @@ describe('unknown attributes', () => {
     ])
   })
 
+  it.each(['data', 'attributes'])('named %s are named as a wrapper of the attributes', (key) => {
+    expect(problems({ title, [key]: { title } })).toEqual([
+      `${key}: ${key} is not an attribute of article: leave out "${key}", and send the attributes inside it instead`,
+    ])
+    expect(problems({ title, seo: { metaTitle: 'm', [key]: {} } })[0]).not.toContain('leave out')
+    expect(problems({ title, [key]: 'x' })[0]).not.toContain('leave out')
+  })
+
   it('are rejected without suggesting a private attribute', () => {
     expect(problems({ title, internalNot: 'x' })).toEqual(['internalNot: internalNot is not an attribute of article'])
   })

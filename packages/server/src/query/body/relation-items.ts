@@ -108,9 +108,13 @@ export function reportUnknownKeys(
   if (!part.context.strict) return
   const unknown = Object.keys(input).find((key) => !keys.includes(key))
   if (unknown === undefined) return
+  part.issues.add([...path, unknown], `${displayName([...path, unknown])} is not a valid key${hintFor(unknown, keys)}`)
+}
+
+function hintFor(unknown: string, keys: readonly string[]): string {
+  if (unknown === 'data') return ': only responses have it. Send ids instead'
   const near = closest(unknown, keys)
-  const hint = near === undefined ? `: known are ${keys.join(', ')}` : `. Did you mean ${near}?`
-  part.issues.add([...path, unknown], `${displayName([...path, unknown])} is not a valid key${hint}`)
+  return near === undefined ? `: known are ${keys.join(', ')}` : `. Did you mean ${near}?`
 }
 
 /** Returns the message for a value that can't be the id of an entry of this type, in the words of Strapi 4.26. */
