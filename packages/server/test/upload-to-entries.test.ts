@@ -118,7 +118,7 @@ describe.each(await databases())('uploads to entries on $name', ({ connection })
 
   it.each([
     ['no data', [file(pixel, 'a.png', 'files.cover')], 'Missing "data"'],
-    ['data that is not JSON', [{ name: 'data', value: '{bad' }], 'JSON'],
+    ['data that is not JSON', [{ name: 'data', value: '{bad' }], 'The part "data" is not valid JSON: '],
     ['data that is not an object', [{ name: 'data', value: '[]' }], 'must be a JSON object'],
     [
       'a file without the prefix',

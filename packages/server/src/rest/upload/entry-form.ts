@@ -50,6 +50,15 @@ export async function writeEntryForm<Result>(
   return writeWithFiles(form.files, { type, data }, { ...options, caller }, () => write({ data }))
 }
 
+function parseData(text: string, limits: EntryFormOptions['limits']): unknown {
+  try {
+    return parseBody(Buffer.from(text), 'application/json', limits)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.name !== 'SyntaxError') throw error
+    throw new ApiError('SyntaxError', `The part "data" is not valid JSON: ${error.message}`)
+  }
+}
+
 type Values = Record<string, unknown>
 
 function readData(fields: FormFields, { limits, strict }: EntryFormOptions): Values {
@@ -66,7 +75,7 @@ function readData(fields: FormFields, { limits, strict }: EntryFormOptions): Val
       'Missing "data" payload in the request body: a form needs a part "data" with JSON',
     )
   }
-  const data = parseBody(Buffer.from(text), 'application/json', limits)
+  const data = parseData(text, limits)
   if (isRecord(data)) return data
   throw new ApiError('ValidationError', 'The part "data" must be a JSON object with the attributes of one entry')
 }
