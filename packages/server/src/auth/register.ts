@@ -13,6 +13,7 @@ import { type SignedIn, signedIn } from './sign-in.js'
 import { createUser } from './users.js'
 
 const required = ['username', 'email', 'password'] as const
+const moreFields = 'auth.register.allowedFields in the configuration allows more attributes.'
 const day = 24 * 60 * 60 * 1_000
 
 /**
@@ -29,7 +30,7 @@ export async function register(scope: AccountsScope, body: unknown, caller: Call
   const allowed = [...required, ...allowedFields]
   const issues = [
     ...required.flatMap((name) => (name === 'email' ? emailIssues(values[name]) : textIssues(name, values[name]))),
-    ...(scope.strict ? unknownKeys(values, allowed) : []),
+    ...(scope.strict ? unknownKeys(values, allowed, moreFields) : []),
   ]
   if (issues.length > 0) throw validationError(issues)
   const roleId = (await readRoles(scope.database)).find(({ type }) => type === role)?.id

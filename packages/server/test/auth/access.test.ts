@@ -122,6 +122,12 @@ describe.each(await databases())('permissions on $name', ({ connection }) => {
       const { status, body } = await register({ [key]: value })
       expect([status, body.error.details.errors[0].path], key).toEqual([400, [key]])
     }
+    expect((await register({ nickname: 'm' })).body.error.message).toBe(
+      'nickname is not known here. auth.register.allowedFields in the configuration allows more attributes.',
+    )
+    expect((await register({ pasword: 'm' })).body.error.message).toBe(
+      'pasword is not known here. Did you mean password?',
+    )
     const { id } = (await register({})).body.user
     const { body: made } = await ask(`GET /api/users/${id}?populate=role`, { token: erin })
     expect(made).toMatchObject({ provider: 'local', confirmed: true, blocked: false, role: { type: 'authenticated' } })
