@@ -191,6 +191,16 @@ describe.each(await databases())('localizations on $name', ({ connection }) => {
     expect(await seo(en)).toBeUndefined()
   })
 
+  it('may have the same uid, also a generated one', async () => {
+    const title = `Same ${serial}`
+    const first = await store.create('page', { title })
+    const second = (await store.localize('page', first, { locale: 'fr', title })) as number
+    const third = (await store.localize('page', first, { locale: 'de', title, slug: `same-${serial}` })) as number
+    const other = await store.create('page', { title, locale: 'fr' })
+    const slugs = await Promise.all([first, second, third, other].map(async (id) => (await row(id))['slug']))
+    expect(slugs).toEqual([`same-${serial}`, `same-${serial}`, `same-${serial}`, `same-${serial}-1`])
+  })
+
   it('may have the same shared unique value', async () => {
     expect(await store.update('page', fr, { code: `code ${serial}` })).toBe(true)
     await expect(store.create('page', { title: 'Other', code: `code ${serial}` })).rejects.toThrow('must be unique')

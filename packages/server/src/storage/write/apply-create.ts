@@ -79,7 +79,7 @@ async function create(
   if (plan.secrets.length > 0) throw new Error(`The secrets of ${type.uid} must be hashed before they are stored`)
   const required = requiredTargets(plan, tx)
   if (!required) await checkInvolved(plan, tx, siblings)
-  const generated = await numberUids(tx, type, plan.generated)
+  const generated = await numberUids(tx, type, plan.generated, group)
   const fields = [...plan.fields, ...generated.writes]
   await checkUnique(tx, { schema: type, path: [], id: null, group }, [...plan.fields, ...generated.unchecked])
   const startsGroup = type.localized && group === null

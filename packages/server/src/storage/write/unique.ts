@@ -73,18 +73,22 @@ interface NumberedUids {
   readonly unchecked: readonly FieldWrite[]
 }
 
-/** Appends to each generated uid the lowest number that makes it unique; no number if it already is. */
+/**
+ * Appends to each generated uid the lowest number that makes it unique; no number if it already is.
+ * @param group the localization group of the entry, within which uids may repeat
+ */
 export async function numberUids(
   tx: WriteTransaction,
   schema: Schema,
   generated: readonly GeneratedUid[],
+  group: number | null,
 ): Promise<NumberedUids> {
   const writes: FieldWrite[] = []
   const unchecked: FieldWrite[] = []
   for (const { name, attribute, base } of generated) {
     // Otherwise two entries with the same title, created concurrently, would find the same number free.
     await lockTexts(tx, [`${schema.uid} ${name} ${base}`])
-    const value = await freeUid(tx, schema, name, base)
+    const value = await freeUid(tx, { schema, name, base, group })
     const write = { name, attribute, value }
     writes.push(write)
     // The base stays free: it is locked, or this transaction is the only writer.
@@ -94,14 +98,18 @@ export async function numberUids(
 }
 
 /** Returns the first free uid. Each statement tries more numbers than the one before. */
-async function freeUid(tx: WriteTransaction, schema: Schema, name: string, base: string): Promise<string> {
+async function freeUid(
+  tx: WriteTransaction,
+  { schema, name, base, group }: Pick<UniqueRow, 'schema' | 'group'> & Pick<GeneratedUid, 'name' | 'base'>,
+): Promise<string> {
   const layout = tx.layout.schema(schema.uid)
   const column = quote(layout.column(name))
   for (let first = 0, count = 8; ; first += count, count = Math.min(count * 8, 4096)) {
     const candidates = Array.from({ length: count }, (_, index) => numbered(base, first + index))
     const rows = await run(tx, (builder) => {
       const list = candidates.map((candidate) => builder.bind('text', candidate)).join(', ')
-      return `SELECT ${column} AS "uid" FROM ${quote(layout.table)} WHERE ${column} IN (${list})`
+      const others = group === null ? '' : ` AND ${quote(groupColumn)} <> ${builder.bind('id', group)}`
+      return `SELECT ${column} AS "uid" FROM ${quote(layout.table)} WHERE ${column} IN (${list})${others}`
     })
     const taken = new Set(rows.map((row) => row['uid']))
     const free = candidates.find((candidate) => !taken.has(candidate))

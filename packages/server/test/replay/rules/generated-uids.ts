@@ -8,7 +8,7 @@ import { dataOf } from './bodies.js'
 export const generatedUids: Rule = {
   name: '0072-uids-are-generated',
   strapi: 'leaves a uid null if the body does not contain it. Only the admin panel generates it.',
-  ours: 'generates it from the attribute that `targetField` names, with a number if the uid is taken.',
+  ours: 'generates it from the attribute that `targetField` names, with a number if another entry has the uid.',
   why: '`targetField` declares this, and a null uid identifies nothing.',
   when: ({ target }, theirs) => target !== null && succeeded(theirs) && isRecord(theirs.body),
   async expected(of, theirs) {
