@@ -78,7 +78,16 @@ describe('the OpenAPI document', () => {
   it('has every operator and every error', () => {
     const operators = JSON.stringify(document.components.schemas.FilterValue)
     for (const operator of Object.keys(valueOperators)) expect(operators).toContain(`"${operator}"`)
+    const { JsonFilterValue, ArticleFilters } = document.components.schemas
+    expect(ArticleFilters).toHaveProperty('properties.extra', { $ref: '#/components/schemas/JsonFilterValue' })
+    expect(JsonFilterValue).toHaveProperty('anyOf.2.properties.$eq.type', expect.arrayContaining(['object', 'array']))
+    expect(JsonFilterValue).toHaveProperty('anyOf.2.properties.$lt.type', ['string', 'number', 'boolean'])
     expect(Object.keys(document.components.responses)).toEqual(Object.keys(catalog))
+  })
+
+  it('accepts null for lists of components and zones', () => {
+    expect(document.components.schemas.ArticleInput).toHaveProperty('properties.links.type', ['array', 'null'])
+    expect(document.components.schemas.ArticleInput).toHaveProperty('properties.zone.type', ['array', 'null'])
   })
 
   it('has no private attribute in responses', () => {

@@ -3,7 +3,7 @@ import { actionUid } from '../auth/actions.js'
 import { type Can, allowEverything } from '../query/permissions.js'
 import type { Limits } from '../query/plan-context.js'
 import { entrySchemas, zoneInputs } from './entry-schemas.js'
-import { filterSchemas, operatorSchema } from './filter-schemas.js'
+import { filterSchemas, operatorSchemas } from './filter-schemas.js'
 import type { JsonSchema } from './json-schema.js'
 import { sharedParameters } from './parameters.js'
 import { pathsOf } from './paths.js'
@@ -48,7 +48,7 @@ export function openApiDocument(options: DocumentOptions): JsonSchema {
   const parameters = sharedParameters(limits)
   const responses = errorResponses()
   const schemas = Object.assign(
-    { FilterValue: operatorSchema() },
+    operatorSchemas(),
     sharedSchemas,
     zoneInputs(registry),
     ...models.flatMap((schema) => [

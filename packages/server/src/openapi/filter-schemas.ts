@@ -7,23 +7,34 @@ import { schemaName } from './names.js'
 const value: JsonSchema = { type: ['string', 'number', 'boolean'] }
 const text: JsonSchema = { type: 'string' }
 
+/** A value of a JSON attribute: also an object or an array. */
+const anything: JsonSchema = { type: ['string', 'number', 'boolean', 'object', 'array'] }
+const equalities: ReadonlySet<ValueOperator> = new Set(['$eq', '$ne', '$in', '$notIn'])
+
 const arities: Readonly<
-  Record<(typeof valueOperators)[ValueOperator]['arity'], (operator: ValueOperator) => JsonSchema>
+  Record<(typeof valueOperators)[ValueOperator]['arity'], (operator: ValueOperator, operand: JsonSchema) => JsonSchema>
 > = {
-  one: (operator) => (valueOperators[operator].text ? text : value),
-  many: () => arrayOf(value),
+  one: (operator, operand) => (valueOperators[operator].text ? text : operand),
+  many: (_, operand) => arrayOf(operand),
   two: () => ({ ...arrayOf(value), minItems: 2, maxItems: 2 }),
   flag: () => ({ type: 'boolean' }),
 }
 
-/** Returns the schema of all value operators (specification §4.3). A plain value means `$eq`. */
-export function operatorSchema(): JsonSchema {
-  const operators = Object.keys(valueOperators).filter((key): key is ValueOperator => key in valueOperators)
+/** Returns the schemas of all value operators (specification §4.3). A plain value means `$eq`. */
+export function operatorSchemas(): Record<string, JsonSchema> {
+  return { FilterValue: operators('FilterValue', value), JsonFilterValue: operators('JsonFilterValue', anything) }
+}
+
+function operators(name: string, operand: JsonSchema): JsonSchema {
+  const names = Object.keys(valueOperators).filter((key): key is ValueOperator => key in valueOperators)
   const properties = Object.fromEntries(
-    operators.map((operator) => [operator, arities[valueOperators[operator].arity](operator)]),
+    names.map((operator) => {
+      const own = equalities.has(operator) ? operand : value
+      return [operator, arities[valueOperators[operator].arity](operator, own)]
+    }),
   )
   return {
-    anyOf: [value, arrayOf(value), object({ ...properties, $not: ref('FilterValue') }, { closed: true })],
+    anyOf: [value, arrayOf(operand), object({ ...properties, $not: ref(name) }, { closed: true })],
     description: 'A value means $eq, an array means $in.',
   }
 }
@@ -35,7 +46,7 @@ export function filterSchemas(registry: Registry, schema: Schema): Record<string
   for (const [key, attribute] of Object.entries(schema.attributes)) {
     if (attribute.private) continue
     if (isScalar(attribute)) {
-      if (isFilterable(attribute)) properties[key] = ref('FilterValue')
+      if (isFilterable(attribute)) properties[key] = ref(isJson(attribute) ? 'JsonFilterValue' : 'FilterValue')
     } else if (attribute.type === 'relation' && attribute.target !== undefined) {
       properties[key] = linked(registry.contentType(attribute.target))
     } else if (attribute.type === 'component') {
@@ -49,6 +60,8 @@ export function filterSchemas(registry: Registry, schema: Schema): Record<string
 function isFilterable({ type }: ScalarAttribute): boolean {
   return scalarBehaviours[type].filterable
 }
+
+const isJson = ({ type }: ScalarAttribute): boolean => scalarBehaviours[type].storage === 'json'
 
 /** Returns the schema of a filter by attributes of the linked entry or component, or by its id. */
 function linked(target: Schema): JsonSchema {

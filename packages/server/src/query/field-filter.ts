@@ -5,6 +5,8 @@ import { storableText } from '../attributes/text.js'
 import { ApiError } from '../errors/api-error.js'
 import { invalidParameter } from '../errors/invalid-parameter.js'
 import { allOf, anyOf, never, not } from './conditions.js'
+import type { QueryCounts } from './count-conditions.js'
+import { equalsStructure, holdsJson } from './json-filter.js'
 import { isValueOperator, operatorRow, type ValueOperator, valueOperators } from './operators.js'
 import type { Limits } from './plan-context.js'
 import { isRawScalar, malformedParameter, type RawScalar, readToggle } from './raw-value.js'
@@ -18,6 +20,10 @@ export interface Field {
   readonly attribute: ScalarAttribute
   /** Replaces an invalid value in comparisons for equality. Without a fallback, an invalid value is an error. */
   readonly fallback?: Stored
+  /** True if values have types, as in GraphQL. A query string only has strings. */
+  readonly typed?: boolean
+  /** The counters of the plan, for lists in which each value is a condition of its own. */
+  readonly counts?: QueryCounts
 }
 
 /**
@@ -49,6 +55,8 @@ const byArity: Readonly<Record<ReturnType<typeof operatorRow>['arity'], Read>> =
   one: (field, operator, raw, limits) => {
     const { list, ofNull } = operatorRow(operator)
     if (raw === null) return ofNull ? condition(field, ofNull, [true]) : never
+    const equal = comparesJson(field, operator) ? structure(field, raw, limits) : null
+    if (equal) return operator === '$ne' ? not(equal) : equal
     if (!Array.isArray(raw)) return condition(field, operator, [comparand(field, operator, raw, limits)])
     if (!list) throw malformedParameter(operator, `takes one value, but the filter on ${field.name} has an array`)
     checkLength(field, raw, limits)
@@ -62,11 +70,14 @@ const byArity: Readonly<Record<ReturnType<typeof operatorRow>['arity'], Read>> =
     const items: readonly unknown[] = Array.isArray(raw) ? raw : [raw]
     checkLength(field, items, limits)
     const present = items.filter((item) => item !== null)
-    const values = present.map((item) => comparand(field, operator, item, limits))
+    const equals = present.map((item) => (comparesJson(field, operator) ? structure(field, item, limits) : null))
+    const structures = equals.filter((equal) => equal !== null)
+    field.counts?.addConditions(structures.length, limits)
+    const values = present.filter((_item, at) => !equals[at]).map((item) => comparand(field, operator, item, limits))
     const compared = values.length > 0 ? condition(field, operator, values) : null
     const nulls = ofNull && present.length < items.length ? condition(field, ofNull, [true]) : null
-    if (operator === '$notIn') return compared ?? nulls
-    return anyOf([nulls, compared]) ?? never
+    if (operator === '$notIn') return allOf([compared, ...structures.map(not)]) ?? nulls
+    return anyOf([nulls, compared, ...structures]) ?? never
   },
   two: (field, operator, raw, limits) => {
     if (!Array.isArray(raw) || raw.length !== 2) {
@@ -98,6 +109,18 @@ function condition({ name, attribute }: Field, operator: ValueOperator, values: 
  * always false.
  */
 const equalities: ReadonlySet<ValueOperator> = new Set(['$eq', '$ne', '$in', '$notIn'])
+
+const comparesJson = (field: Field, operator: ValueOperator) => holdsJson(field) && equalities.has(operator)
+
+/** Returns the condition for an object or array; null for other operands. @throws ApiError */
+function structure(field: Field, operand: unknown, limits: Limits): Condition | null {
+  try {
+    return equalsStructure(field, operand, limits)
+  } catch (error) {
+    if (!(error instanceof InvalidValue)) throw error
+    throw new ApiError('ValidationError', error.message)
+  }
+}
 
 function comparand(
   { name, label = name, attribute, fallback }: Field,

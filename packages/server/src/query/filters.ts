@@ -23,6 +23,8 @@ export interface FilterScope {
   readonly context: PlanContext
   /** The counters of the whole plan. */
   readonly counts: QueryCounts
+  /** True if values have types, as in GraphQL. A query string only has strings. */
+  readonly typed?: boolean
   /** The publication state of the entries that filters reach through relations. */
   readonly publicationState: PublicationState
 }
@@ -95,10 +97,11 @@ function parseLinkedId(level: Level, link: string, raw: unknown): Condition | nu
 
 /** @param label the name of the attribute in messages */
 function parseScalar(level: Level, name: string, raw: unknown, label = name): Condition | null {
-  const { strict, limits } = level.context
+  const { context, counts, typed = false } = level
+  const { strict, limits } = context
   const attribute = level.schema.attributes[name] as ScalarAttribute
-  level.counts.addConditions(isRecord(raw) ? Object.keys(raw).length : 1, limits)
-  const field = name === 'id' && !strict ? { name, label, attribute, fallback: noId } : { name, label, attribute }
+  counts.addConditions(isRecord(raw) ? Object.keys(raw).length : 1, limits)
+  const field = { name, label, attribute, typed, counts, ...(name === 'id' && !strict && { fallback: noId }) }
   return parseFieldFilter(field, raw, limits, level.depth)
 }
 

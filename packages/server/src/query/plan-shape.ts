@@ -45,6 +45,8 @@ function conditionText(condition: Condition, level = 1): string {
       return `not(${textOf(condition.of)})`
     case 'value':
       return `${condition.name} ${condition.operator}`
+    case 'json':
+      return `${condition.name} $eq`
     case 'link':
       return `${condition.name}(${textOf(condition.where)})`
   }

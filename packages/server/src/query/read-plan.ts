@@ -163,6 +163,17 @@ export type Condition =
     }
   | {
       /**
+       * True if a JSON attribute equals an object or an array, independent of the order of keys: each value
+       * in it is the value at the same place of one of the readings. These only differ in types of values.
+       */
+      readonly op: 'json'
+      readonly name: string
+      readonly attribute: ScalarAttribute
+      /** JSON texts. */
+      readonly readings: readonly [string, string?]
+    }
+  | {
+      /**
        * True if at least one linked row meets `where`, which is never empty. An entry without linked rows is
        * treated as if it had one linked row whose columns are all NULL.
        */

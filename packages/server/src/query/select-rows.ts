@@ -40,8 +40,9 @@ function holds(condition: Condition, row: Row): boolean {
         value(row, condition.name),
         condition.values as readonly NonNullable<Stored>[],
       )
+    case 'json':
     case 'link':
-      throw new Error(`${condition.name} leads to rows that are not in memory`)
+      throw new Error(`${condition.name} is not in memory`)
   }
 }
 

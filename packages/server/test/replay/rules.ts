@@ -60,6 +60,7 @@ import { credentialsWellFormed, methodNotAllowed, namedOrigins, noWelcomePage, o
 import {
   draftsInFilters,
   jsonCompared,
+  jsonHasObjects,
   longLists,
   sortOverLists,
   stateWithoutValue,
@@ -194,6 +195,7 @@ export const rules: readonly Rule[] = [
   draftsInFilters,
   sortOverLists,
   jsonCompared,
+  jsonHasObjects,
   limitPerParent,
   morphsSanitised,
   morphsNameTheirType,

@@ -12,6 +12,7 @@ export const topics: readonly (readonly [topic: string, titles: Readonly<Record<
       '0049-text-operators': 'String operators work the same on every database',
       '0105-null-among-values-is-a-value': '`null` in `$in` and `$notIn`',
       '0121-json-sorts-numbers-first': 'JSON is compared as text',
+      '0372-json-equals-objects-and-arrays': 'JSON is compared with objects and arrays',
       '0276-searches-leave-hidden-attributes-out': '`_q` searches visible attributes',
     },
   ],

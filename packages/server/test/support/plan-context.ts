@@ -56,6 +56,8 @@ export function writeCondition(condition: Condition | null): string {
       return `not ${writeCondition(condition.of)}`
     case 'value':
       return [condition.name, condition.operator, ...condition.values.map((value) => JSON.stringify(value))].join(' ')
+    case 'json':
+      return [condition.name, 'equals', ...condition.readings].join(' ')
     case 'link':
       return `${condition.name} has [${writeCondition(condition.where)}]`
   }

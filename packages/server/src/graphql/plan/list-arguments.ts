@@ -22,7 +22,7 @@ interface ListOptions {
 export function readList(schema: Schema, args: Arguments, scope: FilterScope): ListOptions {
   const { context } = scope
   return {
-    filters: parseFilters(schema, rawFilters(context.registry, schema, args['filters']), scope),
+    filters: parseFilters(schema, rawFilters(context.registry, schema, args['filters']), { ...scope, typed: true }),
     sort: parseSort(schema, readSort(args['sort']), scope),
     pagination: readPagination(args['pagination'], context),
   }

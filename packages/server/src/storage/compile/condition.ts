@@ -8,6 +8,7 @@ import { linkSource } from './link-source.js'
 import { operatorSql } from './operators.js'
 
 type LinkCondition = Extract<Condition, { op: 'link' }>
+type JsonCondition = Extract<Condition, { op: 'json' }>
 type ValueCondition = Extract<Condition, { op: 'value' }>
 
 /** The table and alias to which a condition applies. */
@@ -37,6 +38,8 @@ export function compileCondition(scope: Scope, condition: Condition, negated = f
     }
     case 'value':
       return negated ? `NOT (${compileValue(scope, condition)})` : compileValue(scope, condition)
+    case 'json':
+      return negated ? `NOT (${compileJson(scope, condition)})` : compileJson(scope, condition)
     case 'link':
       return compileLink(scope, condition, negated)
   }
@@ -93,6 +96,14 @@ function compileValue({ builder, layout, schema, alias }: Scope, condition: Valu
   return operatorSql[condition.operator]({ builder, kind: kindOf(condition), column, values: condition.values })
 }
 
+/** Returns the SQL of equality with an object or array. It is NULL for a row without a value. */
+function compileJson({ builder, layout, schema, alias }: Scope, { name, readings }: JsonCondition): string {
+  const column = `${alias}.${quote(layout.schema(schema.uid).column(name))}`
+  const [first, second] = readings
+  const placeholder = builder.bind('text', first)
+  return builder.dialect.equalsJson(column, placeholder, second === undefined ? second : builder.bind('text', second))
+}
+
 export function kindOf({ name, attribute }: Pick<ValueCondition, 'name' | 'attribute'>) {
   return name === 'id' ? 'id' : scalarBehaviours[attribute.type].storage
 }
@@ -141,6 +152,8 @@ function acceptsAllNull(condition: Condition, negated: boolean): boolean {
       if (expectsNull === undefined) return false
       return (condition.values[0] === false ? !expectsNull : expectsNull) !== negated
     }
+    case 'json':
+      return false
     case 'link':
       return acceptsAllNull(condition.where, negated)
   }

@@ -55,6 +55,7 @@ function linksOf(condition: Condition): readonly string[] {
     case 'not':
       return linksOf(condition.of)
     case 'value':
+    case 'json':
       return []
     case 'link':
       return [condition.name]

@@ -169,6 +169,7 @@ class CostEstimator {
   #filterLinks(condition: Condition, schema: Schema, negated = false): number {
     switch (condition.op) {
       case 'value':
+      case 'json':
         return 0
       case 'not':
         return this.#filterLinks(condition.of, schema, !negated)

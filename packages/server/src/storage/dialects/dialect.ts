@@ -48,6 +48,14 @@ export interface Dialect {
   textArray(column: string, from: string): string
   /** Sort term with NULLs first when ascending, last when descending. */
   orderBy(expression: string, direction: 'asc' | 'desc'): string
+  /**
+   * Condition that a JSON column equals an object or array in a parameter, independent of the order of keys.
+   * It is NULL for NULL.
+   *
+   * @param other the same object with the values that its strings spell, in a shorter text. Each value in the
+   * column then equals the value of one of the two.
+   */
+  equalsJson(column: string, placeholder: string, other?: string): string
   /** Expression for the number in a JSON text; NULL when it isn't a number. */
   jsonNumber(text: string): string
   /** Expression that turns a text into a JSON string literal. */

@@ -82,6 +82,15 @@ function join(parts: readonly string[]): string {
   return `(${join(parts.slice(0, middle))} || ${join(parts.slice(middle))})`
 }
 
+/**
+ * The strings in the text of a jsonb that spell a number, boolean or null. A quotation mark after a backslash
+ * is inside a string, and a string before a colon is a key.
+ */
+const spelled = String.raw`(?<!\\)"(-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?|true|false|null)"(?!:)`
+
+const withoutTypes = (json: string) =>
+  `regexp_replace(${json}::jsonb::text, ${quoteText(spelled)}, ${quoteText(String.raw`\1`)}, 'g')`
+
 const idSequence = (table: string) => `pg_get_serial_sequence(${quoteText(quote(table))}, 'id')`
 
 export const postgres: Dialect = {
@@ -128,6 +137,16 @@ export const postgres: Dialect = {
   // Aggregating the column would sort the rows of each array in a step of its own.
   textArray: (column, from) => `array_to_json(ARRAY(SELECT ${column} ${from}))::text`,
   orderBy: (expression, direction) => `${expression} ${direction} nulls ${direction === 'asc' ? 'first' : 'last'}`,
+  equalsJson(column, placeholder, other) {
+    // The stored text comes from JSON.stringify, so equal values have equally long texts.
+    const length = (text: string) => `octet_length(${text})`
+    if (other === undefined) {
+      return `(${length(`${column}::text`)} = ${length(placeholder)} AND ${column}::jsonb = ${placeholder}::jsonb)`
+    }
+    // jsonb has one text for equal values, so texts without the types of values can be compared.
+    const hasLength = `${length(`${column}::text`)} BETWEEN ${length(other)} AND ${length(placeholder)}`
+    return `(${hasLength} AND ${withoutTypes(column)} = ${withoutTypes(placeholder)})`
+  },
   jsonNumber: (text) => `CASE WHEN ${text} ~ '^[-0-9]' THEN ${text}::numeric END`,
   jsonString: (text) => `coalesce(to_json(${text})::text, 'null')`,
   among: (id, placeholder) =>

@@ -131,6 +131,16 @@ export const sqlite: Dialect = {
     `concat('[', (SELECT group_concat(json_quote(value), ',') FROM (SELECT ${column} AS value ${from})), ']')`,
   // SQLite sorts NULL as the smallest value.
   orderBy: (expression, direction) => `${expression} ${direction}`,
+  equalsJson(column, placeholder, other = placeholder) {
+    // The stored text comes from JSON.stringify, so equal values have equally long texts.
+    const hasLength = `length(${column}) BETWEEN length(${other}) AND length(${placeholder})`
+    // One row for each object, array and value, with its path. Numbers are compared as doubles, so they are exact.
+    const valuesOf = (text: string) => `SELECT fullkey, type, atom FROM json_tree(${text})`
+    const count = (text: string) => `(SELECT count(*) FROM json_tree(${text}))`
+    const different = [...new Set([column, placeholder, other])].map(valuesOf).join(' EXCEPT ')
+    const equal = `${count(column)} = ${count(placeholder)} AND NOT EXISTS (${different})`
+    return `CASE WHEN ${hasLength} THEN ${equal} WHEN ${column} IS NOT NULL THEN 0 END`
+  },
   jsonNumber: (text) => `iif(${text} GLOB '[-0-9]*', cast(${text} as real), null)`,
   jsonString: (text) => `json_quote(${text})`,
   among: (id, placeholder) => `${id} IN (SELECT value FROM json_each(${placeholder}))`,

@@ -2,6 +2,7 @@ import { type Attribute, type ContentType, type ScalarAttribute, type Schema, is
 import type { Row } from '../../../src/storage/database.js'
 import { isRecord } from '../request-target.js'
 import { type Linked, type World, idOf } from '../world.js'
+import { equalsJson, isJson } from './json.js'
 import { shownValue } from './values.js'
 
 export interface FilterScope {
@@ -131,7 +132,8 @@ function compare(
     const requested = comparedWithNull[operator]
     return requested ? compare(requested, value, attribute, 'true', negated) : negated
   }
-  if (Array.isArray(operand) && operand.includes(null)) {
+  const isValue = isJson(attribute) && ['$eq', '$ne'].includes(operator)
+  if (!isValue && Array.isArray(operand) && operand.includes(null)) {
     if (operator === '$in' && value === null) return !negated
     return compare(
       operator,
@@ -199,8 +201,6 @@ function order(a: string | number | bigint, b: string | number | bigint): number
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-const isJson = ({ type }: ScalarAttribute) => type === 'json' || type === 'blocks' || type === 'array'
-
 /** JSON is compared as its text: a JSON string keeps its quotes. */
 const asText = ({ value, attribute }: Pick<Comparison, 'value' | 'attribute'>): string =>
   typeof value === 'string' && !isJson(attribute) ? value : JSON.stringify(value)
@@ -215,9 +215,12 @@ const many = (operand: unknown): unknown[] => (Array.isArray(operand) ? operand 
 const some = (comparison: Comparison, holds: (one: Comparison) => boolean) =>
   many(comparison.operand).some((operand) => holds({ ...comparison, operand }))
 
+const equals = (one: Comparison) =>
+  (isJson(one.attribute) && equalsJson(one.value, one.operand)) || order(...sides(one)) === 0
+
 const comparisons: Readonly<Record<string, (comparison: Comparison) => boolean>> = {
-  $eq: (all) => some(all, (one) => order(...sides(one)) === 0),
-  $in: (all) => some(all, (one) => order(...sides(one)) === 0),
+  $eq: (all) => (isJson(all.attribute) ? equals(all) : some(all, equals)),
+  $in: (all) => some(all, equals),
   $lt: (one) => order(...sides(one)) < 0,
   $lte: (one) => order(...sides(one)) <= 0,
   $gt: (one) => order(...sides(one)) > 0,

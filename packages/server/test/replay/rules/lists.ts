@@ -1,5 +1,6 @@
 import { type LinkAttribute, type Schema, isScalar } from '@content-api/model'
 import { expectedList } from '../reference/list.js'
+import { isEquality, isHolder, isJson } from '../reference/json.js'
 import { sortKeys } from '../reference/sort.js'
 import type { JsonResponse } from '../exchange.js'
 import { eachKey, isRecord } from '../request-target.js'
@@ -135,6 +136,33 @@ function isMany(attribute: LinkAttribute): boolean {
   return attribute.type === 'media' ? attribute.multiple : attribute.type === 'component' && attribute.repeatable
 }
 
+function comparesJson(of: Case, compares: (condition: unknown) => boolean): boolean {
+  return Object.entries(of.target?.query['filters'] ?? {}).some(([name, condition]) => {
+    const attribute = of.target?.type.attributes[name]
+    return attribute !== undefined && isJson(attribute) && compares(condition)
+  })
+}
+
+/** Whether a condition on a JSON attribute compares with an object or array. */
+function comparesHolder(condition: unknown): boolean {
+  if (!isRecord(condition)) return false
+  return Object.entries(condition).some(([operator, operand]) => {
+    if (operator === '$not') return comparesHolder(operand)
+    const operands = operator === '$in' || operator === '$notIn' ? [operand].flat() : [operand]
+    const isText = (one: unknown) => typeof one === 'string' && /^[[{]/.test(one)
+    return isEquality(operator) && operands.some((one) => isHolder(one) || isText(one))
+  })
+}
+
+export const jsonHasObjects = listRule({
+  name: '0372-json-equals-objects-and-arrays',
+  strapi:
+    'ignores a filter that compares JSON with an object, so that every entry is returned. An array in `$eq` means any of its values.',
+  ours: 'compares JSON with objects and arrays in `$eq`, `$ne`, `$in` and `$notIn`, independent of the order of keys. Use `$in` for several values.',
+  why: 'a filter must not be ignored, and an array is a value of a JSON attribute.',
+  concerns: (of) => comparesJson(of, comparesHolder),
+})
+
 const byOrder = new Set(['$lt', '$lte', '$gt', '$gte', '$between'])
 
 export const jsonCompared = listRule({
@@ -142,12 +170,7 @@ export const jsonCompared = listRule({
   strapi: 'compares JSON by `$lt` and `$gt` as its database does: on SQLite, numbers come before strings.',
   ours: 'compares JSON values by their text.',
   why: 'both databases must return the same entries.',
-  concerns: ({ target }) =>
-    Object.entries(target?.query['filters'] ?? {}).some(([name, below]) => {
-      const type = target?.type.attributes[name]?.type
-      if (type !== 'json' && type !== 'blocks' && type !== 'array') return false
-      return isRecord(below) && Object.keys(below).some((operator) => byOrder.has(operator))
-    }),
+  concerns: (of) => comparesJson(of, (below) => isRecord(below) && Object.keys(below).some((key) => byOrder.has(key))),
 })
 
 export const stateWithoutValue = listRule({

@@ -1,4 +1,5 @@
 import { type Schema, isScalar } from '@content-api/model'
+import { isEquality, isJson } from '../reference/json.js'
 import { type Query, eachKey, isRecord } from '../request-target.js'
 import { errorResponse } from '../responses.js'
 import type { ReplayRequest } from '../exchange.js'
@@ -173,7 +174,11 @@ export const operandsAreValues = refusal({
     const found = findInFilters(of, (schema, name, below) => {
       const attribute = schema.attributes[name]
       if (!attribute || !isScalar(attribute) || !isRecord(below)) return null
-      return Object.entries(below).find(([key, value]) => key !== '$not' && isRecord(value))?.[0] ?? null
+      // JSON equals objects.
+      const isOperand = isJson(attribute) ? isEquality : () => false
+      return (
+        Object.entries(below).find(([key, value]) => key !== '$not' && !isOperand(key) && isRecord(value))?.[0] ?? null
+      )
     })
     return found === null ? null : invalid()
   },
