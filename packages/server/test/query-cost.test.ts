@@ -95,6 +95,26 @@ describe.each(await databases())('the cost of a query, on $name', ({ connection 
     expect(errors).toHaveLength(1)
   })
 
+  it('counts no statement while an estimate counts rows', async () => {
+    const fresh = await createContentApi({ project, database: connection })
+    const { database } = fresh
+    const before = database.statements()
+    const counted = new Set<number>()
+    let turns = 0
+    let cost: number | undefined
+    const estimate = database.estimate(planList(tagType, { filters: { articles: { title: 'x' } } }, strict))
+    const estimating = Promise.resolve(estimate).then(({ total }) => (cost = total))
+    for (; cost === undefined; turns++) {
+      counted.add(database.statements() - before)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await estimating
+    await fresh.close()
+    expect([...counted]).toEqual([0])
+    // The estimate waited for the database.
+    expect(turns).toBeGreaterThan(1)
+  })
+
   it('charges alternatives over one relation as one semi-join', async () => {
     const costOf = async (filters: unknown) =>
       (await api.database.estimate(planList(tagType, { filters }, strict))).total

@@ -103,7 +103,7 @@ class PostgresDatabase implements SqlDatabase {
   }
 
   #run<Result>(statement: Statement, run: () => Promise<Result>): Promise<Result> {
-    this.#statements += 1
+    if (!statement.uncounted) this.#statements += 1
     return traced(statement, run)
   }
 

@@ -248,7 +248,7 @@ class SqliteDatabase implements SqlDatabase {
   }
 
   #run<Result>(statement: Statement, run: () => Promise<Result>): Promise<Result> {
-    this.#statements += 1
+    if (!statement.uncounted) this.#statements += 1
     return traced(statement, run)
   }
 

@@ -12,6 +12,8 @@ export interface Statement {
   readonly deeper?: readonly DeeperRows[]
   /** The index of the value that each read replaces with its id; absent if the statement has no such value. */
   readonly idAt?: number
+  /** True for a statement that `Database.statements` doesn't count, because it belongs to no request. */
+  readonly uncounted?: boolean
 }
 
 /** Returns the statement that reads the rows with these ids. */

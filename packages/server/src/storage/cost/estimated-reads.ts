@@ -21,13 +21,7 @@ export function estimating(
   const memory = limits && new ResponseMemory(limits)
   if (memory) meter?.queue('response memory', () => memory.occupancy)
   const { registry, layout, dialect } = database
-  let own = 0
-  const statistics = new Statistics(async (statement) => {
-    const text = await untraced(() => database.read(statement))
-    // Counts the statement only now: while it waits for a connection, the database's own count doesn't include it.
-    own += 1
-    return text
-  })
+  const statistics = new Statistics((statement) => untraced(() => database.read({ ...statement, uncounted: true })))
   const costs = new WeakMap<ReadPlan, { readonly version: number; readonly cost: QueryCost }>()
   const planOf = (read: ReadPlan | PreparedRead): ReadPlan => ('plan' in read ? read.plan : read)
   /** Returns the known cost of a plan; undefined when there is none or it comes from older statistics. */
@@ -57,7 +51,7 @@ export function estimating(
     registry,
     layout,
     dialect,
-    statements: () => database.statements() - own,
+    statements: () => database.statements(),
     estimate,
     async read(read, id, options) {
       if (limit === null || !memory || 'sql' in read) return database.read(read, id, options)
