@@ -121,7 +121,7 @@ function parseLink(level: Level, name: string, attribute: LinkAttribute, raw: un
 
 function indexed(name: string, raw: readonly unknown[]): ApiError {
   const [key = 'name'] = Object.keys(raw.find(isRecord) ?? {})
-  return malformedParameter(name, `has no index in filters: write filters[${name}][${key.slice(0, 100)}]`)
+  return malformedParameter(name, `has no index in filters; write filters[${name}][${key.slice(0, 100)}]`)
 }
 
 function deeper(level: Level, key: string): Level {
