@@ -164,6 +164,26 @@ describe.each(Object.entries(editors))('%s', (_, start) => {
     ],
     ['await articles.findOne(params.id, { populate: { autor: true } })', "'autor' does not exist", "'author'?"],
     ['defineQuery(articles, { populate: { autor: true } })', 'autor', 'author'],
+    ["await articles.find({ filters: allOf(params.id && { titel: 'x' }) })", 'Unknown name titel.', 'mean title?'],
+    ['await articles.find({ pagination: { size: 1 } })', 'Unknown name size.', 'mean pageSize?'],
+    [
+      "await articles.find({ populate: { zone: { on: { 'blocks.qoute': true } } } })",
+      'Unknown name blocks.qoute.',
+      'mean blocks.quote?',
+    ],
+    ["await articles.update(1, { zone: [{ __component: 'blocks.qoute' }] })", '"blocks.qoute"', '\'"blocks.quote"\'?'],
+    ["const data = { title: 'x', raiting: 3 }; await articles.create(data)", 'Unknown name raiting.', 'mean rating?'],
+    [
+      "const seo = { metaTitle: 'x', noIndxe: true }; await articles.update(1, { seo })",
+      'Unknown name seo.noIndxe.',
+      'mean noIndex?',
+    ],
+    ["await api.collection('tags').find({ locale: 'fr' })", '"fr"', '"This content type has no locales."'],
+    [
+      "const query = () => ({ fields: ['title'] }); await articles.find(query())",
+      "'string' is not assignable",
+      '"Define a query outside of a call with defineQuery."',
+    ],
   ])('%s is reported with a suggestion', async (statement, mistake, hint) => {
     const errors = (await editor.errors(uri, module(statement))).join('\n')
     expect(errors).toContain(mistake)

@@ -1,6 +1,7 @@
 import type { Position } from './input.js'
 import type { Attributes, Links } from './model.js'
 import type { ByUid } from './populate.js'
+import type { CheckMode, Rejected } from './nearest.js'
 import type { Same } from './same.js'
 import type { unknownName } from './unknown-name.js'
 
@@ -18,69 +19,83 @@ export type SoundInput<D, Input, X> =
       : // Never true. `X` is inferred from the data because it occurs here.
         [X] extends [typeof unknownName]
         ? X
-        : { readonly [unknownName]: UnknownPath<CheckedInput<D, X>> }
+        : { readonly [unknownName]: MessageIn<CheckedInput<D, X, 'id', 'explain'>> }
 
-/** `X` with `never` in place of each name that the type doesn't have. */
-type CheckedInput<D, X, More = 'id'> = D extends { untyped: true }
+/** `X` with {@link Rejected} in place of each name that the type doesn't have. */
+type CheckedInput<D, X, More = 'id', As extends CheckMode = 'check'> = D extends { untyped: true }
   ? X
   : X extends object
     ? {
         [K in keyof X]: K extends keyof Links<D>
-          ? CheckedLinkInput<Links<D>[K], X[K]>
+          ? CheckedLinkInput<Links<D>[K], X[K], As>
           : K extends keyof Attributes<D> | HiddenName<D> | More
             ? X[K]
-            : never
+            : Rejected<As, K, keyof Attributes<D> | keyof Links<D> | HiddenName<D>>
       }
     : X
 
 type HiddenName<D> = D extends { hidden: infer H } ? keyof H : never
 
-type CheckedLinkInput<L, V> = V extends object
+type CheckedLinkInput<L, V, As extends CheckMode> = V extends object
   ? L extends { kind: 'relation'; many: infer Many }
-    ? CheckedChange<V, Many extends true ? 'id' | 'position' : 'id'>
+    ? CheckedChange<V, Many extends true ? 'id' | 'position' : 'id', As>
     : L extends { kind: 'component'; target: infer C; many: infer Many }
       ? Many extends true
-        ? CheckedComponents<C, V>
-        : CheckedInput<C, V>
+        ? CheckedComponents<C, V, As>
+        : CheckedInput<C, V, 'id', As>
       : L extends { kind: 'zone'; target: infer C }
-        ? CheckedZone<C, V>
+        ? CheckedZone<C, V, As>
         : L extends { kind: 'morph'; many: infer Many }
           ? Many extends true
-            ? CheckedItems<V, 'id' | '__type'>
-            : Checked<V, 'id' | '__type'>
+            ? CheckedItems<V, 'id' | '__type', As>
+            : Checked<V, 'id' | '__type', As>
           : V
   : V
 
 // Separate types for lists: a mapped type maps a list to a list only over a type parameter.
-type CheckedComponents<C, V> = { [I in keyof V]: CheckedInput<C, V[I]> }
-type CheckedZone<C, V> = { [I in keyof V]: CheckedZoneItem<C, V[I]> }
-type CheckedItems<V, Name> = { [I in keyof V]: CheckedItem<V[I], Name> }
+type CheckedComponents<C, V, As extends CheckMode> = { [I in keyof V]: CheckedInput<C, V[I], 'id', As> }
+type CheckedZone<C, V, As extends CheckMode> = { [I in keyof V]: CheckedZoneItem<C, V[I], As> }
+type CheckedItems<V, Name, As extends CheckMode> = { [I in keyof V]: CheckedItem<V[I], Name, As> }
 
-type CheckedZoneItem<C, Item> = Item extends { __component: infer U }
-  ? CheckedInput<ByUid<C, U>, Item, 'id' | '__component'>
+type CheckedZoneItem<C, Item, As extends CheckMode> = Item extends { __component: infer U }
+  ? CheckedInput<ByUid<C, U>, Item, 'id' | '__component', As>
   : Item
+
+type ChangeName = 'connect' | 'disconnect' | 'set'
 
 /** The input of a relation: a list of all entries, or a change. Connected entries may have the names `Connected`. */
-type CheckedChange<V, Connected> = V extends readonly unknown[]
-  ? CheckedItems<V, 'id'>
+type CheckedChange<V, Connected, As extends CheckMode> = V extends readonly unknown[]
+  ? CheckedItems<V, 'id', As>
   : {
-      [K in keyof V]: K extends 'connect'
-        ? CheckedItems<V[K], Connected>
-        : K extends 'disconnect' | 'set'
-          ? CheckedItems<V[K], 'id'>
-          : never
+      [K in keyof V]: K extends ChangeName
+        ? CheckedItems<V[K], K extends 'connect' ? Connected : 'id', As>
+        : Rejected<As, K, ChangeName>
     }
 
-type CheckedItem<Item, Name> = Item extends object
+type CheckedItem<Item, Name, As extends CheckMode> = Item extends object
   ? {
-      [K in keyof Item]: K extends Name ? (K extends 'position' ? Checked<Item[K], keyof Position> : Item[K]) : never
+      [K in keyof Item]: K extends Name
+        ? K extends 'position'
+          ? Checked<Item[K], keyof Position, As>
+          : Item[K]
+        : Rejected<As, K, Name>
     }
   : Item
 
-type Checked<V, Name> = V extends object ? { [K in keyof V]: K extends Name ? V[K] : never } : V
+type Checked<V, Name, As extends CheckMode> = V extends object
+  ? { [K in keyof V]: K extends Name ? V[K] : Rejected<As, K, Name> }
+  : V
 
-/** The paths to members that are `never`, for errors: `seo.noIndxe`. */
-type UnknownPath<X> = X extends object
-  ? { [K in keyof X & (string | number)]-?: [X[K]] extends [never] ? K : `${K}.${UnknownPath<X[K]>}` }[keyof X &
-      (string | number)]
-  : never
+/** The messages in data that is checked in the mode `explain`, with the path to each: `seo.noIndxe`. */
+type MessageIn<X, Path extends string = ''> = X extends `Unknown name ${infer Rest}`
+  ? `Unknown name ${Path}${Rest}`
+  : X extends readonly (infer Item)[]
+    ? MessageIn<Item, Path>
+    : X extends object
+      ? { [K in keyof X & (string | number)]-?: MessageIn<X[K], PathTo<Path, X[K], K>> }[keyof X & (string | number)]
+      : never
+
+/** The message contains the last name itself. */
+type PathTo<Path extends string, Value, Name extends string | number> = Value extends `Unknown name ${string}`
+  ? Path
+  : `${Path}${Name}.`

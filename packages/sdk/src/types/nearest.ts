@@ -4,7 +4,7 @@
  */
 type Nearest<Name extends string, Known extends string> = OrElse<
   SameLetters<Name, Known>,
-  OrElse<OneLonger<Name, Known>, OrElse<Longer<Name, Known>, SameStart<Name, Known>>>
+  OrElse<OneLonger<Name, Known>, OrElse<Longer<Name, Known>, OrElse<Containing<Name, Known>, SameStart<Name, Known>>>>
 >
 
 type OrElse<Found, Other> = [Found] extends [never] ? Other : Found
@@ -31,6 +31,17 @@ type Longer<Name extends string, Known extends string> = Known extends unknown
     ? Known
     : Lowercase<Name> extends `${Lowercase<Known>}${string}`
       ? Known
+      : never
+  : never
+
+/** `size` for `pageSize`. Names of one or two letters occur in too many others. */
+type Containing<Name extends string, Known extends string> = Name extends `${infer _A}${infer _B}${infer C}${string}`
+  ? C extends ''
+    ? never
+    : Known extends unknown
+      ? Lowercase<Known> extends `${string}${Lowercase<Name>}${string}`
+        ? Known
+        : never
       : never
   : never
 

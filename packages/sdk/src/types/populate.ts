@@ -70,7 +70,14 @@ export type OfferedPopulate<D, Why = never> = { readonly [unknownName]: Why } & 
 type OfferedLinks<L> = {
   readonly [K in keyof L]?: L[K] extends { kind: 'relation' | 'component'; target: infer T }
     ? boolean | OfferedLinkQuery<T, LinkValue<L[K]>>
-    : LinkValue<L[K]>
+    : L[K] extends { kind: 'zone' }
+      ? LinkValue<L[K]> | { readonly on: AnyNames }
+      : LinkValue<L[K]>
+}
+
+/** Accepts unknown uids, because the compiler suggests none for them. The error is then the one with `Why`. */
+interface AnyNames {
+  readonly [uid: string]: unknown
 }
 
 /** Not a union of lists and objects, because the compiler doesn't suggest names in a union. */

@@ -34,12 +34,25 @@ type Unless<T, Checked> = [T] extends [Checked] ? unknown : NoInfer<Checked>
 type Passed<T, Checked> = T | ([T] extends [Checked] ? never : unknown)
 
 /**
+ * A type argument that errors show as a part of the name of a type. The compiler widens names in variables
+ * and in results of functions to `string`, which is no name.
+ */
+type DefineQuery = 'Define a query outside of a call with defineQuery.'
+
+/** `T`. Uses the hint, because unused type parameters are errors. */
+type Hinted<T, Hint> = T | (Hint extends string ? never : never)
+
+interface SortOption<Keys, Hint> {
+  readonly sort?: Hinted<Keys, Hint>
+}
+
+/**
  * The parameters that select the fields and links of each entry. `F` and `P` are inferred, because they
  * determine the type of the result.
  */
-export interface Selection<D, F, P> {
+export interface Selection<D, F, P, Hint = unknown> {
   /** Attributes to return; all by default. */
-  readonly fields?: F
+  readonly fields?: Hinted<F, Hint>
   /** Relations, media, components and zones to return; none by default. */
   readonly populate?: P | OfferedPopulate<D, WhyOf<P>>
 }
@@ -65,7 +78,7 @@ export type LocaleOf<D> = D extends { localized: true } | { untyped: true }
   : 'This content type has no locales.'
 
 /** The parameters of a request for one entry (specification §4.3). */
-export type EntryQuery<D, F, P, State> = Selection<D, F, P> & InState<D, State> & InLocale<D>
+export type EntryQuery<D, F, P, State> = Selection<D, F, P, DefineQuery> & InState<D, State> & InLocale<D>
 
 /**
  * The parameters that select and sort entries. Both are inferred: the keys of `sort` are checked one by one,
@@ -74,7 +87,7 @@ export type EntryQuery<D, F, P, State> = Selection<D, F, P> & InState<D, State> 
 export type Choice<D, O, W> = {
   readonly filters?: W | OfferedFilters<D, WhyOf<NoInfer<W>>>
   readonly sort?: Passed<O, CheckedSort<D, O>>
-} & { readonly sort?: Unless<O, CheckedSort<D, O>> }
+} & SortOption<Unless<O, CheckedSort<D, O>>, DefineQuery>
 
 export type ListQuery<D, F, P, State, O, W> = EntryQuery<D, F, P, State> & Choice<D, O, W>
 

@@ -1,9 +1,10 @@
-import { describe, it } from 'vitest'
+import { describe, expectTypeOf, it } from 'vitest'
 import type { Article, BlocksQuote, ContentTypes, SharedSeo } from '../../test/fixtures/content-types.gen.js'
 import { createClient } from '../client.js'
 import { createLocalization } from '../entries/localizations.js'
 import { users } from '../users/users.js'
-import type { Collection } from './collection.js'
+import type { SoundInput } from './checked-input.js'
+import type { Collection, PaginationKey } from './collection.js'
 import type {
   ComponentInput,
   CreateInput,
@@ -12,12 +13,30 @@ import type {
   UpdateInput,
   ZoneItemInput,
 } from './input.js'
+import type { UnknownName } from './nearest.js'
+import type { unknownName } from './unknown-name.js'
 
 const api = createClient<ContentTypes>({ baseURL: 'http://cms.test' })
 const articles = api.collection('articles')
 const homepage = api.single('homepage')
 type Collections = ContentTypes['collections']
 declare const flag: boolean
+
+describe('the message about an unknown name', () => {
+  type Message<D, X> = SoundInput<D, never, X> extends { readonly [unknownName]: infer Text } ? Text : never
+
+  it('has the path and a suggestion', () => {
+    expectTypeOf<Message<Article, { raiting: 3 }>>().toEqualTypeOf<'Unknown name raiting. Did you mean rating?'>()
+    type Nested = { seo: { canonical: { label: 'x'; ulr: 'y' } } }
+    expectTypeOf<Message<Article, Nested>>().toEqualTypeOf<'Unknown name seo.canonical.ulr. Did you mean url?'>()
+    type Item = { zone: [{ __component: 'blocks.quote'; txet: 'x' }] }
+    expectTypeOf<Message<Article, Item>>().toEqualTypeOf<'Unknown name zone.txet. Did you mean text?'>()
+    type Change = { tags: { conect: [7] } }
+    expectTypeOf<Message<Article, Change>>().toEqualTypeOf<'Unknown name tags.conect. Did you mean connect?'>()
+    expectTypeOf<Message<Article, { xyz: 1 }>>().toEqualTypeOf<'Unknown name xyz.'>()
+    expectTypeOf<UnknownName<'size', PaginationKey>>().toEqualTypeOf<'Unknown name size. Did you mean pageSize?'>()
+  })
+})
 
 describe('names in variables and spreads of data', () => {
   const right = { slug: 'x', rating: 4 }
