@@ -105,7 +105,7 @@ export function createClient<Types extends ContentTypes = AnyContentTypes>(
 export function createClient<Types extends ContentTypes = AnyContentTypes>(
   options: ClientOptions & { readonly shape?: 'flat' },
 ): Client<Types, 'flat'>
-/** For a shape in a variable. The compiler's errors are about the options of this overload. */
+// For a shape in a variable. The compiler's errors are about the options of this overload.
 export function createClient<Types extends ContentTypes = AnyContentTypes>(options: ClientOptions): Client<Types, Shape>
 export function createClient(options: ClientOptions): Client<AnyContentTypes, Shape> {
   const { token, shape } = options
