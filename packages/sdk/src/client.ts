@@ -96,6 +96,7 @@ export interface Client<Types extends ContentTypes, S extends Shape> {
  * const api = createClient<ContentTypes>({ baseURL: 'https://cms.example.org', token: 'an-api-token' })
  * ```
  */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters, no-unused-vars -- calls have a type argument
 export function createClient<Types extends ContentTypes = AnyContentTypes>(
   options: ClientOptions & { readonly [unknownName]: never },
 ): ClientOfMistake

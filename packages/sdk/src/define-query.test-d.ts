@@ -71,12 +71,15 @@ describe('named types', () => {
       const page = await api.collection(name).find(query)
       return page.data.map(({ id }) => id)
     }
+    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the subject of the test
     const firstOf = async <N extends Names>(name: N): Promise<number | undefined> => {
       const page = await api.collection(name).find({ fields: ['id'], pagination: { pageSize: 1 } })
       return page.data[0]?.id
     }
-    // @ts-expect-error -- not an attribute of all of them
-    const titlesOf = <N extends Names>(name: N) => api.collection(name).find({ fields: ['title'] })
+    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the subject of the test
+    const titlesOf = <N extends Names>(name: N) =>
+      // @ts-expect-error -- not an attribute of all of them
+      api.collection(name).find({ fields: ['title'] })
     void [idsOf, firstOf, titlesOf]
     const enveloped = createClient<ContentTypes>({ baseURL: '', shape: 'envelope' })
     const query: QueryOf<ContentTypes, 'tags'> = {}

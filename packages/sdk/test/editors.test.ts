@@ -181,7 +181,7 @@ describe.each(Object.entries(editors))('%s', (_, start) => {
     ["await api.collection('tags').find({ locale: 'fr' })", '"fr"', '"This content type has no locales."'],
     [
       "const query = () => ({ fields: ['title'] }); await articles.find(query())",
-      "'string' is not assignable",
+      'is not assignable',
       '"Define a query outside of a call with defineQuery."',
     ],
   ])('%s is reported with a suggestion', async (statement, mistake, hint) => {

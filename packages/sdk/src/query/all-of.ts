@@ -24,7 +24,7 @@ interface AllOf<Condition> {
 export function allOf<const Conditions extends readonly (object | Absent)[]>(
   ...conditions: Conditions
 ): AllOf<Exclude<Conditions[number], Absent>> {
-  const $and = conditions.filter((condition, index) => {
+  const $and = conditions.filter((condition: unknown, index) => {
     if (absent.some((value) => value === condition)) return false
     if (isObject(condition)) return Object.keys(condition).length > 0
     throw new QueryError(

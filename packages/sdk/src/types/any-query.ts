@@ -14,7 +14,7 @@ type FromNothing = ['*', undefined, 'live', never, never, {}, never, never]
 /**
  * Any query for entries of a type. `find` infers its type parameters from `Inferred` instead of from the
  * parameters of the query, whose unions would fill an editor's hover. It infers `Marked` only from this type:
- * with `never` the type accepts nothing, so that other queries are checked name by name.
+ * without `true` the type accepts nothing, so that other queries are checked name by name.
  */
 export interface AnyQuery<D, Inferred = FromNothing, Marked = true> {
   readonly [inferred]?: readonly [Inferred, Marked]
@@ -27,7 +27,7 @@ export interface AnyQuery<D, Inferred = FromNothing, Marked = true> {
   readonly locale?: If<Marked, LocaleOf<D>>
 }
 
-type If<Marked, T> = [Marked] extends [never] ? never : T
+type If<Marked, T> = [Marked] extends [true] ? T : never
 
 /** An entry as {@link AnyQuery} returns it: each attribute and each link may be absent. */
 export type AnyEntry<D, S extends Shape> = { id: number } & (S extends 'flat'

@@ -3,7 +3,15 @@ import type { SoundFilters } from './filters.js'
 import type { CreateInput, EntryId, UpdateInput } from './input.js'
 import type { CountEntries, DeleteEntry, ReadEntry, ReadList, ReadSingle, Returns, WriteData } from './methods.js'
 import type { Fields, SoundPopulate } from './populate.js'
-import type { Known, ListParameter, ListQuery, OfferedPagination, Pagination, ParameterName } from './query.js'
+import type {
+  DefineQuery,
+  Known,
+  ListParameter,
+  ListQuery,
+  OfferedPagination,
+  Pagination,
+  ParameterName,
+} from './query.js'
 import type { RequestOptions } from './request.js'
 import type { PublicationState, Result, Shape } from './result.js'
 import type { SortText } from './sort.js'
@@ -109,11 +117,11 @@ export interface Collection<D, S extends Shape> {
     N extends ParameterName<N, FindParameter> = never,
     K extends ParameterName<K, PaginationKey> = never,
     Any extends D = never,
-    Marked = never,
+    Marked = DefineQuery,
   >(
     query?: FindQuery<D, F, P, State, O, W, G, N, K> | AnyQuery<Any, [F, P, State, O, W, G, N, K], Marked>,
     options?: RequestOptions,
-  ): Promise<[Marked] extends [never] ? List<Result<D, F, P, S, State>, G> : List<AnyEntry<Any, S>, Pagination>>
+  ): Promise<[Marked] extends [true] ? List<AnyEntry<Any, S>, Pagination> : List<Result<D, F, P, S, State>, G>>
 
   /**
    * Returns the entry of that id. A string, such as a router's parameter, is checked before the request is

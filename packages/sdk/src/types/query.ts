@@ -37,7 +37,7 @@ type Passed<T, Checked> = T | ([T] extends [Checked] ? never : unknown)
  * A type argument that errors show as a part of the name of a type. The compiler widens names in variables
  * and in results of functions to `string`, which is no name.
  */
-type DefineQuery = 'Define a query outside of a call with defineQuery.'
+export type DefineQuery = 'Define a query outside of a call with defineQuery.'
 
 /** `T`. Uses the hint, because unused type parameters are errors. */
 type Hinted<T, Hint> = T | (Hint extends string ? never : never)
