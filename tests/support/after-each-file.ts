@@ -9,10 +9,14 @@ const before = stateOfProcess()
 const environment = { ...process.env }
 const globals = Object.getOwnPropertyDescriptors(globalThis)
 
-/** The names of globals that were replaced. Node.js itself replaces accessors by their values. */
+/**
+ * The names of globals that were replaced. Node.js itself replaces accessors by their values. Each copy of
+ * tslib that is loaded sets its helpers, such as `__extends`.
+ */
 const replacedGlobals = () =>
   Object.entries(globals)
     .filter(([name, usual]) => {
+      if (name.startsWith('__')) return false
       const now = Object.getOwnPropertyDescriptor(globalThis, name)
       return 'value' in usual && !Object.is(now?.value, usual.value)
     })

@@ -5,8 +5,8 @@ import { generateStart, type RecordedAnswer, type RecordedStart } from './record
 import { schemaInit } from './schemas-part.js'
 import { type Answer, openTwoSides } from './two-sides.js'
 
-// `tsx packages/server/test/strapi-starts/record-start.ts` records a generated project: the responses of Strapi
-// 4.26.2 to requests.
+// `tsx packages/server/test/strapi-starts/record-start.ts` records a generated project, requests and the
+// responses of Strapi 4.26.2.
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const { files, mismatched, code, schemas } = generateStart()
 const sides = await openTwoSides(files, say)

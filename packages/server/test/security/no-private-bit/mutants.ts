@@ -152,8 +152,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'GraphQL filters over relations to what the caller may not find',
     file: 'graphql/plan/list-arguments.ts',
-    guard: "rawFilters(context.registry, schema, args['filters']), scope)",
-    without: `rawFilters(context.registry, schema, args['filters']), { ...scope, context: { ...context, can: ${anyone} } })`,
+    guard: "rawFilters(context.registry, schema, args['filters']), { ...scope, typed: true })",
+    without: `rawFilters(context.registry, schema, args['filters']), { ...scope, typed: true, context: { ...context, can: ${anyone} } })`,
     surface: 'GraphQL filters',
   },
   {
