@@ -31,15 +31,17 @@ export default defineConfig(({ env }) => ({
 }))`,
   'start.mjs': `import { mockContentApi } from ${JSON.stringify(moduleOf('bundle', 'msw.js'))}
 const started = performance.now()
+const used = process.cpuUsage()
 const content = await mockContentApi({
   baseURL: 'https://cms.example.org',
   project: ${JSON.stringify(join(application, 'cms'))},
   entries: { 'api::tag.tag': [{ name: 'north' }] },
 })
 const milliseconds = performance.now() - started
+const { user, system } = process.cpuUsage(used)
 const { total } = JSON.parse(await (await content.api.fetch(new Request('http://localhost/api/tags'))).text()).meta.pagination
 if (total !== 1) throw new Error('The mock has no tag.')
-process.stdout.write(String(milliseconds))
+process.stdout.write(JSON.stringify({ milliseconds, processor: (user + system) / 1000 }))
 await content.close()`,
 }
 
@@ -49,7 +51,8 @@ function moduleOf(...path) {
 
 async function start() {
   const { stdout } = await run(process.execPath, [join(application, 'start.mjs')])
-  return Math.round(Number(stdout))
+  const { milliseconds, processor } = JSON.parse(stdout)
+  return { milliseconds: Math.round(milliseconds), processor: Math.round(processor) }
 }
 
 try {
@@ -57,13 +60,16 @@ try {
     mkdirSync(dirname(join(application, path)), { recursive: true })
     writeFileSync(join(application, path), text)
   }
-  const first = await start()
+  const { milliseconds: first } = await start()
   const times = []
   for (let round = 0; round < rounds; round++) times.push(await start())
   // Other programs on the machine only make starts slower.
-  const fastest = Math.min(...times)
+  const [{ milliseconds: fastest, processor }] = times.toSorted((a, b) => a.milliseconds - b.milliseconds)
+  const all = times.map(({ milliseconds }) => milliseconds).join(', ')
   console.log(`The first start, which compiles the configuration: ${first} ms`)
-  console.log(`The fastest of the further starts: ${fastest} ms (${times.join(', ')}), limit ${below} ms`)
+  console.log(
+    `The fastest of the further starts: ${fastest} ms, ${processor} ms of processor time (${all}), limit ${below} ms`,
+  )
   if (fastest >= below) process.exitCode = 1
 } finally {
   rmSync(application, { recursive: true, force: true })
