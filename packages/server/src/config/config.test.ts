@@ -275,6 +275,15 @@ describe('loadConfig', () => {
     expect(() => mail.provider?.send({} as never)).toThrow(ApiError)
   })
 
+  it('says which values of this package are not for configuration files', async () => {
+    const text = `import { createContentApi } from '@content-api/server'
+      export default { mail: { from: String(createContentApi) } }`
+    await writeFile(join(project, 'content-api.config.ts'), text)
+    await expect(loadConfig({ project, env: {} })).rejects.toThrow(
+      /createContentApi of @content-api\/server is for programs .* can import ApiError, ConfigError, ImportError, defineConfig/,
+    )
+  })
+
   it("names a file that can't be read", async () => {
     await writeFile(join(project, 'content-api.config.ts'), 'export default {')
     await expect(loadConfig({ project, env: {} })).rejects.toThrow(/content-api\.config\.ts:1:\d+: /)
