@@ -166,7 +166,7 @@ describe('mutations', () => {
     const { api, client, outdated } = await cached(url)
     const create = mutations(api, 'articles', client).create({ fields: ['title'] })
     const result = await new MutationObserver(client, create).mutate({ title: 'x' })
-    expectTypeOf(result).toEqualTypeOf<{ id: number; title: string | null }>()
+    expectTypeOf(result).toEqualTypeOf<{ id: number; title: string }>()
     expect(result).toEqual({ id: 1, title: 'x', headline: 'x' })
     expect(received[0]).toMatchObject({ method: 'POST', query: { fields: ['title'] } })
     expect(outdated()).toEqual(['list', 'count'])
