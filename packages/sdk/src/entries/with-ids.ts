@@ -7,6 +7,7 @@ import { isObject, isRecord } from '../query/json-value.js'
  *
  * @example
  * ```ts
+ * const articles = api.collection('articles')
  * const article = await articles.findOne(1, { populate: ['author', 'tags', 'seo.metaImage'] })
  * await articles.update(1, { ...withIds(article, ['author', 'tags', 'seo.metaImage']), title: 'New' })
  * ```
