@@ -233,6 +233,19 @@ describe('an error of the server', () => {
     expect(error).toMatchObject({ status: 500, kind: 'HttpError', issues: [], serverMessage: '', raw: '<h1>Oops</h1>' })
   })
 
+  it.each([
+    [404, ' HTML, not JSON: is baseURL the address of the content service?'],
+    [502, ' '],
+  ])('with status %i names a page instead of JSON, if the address may be wrong', async (status, hint) => {
+    const { url } = await startServer((_, response) => void response.writeHead(status).end('<!DOCTYPE html>'))
+    const { error } = await failureOf(
+      createClient({ baseURL: url, defaults: { retry: 0 } })
+        .collection('articles')
+        .findOne(1),
+    )
+    expect(error).toMatchObject({ message: `GET /articles/1: ${status} HttpError${hint}`, serverMessage: '' })
+  })
+
   it('is identified by its name if the package is loaded twice', () => {
     const twin = Object.assign(new Error('x'), { kind: 'NotFoundError' })
     twin.name = 'ApiError'

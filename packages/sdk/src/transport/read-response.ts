@@ -39,7 +39,9 @@ export function readResponse(what: string, response: Response, body: ResponseTex
   const { name, message, details } = (raw as ErrorBody | null)?.error ?? {}
   const kind = isText(name) ? name : 'HttpError'
   const serverMessage = isText(message) ? message : ''
-  throw new ApiError(`${what}: ${status} ${kind} ${serverMessage}`, {
+  // A page with status 500 or higher comes from a proxy, so the address may be right.
+  const shown = status < 500 ? pageOr(serverMessage, text) : serverMessage
+  throw new ApiError(`${what}: ${status} ${kind} ${shown}`, {
     status,
     kind,
     serverMessage,
@@ -49,10 +51,12 @@ export function readResponse(what: string, response: Response, body: ResponseTex
   })
 }
 
-const HTML = /^\s*<(!doctype )?html/i
+/** Returns the problem of a body that is HTML, and `otherwise` for any other body. */
+const pageOr = (otherwise: string, text: string): string =>
+  /^\s*<(!doctype )?html/i.test(text) ? 'HTML, not JSON: is baseURL the address of the content service?' : otherwise
 
 /** Returns what a successful response has instead of JSON. */
 function problemOf({ text, truncatedAt }: ResponseText): string {
   if (truncatedAt !== undefined) return `over ${truncatedAt} bytes, the byteLimit`
-  return HTML.test(text) ? 'HTML, not JSON: is baseURL the address of the content service?' : 'no JSON'
+  return pageOr('no JSON', text)
 }
