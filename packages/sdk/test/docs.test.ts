@@ -57,6 +57,22 @@ const tsconfig = {
   include: ['*.ts'],
 }
 
+/** The parts of SvelteKit and Nuxt in the snippets, which are too large to install for a type check. */
+const frameworks = `
+declare module '@sveltejs/kit' {
+  export interface Cookies {
+    get(name: string): string | undefined
+    set(name: string, value: string, options: { path: string; httpOnly?: boolean; sameSite?: 'lax'; maxAge?: number }): void
+    delete(name: string, options: { path: string }): void
+  }
+}
+declare module 'h3' {
+  export interface H3Event { readonly method: string }
+}
+declare function getHeader(event: import('h3').H3Event, name: string): string | undefined
+declare function appendResponseHeader(event: import('h3').H3Event, name: string, value: string): void
+`
+
 /** The code of the documentation pages by module name. A page that contains tests becomes a test file. */
 const pages = new Map<string, string>()
 const isTest = (name: string) => name.endsWith('.test')
@@ -77,6 +93,7 @@ beforeAll(async () => {
     await cp(join(packageRoot, 'test/fixtures', name), join(folder, name))
   await cp(join(packageRoot, 'test/fixtures/project'), join(folder, 'cms'), { recursive: true })
   for (const [name, code] of [...pages, ...alone]) await writeFile(join(folder, `${name}.ts`), code)
+  await writeFile(join(folder, 'frameworks.d.ts'), frameworks)
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig))
   // Without its own configuration, vitest would use that of the workspace.
   await writeFile(join(folder, 'vitest.config.mjs'), "export default { test: { include: ['out/*.test.js'] } }\n")
