@@ -8,6 +8,7 @@ export { SdkError } from './errors/sdk-error.js'
 export { TimeoutError } from './errors/timeout-error.js'
 export { allOf } from './query/all-of.js'
 export { stringify, type QueryLimits } from './query/stringify.js'
+export type { AnyEntry, AnyQuery } from './types/any-query.js'
 export type { Collection, List, PaginationMeta, Single, WalkOptions } from './types/collection.js'
 export type {
   Block,
