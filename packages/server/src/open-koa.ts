@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type Koa from 'koa'
 import type { OriginsOf } from './message/origins.js'
 import type { OriginFunction } from './koa/cors-origins.js'
 import type { createGlobalHandler } from './koa/global-handler.js'
@@ -40,7 +41,7 @@ export async function openKoa({ project, config, loaded }: Parts): Promise<KoaPa
     ])
   const { limits, trustProxy } = config
   const app = createKoaApp({
-    app: project.additions.usedApp,
+    app: project.additions.usedApp as Koa | undefined,
     limits,
     trustProxy,
     keys: cookieKeys(project.strapi.config.get('server.app.keys')),

@@ -16,6 +16,7 @@ import { indexUsers } from './index-users.js'
 import { resolveJwtSecret } from './jwt-secret.js'
 import { createMailQueue } from './mail-queue.js'
 import { type RateLimits, createRateLimits } from './rate-limits.js'
+import { mayRegister } from './registration.js'
 import { type RoleGrants, createRoleGrants } from './role-grants.js'
 import { ensureRoles } from './roles.js'
 import type { AccountsScope } from './scope.js'
@@ -122,18 +123,10 @@ function checkConfig({ config, mail, database, actions }: AccountsOptions): void
   if (confirmEmail && !mail) {
     mistakes.push({ path: 'auth.register.confirmEmail', message: 'needs mail: configure mail.smtp or mail.provider.' })
   }
-  for (const name of allowedFields.filter((field) => !mayRegister(database, field))) {
+  for (const name of allowedFields.filter((field) => !mayRegister(database.registry, field))) {
     mistakes.push({ path: 'auth.register.allowedFields', message: `has "${name}", which a registration must not set.` })
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes.map((mistake) => ({ file: 'the configuration', ...mistake })))
-}
-
-/** Attributes that the service sets, and a registration can't. */
-const setByService: ReadonlySet<string> = new Set(['provider', 'confirmed', 'blocked', 'role'])
-
-function mayRegister({ registry }: Database, name: string): boolean {
-  const { declared } = registry.contentType('plugin::users-permissions.user')
-  return Object.hasOwn(declared, name) && !setByService.has(name) && !declared[name]?.private
 }
 
 interface OpenAccountsOptions extends Omit<AccountsOptions, 'secret' | 'mail'> {
@@ -168,7 +161,7 @@ export async function openAccounts(all: OpenAccountsOptions): Promise<Accounts> 
 /** Removes the fields that a registration must not set, although `config/plugins` of a Strapi project allows them. */
 function withoutWrongFields(config: Config, database: Database, warn: (message: string) => void): Config {
   const { register } = config.auth
-  const allowedFields = register.allowedFields.filter((name) => mayRegister(database, name))
+  const allowedFields = register.allowedFields.filter((name) => mayRegister(database.registry, name))
   const wrong = register.allowedFields.filter((name) => !allowedFields.includes(name))
   if (wrong.length === 0) return config
   warn(

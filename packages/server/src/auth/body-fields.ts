@@ -66,12 +66,12 @@ export function readTexts<Name extends string>(
 /** Maximum number of unknown keys in an error, because the search for a similar name takes time for each key. */
 const maximumUnknownKeys = 20
 
-/** @param advice a sentence for keys without a similar name */
-export function unknownKeys(body: Body, known: readonly string[], advice = ''): Issue[] {
+/** @param adviceOn returns a sentence for a key without a similar name */
+export function unknownKeys(body: Body, known: readonly string[], adviceOn = (_key: string) => ''): Issue[] {
   const unknown = Object.keys(body).filter((key) => !known.includes(key))
   return unknown.slice(0, maximumUnknownKeys).map((key) => {
     const near = closest(key, known)
-    const hint = near ? `Did you mean ${near}?` : advice
+    const hint = near ? `Did you mean ${near}?` : adviceOn(key)
     return { path: [key], message: `${key} is not known here. ${hint}`.trimEnd() }
   })
 }

@@ -8,12 +8,12 @@ import type { WriteTransaction } from '../storage/database.js'
 import { bodyOf, emailIssues, readTexts, textIssues, unknownKeys } from './body-fields.js'
 import { findUserByEmail } from './identifiers.js'
 import { confirmationState, digestOfCode, isCodeFor, newCode } from './one-time-code.js'
+import { adviceOnAttribute } from './registration.js'
 import type { AccountsScope } from './scope.js'
 import { type SignedIn, signedIn } from './sign-in.js'
 import { createUser } from './users.js'
 
 const required = ['username', 'email', 'password'] as const
-const moreFields = 'auth.register.allowedFields in the configuration allows more attributes.'
 const day = 24 * 60 * 60 * 1_000
 
 /**
@@ -30,7 +30,7 @@ export async function register(scope: AccountsScope, body: unknown, caller: Call
   const allowed = [...required, ...allowedFields]
   const issues = [
     ...required.flatMap((name) => (name === 'email' ? emailIssues(values[name]) : textIssues(name, values[name]))),
-    ...(scope.strict ? unknownKeys(values, allowed, moreFields) : []),
+    ...(scope.strict ? unknownKeys(values, allowed, adviceOnAttribute) : []),
   ]
   if (issues.length > 0) throw validationError(issues)
   const roleId = (await readRoles(scope.database)).find(({ type }) => type === role)?.id

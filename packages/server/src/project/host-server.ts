@@ -20,8 +20,19 @@ export class ServerAdditions {
   #before = 0
   #isClosed = false
 
-  /** The Koa application, whose contexts all code of the project gets. It is loaded on access. */
-  get app(): Koa {
+  /**
+   * The Koa application, whose contexts all code of the project gets. It is loaded on access. It is no `Koa`
+   * here, because Koa's types are no dependency of projects, whose compilers read this declaration.
+   */
+  get app(): object {
+    return this.#koa
+  }
+
+  use(middleware: RouteMiddleware): void {
+    this.#koa.use(middleware as unknown as Koa.Middleware)
+  }
+
+  get #koa(): Koa {
     if (this.#app) return this.#app
     const Application = createRequire(import.meta.url)('koa') as typeof Koa
     const app = new Application()
@@ -36,7 +47,7 @@ export class ServerAdditions {
   }
 
   /** The application, if code has used it. */
-  get usedApp(): Koa | undefined {
+  get usedApp(): object | undefined {
     return this.#app
   }
 
@@ -76,7 +87,7 @@ export function hostServer(additions: ServerAdditions): HostServer {
       return server
     },
     use(...middlewares: readonly RouteMiddleware[]) {
-      for (const middleware of middlewares) additions.app.use(middleware as unknown as Koa.Middleware)
+      for (const middleware of middlewares) additions.use(middleware)
       return server
     },
     router: hostRouter(additions),
