@@ -9,6 +9,6 @@ export function mayRegister(registry: Registry, name: string): boolean {
   return Object.hasOwn(declared, name) && !setByService.has(name) && !declared[name]?.private
 }
 
-/** Returns what to do about an attribute that a registration can't set. It doesn't tell which ones exist. */
+/** Returns what to do about an attribute that a registration can't set, whether users have it or not. */
 export const adviceOnAttribute = (name: string): string =>
   setByService.has(name) ? '' : 'auth.register.allowedFields in the configuration allows more attributes.'
