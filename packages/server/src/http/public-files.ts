@@ -15,12 +15,12 @@ export interface PublicFiles {
 
 /** Serves the files of a project at `/`, except uploads and hidden files. */
 export function servePublicFiles({ directory, uploads, maxAge }: PublicFiles): Handler {
-  const hidden = `${uploads}${sep}`.toLowerCase()
+  const uploaded = `${uploads}${sep}`.toLowerCase()
   return serveFolder({
     path: '',
     directory,
     // The comparison ignores case, because some file systems do.
-    headersOf: (file) => (join(directory, file).toLowerCase().startsWith(hidden) ? null : headersOf(file, maxAge)),
+    headersOf: (file) => (join(directory, file).toLowerCase().startsWith(uploaded) ? null : headersOf(file, maxAge)),
   })
 }
 

@@ -1,5 +1,6 @@
 import { isScalar } from '@content-api/model'
 import type { Row } from '../../../src/storage/database.js'
+import type { JsonResponse } from '../exchange.js'
 import { envelopeOf, succeeded, withBody } from '../responses.js'
 import { type Shown, changeEntries } from '../entries-of.js'
 import { isLive } from '../reference/filter.js'
@@ -17,30 +18,16 @@ export const morphsSanitised: Rule = {
   ours: 'returns the attributes that the caller may see, and no entries of types that the caller may not find.',
   why: 'private values stay private in every response.',
   when: ({ target }, theirs) => target !== null && succeeded(theirs) && envelopeOf(theirs) !== null,
-  async expected(of, theirs) {
-    const { target, world } = of
-    const envelope = envelopeOf(theirs)
-    if (!target || !envelope) return theirs
-    const change = async (shown: Shown) => {
-      const changed = { ...shown.attributes }
-      for (const [name, value] of Object.entries(shown.attributes)) {
-        const attribute = shown.schema.attributes[name]
-        if (attribute?.type !== 'relation') continue
-        if (attribute.relation === 'morphToOne' && isRecord(value)) {
-          const linked = await linkedBy(of, shown, name)
-          if (linked) changed[name] = isSeen(of, name, linked) ? await sanitised(of, linked, value) : null
-        }
-        if (attribute.relation === 'morphToMany' && Array.isArray(value)) {
-          changed[name] = await sanitisedItems(of, name, value)
-        }
-      }
-      return changed
-    }
-    return withBody(theirs, {
-      ...envelope,
-      data: await changeEntries(envelope.data, target.type, world.registry, change),
-    })
-  },
+  expected: (of, theirs) =>
+    withValues(of, theirs, async (shown, name, value) => {
+      const attribute = shown.schema.attributes[name]
+      if (attribute?.type !== 'relation') return value
+      if (attribute.relation === 'morphToMany' && Array.isArray(value)) return sanitisedItems(of, name, value)
+      if (attribute.relation !== 'morphToOne' || !isRecord(value)) return value
+      const linked = await linkedBy(of, shown, name)
+      if (!linked) return value
+      return isSeen(of, name, linked) ? sanitised(of, linked, value) : null
+    }),
 }
 
 export const morphsNameTheirType: Rule = {
@@ -49,25 +36,32 @@ export const morphsNameTheirType: Rule = {
   ours: 'returns the type as `__type`, as for the entries of polymorphic lists.',
   why: 'clients need the type to read the entry, and to write the relation.',
   when: ({ target }, theirs) => target !== null && succeeded(theirs) && envelopeOf(theirs) !== null,
-  async expected(of, theirs) {
-    const { target, world } = of
-    const envelope = envelopeOf(theirs)
-    if (!target || !envelope) return theirs
-    const change = async (shown: Shown) => {
-      const changed = { ...shown.attributes }
-      for (const [name, value] of Object.entries(shown.attributes)) {
-        const attribute = shown.schema.attributes[name]
-        if (attribute?.type !== 'relation' || attribute.relation !== 'morphToOne' || !isRecord(value)) continue
-        const linked = await linkedBy(of, shown, name)
-        if (linked) changed[name] = { __type: linked.schema.uid, ...value }
-      }
-      return changed
-    }
-    return withBody(theirs, {
-      ...envelope,
-      data: await changeEntries(envelope.data, target.type, world.registry, change),
-    })
-  },
+  expected: (of, theirs) =>
+    withValues(of, theirs, async (shown, name, value) => {
+      const attribute = shown.schema.attributes[name]
+      if (attribute?.type !== 'relation' || attribute.relation !== 'morphToOne' || !isRecord(value)) return value
+      const linked = await linkedBy(of, shown, name)
+      return linked ? { __type: linked.schema.uid, ...value } : value
+    }),
+}
+
+/** Replaces the values of the attributes of all entries in a response. */
+async function withValues(
+  { target, world }: Case,
+  theirs: JsonResponse,
+  valueOf: (shown: Shown, name: string, value: unknown) => Promise<unknown>,
+) {
+  const envelope = envelopeOf(theirs)
+  if (!target || !envelope) return theirs
+  const change = async (shown: Shown) => {
+    const changed = { ...shown.attributes }
+    for (const [name, value] of Object.entries(shown.attributes)) changed[name] = await valueOf(shown, name, value)
+    return changed
+  }
+  return withBody(theirs, {
+    ...envelope,
+    data: await changeEntries(envelope.data, target.type, world.registry, change),
+  })
 }
 
 /** The target of the relation, or its target after a write. */
