@@ -25,9 +25,19 @@ const current = new AsyncLocalStorage<Running>()
  */
 let provided = false
 
+/**
+ * The first service of the process. Its code needs no tracking while it is the only one, and work of it
+ * that started before a second service is not tracked later either.
+ */
+let first: object | undefined
+let hasSeveral = false
+
 /** Runs project code with `host` as the global `strapi`. */
 export function runAs<Result>(host: object, work: () => Result): Result {
-  return provided ? current.run({ ...current.getStore(), host }, work) : work()
+  if (!provided) return work()
+  first ??= host
+  hasSeveral ||= host !== first
+  return hasSeveral ? current.run({ ...current.getStore(), host }, work) : work()
 }
 
 /**
@@ -48,7 +58,7 @@ export function currentContext(): object | undefined {
 
 /** Returns the `strapi` of the service whose project code is running. */
 export function currentHost(): object | undefined {
-  return current.getStore()?.host
+  return current.getStore()?.host ?? first
 }
 
 /** Returns the session of the request that project code runs for. Undefined in a bootstrap, a timer or a command. */
