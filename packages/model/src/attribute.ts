@@ -37,6 +37,8 @@ export interface CommonOptions {
   readonly searchable?: boolean
   /** True: each locale has its own value. Otherwise all localizations of an entry share one. */
   readonly localized?: boolean
+  /** When Strapi 5 shows and requires the attribute. This service always does. */
+  readonly conditions?: object
 }
 
 export interface ScalarAttribute extends CommonOptions {

@@ -92,6 +92,7 @@ export function parseAttribute(
     type,
     ...custom,
     ...withoutNullDefault(read),
+    ...(isRecord(value['conditions']) ? { conditions: value['conditions'] } : {}),
     ...(localizedType && localized ? { localized } : {}),
   }
   const fitting = withFittingOptions(attribute, definition, report)

@@ -2,19 +2,23 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
+import { type ApiVersion, apiVersions } from './content-model.js'
 import { assertNoDrift } from './drift.js'
 import { printContentModel } from './print.js'
 import { readContentModel } from './sources.js'
 
 const usage = `content-api-types writes the content types for createClient.
 
-  content-api-types --project <folder>  [--out <file>] [--check]
-  content-api-types --server <url>      [--out <file>] [--check] [--token <token>]
-  content-api-types --graphql <url>     [--out <file>] [--check] [--token <token>]
+  content-api-types --project <folder>  [options]
+  content-api-types --server <url>      [options]
+  content-api-types --graphql <url>     [options]
 
   --project  a folder of schema files (src/api, src/components)
   --server   a running content-api server in development
   --graphql  the GraphQL endpoint of any deployment; the file lists what introspection doesn't show
+  --token    a bearer token for the server
+  --api      strapi4 or strapi5; a project's package.json and a GraphQL schema show it
+  --locales  the codes of the locales, as en,fr, or the address of the server that lists them
   --out      default src/content-types.gen.ts
   --check    writes nothing and fails when the file would change
 `
@@ -26,17 +30,20 @@ async function run(): Promise<void> {
       server: { type: 'string' },
       graphql: { type: 'string' },
       token: { type: 'string' },
+      api: { type: 'string' },
+      locales: { type: 'string' },
       out: { type: 'string', default: 'src/content-types.gen.ts' },
       check: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   })
-  const { out, check, help, ...source } = values
+  const { out, check, help, api, locales, ...source } = values
   if (help) {
     process.stdout.write(usage)
     return
   }
-  const text = printContentModel(await readContentModel(source))
+  const model = await readContentModel({ ...source, api: apiNamed(api), locales: localesNamed(locales) })
+  const text = printContentModel(model)
   if (check) {
     await assertNoDrift(out, text)
     process.stdout.write(`${out} matches the content model.\n`)
@@ -45,6 +52,20 @@ async function run(): Promise<void> {
   await mkdir(dirname(out), { recursive: true })
   await writeFile(out, text)
   process.stdout.write(`${out} written.\n`)
+}
+
+function apiNamed(name: string | undefined): ApiVersion | undefined {
+  const api = apiVersions.find((version) => version === name)
+  if (api === undefined && name !== undefined) {
+    throw new Error(`--api ${name} is unknown. Expected ${apiVersions.join(' or ')}.`)
+  }
+  return api
+}
+
+/** The option is an address, or a list of codes. */
+function localesNamed(option: string | undefined): readonly string[] | string | undefined {
+  if (option === undefined || option.includes('://')) return option
+  return option.split(',').map((code) => code.trim())
 }
 
 function isUsageError(error: unknown): boolean {

@@ -1,3 +1,8 @@
+/** The versions of the API that content types are generated for. */
+export const apiVersions = ['strapi4', 'strapi5'] as const
+
+export type ApiVersion = (typeof apiVersions)[number]
+
 /** One content type or component of the generated file. */
 export interface GeneratedType {
   /** The interface's name. */
@@ -37,6 +42,8 @@ export interface ContentModel {
   readonly singles: ReadonlyMap<string, string>
   /** The interface name of user accounts. */
   readonly user?: string
+  /** The codes of the locales, if they are known. */
+  readonly locales?: readonly string[]
   /** The facts that the source doesn't show: comment lines at the start of the file. */
   readonly notes: readonly string[]
 }

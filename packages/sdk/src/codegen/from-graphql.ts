@@ -22,6 +22,8 @@ import {
   pascalCase,
   quoted,
 } from './content-model.js'
+import { formOf, type GraphQLForm } from './graphql-form.js'
+import { reachable } from './reachable.js'
 
 /** The TypeScript types in REST responses, by GraphQL scalar. REST responses contain big integers as strings. */
 const scalarTypes: Readonly<Record<string, string>> = {
@@ -47,8 +49,14 @@ const notes = [
   '- plural names in REST paths: they are assumed to be the names of the queries in kebab-case.',
 ]
 
+const strapi5Notes = [
+  ...notes,
+  '- drafts: every content type is assumed to have them;',
+  '- conditions: `required` also lists attributes that are only required while a condition holds.',
+]
+
 /** The types of plugins, which are no collections or single types of the project. */
-const pluginTypes = /^(UploadFile|UploadFolder|I18NLocale|UsersPermissions(Permission|Role|User))$/
+const pluginTypes = /^(UploadFile|UploadFolder|I18NLocale|ReviewWorkflows\w+|UsersPermissions(Permission|Role|User))$/
 
 /** The SDK exports the interface of files, so it isn't generated. */
 const FILE = 'UploadFile'
@@ -66,23 +74,29 @@ const FILE = 'UploadFile'
  * ```
  */
 export function fromGraphQL(schema: GraphQLSchema): ContentModel {
-  const types = contentTypesAndComponents(schema)
+  const form = formOf(schema)
+  const types = contentTypesAndComponents(schema, form)
   const names = nameInterfaces(types)
   const user = names.get('UsersPermissionsUser')
+  const described = types.filter(({ name }) => name !== FILE).map((type) => describeType(type, { schema, names, form }))
+  const { collections, singles } = endpoints(schema, names, form)
+  const isStrapi5 = form.api === 'strapi5'
+  // Each schema of Strapi 5 contains the content types of its plugins.
+  const roots = [...collections.values(), ...singles.values(), ...(user === undefined ? [] : [user])]
   return {
-    types: types.filter(({ name }) => name !== FILE).map((type) => describeType(type, schema, names)),
-    ...endpoints(schema, names),
-    notes,
+    types: isStrapi5 ? reachable(described, roots) : described,
+    collections,
+    singles,
+    notes: isStrapi5 ? strapi5Notes : notes,
     ...(user === undefined ? {} : { user }),
   }
 }
 
-/** The GraphQL types that hold attributes. The type `Article` of a content type has a wrapper, `ArticleEntity`. */
-function contentTypesAndComponents(schema: GraphQLSchema): GraphQLObjectType[] {
+/** The GraphQL types that hold attributes. */
+function contentTypesAndComponents(schema: GraphQLSchema, form: GraphQLForm): GraphQLObjectType[] {
   const all = Object.values(schema.getTypeMap())
-  const entities = all.flatMap(({ name }) => /^(.+)Entity$/.exec(name)?.[1] ?? [])
-  const isContentType = new Set(entities)
-  return all.filter(isObjectType).filter(({ name }) => isContentType.has(name) || name.startsWith('Component'))
+  const contentTypes = new Set(form.contentTypes(all))
+  return all.filter(isObjectType).filter((type) => contentTypes.has(type) || type.name.startsWith('Component'))
 }
 
 /** Returns the interface names, by the name of the GraphQL type. */
@@ -99,16 +113,16 @@ function interfaceName(name: string): string {
 function endpoints(
   schema: GraphQLSchema,
   names: ReadonlyMap<string, string>,
+  form: GraphQLForm,
 ): Pick<ContentModel, 'collections' | 'singles'> {
   const collections = new Map<string, string>()
   const singles = new Map<string, string>()
-  for (const { name, type, args } of Object.values(schema.getQueryType()?.getFields() ?? {})) {
-    const [, entity = '', suffix] = /^(.+)EntityResponse(Collection)?$/.exec(getNamedType(type).name) ?? []
-    const interfaceOf = names.get(entity)
-    if (interfaceOf === undefined || pluginTypes.test(entity)) continue
-    const takesId = args.some((argument) => argument.name === 'id')
-    if (suffix) collections.set(kebabCase(name), interfaceOf)
-    else if (!takesId) singles.set(kebabCase(name), interfaceOf)
+  for (const query of Object.values(schema.getQueryType()?.getFields() ?? {})) {
+    const { type = '', kind } = form.endpoint(query) ?? {}
+    const interfaceOf = names.get(type)
+    if (interfaceOf === undefined || pluginTypes.test(type)) continue
+    const endpointsOfKind = kind === 'collection' ? collections : singles
+    endpointsOfKind.set(kebabCase(query.name), interfaceOf)
   }
   return { collections, singles }
 }
@@ -122,22 +136,24 @@ function componentUid(name: string): string | undefined {
   return category && rest ? `${category.toLowerCase()}.${kebabCase(rest)}` : undefined
 }
 
-function describeType(
-  type: GraphQLObjectType,
-  schema: GraphQLSchema,
-  names: ReadonlyMap<string, string>,
-): GeneratedType {
+interface SchemaContext {
+  readonly schema: GraphQLSchema
+  readonly form: GraphQLForm
+  /** Interface names by the name of the GraphQL type. */
+  readonly names: ReadonlyMap<string, string>
+}
+
+function describeType(type: GraphQLObjectType, context: SchemaContext): GeneratedType {
+  const { names, form } = context
   const attributes = new Map<string, string>()
   const links = new Map<string, Link>()
   const required: string[] = []
   for (const [name, field] of Object.entries(type.getFields())) {
-    if (name === 'id') continue
-    const link = linkOf(field, names)
+    if (form.isRedundant(type, field)) continue
+    const link = linkOf(field, context)
     if (link) links.set(name, link)
     else attributes.set(name, attributeType(name, field))
-    // Servers accept entries without required media.
-    const isMedia = link?.kind === 'SingleMedia' || link?.kind === 'MultipleMedia'
-    if (isNonNullType(field.type) && !isMedia) required.push(name)
+    if (isNonNullType(field.type) && !isOptionalLink(link)) required.push(name)
   }
   const uid = componentUid(type.name)
   return {
@@ -146,11 +162,17 @@ function describeType(
     ...(uid ? { uid } : {}),
     attributes,
     links,
-    hidden: hiddenOf(type, schema),
+    hidden: hiddenOf(type, context),
     required,
-    draftAndPublish: attributes.has('publishedAt'),
+    // In Strapi 5 every type has `publishedAt`.
+    draftAndPublish: attributes.has('publishedAt') && !(form.api === 'strapi5' && pluginTypes.test(type.name)),
     localized: attributes.has('locale'),
   }
+}
+
+/** Servers accept entries without required media. The lists of relations are never null, so they show nothing. */
+function isOptionalLink(link: Link | undefined): boolean {
+  return link !== undefined && ['SingleMedia', 'MultipleMedia', 'ToMany'].includes(link.kind)
 }
 
 function attributeType(name: string, field: GraphQLField<unknown, unknown>): string {
@@ -161,13 +183,13 @@ function attributeType(name: string, field: GraphQLField<unknown, unknown>): str
 }
 
 /** Returns the attributes that can be written but aren't returned: only the input type has them. */
-function hiddenOf(type: GraphQLObjectType, schema: GraphQLSchema): Map<string, string> {
+function hiddenOf(type: GraphQLObjectType, { schema, form }: SchemaContext): Map<string, string> {
   const input = schema.getType(`${type.name}Input`)
   const known = type.getFields()
   if (!isInputObjectType(input)) return new Map()
   return new Map(
     Object.values(input.getFields())
-      .filter(({ name, type }) => !(name in known) && name !== 'id' && isScalarType(getNamedType(type)))
+      .filter(({ name, type }) => !(name in known) && !form.notInputs.has(name) && isScalarType(getNamedType(type)))
       .map(({ name, type }) => [name, `${scalarTypes[getNamedType(type).name] ?? 'Json'} | null`]),
   )
 }
@@ -181,11 +203,11 @@ function scalarOf(output: GraphQLOutputType): string {
   return scalarTypes[type.name] ?? 'Json'
 }
 
-function linkOf(field: GraphQLField<unknown, unknown>, names: ReadonlyMap<string, string>): Link | undefined {
+function linkOf(field: GraphQLField<unknown, unknown>, { names, form }: SchemaContext): Link | undefined {
   const type = getNamedType(field.type)
   const isList = isListType(getNullableType(field.type))
-  const related = /^(.+?)(EntityResponse|RelationResponseCollection)$/.exec(type.name)
-  if (related) return relationLink(related[1] as string, related[2] === 'RelationResponseCollection', names)
+  const relation = form.relation(field)
+  if (relation) return relationLink(relation.type, relation.many, names)
   if (isUnionType(type)) {
     if (type.name === 'GenericMorph') return { kind: 'Morph', many: isList }
     const components = type.getTypes().filter(({ name }) => name !== 'Error')

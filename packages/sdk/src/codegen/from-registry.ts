@@ -8,6 +8,7 @@ import type {
   ScalarType,
 } from '@content-api/model'
 import {
+  type ApiVersion,
   type ContentModel,
   createUniqueNames,
   type GeneratedType,
@@ -16,6 +17,7 @@ import {
   pascalCase,
   quoted,
 } from './content-model.js'
+import { reachable } from './reachable.js'
 
 /** The TypeScript types of attributes in REST responses (specification §2.3). */
 const scalarTypes: Readonly<Record<ScalarType, string | ((attribute: ScalarAttribute) => string)>> = {
@@ -60,6 +62,12 @@ const builtinNames: Readonly<Record<string, string>> = {
   [MEDIA]: 'MediaFile',
 }
 
+/** The version of the API that serves the content types. */
+export interface RegistryOptions {
+  /** Default `strapi4`. In Strapi 5 all content types have `publishedAt`, and conditional attributes may be absent. */
+  readonly api?: ApiVersion
+}
+
 /**
  * Returns the content model of a project's registry.
  *
@@ -71,14 +79,14 @@ const builtinNames: Readonly<Record<string, string>> = {
  * console.log(printContentModel(fromRegistry(await loadProject('./cms'))))
  * ```
  */
-export function fromRegistry(registry: Registry): ContentModel {
+export function fromRegistry(registry: Registry, { api = 'strapi4' }: RegistryOptions = {}): ContentModel {
   const nameOf = nameInterfaces(registry)
   const contentTypes = [...registry.contentTypes.values()].filter(({ uid }) => uid !== MEDIA)
   const own = contentTypes.filter(({ uid }) => uid.startsWith('api::'))
   const namesBy = (kind: ContentType['kind'], key: 'pluralName' | 'singularName') =>
     new Map(own.filter((type) => type.kind === kind).map((type) => [type[key], nameOf(type.uid)]))
   const all = [
-    ...contentTypes.map((type) => describeContentType(type, nameOf)),
+    ...contentTypes.map((type) => describeContentType(type, nameOf, api)),
     ...[...registry.components.values()].map((component) => describeComponent(component, nameOf)),
   ]
   const roots = [...own.map(({ uid }) => nameOf(uid)), nameOf(USER)]
@@ -105,9 +113,11 @@ function nameInterfaces({ contentTypes, components }: Registry): (uid: string) =
   return (uid) => names.get(uid) ?? 'never'
 }
 
-function describeContentType(type: ContentType, nameOf: (uid: string) => string): GeneratedType {
+function describeContentType(type: ContentType, nameOf: (uid: string) => string, api: ApiVersion): GeneratedType {
   const { uid, draftAndPublish, localized } = type
-  return { ...membersOf(type.attributes, nameOf), name: nameOf(uid), origin: uid, draftAndPublish, localized }
+  const members = membersOf(type.attributes, nameOf)
+  if (api === 'strapi5' && !draftAndPublish) members.attributes.set('publishedAt', 'string')
+  return { ...members, name: nameOf(uid), origin: uid, draftAndPublish, localized }
 }
 
 function describeComponent(component: Component, nameOf: (uid: string) => string): GeneratedType {
@@ -125,7 +135,7 @@ function describeComponent(component: Component, nameOf: (uid: string) => string
 function membersOf(
   all: Readonly<Record<string, Attribute>>,
   nameOf: (uid: string) => string,
-): Pick<GeneratedType, 'attributes' | 'links' | 'hidden' | 'required'> {
+): Pick<GeneratedType, 'links' | 'hidden' | 'required'> & { attributes: Map<string, string> } {
   const attributes = new Map<string, string>()
   const links = new Map<string, Link>()
   const hidden = new Map<string, string>()
@@ -142,16 +152,21 @@ function membersOf(
     }
     const hasDefault = 'default' in attribute && attribute.default !== undefined
     // Servers accept entries without required media.
-    if (attribute.required && !hasDefault && attribute.type !== 'media') required.push(name)
+    if (isRequired(attribute) && !hasDefault && attribute.type !== 'media') required.push(name)
   }
   return { attributes, links, hidden, required }
+}
+
+/** An attribute with conditions is only required while they hold. */
+function isRequired({ required, conditions }: Attribute): boolean {
+  return required === true && conditions === undefined
 }
 
 function typeOf(attribute: ScalarAttribute, name: string): string {
   const type = scalarTypes[attribute.type]
   const text = typeof type === 'function' ? type(attribute) : type
   // `Json` includes null.
-  const isNeverNull = attribute.required || neverNull.has(name) || text === 'Json'
+  const isNeverNull = isRequired(attribute) || neverNull.has(name) || text === 'Json'
   return isNeverNull ? text : `${text} | null`
 }
 
@@ -171,20 +186,4 @@ function linkOf(attribute: Attribute, nameOf: (uid: string) => string): Link | u
     default:
       return undefined
   }
-}
-
-/**
- * Returns the types that the project uses: the roots, and all that their links lead to. It leaves out
- * administrators unless a relation leads to them.
- */
-function reachable(all: readonly GeneratedType[], roots: readonly string[]): GeneratedType[] {
-  const byName = new Map(all.map((type) => [type.name, type]))
-  const reached = new Set(roots)
-  // A loop over a set also visits the names that are added during it.
-  for (const name of reached) {
-    const links = [...(byName.get(name)?.links.values() ?? [])]
-    const targets = links.flatMap((link) => ('targets' in link ? link.targets : []))
-    for (const target of targets) reached.add(target)
-  }
-  return all.filter(({ name }) => reached.has(name))
 }

@@ -1,6 +1,6 @@
-export type { ContentModel, GeneratedType, Link } from './content-model.js'
+export type { ApiVersion, ContentModel, GeneratedType, Link } from './content-model.js'
 export { fromGraphQL } from './from-graphql.js'
-export { fromRegistry } from './from-registry.js'
+export { fromRegistry, type RegistryOptions } from './from-registry.js'
 export { plugin, type PluginConfig, validate } from './plugin.js'
 export { preset, type PresetConfig } from './preset.js'
 export { printContentModel } from './print.js'

@@ -3,6 +3,7 @@ import type { CodegenPlugin, PluginValidateFn } from '@graphql-codegen/plugin-he
 import type { GraphQLSchema } from 'graphql'
 import { assertNoDrift } from './drift.js'
 import { fromGraphQL } from './from-graphql.js'
+import { withLocales } from './locales.js'
 import { printContentModel } from './print.js'
 import { type ModelSource, readContentModel } from './sources.js'
 
@@ -33,8 +34,9 @@ export const plugin: CodegenPlugin<PluginConfig>['plugin'] = async (
   config,
   info,
 ) => {
-  const { check, project, server, token } = config
-  const model = project || server ? await readContentModel({ project, server, token }) : fromGraphQL(schema)
+  const { check, project, server, token, locales } = config
+  const model =
+    project || server ? await readContentModel(config) : await withLocales(fromGraphQL(schema), locales, token)
   const text = printContentModel(model)
   if (check && info?.outputFile) await assertNoDrift(info.outputFile, text)
   return text

@@ -1,8 +1,11 @@
 import type * as Model from '@content-api/model'
 import type { Registry, SchemaSources } from '@content-api/model'
 import type * as GraphQL from 'graphql'
-import type { ContentModel } from './content-model.js'
+import { apiOfProject } from './api-version.js'
+import type { ApiVersion, ContentModel } from './content-model.js'
+import { fetchJSON } from './fetch-json.js'
 import { fromRegistry } from './from-registry.js'
+import { withLocales } from './locales.js'
 import { loadProjectRegistry } from './project-registry.js'
 
 /** Where the content model comes from: exactly one of `project`, `server` and `graphql`. */
@@ -13,11 +16,19 @@ export interface ModelSource {
   readonly server?: string | undefined
   /** The address of any deployment's GraphQL endpoint. The generated file lists what introspection doesn't show. */
   readonly graphql?: string | undefined
-  /** A bearer token for the server or the endpoint. */
+  /** A bearer token for the server, the endpoint and the address of `locales`. */
   readonly token?: string | undefined
+  /**
+   * The version of the API. Default: the version of Strapi in the `package.json` of the `project`, otherwise
+   * `strapi4`. A `graphql` schema shows its version.
+   */
+  readonly api?: ApiVersion | undefined
+  /**
+   * The codes of the locales, or the address of a server that lists them at `/api/i18n/locales`. Default: any
+   * string.
+   */
+  readonly locales?: readonly string[] | string | undefined
 }
-
-const TIMEOUT_MS = 30_000
 
 /**
  * Reads the content model of a project, a server or a GraphQL endpoint.
@@ -34,13 +45,16 @@ const TIMEOUT_MS = 30_000
  * ```
  */
 export async function readContentModel(source: ModelSource): Promise<ContentModel> {
-  const { project, server, graphql, token } = source
+  return withLocales(await readTypes(source), source.locales, source.token)
+}
+
+async function readTypes({ project, server, graphql, token, api }: ModelSource): Promise<ContentModel> {
   expectOneSource({ project, server, graphql })
   if (project !== undefined) {
     const { registry, notes } = await loadProjectRegistry(project, await importModel())
-    return { ...fromRegistry(registry), notes }
+    return { ...fromRegistry(registry, { api: api ?? apiOfProject(project) }), notes }
   }
-  if (server !== undefined) return fromRegistry(await fetchRegistry(server, token))
+  if (server !== undefined) return fromRegistry(await fetchRegistry(server, token), { api: api ?? 'strapi4' })
   const schema = await fetchSchema(graphql ?? '', token)
   // Imported lazily, because it needs graphql, an optional package.
   const { fromGraphQL } = await import('./from-graphql.js')
@@ -98,25 +112,4 @@ async function fetchSchema(endpoint: string, token?: string): Promise<GraphQL.Gr
     )
   }
   return buildClientSchema(response.data)
-}
-
-/** Sends `body` as POST, or a GET request without one. */
-async function fetchJSON(url: string, token?: string, body?: object): Promise<unknown> {
-  const response = await fetch(url, {
-    ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
-    headers: {
-      ...(body ? { 'content-type': 'application/json' } : {}),
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-    },
-    redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  }).catch((cause: unknown) => {
-    throw new Error(`${url} can't be reached: is the server running?`, { cause })
-  })
-  const text = await response.text()
-  try {
-    return JSON.parse(text) as unknown
-  } catch (cause) {
-    throw new Error(`${url} responded with ${response.status} and no JSON.`, { cause })
-  }
 }

@@ -1,4 +1,4 @@
-import type { AnyObject, Attributes, Links } from './model.js'
+import type { AnyObject, Attributes, CodeOf, Links } from './model.js'
 
 /** The id of an entry in data: of a relation, a file or a component. */
 export type Id = number | `${number}`
@@ -106,7 +106,7 @@ export type ZoneItemInput<C, To extends Action = 'create'> = C extends { uid: in
   ? { readonly __component: U } & ComponentInput<C, To>
   : never
 
-type LocaleInput<D> = D extends { localized: true } ? { readonly locale?: string } : unknown
+type LocaleInput<D> = D extends { localized: true } ? { readonly locale?: CodeOf<D> } : unknown
 
 /** The data of a new entry. A draft (`publishedAt: null`) may lack required attributes. */
 export type CreateInput<D> = D extends { untyped: true }
@@ -125,5 +125,5 @@ export type UpdateInput<D> = D extends { untyped: true } ? AnyObject : Anything<
 
 /** The data of a new localization, which is a separate entry. */
 export type LocalizationInput<D> = (D extends { untyped: true } ? AnyObject : Anything<D, 'create'>) & {
-  readonly locale: string
+  readonly locale: CodeOf<D>
 }

@@ -94,6 +94,8 @@ export interface DynamicZone<T> {
 export type Attributes<D> = D extends { attributes: infer A } ? A : never
 export type Links<D> = D extends { links: infer L } ? L : never
 export type Names<T> = keyof T & string
+/** The locales of a localized type: a union if generated code lists them. */
+export type CodeOf<D> = D extends { attributes: { locale: infer Code extends string } } ? Code : string
 /** The content type with that plural name. */
 export type CollectionOf<
   Types extends ContentTypes,

@@ -1,4 +1,5 @@
 import type { OfferedFilters, WhyOf } from './filters.js'
+import type { CodeOf } from './model.js'
 import type { OfferedPopulate } from './populate.js'
 import type { PublicationState } from './result.js'
 import type { CheckedSort } from './sort.js'
@@ -72,10 +73,15 @@ export type StateOf<D, State> = D extends { draftAndPublish: true } | { untyped:
   ? State
   : 'This content type has no drafts.'
 
-/** The type of `locale`, or the message for the error if the type has no locales. */
-export type LocaleOf<D> = D extends { localized: true } | { untyped: true }
-  ? string
-  : 'This content type has no locales.'
+/**
+ * The type of `locale`, or the message for the error if the type has no locales. Generated code may list the
+ * locales. `all` requests the entries of every locale.
+ */
+export type LocaleOf<D> = D extends { localized: true }
+  ? CodeOf<D> | 'all'
+  : D extends { untyped: true }
+    ? string
+    : 'This content type has no locales.'
 
 /** The parameters of a request for one entry (specification §4.3). */
 export type EntryQuery<D, F, P, State> = Selection<D, F, P, DefineQuery> & InState<D, State> & InLocale<D>
