@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { builtPages } from '../docs/.vitepress/repository-links.mjs'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -35,11 +36,13 @@ describe('READMEs of packages', () => {
   })
 })
 
+const built = new Set(Object.values(builtPages))
+
 test('links to the site lead to existing pages', () => {
   const broken = documents.flatMap((path) =>
     [...read(path).matchAll(/https:\/\/content-api\.example(?:\/([\w/.-]*))?/g)]
       .map(([, page = '']) => page)
-      .filter((page) => page !== '' && page !== 'clauses.html' && !existsSync(join(root, 'docs', `${page}.md`)))
+      .filter((page) => page !== '' && !built.has(`/${page}`) && !existsSync(join(root, 'docs', `${page}.md`)))
       .map((page) => `${path}: ${page}`),
   )
   expect(broken).toEqual([])
@@ -70,4 +73,10 @@ describe('workflows', () => {
       expect(parse(read(`.github/ISSUE_TEMPLATE/${name}`)), name).toBeTypeOf('object')
     }
   })
+})
+
+test('CONTRIBUTING.md explains every script of package.json, and no others', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Readonly<Record<string, string>> }
+  const rows = [...read('CONTRIBUTING.md').matchAll(/^\| `pnpm ([\w:-]+)/gm)].map(([, name = '']) => name)
+  expect([...new Set(rows)].filter((name) => name !== 'vitest').toSorted()).toEqual(Object.keys(scripts).toSorted())
 })

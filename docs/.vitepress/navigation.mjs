@@ -106,13 +106,18 @@ const sections = [
 
 const docs = inRoot('docs')
 
+/** The titles of pages that are built and have no file, by path. */
+const builtTitles = { 'reference/sdk': 'SDK exports', 'conformance/matrix': 'How servers compare' }
+
 /** Every page, as its path without `.md`. */
-const allPages = readdirSync(docs, { recursive: true, encoding: 'utf8' })
+const files = readdirSync(docs, { recursive: true, encoding: 'utf8' })
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => path.endsWith('.md') && !/(^|\/)(node_modules|\.vitepress|\[)/.test(path))
   .map((path) => path.slice(0, -'.md'.length))
+const allPages = [...files, ...Object.keys(builtTitles)]
 
-const titleOf = (page) => /^# (.+)$/m.exec(readFileSync(`${docs}/${page}.md`, 'utf8'))?.[1]?.replaceAll('`', '') ?? page
+const titleOf = (page) =>
+  builtTitles[page] ?? /^# (.+)$/m.exec(readFileSync(`${docs}/${page}.md`, 'utf8'))?.[1]?.replaceAll('`', '') ?? page
 const pathOf = (folder, page) => {
   if (page.startsWith('/')) return page.slice(1).replace(/\/$/, '/index')
   return folder === '' ? page : `${folder}/${page}`

@@ -8,15 +8,25 @@ export const inRoot = (...path) => join(root, ...path)
 /** The web address of the repository, once package.json has one (see publishing.md). */
 const repository = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).repository?.url
 
-/** Files outside of docs/ that are pages of the site, and the reports that it serves as they are. */
+/**
+ * Pages that are built from a file or a folder and aren't in the repository. Documents link to their source:
+ * the site turns such a link into one to the page.
+ */
+export const builtPages = {
+  'packages/conformance/src/ledger': '/clauses.html',
+  'docs/conformance/verdicts.json': '/conformance/matrix',
+  'packages/sdk/src/index.ts': '/reference/sdk',
+}
+
+/** Returns the page of the site that shows a file of the repository. */
 const pageOf = (path) => {
+  if (Object.hasOwn(builtPages, path)) return builtPages[path]
   if (path === 'SECURITY.md') return '/security'
   if (path === 'CONTRIBUTING.md') return '/contributing/'
-  if (path === 'packages/conformance/clauses.html') return '/clauses.html'
   if (path === 'decisions' || path === 'decisions/README.md') return '/decisions/'
   const decision = /^decisions\/([\w-]+)\.md$/.exec(path)
   if (decision) return `/decisions/${decision[1]}`
-  return /^docs\/.*\.(md|html|svg)$/.test(path) ? `/${path.slice('docs/'.length)}` : undefined
+  return /^docs\/.*\.(md|svg)$/.test(path) ? `/${path.slice('docs/'.length)}` : undefined
 }
 
 /** Folders that the links of a page may be relative to: its own, those of files that it includes, and its source. */

@@ -34,8 +34,9 @@ const importing = (specifiers) =>
  * earlier checks installed.
  */
 export const packageChecks = {
-  'contains all published files and no others': async ({ files }) => {
-    const missing = ['README.md', 'LICENSE', 'package.json'].filter((file) => !files.includes(file))
+  'contains all published files and no others': async ({ files, manifest }) => {
+    const promised = ['README.md', 'LICENSE', 'package.json', ...manifest.files.filter((entry) => !/[*!]/.test(entry))]
+    const missing = promised.filter((name) => !files.some((file) => file === name || file.startsWith(`${name}/`)))
     const surplus = files.filter((file) => NEVER_PUBLISHED.test(file))
     if (missing.length + surplus.length === 0) return null
     return [

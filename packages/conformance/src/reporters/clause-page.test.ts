@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { exampleOf } from '../ledger/examples.js'
 import { ledger } from '../ledger/ledger.js'
@@ -6,10 +5,6 @@ import { clauseLink, clausePage } from './clause-page.js'
 
 describe('the page of all clauses', () => {
   const page = clausePage()
-
-  it('is published unchanged (pnpm clauses)', () => {
-    expect(readFileSync(new URL('../../clauses.html', import.meta.url), 'utf8') === page).toBe(true)
-  })
 
   it('has an anchor for every clause linked from reports, and no broken links', () => {
     const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))

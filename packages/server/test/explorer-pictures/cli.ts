@@ -1,4 +1,4 @@
-// `pnpm explorer-pictures`: takes the pictures in docs/server/explorer from a project that `init` creates.
+// `pnpm record:pictures`: takes the pictures in docs/server/explorer from a project that `init` creates.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'

@@ -1,4 +1,4 @@
-// `pnpm sort-figures`: measures sorting by paths over relations on both databases.
+// `pnpm bench:sort`: measures sorting by paths over relations on both databases.
 import { fileURLToPath } from 'node:url'
 import { loadProject } from '@content-api/model'
 import { Client } from 'pg'

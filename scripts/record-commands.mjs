@@ -1,4 +1,4 @@
-// `pnpm docs:reference`: writes the list of commands in docs/server/command-line.md from the program. With
+// `pnpm record:commands`: writes the list of commands in docs/server/command-line.md from the program. With
 // `--check` it only compares them.
 import './lib/require-node.mjs'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { readCommands } from './lib/read-commands.mjs'
 import { inRoot } from './lib/root.mjs'
 
 const page = inRoot('docs', 'server', 'command-line.md')
-const marker = '<!-- Everything below is written by `pnpm docs:reference`. -->'
+const marker = '<!-- Everything below is written by `pnpm record:commands`. -->'
 const shared = ['--project', '--database']
 
 const isShared = ({ names }) => names.some((name) => shared.includes(name))
@@ -65,6 +65,6 @@ const written = `${text.slice(0, text.indexOf(marker))}${marker}\n\n${commands.m
 
 if (!process.argv.includes('--check')) writeFileSync(page, written)
 else if (text !== written) {
-  process.stderr.write('docs/server/command-line.md is out of date. Run: pnpm docs:reference\n')
+  process.stderr.write('docs/server/command-line.md is out of date. Run: pnpm record:commands\n')
   process.exitCode = 1
 }

@@ -1,8 +1,8 @@
-// `pnpm matrix`: runs the suite against the reference server in production mode and against Strapi 4, each on
-// SQLite and PostgreSQL. Also runs it against the Python server if python3 is installed. Writes
-// docs/conformance/matrix.{md,html,json}. `--reports FOLDER` keeps the reports of the runs. With the folder
-// of earlier reports, `--only python,strapi-postgres` repeats some of the runs. `--from FOLDER` generates the
-// matrix from existing reports without a run.
+// `pnpm record:verdicts`: runs the suite against the reference server in production mode and against Strapi
+// 4, each on SQLite and PostgreSQL. Also runs it against the Python server if python3 is installed. Writes
+// docs/conformance/verdicts.json. `--reports FOLDER` keeps the reports of the runs, and writes the complete
+// comparison with a reproduction of each failure to FOLDER/matrix.{md,html,json}. With the folder of earlier
+// reports, `--only python,strapi-postgres` repeats some of the runs. `--from FOLDER` uses existing reports.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -14,6 +14,7 @@ import { startReferenceTarget } from './lib/reference-target.mjs'
 import { inRoot, readJson } from './lib/root.mjs'
 import { runNode } from './lib/run.mjs'
 import { startStrapi } from './lib/strapi-target.mjs'
+import { reasonsFile, verdictsFile, verdictsOf } from './lib/verdicts.mjs'
 
 const suite = inRoot('packages', 'conformance', 'dist', 'cli', 'main.js')
 const names = {
@@ -43,10 +44,10 @@ try {
     if (isChosen('python')) await runPython()
   }
   const reports = Object.keys(names).map(reportOf).filter(existsSync)
-  const reasons = inRoot('docs', 'conformance', 'reasons.json')
-  const out = inRoot('docs', 'conformance', 'matrix')
-  const clauses = '../../packages/conformance/clauses.html'
-  await ask(['matrix', ...reports, '--reasons', reasons, '--clauses', clauses, '--out', out])
+  const found = reports.map((path) => readJson(path)).map((report) => [report.target.name, verdictsOf(report)])
+  const recorded = { ...readJson(verdictsFile), ...Object.fromEntries(found) }
+  writeFileSync(verdictsFile, `${JSON.stringify(recorded, null, 2)}\n`)
+  await ask(['matrix', ...reports, '--reasons', reasonsFile, '--out', join(folder, 'matrix')])
 } finally {
   if (values.from === undefined && values.reports === undefined) rmSync(folder, { recursive: true, force: true })
 }
@@ -82,7 +83,8 @@ async function runStrapi() {
 }
 
 async function runPython() {
-  if (pythonVersion() === null) process.stdout.write('No python3: the matrix does not include the Python server.\n')
+  if (pythonVersion() === null)
+    process.stdout.write('No python3: the verdicts of the Python server stay as they are.\n')
   else await run('python', await startPythonServer(), pythonConfiguration)
 }
 

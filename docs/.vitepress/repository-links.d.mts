@@ -1,0 +1,1 @@
+export const builtPages: Readonly<Record<string, string>>
