@@ -55,8 +55,9 @@ describe('workflows', () => {
   }
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Readonly<Record<string, string>> }
 
-  test('run existing scripts on each supported Node', () => {
+  test('run existing scripts on each supported Node, and each check once', () => {
     const ci = parse(read('.github/workflows/ci.yml')) as Workflow
+    const releases = parse(read('.github/workflows/release.yml')) as Workflow
     const commands = Object.values(ci.jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []))
     expect(commands).toContain('.ci/run')
     expect(existsSync(join(root, '.ci/run'))).toBe(true)
@@ -65,7 +66,14 @@ describe('workflows', () => {
     named.push(...[...release.matchAll(/pnpm ([\w:]+)$/gm)].map(([, name = '']) => name))
     expect(named.length).toBeGreaterThanOrEqual(3)
     expect(named.filter((name) => !(name in scripts))).toEqual([])
-    expect(read('.github/workflows/ci.yml')).toContain('node: [20, 22, 24]')
+    expect(read('.github/workflows/ci.yml')).toMatch(/node-version: 20\n[^]*node: \[22, 24\]/)
+    // The other versions of Node repeat only these steps.
+    const repeated = commands.flatMap((command) => /^\.ci\/run --only (\S+)$/.exec(command)?.[1]?.split(',') ?? [])
+    expect(repeated).toEqual(['build', 'tests', 'packages', 'conformance'])
+    const steps = [...read('scripts/check.mjs').matchAll(/name: '([\w-]+)'/g)].map(([, name]) => name)
+    expect(repeated.filter((name) => !steps.includes(name))).toEqual([])
+    const released = Object.values(releases.jobs).flatMap((job) => job.steps.flatMap(({ run }) => run ?? []))
+    expect(released).toEqual(['pnpm install --frozen-lockfile', 'pnpm build'])
   })
 
   test('templates are valid YAML', () => {
