@@ -2,8 +2,8 @@ import { allScenarios, buildMatrix } from '../../packages/conformance/dist/index
 import { inRoot, readJson } from './root.mjs'
 
 /**
- * The recorded verdicts, by target: `{ tier, outcome, pass, fail?, 'not-applicable'? }`. `pass` is a number, the
- * others are lists of scenarios. `pnpm record:verdicts` writes the file.
+ * The recorded verdicts, by target: `{ tier, outcome, pass, fail?, 'not-applicable'? }`. `pass` is a number,
+ * the others are lists of scenarios. `pnpm record:verdicts` writes the file.
  */
 export const verdictsFile = inRoot('docs', 'conformance', 'verdicts.json')
 
