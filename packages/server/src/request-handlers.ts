@@ -55,7 +55,7 @@ export function requestHandlers(
   const shared = { prefix: rest.prefix, limits: config.limits, strict: rest.strictParams, identify }
   const { directory, remote } = uploads
   const { maxAge } = config.upload
-  const { icons, publicDirectory, publicMaxAge } = config.http
+  const { icons, publicDirectory, publicMaxAge, headers } = config.http
   const accountRoutes = { ...authRoutes(accounts), ...userRoutes(accounts) }
   project.connect({
     runAction: actionRunner(accountRoutes),
@@ -75,7 +75,12 @@ export function requestHandlers(
   const publicFiles =
     publicDirectory === null
       ? null
-      : servePublicFiles({ directory: publicDirectory, uploads: config.upload.directory, maxAge: publicMaxAge })
+      : servePublicFiles({
+          directory: publicDirectory,
+          uploads: config.upload.directory,
+          maxAge: publicMaxAge,
+          headers,
+        })
   // The handlers that may serve a request after code of the project.
   const later: readonly (Handler | null)[] = [
     // Before the content types, whose handler responds with 404 to `/api/auth` and `/api/upload`.
@@ -96,7 +101,7 @@ export function requestHandlers(
   ]
   const list: readonly (Handler | null)[] = [
     // Files and pages have reserved paths and need no caller.
-    ...icons.map(serveProjectIcon),
+    ...icons.map((file) => serveProjectIcon(file, headers)),
     serveIcon,
     directory === null ? null : serveUploads({ path: servedPath, directory, maxAge }),
     remote === null ? null : serveRemoteFiles({ path: servedPath, files: remote, maxAge }),

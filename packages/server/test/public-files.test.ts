@@ -24,6 +24,7 @@ const files: Readonly<Record<string, string>> = {
   'public/api/tags': 'never',
   'public/.env': 'SECRET',
   'public/uploads/page.html': '<script>',
+  'public/docs/index.html': '<h1>Docs</h1>',
 }
 
 /** Opens the project with further files. */
@@ -49,6 +50,16 @@ async function ask(path: string, init: RequestInit = {}, from = api) {
   return { status, text: await response.text(), type: headers.get('content-type'), cache: headers.get('cache-control') }
 }
 
+async function policiesOf(path: string, from = api) {
+  const { headers } = await from.fetch(new Request(`http://127.0.0.1${path}`))
+  return {
+    csp: headers.get('content-security-policy')?.split(';').toSorted(),
+    frames: headers.get('x-frame-options'),
+    readers: headers.get('cross-origin-resource-policy'),
+    sniff: headers.get('x-content-type-options'),
+  }
+}
+
 describe('files of a Strapi project', () => {
   it.each([
     ['/robots.txt', 'User-agent: *', 'text/plain; charset=utf-8'],
@@ -65,12 +76,54 @@ describe('files of a Strapi project', () => {
     expect(await ask('/favicon.ico')).toEqual(icon)
   })
 
-  it.each(['/.env', '/%2eenv', '/../package.json', '/%2e%2e/package.json', '/feeds', '/missing.txt', '/feeds%00'])(
-    '%s is not served',
-    async (path) => {
-      expect((await ask(path)).status).toBe(404)
-    },
-  )
+  it.each(['/docs/', '/docs'])('%s is the index file of the folder', async (path) => {
+    const page = { status: 200, text: '<h1>Docs</h1>', type: 'text/html; charset=utf-8' }
+    expect(await ask(path)).toMatchObject(page)
+  })
+
+  it.each(['/docs/', '/robots.txt', '/favicon.ico'])('%s has the policies of Strapi', async (path) => {
+    expect(await policiesOf(path)).toEqual({
+      csp: [
+        "base-uri 'self'",
+        "connect-src 'self' https:",
+        "default-src 'self'",
+        "font-src 'self' https: data:",
+        "form-action 'self'",
+        "frame-ancestors 'self'",
+        "img-src 'self' data: blob: https://market-assets.strapi.io",
+        "media-src 'self' data: blob:",
+        "object-src 'none'",
+        "script-src 'self'",
+        "script-src-attr 'none'",
+        "style-src 'self' https: 'unsafe-inline'",
+      ],
+      frames: 'SAMEORIGIN',
+      readers: 'cross-origin',
+      sniff: 'nosniff',
+    })
+  })
+
+  it.each(['/api/tags', '/missing.txt', '/'])('%s keeps the policies of data', async (path) => {
+    const csp = ["default-src 'none'", "frame-ancestors 'none'"]
+    expect(await policiesOf(path)).toMatchObject({ csp, frames: 'DENY', readers: 'same-origin' })
+  })
+
+  it.each([
+    '/.env',
+    '/%2eenv',
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '/feeds',
+    '/feeds/',
+    '/robots.txt/',
+    '/docs//',
+    '/uploads',
+    '/uploads/',
+    '/missing.txt',
+    '/feeds%00',
+  ])('%s is not served', async (path) => {
+    expect((await ask(path)).status).toBe(404)
+  })
 
   it.each(['/uploads/page.html', '/UPLOADS/page.html', '/%75ploads/page.html', '/Uploads/page.html'])(
     '%s is never served as a page',
@@ -91,13 +144,15 @@ describe('files of a Strapi project', () => {
     const own = await open(join(folder, 'own'), {
       'config/server.js': "module.exports = { dirs: { public: './files' } }",
       'config/middlewares.js': `module.exports = [
-        { name: 'strapi::public', config: { maxAge: 5000 } }, { name: 'strapi::favicon', config: { path: 'own.png' } },
+        { name: 'strapi::public', config: { maxAge: 5000 } },
+        { name: 'strapi::security', config: { contentSecurityPolicy: false, frameguard: { action: 'deny' } } }, { name: 'strapi::favicon', config: { path: 'own.png' } },
       ]`,
       'files/a.txt': 'a',
       'own.png': 'own icon',
     })
     try {
       expect(await ask('/a.txt', {}, own)).toMatchObject({ text: 'a', cache: 'public, max-age=5' })
+      expect(await policiesOf('/a.txt', own)).toMatchObject({ csp: undefined, frames: 'DENY', readers: 'cross-origin' })
       expect((await ask('/robots.txt', {}, own)).status).toBe(404)
       expect((await ask('/favicon.ico', {}, own)).text).toBe('own icon')
     } finally {

@@ -10,14 +10,17 @@ const icon = Buffer.from(
   'base64',
 )
 
-/** Serves the icon that browsers request with every page. They cache it for a day. The type is as in Strapi 4.26. */
+/** The headers of every icon. The type is as in Strapi 4.26. */
+export const iconHeaders = {
+  'Content-Type': 'image/x-icon',
+  'Cache-Control': 'public, max-age=86400',
+  Vary: publicVary,
+}
+
+/** Serves the icon that browsers request with every page. They cache it for a day. */
 export const serveIcon: Handler = (request) => {
   const { method, path } = request
   if ((method !== 'GET' && method !== 'HEAD') || path.toLowerCase() !== iconPath) return null
   noteRoute(request, iconPath)
-  return {
-    status: 200,
-    headers: { 'Content-Type': 'image/x-icon', 'Cache-Control': 'public, max-age=86400', Vary: publicVary },
-    body: icon,
-  }
+  return { status: 200, headers: iconHeaders, body: icon }
 }

@@ -1,4 +1,5 @@
 import { helmetHeaders } from '../config/helmet-headers.js'
+import { securityDefaults } from '../config/strapi/security-defaults.js'
 
 export interface SecurityHeadersOptions {
   /** The `max-age` of `Strict-Transport-Security` in seconds. 0 leaves out the header. */
@@ -21,4 +22,24 @@ export function securityHeaders({ hsts }: SecurityHeadersOptions): Readonly<Reco
     xDownloadOptions: false,
     xXssProtection: false,
   })
+}
+
+/**
+ * Returns the headers that replace those of `securityHeaders` for the files of a project: the policies of
+ * Strapi 4.26, with which pages work and pages of other origins may show images. Headers that the
+ * configuration sets stay.
+ * @param configured `http.headers`
+ */
+export function publicFileHeaders(
+  configured: Readonly<Record<string, string | null>>,
+): Readonly<Record<string, string>> {
+  const { contentSecurityPolicy } = securityDefaults
+  const set = helmetHeaders({ contentSecurityPolicy, xFrameOptions: { action: 'sameorigin' } })
+  const names = new Set(Object.keys(configured).map((name) => name.toLowerCase()))
+  const own = {
+    'Content-Security-Policy': set['Content-Security-Policy'] ?? '',
+    'X-Frame-Options': set['X-Frame-Options'] ?? '',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  }
+  return Object.fromEntries(Object.entries(own).filter(([name]) => !names.has(name.toLowerCase())))
 }

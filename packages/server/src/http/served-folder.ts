@@ -16,23 +16,47 @@ export interface ServedFolder {
   readonly directory: string
   /** Returns the headers of a file by its name, or null for a file that is not served. */
   readonly headersOf: (file: string) => Readonly<Record<string, string>> | null
+  /** The name of the file that the paths of a subfolder return, with and without a slash at the end. */
+  readonly index?: string
 }
 
 /**
  * Serves the files of a folder as streams to GET and HEAD, with ranges and conditional requests (RFC 9110 §13
  * and §14). Other requests pass to the next handler.
  */
-export function serveFolder({ path, directory, headersOf }: ServedFolder): Handler {
+export function serveFolder({ path, directory, headersOf, index }: ServedFolder): Handler {
   const prefix = `${path}/`
   return (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null
     if (request.path.slice(0, prefix.length).toLowerCase() !== prefix) return null
-    const file = relativePath(request.path.slice(prefix.length))
-    const headers = file === null ? null : headersOf(file)
-    if (file === null || headers === null) return null
+    const files = filesAt(request.path.slice(prefix.length), index).flatMap((file) => {
+      const headers = headersOf(file)
+      return headers === null ? [] : { path: join(directory, file), headers }
+    })
+    if (files.length === 0) return null
     noteRoute(request, `${path}/:file`)
-    return respondWithFile(request, join(directory, file), headers)
+    return firstOf(request, files)
   }
+}
+
+/** Returns the files that a path may mean, as paths in the folder. */
+function filesAt(encoded: string, index: string | undefined): readonly string[] {
+  const isFolder = index !== undefined && encoded.length > 1 && encoded.endsWith('/')
+  const path = relativePath(isFolder ? encoded.slice(0, -1) : encoded)
+  if (path === null) return []
+  if (index === undefined) return [path]
+  return isFolder ? [`${path}/${index}`] : [path, `${path}/${index}`]
+}
+
+async function firstOf(
+  request: HttpRequest,
+  files: readonly { readonly path: string; readonly headers: Readonly<Record<string, string>> }[],
+): Promise<HttpResponse | null> {
+  for (const { path, headers } of files) {
+    const response = await respondWithFile(request, path, headers)
+    if (response) return response
+  }
+  return null
 }
 
 export interface ServedFile {

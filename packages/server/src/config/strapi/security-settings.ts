@@ -1,26 +1,7 @@
 import { isRecord } from '@content-api/model'
 import { helmetHeaders } from '../helmet-headers.js'
+import { securityDefaults as defaults } from './security-defaults.js'
 import type { Settings } from './settings.js'
-
-/** The options of `strapi::security` in Strapi 4.26. */
-const defaults = {
-  crossOriginEmbedderPolicy: false,
-  crossOriginOpenerPolicy: false,
-  crossOriginResourcePolicy: false,
-  originAgentCluster: false,
-  contentSecurityPolicy: {
-    useDefaults: true,
-    directives: {
-      'connect-src': ["'self'", 'https:'],
-      'img-src': ["'self'", 'data:', 'blob:', 'https://market-assets.strapi.io'],
-      'media-src': ["'self'", 'data:', 'blob:'],
-      upgradeInsecureRequests: null,
-    },
-  },
-  xssFilter: false,
-  hsts: { maxAge: 31_536_000, includeSubDomains: true },
-  frameguard: { action: 'sameorigin' },
-}
 
 /** The headers of each option. */
 const headersOf: Readonly<Record<string, readonly string[]>> = {
