@@ -2,7 +2,7 @@ import { createHealth } from './http/health.js'
 import { rejectCrossOriginWrites } from './http/cors.js'
 import { rejectDoubleSlash, serveJson } from './http/handler.js'
 import { serveExplorer } from './http/explorer/page.js'
-import { serveIcon } from './http/icon.js'
+import { iconPath, serveIcon } from './http/icon.js'
 import { forOwnHosts, schemaHosts } from './message/own-hosts.js'
 import { modelDocument } from './http/model-document.js'
 import { serveOpenApi } from './http/openapi.js'
@@ -140,7 +140,9 @@ export function requestHandlers(
     koa: koa.app,
     middlewares: project.middlewares,
     strapi: project.strapi,
-    graphqlEndpoint: config.graphql.config.endpoint,
+    graphqlEndpoint: graphql && config.graphql.config.endpoint,
+    hasPublicFiles: publicDirectory !== null,
+    iconPath,
     uploads,
     report,
     serve: (request) => firstOf(others, request),

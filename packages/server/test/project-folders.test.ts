@@ -253,7 +253,7 @@ describe('the folders of a project', () => {
 
   it('have global middlewares that read the route of every request', async () => {
     const ask = await serve({
-      'config/middlewares.js': `module.exports = ['global::note']`,
+      'config/middlewares.js': `module.exports = ['global::note', 'strapi::favicon', 'strapi::public']`,
       'src/middlewares/note.js': `
         module.exports = () => async (ctx, next) => {
           await next()
@@ -276,7 +276,14 @@ describe('the folders of a project', () => {
     const info = { pluginName: 'users-permissions', type: 'content-api' }
     expect(await routeOf('GET /users/count')).toEqual({ path: '/users/count', handler: 'user.count', info })
     expect(await routeOf('GET /users/5')).toEqual({ path: '/users/:id', handler: 'user.findOne', info })
-    expect(await routeOf('GET /nothing')).toEqual({})
+    const ofFiles = { path: '/((?!uploads/).+)', info: { type: 'api' } }
+    expect(await routeOf('GET /nothing')).toEqual(ofFiles)
+    expect(await routeOf('POST /nothing', {})).toEqual({})
+    expect(await routeOf('GET /../robots.txt')).toEqual(ofFiles)
+    expect(await routeOf('GET /../')).toEqual({ ...ofFiles, path: '/' })
+    expect(await routeOf('GET /../uploads/a.txt')).toMatchObject({ path: '/uploads/(.*)', handler: [null, null] })
+    expect(await routeOf('GET /../favicon.ico')).toEqual({})
+    expect(await routeOf('GET /../graphql')).toEqual({ info: { type: 'content-api' } })
   })
 
   it('may have files without routes, which doctor names', async () => {

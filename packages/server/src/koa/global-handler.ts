@@ -6,6 +6,7 @@ import { isMultipart } from '../rest/upload/multipart-request.js'
 import { type BodySource, bodySourceOf } from './body-source.js'
 import { ContextRequest } from './context-request.js'
 import { type Report, respondIn, setError } from './context-response.js'
+import { setFileRoute } from './file-routes.js'
 import { type KoaApp, type KoaContext, isAnswered } from './koa-app.js'
 import { withFiles } from './multipart-files.js'
 import { inOrder, runOtherwise } from './project-handler.js'
@@ -15,8 +16,12 @@ export interface GlobalHandlerOptions {
   readonly middlewares: readonly GlobalMiddleware[]
   /** The object `strapi` of the project. */
   readonly strapi: object
-  /** The endpoint of GraphQL, whose bodies middlewares don't see, as in Strapi 4.26. */
-  readonly graphqlEndpoint: string
+  /** The endpoint of GraphQL, whose bodies middlewares don't see, as in Strapi 4.26. Null without GraphQL. */
+  readonly graphqlEndpoint: string | null
+  /** Whether the service has files at `/`, whose route is that of unknown paths, too. */
+  readonly hasPublicFiles: boolean
+  /** The path of the icon, which has no route. */
+  readonly iconPath: string
   readonly uploads: Uploads
   readonly report: Report
   /** Serves a request after all middlewares. @throws ApiError */
@@ -27,7 +32,7 @@ type Step = (context: KoaContext, next: () => Promise<void>) => unknown
 
 /** Returns a handler that runs the middlewares of `config/middlewares` around all other handlers. */
 export function createGlobalHandler(options: GlobalHandlerOptions): Handler {
-  const { koa, middlewares, strapi, report, serve } = options
+  const { koa, middlewares, strapi, hasPublicFiles, iconPath, graphqlEndpoint, report, serve } = options
   const steps = middlewares.flatMap(({ name, run }): Step[] => {
     if (run) return [(context, next) => runAs(strapi, () => run(context, next))]
     const own = placed[name]?.(options)
@@ -35,7 +40,13 @@ export function createGlobalHandler(options: GlobalHandlerOptions): Handler {
   })
   return (request) => {
     const context = koa.contextOf(request)
-    const last = () => runOtherwise(context, () => serve(new ContextRequest(context, request)))
+    const last = () => {
+      const inner = new ContextRequest(context, request)
+      // Other handlers replace it by their own routes. Operations of GraphQL have none in Strapi 4.26 either.
+      if (inner.path === graphqlEndpoint) context.state['route'] = { info: { type: 'content-api' } }
+      else if (inner.path.toLowerCase() !== iconPath) setFileRoute(context, inner, hasPublicFiles)
+      return runOtherwise(context, () => serve(inner))
+    }
     return respondIn(context, report, async () => void (await inOrder(steps, context, last)))
   }
 }
