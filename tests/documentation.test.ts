@@ -49,6 +49,13 @@ test('links to the site lead to existing pages', () => {
   expect(read('publishing.md')).toContain(placeholder)
 })
 
+test('no page opens with the formula "For … You get …"', () => {
+  const openings = documents.map((path) => [path, read(path).split(/^## /m)[0]] as const)
+  expect(openings.filter(([, opening]) => /^For [^.]*\. You get /m.test(opening ?? '')).map(([path]) => path)).toEqual(
+    [],
+  )
+})
+
 describe('workflows', () => {
   interface Workflow {
     readonly jobs: Readonly<Record<string, { readonly steps: readonly { readonly run?: string }[] }>>

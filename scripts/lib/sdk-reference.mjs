@@ -6,8 +6,8 @@ const ts = createRequire(inRoot('packages', 'sdk', 'package.json'))('typescript-
 
 const intro = `# SDK exports
 
-For developers who look up a name of \`@content-api/sdk\`. You get every export with its declaration and doc comment. For tasks, see
-the guides: [reading](../sdk/reading.md), [writing](../sdk/writing.md), [errors](../sdk/errors.md) and others.
+Every export of \`@content-api/sdk\` with its declaration and doc comment. For tasks, see the guides:
+[reading](../sdk/reading.md), [writing](../sdk/writing.md), [errors](../sdk/errors.md) and others.
 `
 
 /** Returns the page of all exports: each entry point of the SDK, functions and classes before types. */

@@ -44,8 +44,8 @@ export function printDifferences(rules: readonly Rule[], verdicts: readonly Verd
 
 const head = `# Differences from Strapi 4.26
 
-For developers whose clients were written for Strapi 4.26. This page lists every difference between the responses of Strapi
-and those of this server with \`api.rest.strictParams: false\`, which is the default in a Strapi project. In new projects it is true.
+Every difference between the responses of Strapi 4.26 and those of this server with \`api.rest.strictParams: false\`,
+which is the default in a Strapi project. In new projects it is true.
 [Behaviour in detail](server/behaviour.md) describes the server without the comparison.
 
 \`pnpm replay --differences\` prints this page from the rules that judge recorded exchanges (\`packages/server/test/replay\`).
