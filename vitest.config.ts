@@ -23,13 +23,21 @@ const alias = [
 /** Starts one PostgreSQL server for all tests of a vitest project. */
 const postgresServer = source('./packages/server/test/support/postgres-server.ts')
 
+/** Bundles the server for the tests that run its command line, unless the bundle is up to date. */
+const serverBundle = source('./packages/server/scripts/bundle.mjs')
+
+const globalSetups: Readonly<Record<string, string[]>> = {
+  sdk: [postgresServer],
+  server: [postgresServer, serverBundle],
+}
+
 const packages = ['model', 'sdk', 'explorer', 'server', 'conformance', 'conformance-selftest'].map((name) => ({
   extends: true as const,
   root: source(`./packages/${name}`),
   test: {
     name,
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    globalSetup: ['sdk', 'server'].includes(name) ? [postgresServer] : [],
+    globalSetup: globalSetups[name] ?? [],
   },
 }))
 

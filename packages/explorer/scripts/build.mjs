@@ -1,10 +1,11 @@
 // Bundles the page into static files that ship with the server, packages/server/pages/explorer. Fails above
 // the size limit.
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { filesIn, isCurrentBundle, writeBundle } from '../../../scripts/lib/bundle-files.mjs'
 
 const home = resolve(import.meta.dirname, '..')
 const output = resolve(home, '../server/pages/explorer')
@@ -20,7 +21,7 @@ export const sizeLimit = 300_000
  * @throws Error above the size limit, if esbuild fails, and if a package has no license file
  */
 export async function buildPage() {
-  if (isCurrent()) return sizesOf(output)
+  if (isCurrentBundle(record, [fileURLToPath(import.meta.url)])) return sizesOf(output)
   const { outputFiles, metafile } = await build({
     absWorkingDir: home,
     entryPoints: { main: 'src/main.tsx' },
@@ -48,41 +49,8 @@ export async function buildPage() {
   }
   const inputs = Object.keys(metafile.inputs)
   files.set('LICENSES.txt', Buffer.from(licensesOf(inputs)))
-  replace(files)
-  mkdirSync(dirname(record), { recursive: true })
-  writeFileSync(record, JSON.stringify({ inputs, outputs: [...files.keys()] }))
+  writeBundle({ folder: output, files, record, inputs: inputs.map((path) => join(home, path)) })
   return sizesOf(output)
-}
-
-/** Returns whether the files that the last build read are unchanged, and those that it wrote exist. */
-function isCurrent() {
-  try {
-    const { inputs, outputs } = JSON.parse(readFileSync(record, 'utf8'))
-    const built = statSync(record).mtimeMs
-    const own = [fileURLToPath(import.meta.url), ...inputs.map((path) => join(home, path))]
-    return (
-      outputs.every((name) => statSync(join(output, name)).isFile()) &&
-      own.every((path) => statSync(path).mtimeMs < built)
-    )
-  } catch {
-    return false
-  }
-}
-
-/** Writes all files before it removes old ones, so that a running server always finds the files of a build. */
-function replace(files) {
-  for (const [name, contents] of files) {
-    const path = join(output, name)
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, contents)
-  }
-  for (const name of filesIn(output)) if (!files.has(name)) rmSync(join(output, name))
-}
-
-function filesIn(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
 }
 
 const sum = (numbers) => numbers.reduce((total, one) => total + one, 0)

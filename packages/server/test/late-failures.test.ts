@@ -2,11 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { commandFile } from './support/command-file.js'
 import { eventually } from './support/eventually.js'
-
-const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
 
 /** Handlers with failures that nobody awaits, by the name of their route. */
 const index = `
@@ -36,7 +34,7 @@ beforeAll(async () => {
   const page = { info: { singularName: 'page', pluralName: 'pages' }, attributes: { title: { type: 'string' } } }
   await writeFile(join(schema, 'schema.json'), JSON.stringify(page))
   await writeFile(join(folder, 'src', 'index.mjs'), index)
-  child = spawn(process.execPath, [main, 'start', '--project', folder, '--port', '0'])
+  child = spawn(process.execPath, [commandFile, 'start', '--project', folder, '--port', '0'])
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += String(chunk)))
   await says(/http:\/\/[\w.:]+\/api/)
   url = /http:\/\/[\w.:]+\/api/.exec(said)?.[0] as string

@@ -3,11 +3,11 @@ import { existsSync, watch } from 'node:fs'
 import { mkdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
+import { commandFile } from './support/command-file.js'
 import { createCommandLine } from './support/command-line.js'
 
 const { project, run } = await createCommandLine('serve-for-tests')
 
-const main = join(import.meta.dirname, '../dist/cli/main.js')
 const readyFile = join(project, '.tmp', 'ready.json')
 
 /** Starts the command line like a test runner: as a child of a process that may be killed. */
@@ -29,7 +29,7 @@ async function appears(file: string): Promise<void> {
 
 it('reports when it is ready, restores snapshots with its token, and ends with the process that started it', async () => {
   const args = ['dev', '--port', '0', '--database', ':memory:', '--ready-file', readyFile, '--exit-with-parent']
-  const parent = spawn(process.execPath, ['-e', runner, main, ...args], {
+  const parent = spawn(process.execPath, ['-e', runner, commandFile, ...args], {
     cwd: project,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

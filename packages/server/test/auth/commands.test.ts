@@ -1,13 +1,11 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createContentApi } from '../../src/server.js'
+import { commandFile } from '../support/command-file.js'
 
-const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 const config = { database: 'data.db', permissions: { public: ['api::article.article.find'] } }
 let folder: string
 let project: string
@@ -21,14 +19,13 @@ interface Result {
 function run(...args: string[]): Promise<Result> {
   const { JWT_SECRET: _, ...env } = process.env
   return new Promise((resolve) => {
-    execFile(process.execPath, [main, ...args], { cwd: project, env }, (error, out, err) =>
+    execFile(process.execPath, [commandFile, ...args], { cwd: project, env }, (error, out, err) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, out, err }),
     )
   })
 }
 
 beforeAll(async () => {
-  if (!existsSync(main)) throw new Error('These tests run the built command line: run "npx tsc -b" first.')
   folder = await mkdtemp(join(tmpdir(), 'content-api-accounts-'))
   project = folder
   await run('init', 'blog')

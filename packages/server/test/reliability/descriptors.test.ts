@@ -1,23 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ConfigInput } from '../../src/config/schema.js'
+import { commandFile } from '../support/command-file.js'
 import { multipart } from '../support/multipart.js'
 import { postgresDatabase, sqliteDatabase } from '../support/postgres.js'
 import { type RawResponse, rawRequest } from '../support/raw-request.js'
 import { file } from '../support/upload-service.js'
-import { amount, bundledMain, projectFolder, type ServiceProcess, startService } from './service-process.js'
+import { amount, projectFolder, type ServiceProcess, startService } from './service-process.js'
 
 const limit = amount('DESCRIPTORS_LIMIT', 256)
 const idle = amount('DESCRIPTORS_IDLE', 200)
-/** Also tests the published bundle, which `pnpm verify:long` builds first. */
-const programs = [
-  ['compiled', undefined] as const,
-  ...(process.env['DESCRIPTORS_BUNDLE'] === '1' ? [['bundled', bundledMain] as const] : []),
-]
-
 const actions = ['api::tag.tag.find', 'api::tag.tag.create', 'plugin::users-permissions.auth.callback']
 const sender = ['plugin::users-permissions.auth.forgotPassword', 'plugin::upload.content-api.upload']
 const config: ConfigInput = {
@@ -77,11 +71,10 @@ async function statuses(
 const messageOf = ({ bytes }: RawResponse) =>
   (JSON.parse(bytes.toString()) as { error: { message: string } }).error.message
 
-describe.each(programs)('open files (%s)', (_name, program) => {
+describe('open files', () => {
   const start = (more: Parameters<typeof startService>[2] = {}) =>
     startService(projectFolder(config), sqliteDatabase().connection, {
       under: under(limit),
-      ...(program !== undefined && { program }),
       ...more,
     })
 
@@ -175,18 +168,11 @@ it('HTTP-67: a worker closes connections above the limit', { timeout: 60_000 }, 
   await expect.poll(async () => (await rawRequest(portOf(service), 'GET /api/tags')).status).toBe(200)
 })
 
-const commands = programs.map(
-  ([name, program = fileURLToPath(new URL('../../bin/content-api.mjs', import.meta.url))]) => [name, program] as const,
-)
-
-it.each(commands)(
-  'HTTP-64: with a limit of 64 files, the %s command ends with a message that says what to do',
-  (_name, command) => {
-    const [shell, ...args] = [...under(64), process.execPath, command, 'start', '--project', projectFolder()]
-    const { status, stderr } = spawnSync(shell, args, { encoding: 'utf8' })
-    expect(stderr).toBe(
-      'This process may only open 64 files and connections, and content-api needs at least 256. Raise the limit, for example with "ulimit -n 4096".\n',
-    )
-    expect(status).toBe(1)
-  },
-)
+it('HTTP-64: with a limit of 64 files, the command ends with a message that says what to do', () => {
+  const [shell, ...args] = [...under(64), process.execPath, commandFile, 'start', '--project', projectFolder()]
+  const { status, stderr } = spawnSync(shell, args, { encoding: 'utf8' })
+  expect(stderr).toBe(
+    'This process may only open 64 files and connections, and content-api needs at least 256. Raise the limit, for example with "ulimit -n 4096".\n',
+  )
+  expect(status).toBe(1)
+})

@@ -1,16 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import type { Connection } from '../../src/config/connection.js'
 import type { ConfigInput } from '../../src/config/schema.js'
+import { commandFile } from '../support/command-file.js'
 
-const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
-/** The command as it is published; `packages/server/scripts/bundle.mjs` writes it. */
-export const bundledMain = fileURLToPath(new URL('../../bundle/bin/content-api.js', import.meta.url))
 const probe = new URL('process-probe.mjs', import.meta.url).href
 const statementProbe = new URL('statement-probe.mjs', import.meta.url).href
 /** The model of the recorded Strapi project. */
@@ -18,7 +16,6 @@ export const oracleModel = fileURLToPath(new URL('../../../model/test/fixtures/o
 
 /** Creates a folder with the schemas of the recorded model and a configuration, and deletes it after the test. */
 export function projectFolder(config: ConfigInput = {}): string {
-  if (!existsSync(main)) throw new Error('These tests run the built command line: run "npx tsc -b" first.')
   const folder = mkdtempSync(join(tmpdir(), 'content-api-project-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   cpSync(join(oracleModel, 'src'), join(folder, 'src'), { recursive: true })
@@ -82,14 +79,10 @@ function databaseArgument(connection: Connection): string {
 }
 
 /** Returns the arguments of `content-api start` on a free port. */
-function startArguments(
-  project: string,
-  connection: Connection | null,
-  { allowDataLoss = false, program = main }: Pick<SpawnOptions, 'allowDataLoss' | 'program'>,
-): string[] {
+function startArguments(project: string, connection: Connection | null, allowDataLoss: boolean): string[] {
   const allowed = allowDataLoss ? ['--allow-data-loss'] : []
   const database = connection ? ['--database', databaseArgument(connection)] : []
-  return [program, 'start', '--project', project, '--port', '0', ...database, ...allowed]
+  return [commandFile, 'start', '--project', project, '--port', '0', ...database, ...allowed]
 }
 
 export interface SpawnOptions {
@@ -104,8 +97,6 @@ export interface SpawnOptions {
   readonly environment?: Readonly<Record<string, string>>
   /** Further arguments of the command. */
   readonly more?: readonly string[]
-  /** The file of the command, if it isn't the compiled one. */
-  readonly program?: string
 }
 
 /**
@@ -123,7 +114,6 @@ export async function startService(
     allowDataLoss = false,
     environment = {},
     more = [],
-    program: file = main,
   }: SpawnOptions = {},
 ): Promise<ServiceProcess> {
   const begun = performance.now()
@@ -131,12 +121,7 @@ export async function startService(
     ...(probed ? ['--expose-gc', '--import', probe] : []),
     ...(counted ? ['--import', statementProbe] : []),
   ]
-  const command = [
-    process.execPath,
-    ...flags,
-    ...startArguments(project, connection, { allowDataLoss, program: file }),
-    ...more,
-  ]
+  const command = [process.execPath, ...flags, ...startArguments(project, connection, allowDataLoss), ...more]
   const [program = '', ...args] = [...under, ...command]
   // Killing only the program in `under` would leave the server running, so both form a process group.
   const detached = under.length > 0

@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createContentApi, type EntryLine } from '../../src/index.js'
+import { commandFile } from '../support/command-file.js'
 import { sharesOf, writeLargeArchive, writeLargeProject } from './large-project.js'
 
 /** The number of entries in the archive; `pnpm verify:long` uses 100,000. */
@@ -17,7 +17,6 @@ const memoryBelow = Number(process.env['STRAPI_MEMORY_BELOW'] ?? Number.POSITIVE
 /** The number of killed imports. The last one is killed after its commit, all others before it. */
 const kills = Number(process.env['STRAPI_KILLS'] ?? 2)
 
-const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 const probe = new URL('import-probe.mjs', import.meta.url).href
 const folder = mkdtempSync(join(tmpdir(), 'content-api-large-'))
 const project = join(folder, 'project')
@@ -44,7 +43,7 @@ async function runImport(
   { more = [], environment = {} }: { more?: readonly string[]; environment?: Record<string, string> } = {},
 ): Promise<Ended> {
   const args = ['import', '--from-strapi', archive, '--project', project, '--database', database, ...more]
-  const child = spawn(process.execPath, ['--import', probe, main, ...args], {
+  const child = spawn(process.execPath, ['--import', probe, commandFile, ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, ...environment },
   })

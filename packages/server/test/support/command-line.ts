@@ -1,13 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach } from 'vitest'
-
-const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+import { commandFile } from './command-file.js'
 
 export interface Result {
   readonly code: number
@@ -45,15 +42,17 @@ export interface CommandLine {
 }
 
 export async function createCommandLine(name: string): Promise<CommandLine> {
-  if (!existsSync(main)) throw new Error('These tests run the built command line: run "npx tsc -b" first.')
   const folder = await mkdtemp(join(tmpdir(), `content-api-${name}-`))
   const project = join(folder, 'blog')
   const running = new Set<ChildProcess>()
   const run: CommandLine['run'] = (args, { cwd = project, input = '', environment = {} } = {}) =>
     new Promise((resolve) => {
       const env = { ...process.env, ...environment }
-      const child = execFile(process.execPath, [main, ...args], { cwd, env, maxBuffer: 1e8 }, (error, out, err) =>
-        resolve({ code: error ? Number(error.code) : 0, out, err }),
+      const child = execFile(
+        process.execPath,
+        [commandFile, ...args],
+        { cwd, env, maxBuffer: 1e8 },
+        (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
       )
       child.stdin?.end(input)
     })
@@ -64,7 +63,7 @@ export async function createCommandLine(name: string): Promise<CommandLine> {
   afterAll(() => rm(folder, { recursive: true, force: true }))
   await run(['init', 'blog'], { cwd: folder })
   const serveIn: CommandLine['serveIn'] = async (cwd, args, environment = {}) => {
-    const child = spawn(process.execPath, [main, ...args], { cwd, env: { ...process.env, ...environment } })
+    const child = spawn(process.execPath, [commandFile, ...args], { cwd, env: { ...process.env, ...environment } })
     running.add(child)
     return serving(child)
   }
