@@ -97,7 +97,7 @@ describe('documents', () => {
 
   test('about decisions have unique numbers, four sections and a line in the index', () => {
     const numbers = records.map(({ number }) => number)
-    expect(numbers.length).toBeGreaterThan(30)
+    expect(numbers).not.toEqual([])
     expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([])
     for (const { file, number, content } of records) {
       const title = /^# (.+)\n/.exec(content)?.[1]
@@ -123,7 +123,7 @@ describe('documents', () => {
   test('mention only existing decisions', () => {
     const known = new Set(records.map(({ number }) => number))
     const unknown = files
-      .filter(([path]) => !path.startsWith('decisions/') && !path.startsWith('.changeset/'))
+      .filter(([path]) => !path.startsWith('decisions/'))
       .flatMap(([path, content]) =>
         [...content.matchAll(/\bdecision (0\d{3})\b/g)]
           .filter(([, number = '']) => !known.has(number))
