@@ -50,7 +50,7 @@ function filesToName(): string[] {
     )
 }
 
-test.each(['docs/architecture.md'])('every file that %s names exists', (path) => {
+test.each(['docs/architecture.md', 'docs/contributing/code.md'])('every file that %s names exists', (path) => {
   // The pattern doesn't require backticks, because diagrams name files without them.
   const named = [...readFileSync(join(root, path), 'utf8').matchAll(/[\w/.-]+\.(?:ts|mjs)\b/g)].map(([name]) => name)
   expect(named.length).toBeGreaterThan(10)

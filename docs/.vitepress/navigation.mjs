@@ -99,7 +99,11 @@ const sections = [
           'sdk/compatibility',
         ],
       },
-      { text: 'Contributing', folder: 'contributing', pages: ['index', 'writing', 'releasing', '/decisions/'] },
+      {
+        text: 'Contributing',
+        folder: 'contributing',
+        pages: ['index', 'code', 'glossary', 'writing', 'releasing', '/decisions/'],
+      },
     ],
   },
 ]
