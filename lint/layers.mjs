@@ -7,7 +7,7 @@
 export const layers = {
   model:
     'problem, closest, wording → attribute → attributes, custom-fields → content-type, registry, schema-file, schema-location → standard-attributes → parse → builtin, checks → references → create-registry, registered-fields, written-config → load-project, to-schema-files',
-  sdk: 'errors → query, memoization, warnings → types → rest → transport → client → auth, blocks, define-query, entries, graphql, media, traffic, upload, users → query-string | tanstack-query | urql | codegen',
+  sdk: 'errors → query, memoization, warnings → types → rest → transport → client → auth, blocks, define-query, entries, graphql, media, traffic, upgrade, upload, users → query-string | tanstack-query | urql | codegen',
   server:
     'errors, config, attributes, concurrency, loading, secrets, mail, log, telemetry → message → query → storage → entries → auth, upload, i18n → strapi-content → project, snapshots → openapi | rest | graphql → koa → http → open-parts → open-graphql, graphql-on-demand, open-koa → load-modules, request-handlers → server → mocking, strapi-export, comparison → msw | cli',
   explorer:

@@ -25,8 +25,9 @@ async function failureWithoutPackages(...args: string[]): Promise<string> {
 }
 
 it.each([
+  [['check-upgrade', '.'], 'needs @babel/parser: npm install --save-dev @babel/parser\n'],
   [['--graphql', 'http://127.0.0.1:9/graphql'], 'needs graphql: npm install --save-dev graphql\n'],
   [['--project', '.'], 'needs @content-api/model: npm install --save-dev @content-api/model\n'],
 ])('content-api-types %s names the package to install', async (args, message) => {
-  expect(await failureWithoutPackages(...args)).toMatch(new RegExp(`^Reading .* ${message}$`))
+  expect(await failureWithoutPackages(...args)).toMatch(new RegExp(`^(?:Reading|Checking) .* ${message}$`))
 })

@@ -262,6 +262,8 @@ describe('the command line', () => {
     [['--project', project, '--server', 'http://x'], 1, 'Got project, server'],
     [['--projekt', project], 2, "Unknown option '--projekt'"],
     [['--project', '/nowhere'], 1, 'src/api'],
+    [['check-upgrade'], 1, 'Unknown command'],
+    [['--project', project, '--api', 'strapi6'], 1, '--api strapi6 is unknown. Expected strapi4 or strapi5.'],
     [['--server', 'http://127.0.0.1:1'], 1, "can't be reached"],
   ])('rejects %j', async (args, code, message) => {
     expect(await cli(...args)).toMatchObject({ code, err: expect.stringContaining(message) })

@@ -12,6 +12,7 @@ const usage = `content-api-types writes the content types for createClient.
   content-api-types --project <folder>  [options]
   content-api-types --server <url>      [options]
   content-api-types --graphql <url>     [options]
+  content-api-types check-upgrade <folder>
 
   --project  a folder of schema files (src/api, src/components)
   --server   a running content-api server in development
@@ -21,10 +22,14 @@ const usage = `content-api-types writes the content types for createClient.
   --locales  the codes of the locales, as en,fr, or the address of the server that lists them
   --out      default src/content-types.gen.ts
   --check    writes nothing and fails when the file would change
+
+check-upgrade lists the code of a folder that means something else in Strapi 5. It changes no file, and its exit
+code is 1 if it finds any.
 `
 
 async function run(): Promise<void> {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
     options: {
       project: { type: 'string' },
       server: { type: 'string' },
@@ -42,6 +47,10 @@ async function run(): Promise<void> {
     process.stdout.write(usage)
     return
   }
+  if (positionals.length > 0) {
+    await runCommand(positionals)
+    return
+  }
   const model = await readContentModel({ ...source, api: apiNamed(api), locales: localesNamed(locales) })
   const text = printContentModel(model)
   if (check) {
@@ -52,6 +61,18 @@ async function run(): Promise<void> {
   await mkdir(dirname(out), { recursive: true })
   await writeFile(out, text)
   process.stdout.write(`${out} written.\n`)
+}
+
+/** Runs `check-upgrade <folder>`, the only command with a name. */
+async function runCommand([command, folder, ...others]: readonly string[]): Promise<void> {
+  if (command !== 'check-upgrade' || folder === undefined || others.length > 0) {
+    throw new Error(`Unknown command. Expected check-upgrade <folder>, or an option. See --help.`)
+  }
+  // Loaded on demand: code generation doesn't need it.
+  const { checkUpgrade, printUpgradeReport } = await import('../upgrade/check-upgrade.js')
+  const report = await checkUpgrade(folder)
+  process.stdout.write(printUpgradeReport(report))
+  if (report.findings.length > 0) process.exitCode = 1
 }
 
 function apiNamed(name: string | undefined): ApiVersion | undefined {

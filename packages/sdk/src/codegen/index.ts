@@ -1,3 +1,5 @@
+export { checkUpgrade, type UpgradeReport } from '../upgrade/check-upgrade.js'
+export type { Finding } from '../upgrade/finding.js'
 export type { ApiVersion, ContentModel, GeneratedType, Link } from './content-model.js'
 export { fromGraphQL } from './from-graphql.js'
 export { fromRegistry, type RegistryOptions } from './from-registry.js'
