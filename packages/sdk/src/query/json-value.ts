@@ -29,3 +29,21 @@ const MAX_PATH_LENGTH = 2000
 export function expectFinite(path: string): void {
   if (path.length > MAX_PATH_LENGTH) throw new QueryError(path.slice(0, 50), 'contains itself')
 }
+
+/**
+ * Returns an object or array with all its members as `JSON.stringify` writes them.
+ *
+ * @throws QueryError for members that JSON turns into null or leaves out
+ */
+export function wholeJson(path: string, value: unknown): unknown {
+  expectFinite(path)
+  const json = jsonValue(path, value)
+  if (Array.isArray(json)) return json.map((item, index) => wholeJson(`${path}[${index}]`, item))
+  if (isObject(json) && !(Symbol.toStringTag in json)) {
+    return Object.fromEntries(
+      Object.entries(json).map(([name, member]) => [name, wholeJson(`${path}[${name}]`, member)]),
+    )
+  }
+  if (json === null || ['string', 'number', 'boolean'].includes(typeof json)) return json
+  throw new QueryError(path, `is ${typeof json}`)
+}

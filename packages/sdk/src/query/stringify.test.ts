@@ -65,6 +65,13 @@ describe('the string', () => {
     [{ fields: '*' }, 'fields=*'],
     [{ filters: { title: 'a&b=c' } }, 'filters[title]=a%26b%3Dc'],
     [{ filters: { title: { $eq: null } } }, 'filters[title][$null]=true'],
+    [{ filters: { extra: { $eq: { a: null } } } }, `filters[extra][$eq]=${encodeURIComponent('{"a":null}')}`],
+    [{ filters: { extra: { $eq: [] } } }, `filters[extra][$eq]=${encodeURIComponent('[]')}`],
+    [{ filters: { extra: { $ne: { 'a b': [1] } } } }, `filters[extra][$ne]=${encodeURIComponent('{"a b":[1]}')}`],
+    [
+      { filters: { extra: { $in: [{}, 'x'] } } },
+      `filters[extra][$in][0]=${encodeURIComponent('{}')}&filters[extra][$in][1]=x`,
+    ],
     [{ filters: { title: { $ne: null } } }, 'filters[title][$notNull]=true'],
     [{ filters: { author: { city: null } } }, 'filters[author][city][$null]=true'],
     [{ filters: { $or: [{ a: 1 }, { b: null }] } }, 'filters[$or][0][a]=1&filters[$or][1][b][$null]=true'],
@@ -131,6 +138,8 @@ describe('invalid queries', () => {
   )
 
   it.each([
+    ['undefined in a JSON value', { filters: { extra: { $eq: { a: undefined } } } }, 'filters[extra][$eq][a]'],
+    ['NaN in a JSON value', { filters: { extra: { $in: [[NaN]] } } }, 'filters[extra][$in][0][0]'],
     ['undefined in a filter', { filters: { title: { $eq: undefined } } }, 'filters[title][$eq]'],
     ['an undefined field', { filters: { title: undefined } }, 'filters[title]'],
     ['undefined deep in a group', { filters: { $or: [{ a: 1 }, { b: undefined }] } }, 'filters[$or][1][b]'],

@@ -1,5 +1,5 @@
 import { QueryError } from '../errors/query-error.js'
-import { expectFinite, isObject, isRecord, jsonValue } from './json-value.js'
+import { expectFinite, isObject, isRecord, jsonValue, wholeJson } from './json-value.js'
 import { isOperator, operators } from './operators.js'
 
 /** The limits of the server's parser of query strings. */
@@ -13,6 +13,7 @@ export interface QueryLimits {
 /**
  * Returns the query string of a query, without `?` (specification §4.2, §4.3). Equality with null becomes
  * `[$null]=true`, dates become ISO 8601, `populate: { author: {} }` becomes `populate[author]=true`.
+ * An object or array that a filter compares becomes JSON text, which keeps nulls, types and empty values.
  * Undefined values outside filters are left out.
  *
  * @throws QueryError where the server would silently read another query: for undefined or empty conditions,
@@ -90,6 +91,7 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
         if (!operator) throw new QueryError(fullPath, 'is null')
         write(`${isOperator(name) ? path : fullPath}[${operator}]`, true)
       } else if (!isObject(value)) write(fullPath, value)
+      else if (isWhole(name, path)) write(fullPath, JSON.stringify(wholeJson(fullPath, value)))
       else {
         const before = count
         writeConditions(fullPath, value, isAlternative || name === '$or' || name === '$not')
@@ -109,6 +111,10 @@ export function stringify(query: object, { arrayLimit = 100, parameterLimit = 10
 
 /** The name of a list item is its index. */
 type Visit = (fullPath: string, value: unknown, name: string | number) => void
+
+/** Returns whether an object at this name is the value of a JSON attribute, and not conditions. */
+const isWhole = (name: string | number, path: string) =>
+  name === '$eq' || name === '$ne' || (typeof name === 'number' && /\[\$(in|notIn)\]$/.test(path))
 
 const NAME = /^[\w.-]+$/
 /** Values that need no encoding. Most values match, and the test is faster than encoding. */
