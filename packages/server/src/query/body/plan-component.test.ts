@@ -8,8 +8,6 @@ describe('media', () => {
     ['cover', { id: 2 }, [2]],
     ['cover', [1], [1]],
     ['cover', { set: [1] }, [1]],
-    // A single media attribute takes the first of several ids, as in Strapi 4.26.
-    ['cover', [2, 1], [2]],
     ['cover', null, []],
     ['attachments', [2, 1], [2, 1]],
     ['attachments', 3, [3]],
@@ -22,6 +20,12 @@ describe('media', () => {
 
   it.each([{ connect: [1] }, { disconnect: [1] }, { set: 1 }, [null], 'abc', 0])('rejects %j', (cover) => {
     expect(problems({ title, cover }, { strict: false })).toHaveLength(1)
+  })
+
+  it.each([[[2, 1]], [{ set: [2, 1] }]])('rejects several files for a single attribute: %j', (cover) => {
+    expect(problems({ title, cover })).toEqual(['cover: cover holds one file, but the input has 2. Send one id.'])
+    // As in Strapi 4.26.
+    expect(link(plan({ title, cover }, { strict: false }), 'cover')).toEqual({ set: [2] })
   })
 
   it('rejects the same file twice', () => {

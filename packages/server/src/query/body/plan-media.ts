@@ -17,6 +17,10 @@ export function planMedia(part: BodyPart, name: string, attribute: MediaAttribut
   if (ids.length < items.length && part.context.strict) {
     part.issues.add(path, `${displayName(path)} names a file more than once`)
   }
+  if (ids.length > 1 && !attribute.multiple && part.context.strict) {
+    part.issues.add(path, `${displayName(path)} holds one file, but the input has ${ids.length}. Send one id.`)
+  }
+  // Without strict checks the first one, as in Strapi 4.26.
   const set = attribute.multiple ? ids : ids.slice(0, 1)
   return { kind: 'media', name, attribute, path, set, ...(!mayAttach(part.context) && { onlyAttached: true }) }
 }
