@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createContentApi } from '../index.js'
+import { packageExports } from '../config/package-exports.js'
+import * as serverPackage from '../index.js'
 import { projectCode } from './project-code.js'
 
 let project: string
@@ -17,6 +18,10 @@ async function write(path: string, text: string): Promise<void> {
 }
 
 describe('the code of a project', () => {
+  it('knows each export of this package', () => {
+    expect(Object.getOwnPropertyNames(packageExports).toSorted()).toEqual(Object.keys(serverPackage).toSorted())
+  })
+
   it.each([
     'src/index.js',
     'src/api/page/content-types/page/lifecycles.ts',
@@ -48,7 +53,7 @@ describe('the code of a project', () => {
         return plugin
       }`,
     )
-    const api = await createContentApi({ project, database: ':memory:' })
+    const api = await serverPackage.createContentApi({ project, database: ':memory:' })
     const response = await api.fetch(new Request('http://service.example/api/users'))
     expect([response.status, await response.text()]).toEqual([200, '0'])
     await api.close()
