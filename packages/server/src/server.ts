@@ -4,7 +4,7 @@ import type { Accounts } from './auth/accounts.js'
 import { type Administration, createAdministration } from './auth/administration.js'
 import { ensureFixedAccounts } from './auth/fixed-accounts.js'
 import { builtInRoles, withoutKnownRoles } from './auth/roles.js'
-import { filesOfDatabase, isInMemory } from './config/connection.js'
+import { filesOfDatabase, isInMemory } from './storage/connection.js'
 import type { Config } from './config/schema.js'
 import { type ExportOptions, exportEntries } from './entries/transfer/export-entries.js'
 import {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Connection } from '../storage/connection.js'
 import { positive } from './values.js'
 
 /**
@@ -61,11 +62,6 @@ const postgres = z
     }),
   )
 
-/** The database that holds the content. */
-export type Connection = z.output<typeof sqlite> | PostgresConnection
-
-export type PostgresConnection = z.output<typeof postgres>
-
 const other = /^([a-z][a-z0-9+]+):\/\//i
 
 /** A connection as one string: a PostgreSQL URL, or the path of a SQLite file with or without the prefix `sqlite:`. */
@@ -84,24 +80,3 @@ const url = z.pipe(
 )
 
 export const connection = z.union([url, z.discriminatedUnion('dialect', [sqlite, postgres])])
-
-/** Returns whether a database exists in memory only. */
-export function isInMemory(connection: Connection): boolean {
-  return connection.dialect === 'sqlite' && connection.file === ':memory:'
-}
-
-/** Returns whether the database has replicas for reads. */
-export function hasReplicas(connection: Connection): boolean {
-  return connection.dialect === 'postgres' && (connection.replicas?.length ?? 0) > 0
-}
-
-/** The default of `poolSize`. */
-export const usualPoolSize = 10
-
-/** Returns how many files and connections a database opens at most, including one for each watched host. */
-export function filesOfDatabase(connection: Connection): number {
-  // Four connections, each with the file and its write-ahead log, and the file of their shared memory.
-  if (connection.dialect === 'sqlite') return 9
-  const { poolSize = usualPoolSize, replicas = [], hosts = [] } = connection
-  return (poolSize + 1) * (1 + replicas.length) + hosts.length
-}

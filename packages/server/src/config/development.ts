@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { apiTokenTypes } from './values.js'
+import { apiTokenTypes } from '../storage/accounts/api-tokens.js'
 
 const text = z.string().check(z.minLength(1))
 

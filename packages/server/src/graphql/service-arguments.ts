@@ -1,7 +1,8 @@
 import { type ContentType, isRecord } from '@content-api/model'
 import { ApiError } from '../errors/api-error.js'
 import { rawFilters } from './filters.js'
-import { offsetOf, parsePagination } from '../query/pagination.js'
+import { offsetOf } from '../query/page.js'
+import { parsePagination } from '../query/pagination.js'
 import type { PlanContext } from '../query/plan-context.js'
 import type { Pagination } from '../query/read-plan.js'
 

@@ -1,6 +1,6 @@
 import type { Stored } from '../attributes/scalar-behaviour.js'
 import type { ValueOperator } from './operators.js'
-import { offsetOf } from './pagination.js'
+import { offsetOf } from './page.js'
 import type { Condition, Pagination, ReadPlan, SortKey } from './read-plan.js'
 
 /** A row in memory. Its values have their stored form and are never null. */

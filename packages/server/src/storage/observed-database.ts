@@ -1,15 +1,19 @@
-import type { Logger } from '../log/logger.js'
-import type { Meter, Occupancy } from '../telemetry/meter.js'
+import type { DatabaseMeter, Occupancy } from './meter.js'
 import type { SqlDatabase } from './database.js'
 import { type EndedStatement, ObservedTransaction } from './observed-transaction.js'
 import type { RequestSession } from './request-session.js'
 import { StatementDescriptions } from './statement-facts.js'
 
+/** Writes a warning with its details to the log. */
+export interface WarningLogger {
+  warn(message: string, details: Readonly<Record<string, unknown>>): void
+}
+
 /** Receives measurements of a database's work. */
 export interface DatabaseObserver {
-  readonly meter: Meter | null
+  readonly meter: DatabaseMeter | null
   /** Logs statements that take at least `milliseconds`; null to log none. */
-  readonly slow: { readonly milliseconds: number; readonly logger: Pick<Logger, 'warn'> } | null
+  readonly slow: { readonly milliseconds: number; readonly logger: WarningLogger } | null
 }
 
 /** For read or write connections: how many are in use, and how many callers wait for one. */

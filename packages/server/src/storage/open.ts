@@ -1,5 +1,5 @@
 import type { Registry } from '@content-api/model'
-import type { Connection } from '../config/connection.js'
+import type { Connection } from './connection.js'
 import type { Database, SqlDatabase, StatementLimits } from './database.js'
 import { createLayout, type Layout } from './layout.js'
 import { nesting } from './nested-writes.js'

@@ -1,7 +1,7 @@
 import type { Cancellation } from '../concurrency/cancellation.js'
 import { Queue } from '../concurrency/queue.js'
 import type { ReadAfter } from './position.js'
-import type { RequestObservation } from '../telemetry/observation.js'
+import type { SessionObserver } from './meter.js'
 
 /** The properties of a request that the database uses. */
 export interface RequestSession {
@@ -16,7 +16,7 @@ export interface RequestSession {
   /** Returns which replicas may serve the request's reads; absent when only the primary may. */
   readonly readsAfter?: (() => ReadAfter) | undefined
   /** Collects measurements of the request; absent when nothing is measured. */
-  readonly observation?: RequestObservation | undefined
+  readonly observation?: SessionObserver | undefined
   /** The trace context that hooks pass to other services, so that all belong to one trace. */
   readonly traceparent?: string | undefined
   /** Included in log entries. */
@@ -31,7 +31,7 @@ interface RequestParts {
   readonly signal: () => Cancellation | undefined
   readonly whenSent?: RequestSession['whenSent']
   readonly readsAfter?: RequestSession['readsAfter']
-  readonly observation?: RequestObservation | undefined
+  readonly observation?: SessionObserver | undefined
   readonly traceparent?: (() => string | undefined) | undefined
   readonly requestId?: string | undefined
   readonly request?: object | undefined

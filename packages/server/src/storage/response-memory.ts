@@ -2,7 +2,7 @@ import { Queue, type QueueWait } from '../concurrency/queue.js'
 import type { JsonText } from '../message/json-text.js'
 import type { ReadPlan } from '../query/read-plan.js'
 import type { ReadOptions, StatementLimits } from './database.js'
-import type { Occupancy } from '../telemetry/meter.js'
+import type { Occupancy } from './meter.js'
 import { databaseBusy } from './errors.js'
 import type { RequestSession } from './request-session.js'
 

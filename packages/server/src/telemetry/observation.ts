@@ -1,7 +1,8 @@
+import type { ObservedStatement, SessionObserver } from '../storage/meter.js'
 import type { RequestTrace } from './traces.js'
 
 /** Collects the timings of one request while it runs. */
-export class RequestObservation {
+export class RequestObservation implements SessionObserver {
   readonly started = performance.now()
   /** The pattern of the route, such as `/api/articles/:id`; set when a handler has matched it. */
   route: string | undefined
@@ -46,16 +47,4 @@ export class RequestObservation {
       part('total', performance.now() - this.started),
     ].join(', ')
   }
-}
-
-export interface ObservedStatement {
-  readonly operation: string
-  /** The start and end, as values of `performance.now()`. */
-  readonly started: number
-  readonly ended: number
-  /** Milliseconds that it waited for a connection before `started`. */
-  readonly waited?: number
-  readonly failed: boolean
-  /** Returns the attributes of its span. Only called if there is a span. */
-  readonly details?: (() => Readonly<Record<string, string>>) | undefined
 }

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import type { MeasuredRequest, MeasuredStatement, Meter, Occupancy } from './meter.js'
+import type { MeasuredStatement, Occupancy } from '../storage/meter.js'
+import type { MeasuredRequest, Meter } from './meter.js'
 
 /** Seconds, as the semantic conventions of OpenTelemetry list them for HTTP. */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]

@@ -1,6 +1,6 @@
 import { createRegistry } from '@content-api/model'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import type { PostgresConnection } from '../../src/config/connection.js'
+import type { PostgresConnection } from '../../src/storage/connection.js'
 import type { ConfigInput } from '../../src/config/schema.js'
 import { createContentApi } from '../../src/server.js'
 import type { Database } from '../../src/storage/database.js'

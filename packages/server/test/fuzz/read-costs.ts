@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Client } from 'pg'
 import { Queue } from '../../src/concurrency/queue.js'
-import type { Connection } from '../../src/config/connection.js'
+import type { Connection } from '../../src/storage/connection.js'
 import type { ContentApi } from '../../src/index.js'
 import type { Database } from '../../src/storage/database.js'
 

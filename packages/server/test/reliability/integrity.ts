@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import sqlite3 from 'sqlite3'
-import type { Connection } from '../../src/config/connection.js'
+import type { Connection } from '../../src/storage/connection.js'
 
 /**
  * Returns the messages of the database about damaged files and references; none for a sound database.

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { loadProject } from '@content-api/model'
 import { Client } from 'pg'
-import type { Connection } from '../../src/config/connection.js'
+import type { Connection } from '../../src/storage/connection.js'
 import { createContentApi } from '../../src/index.js'
 import { planList } from '../../src/query/plan.js'
 import { compileRead } from '../../src/storage/compile/read.js'

@@ -1,6 +1,6 @@
 import type { AttributeFile, ContentTypeFile, SchemaSources } from '@content-api/model'
 import type { Stored } from '../../src/attributes/scalar-behaviour.js'
-import type { Connection } from '../../src/config/connection.js'
+import type { Connection } from '../../src/storage/connection.js'
 import type { Database } from '../../src/storage/database.js'
 import { quote } from '../../src/storage/names.js'
 import { type SyncOptions, syncSchema } from '../../src/storage/schema/sync.js'

@@ -1,4 +1,4 @@
-import type { Connection } from '../../src/config/connection.js'
+import type { Connection } from '../../src/storage/connection.js'
 import { readRoles } from '../../src/storage/accounts/roles.js'
 import { type ContentApi, type ContentApiOptions, createContentApi } from '../../src/index.js'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 import { cleanUpAfterFile } from '../../../../tests/support/clean-up.js'
-import type { Connection } from '../../src/config/connection.js'
+import type { Connection } from '../../src/storage/connection.js'
 import type { DialectName } from '../../src/storage/dialects/dialect.js'
 
 export interface TestDatabase<Name extends DialectName = DialectName> {

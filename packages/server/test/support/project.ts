@@ -1,5 +1,5 @@
 import { createRegistry, type SchemaSources } from '@content-api/model'
-import type { Connection } from '../../src/config/connection.js'
+import type { Connection } from '../../src/storage/connection.js'
 import type { Database } from '../../src/storage/database.js'
 import { openDatabase } from '../../src/storage/open.js'
 

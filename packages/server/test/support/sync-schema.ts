@@ -1,5 +1,5 @@
 import type { SchemaSources } from '@content-api/model'
-import type { Connection } from '../../src/config/connection.js'
+import type { Connection } from '../../src/storage/connection.js'
 import { syncSchema } from '../../src/storage/schema/sync.js'
 import { openProject } from './project.js'
 

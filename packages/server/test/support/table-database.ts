@@ -1,5 +1,5 @@
 import { createRegistry } from '@content-api/model'
-import type { Connection } from '../../src/config/connection.js'
+import type { Connection } from '../../src/storage/connection.js'
 import type { Database, StatementLimits } from '../../src/storage/database.js'
 import { createIndexSql } from '../../src/storage/schema/ddl.js'
 import { createLayout, type Layout } from '../../src/storage/layout.js'

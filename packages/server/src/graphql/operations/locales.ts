@@ -1,6 +1,6 @@
 import type { ContentType } from '@content-api/model'
 import type { Locale } from '../../i18n/locales.js'
-import { asPage } from '../../query/pagination.js'
+import { asPage } from '../../query/page.js'
 import type { Can } from '../../query/permissions.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import type { Pagination, ReadPlan } from '../../query/read-plan.js'

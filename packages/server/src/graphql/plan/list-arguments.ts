@@ -2,7 +2,7 @@ import type { Schema } from '@content-api/model'
 import { type FilterScope, parseFilters } from '../../query/filters.js'
 import { rawFilters } from '../filters.js'
 import { readPagination } from '../service-arguments.js'
-import { offsetOf } from '../../query/pagination.js'
+import { offsetOf } from '../../query/page.js'
 import type { Condition, Pagination, PublicationState, RowOptions, SortKey } from '../../query/read-plan.js'
 import { parseSort } from '../../query/sort.js'
 

@@ -1,7 +1,7 @@
 import type { ContentType } from '@content-api/model'
 import type { FieldNode } from 'graphql'
 import { parseLocale } from '../../query/locale.js'
-import { asPage } from '../../query/pagination.js'
+import { asPage } from '../../query/page.js'
 import type { PlanContext } from '../../query/plan-context.js'
 import { type Output, type OutputObject, type ReadPlan, pageFigures } from '../../query/read-plan.js'
 import { derivedNames, typeName } from '../naming.js'

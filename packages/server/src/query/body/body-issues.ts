@@ -1,6 +1,12 @@
+import type { ComponentAttribute, DynamicZoneAttribute } from '@content-api/model'
 import type { InvalidValue } from '../../attributes/scalar-behaviour.js'
 import { ApiError, type Issue, validationError } from '../../errors/api-error.js'
-import { maximumIssues } from './bounds.js'
+
+/**
+ * Maximum problems reported for one body. It limits the response, because a problem is longer than the input
+ * that causes it.
+ */
+const maximumIssues = 100
 
 export type Path = readonly (string | number)[]
 
@@ -66,4 +72,10 @@ export function displayName(path: Path): string {
     if (typeof key === 'number') return `${name}[${key}]`
     return name === '' ? key : `${name}.${key}`
   }, '')
+}
+
+/** Returns the problem of a list or zone with fewer components than `min`. One that isn't required may be empty. */
+export function tooFew(path: Path, { min, required }: ComponentAttribute | DynamicZoneAttribute, count: number): Issue | null {
+  if (min === undefined || count >= min || (count === 0 && !required)) return null
+  return { path, message: `${displayName(path)} field must have at least ${min} items` }
 }

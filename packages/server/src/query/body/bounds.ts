@@ -9,9 +9,3 @@ export const maximumComponentDepth = 20
 
 /** Maximum characters of a string that is matched against a `regex`, if no other limit is smaller. */
 export const maximumMatchedText = 10_000
-
-/**
- * Maximum problems reported for one body. It limits the response, because a problem is longer than the input
- * that causes it.
- */
-export const maximumIssues = 100

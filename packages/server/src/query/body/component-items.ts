@@ -1,9 +1,8 @@
 import type { Component, ComponentAttribute, DynamicZoneAttribute } from '@content-api/model'
 import { printed } from '../../attributes/invalid-type.js'
-import type { Issue } from '../../errors/api-error.js'
 import { readId } from '../raw-value.js'
 import type { ComponentItem } from '../write-plan.js'
-import { displayName, type Path } from './body-issues.js'
+import { displayName, type Path, tooFew } from './body-issues.js'
 import type { BodyPart } from './body-part.js'
 import { maximumComponentDepth, maximumComponentItems } from './bounds.js'
 
@@ -58,12 +57,6 @@ export function checkCount(
   if (count <= max) return true
   issues.add(path, `${displayName(path)} field must have less than or equal to ${max} items`)
   return false
-}
-
-/** Returns the problem of a list or zone with fewer components than `min`. One that isn't required may be empty. */
-export function tooFew(path: Path, { min, required }: Holder, count: number): Issue | null {
-  if (min === undefined || count >= min || (count === 0 && !required)) return null
-  return { path, message: `${displayName(path)} field must have at least ${min} items` }
 }
 
 /** Reports components with the same id: the result would depend on the order in which they update the row. */

@@ -1,4 +1,3 @@
-import type { ApiTokenType } from '../../config/values.js'
 import type { Database, Reader, WriteTransaction } from '../database.js'
 import type { Dialect } from '../dialects/dialect.js'
 import { quote } from '../names.js'
@@ -6,7 +5,9 @@ import { readObject, readObjects, selectObject, selectObjects } from '../select-
 import { apiTokenPermissions, apiTokens } from '../system-tables.js'
 import { run } from '../write/bound.js'
 
-export { apiTokenTypes, type ApiTokenType } from '../../config/values.js'
+/** `read-only`: every find and findOne; `full-access`: everything; `custom`: the actions it lists. */
+export const apiTokenTypes = ['read-only', 'full-access', 'custom'] as const
+export type ApiTokenType = (typeof apiTokenTypes)[number]
 
 export interface ApiToken {
   readonly id: number

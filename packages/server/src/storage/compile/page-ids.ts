@@ -1,4 +1,4 @@
-import { offsetOf } from '../../query/pagination.js'
+import { offsetOf } from '../../query/page.js'
 import type { Condition, ReadPlan, SortKey } from '../../query/read-plan.js'
 import { quote } from '../names.js'
 import { type Scope, whereClause } from './condition.js'

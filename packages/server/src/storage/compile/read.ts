@@ -1,4 +1,4 @@
-import { asPage, offsetOf } from '../../query/pagination.js'
+import { asPage, offsetOf } from '../../query/page.js'
 import type { OutputObject, Pagination, PaginationFigure, ReadPlan } from '../../query/read-plan.js'
 import type { Dialect } from '../dialects/dialect.js'
 import type { Layout } from '../layout.js'

@@ -1,5 +1,5 @@
 import type { Schema } from '@content-api/model'
-import { offsetOf } from '../../query/pagination.js'
+import { offsetOf } from '../../query/page.js'
 import type { QueryCost } from '../../query/query-cost.js'
 import type { Condition, LinkedRows, Output, OutputObject, ReadPlan, SortKey } from '../../query/read-plan.js'
 import { partsOf } from '../compile/condition.js'

@@ -3,7 +3,7 @@ import type { ReadPlan } from '../../query/read-plan.js'
 import { ResponseMemory } from '../response-memory.js'
 import type { Database, SqlDatabase, StatementLimits, WriteTransaction } from '../database.js'
 import type { PreparedRead } from '../prepared-read.js'
-import type { Meter } from '../../telemetry/meter.js'
+import type { DatabaseMeter } from '../meter.js'
 import { estimateCost } from './estimate.js'
 import { untraced } from '../statement-trace.js'
 import { type Figures, Statistics } from './statistics.js'
@@ -15,7 +15,7 @@ import { type Figures, Statistics } from './statistics.js'
 export function estimating(
   database: SqlDatabase,
   limits: StatementLimits | null,
-  meter: Meter | null = null,
+  meter: DatabaseMeter | null = null,
 ): Database {
   const limit = limits?.queryCost ?? null
   const memory = limits && new ResponseMemory(limits)

@@ -1,4 +1,4 @@
-import { type PostgresConnection, usualPoolSize } from '../../config/connection.js'
+import { type PostgresConnection, usualPoolSize } from '../connection.js'
 import type { StatementLimits } from '../database.js'
 import { PostgresReaders } from '../postgres-readers.js'
 import { idleTimeout, PostgresWriter } from '../postgres-writer.js'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { PostgresConnection } from '../../config/connection.js'
+import type { PostgresConnection } from '../connection.js'
 
 /** Returns a function that provides the password of a new connection; undefined when the password is in the URL. */
 export function passwordSource({
