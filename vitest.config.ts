@@ -13,6 +13,7 @@ const alias = [
     find: /^@content-api\/(model|sdk|server|conformance|conformance-selftest)$/,
     replacement: source('./packages/$1/src/index.ts'),
   },
+  { find: /^@content-api\/engine\/(.*)$/, replacement: source('./packages/engine/src/$1.ts') },
   { find: /^@content-api\/server\/msw$/, replacement: source('./packages/server/src/msw.ts') },
   // Node loads this build of graphql-js for every package. graphql-js rejects schemas of another copy of itself.
   { find: /^graphql$/, replacement: source('./packages/server/node_modules/graphql/index.js') },
@@ -27,19 +28,22 @@ const postgresServer = source('./packages/server/test/support/postgres-server.ts
 const serverBundle = source('./packages/server/scripts/bundle.mjs')
 
 const globalSetups: Readonly<Record<string, string[]>> = {
+  engine: [postgresServer],
   sdk: [postgresServer],
   server: [postgresServer, serverBundle],
 }
 
-const packages = ['model', 'sdk', 'explorer', 'server', 'conformance', 'conformance-selftest'].map((name) => ({
-  extends: true as const,
-  root: source(`./packages/${name}`),
-  test: {
-    name,
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    globalSetup: globalSetups[name] ?? [],
-  },
-}))
+const packages = ['model', 'engine', 'sdk', 'explorer', 'server', 'conformance', 'conformance-selftest'].map(
+  (name) => ({
+    extends: true as const,
+    root: source(`./packages/${name}`),
+    test: {
+      name,
+      include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+      globalSetup: globalSetups[name] ?? [],
+    },
+  }),
+)
 
 /** Tests of the whole repository: its layers, files and scripts, and the conformance suite against the server. */
 const workspace = {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
-import { layers, onlyIn, ports, sqlIn, workspaceImports } from './layers.mjs'
+import { layers, onlyIn, sqlIn, workspaceImports } from './layers.mjs'
 
 const TEST_FILE = /\.(test|test-d|bench)\.ts$/
 const SOURCE_FILE = /(?:^|\/)packages\/([^/]+)\/src\/(.+)$/
@@ -51,17 +51,9 @@ function aboutFile(filename, from, specifier) {
   const [importer, imported] = [from, to].map((place) => ranks[place.package]?.[place.layer])
   if (from.layer === to.layer || !importer || !imported) return null
   if (imported.rank < importer.rank || (imported.rank === importer.rank && !importer.apart)) {
-    return aboutPort(from, to)
+    return null
   }
   return `'${from.layer}' may not import '${to.layer}'. The layers of packages/${from.package}: ${layers[from.package]}.`
-}
-
-function aboutPort(from, to) {
-  const port = ports[from.package]?.[to.layer]
-  const file = to.path.slice(to.layer.length + 1).replace(/\.[cm]?[jt]sx?$/, '')
-  const open = (name) => (name.endsWith('/') ? file.startsWith(name) : file === name)
-  if (!port || port.some(open)) return null
-  return `'${to.layer}/${file}' is internal to '${to.layer}': import one of its public files (ports in lint/layers.mjs).`
 }
 
 function aboutModule(from, specifier) {
@@ -135,8 +127,8 @@ const SQL = new RegExp(
   ].join('|'),
 )
 
-const sqlInStorage = {
-  meta: { type: 'problem', docs: { description: 'SQL stands in the storage layer only' } },
+const sqlInEngine = {
+  meta: { type: 'problem', docs: { description: 'SQL stands in the engine only' } },
   create(context) {
     const place = placeOf(context.filename)
     if (!place || TEST_FILE.test(place.path) || `${place.package}/src/${place.path}`.startsWith(sqlIn)) return {}
@@ -153,5 +145,5 @@ const sqlInStorage = {
 
 export default {
   meta: { name: 'layers' },
-  rules: { 'one-way': oneWay, 'own-extension': ownExtension, 'sql-in-storage': sqlInStorage },
+  rules: { 'one-way': oneWay, 'own-extension': ownExtension, 'sql-in-engine': sqlInEngine },
 }

@@ -7,9 +7,11 @@
 export const layers = {
   model:
     'problem, closest, wording → attribute → attributes, custom-fields → content-type, registry, schema-file, schema-location → standard-attributes → parse → builtin, checks → references → create-registry, registered-fields, written-config → load-project, to-schema-files',
+  engine:
+    'errors, on-demand → attributes → dialects → plan → layout → concurrency → database → read → write → accounts, admission → drivers → files, project-store, schema, source-tables → transfer',
   sdk: 'errors → query, memoization, warnings → types → rest → transport → client → auth, blocks, define-query, entries, graphql, media, traffic, upgrade, upload, users → query-string | tanstack-query | urql | codegen',
   server:
-    'errors, config, attributes, concurrency, loading, secrets, mail, log, telemetry → message → query → storage → entries → auth, upload, i18n → strapi-content → project, snapshots → openapi | rest | graphql → koa → http → open-parts → open-graphql, graphql-on-demand, open-koa → load-modules, request-handlers → server → mocking, strapi-export, comparison → msw | cli',
+    'errors, config, concurrency, secrets, mail, log, telemetry → message → query → entries → auth, upload, i18n → strapi-content → project, snapshots → openapi | rest | graphql → koa → http → open-parts → open-graphql, graphql-on-demand, open-koa → load-modules, request-handlers → server → mocking, strapi-export, comparison → msw | cli',
   explorer:
     'protocol, css.d, styles → state, model, transport → controls, json-editor, identity, frame, media, entry, content, query, code, response → main',
   conformance:
@@ -24,9 +26,10 @@ export const layers = {
  */
 export const workspaceImports = {
   model: [],
+  engine: ['model'],
   sdk: ['model'],
   // The server imports only types of the explorer: those of the data that they exchange.
-  server: ['model', 'explorer'],
+  server: ['model', 'engine', 'explorer'],
   explorer: ['model', 'sdk'],
   conformance: ['model'],
   'conformance-selftest': ['conformance'],
@@ -41,64 +44,11 @@ export const onlyIn = {
   express: 'server/src/http/',
   'express-graphql': 'server/src/graphql/http/express-graphql.ts',
   msw: 'server/src/msw.ts',
-  pg: 'server/src/storage/',
+  pg: 'engine/src/',
   'prom-client': 'server/src/telemetry/',
-  sequelize: 'server/src/storage/',
-  sqlite3: 'server/src/storage/',
+  sequelize: 'engine/src/',
+  sqlite3: 'engine/src/',
 }
 
-/**
- * The files of a layer that higher layers may import; its other files are internal. A name that ends in `/`
- * is a folder. Paths are relative to `packages/<package>/src/<layer>/`, without extension.
- */
-export const ports = {
-  server: {
-    storage: [
-      // The database and its transactions.
-      'database',
-      'open',
-      'written-row',
-      'observed-database',
-      'nested-writes',
-      'request-session',
-      'position',
-      'check-reachable',
-      'count-entries',
-      'imported-settings',
-      // For developers: the statements of a request, and how the database runs them.
-      'explained',
-      'hidden-names',
-      'statement-trace',
-      'sqlite-snapshot',
-      'snapshots/snapshot-storage',
-      // Reads and writes of entries by plans of the query layer.
-      'prepared-read',
-      'write/apply-create',
-      'write/apply-update',
-      'write/entry-locale',
-      'write/apply-delete',
-      'write/attach-files',
-      // Reads and writes without plans: users, roles and tokens; files; data of projects; exports and imports.
-      'accounts/',
-      'files/',
-      'project-store',
-      'transfer/planned-row',
-      'transfer/read-entries',
-      'transfer/row-writer',
-      'transfer/unique-values',
-      // Databases of other applications, for imports.
-      'source-tables/open-source-tables',
-      'source-tables/source-tables',
-      // Changes of the schema.
-      'schema/changes',
-      'schema/diff',
-      'schema/losses',
-      'schema/missing-values',
-      'schema/switched-off',
-      'schema/sync',
-    ],
-  },
-}
-
-/** The only layer whose strings may contain SQL. */
-export const sqlIn = 'server/src/storage/'
+/** The only package whose strings may contain SQL. */
+export const sqlIn = 'engine/src/'

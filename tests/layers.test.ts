@@ -29,6 +29,7 @@ function lint(files: Readonly<Record<string, string>>, flags: readonly string[])
     writeFileSync(join(tree, path), content)
   }
   const tsconfig = { extends: '../../tsconfig.base.json', include: ['src'] }
+  mkdirSync(join(tree, 'packages/server'), { recursive: true })
   writeFileSync(join(tree, 'packages/server/tsconfig.json'), JSON.stringify(tsconfig))
   const oxlint = join(root, 'node_modules/oxlint/bin/oxlint')
   const { stdout } = spawnSync(process.execPath, [oxlint, ...flags, '-f', 'json', 'packages'], { cwd: tree })
@@ -38,6 +39,7 @@ function lint(files: Readonly<Record<string, string>>, flags: readonly string[])
 
 const value = 'export const value = 1\n'
 const server = (path: string) => `packages/server/src/${path}`
+const engine = (path: string) => `packages/engine/src/${path}`
 
 interface Fault {
   readonly wrong: Readonly<Record<string, string>>
@@ -53,36 +55,36 @@ interface Fault {
 const faults: Record<string, Fault> = {
   'an import from a higher layer': {
     wrong: {
-      [server('query/plan.ts')]: "export { value } from '../storage/row.js'\n",
-      [server('storage/row.ts')]: value,
+      [server('query/plan.ts')]: "export { value } from '../entries/row.js'\n",
+      [server('entries/row.ts')]: value,
     },
     right: {
       [server('query/plan.ts')]: value,
-      [server('storage/row.ts')]: "export { value } from '../query/plan.js'\n",
+      [server('entries/row.ts')]: "export { value } from '../query/plan.js'\n",
     },
-    says: /^layers\(one-way\): 'query' may not import 'storage'/,
+    says: /^layers\(one-way\): 'query' may not import 'entries'/,
   },
   'an import of a type from a higher layer': {
     wrong: {
-      [server('query/plan.ts')]: "import type { Row } from '../storage/row.js'\nexport type Plan = Row\n",
-      [server('storage/row.ts')]: 'export type Row = string\n',
+      [server('query/plan.ts')]: "import type { Row } from '../entries/row.js'\nexport type Plan = Row\n",
+      [server('entries/row.ts')]: 'export type Row = string\n',
     },
     right: {
       [server('query/plan.ts')]: 'export type Plan = string\n',
-      [server('storage/row.ts')]: "import type { Plan } from '../query/plan.js'\nexport type Row = Plan\n",
+      [server('entries/row.ts')]: "import type { Plan } from '../query/plan.js'\nexport type Row = Plan\n",
     },
-    says: /^layers\(one-way\): 'query' may not import 'storage'/,
+    says: /^layers\(one-way\): 'query' may not import 'entries'/,
   },
   'a dynamic import from a higher layer, in a subfolder': {
     wrong: {
-      [server('query/populate/plan.ts')]: "export const load = async () => await import('../../storage/row.js')\n",
-      [server('storage/row.ts')]: value,
+      [server('query/populate/plan.ts')]: "export const load = async () => await import('../../entries/row.js')\n",
+      [server('entries/row.ts')]: value,
     },
     right: {
       [server('query/populate/plan.ts')]: value,
-      [server('storage/row.ts')]: "export const load = async () => await import('../query/populate/plan.js')\n",
+      [server('entries/row.ts')]: "export const load = async () => await import('../query/populate/plan.js')\n",
     },
-    says: /^layers\(one-way\): 'query' may not import 'storage'/,
+    says: /^layers\(one-way\): 'query' may not import 'entries'/,
   },
   'REST importing GraphQL': {
     wrong: {
@@ -97,33 +99,7 @@ const faults: Record<string, Fault> = {
     right: { [server('graphql/schema.ts')]: "export * from '../query/plan.js'\n", [server('query/plan.ts')]: value },
     says: /^layers\(one-way\): 'graphql' may not import 'rest'/,
   },
-  'an import of an internal part of storage': {
-    wrong: {
-      [server('entries/find.ts')]: "export { value } from '../storage/compile/read.js'\n",
-      [server('storage/compile/read.ts')]: value,
-    },
-    right: {
-      [server('entries/find.ts')]: "export { value } from '../storage/prepared-read.js'\n",
-      [server('storage/prepared-read.ts')]: "export { value } from './compile/read.js'\n",
-      [server('storage/compile/read.ts')]: value,
-    },
-    says: /^layers\(one-way\): 'storage\/compile\/read' is internal to 'storage'/,
-  },
-  'a type of an internal part of storage': {
-    wrong: {
-      [server('auth/users.ts')]:
-        "import type { Statement } from '../storage/statement.js'\nexport type Users = Statement\n",
-      [server('storage/statement.ts')]: 'export type Statement = string\n',
-    },
-    right: {
-      [server('auth/users.ts')]: "import type { Users } from '../storage/accounts/users.js'\nexport type All = Users\n",
-      [server('storage/accounts/users.ts')]:
-        "import type { Statement } from '../statement.js'\nexport type Users = Statement\n",
-      [server('storage/statement.ts')]: 'export type Statement = string\n',
-    },
-    says: /^layers\(one-way\): 'storage\/statement' is internal to 'storage'/,
-  },
-  'SQL outside storage': {
+  'SQL outside the engine': {
     wrong: {
       [server('auth/users.ts')]: [
         "export const all = 'SELECT * FROM users'\n",
@@ -137,11 +113,11 @@ const faults: Record<string, Fault> = {
       ].join(''),
     },
     right: {
-      [server('storage/accounts/users.ts')]: "export const all = 'SELECT * FROM users'\n",
+      [engine('accounts/users.ts')]: "export const all = 'SELECT * FROM users'\n",
       [server('auth/users.ts')]: "export const message = 'Select a user from the list where you update it'\n",
     },
     times: 8,
-    says: /^layers\(sql-in-storage\): SQL belongs below packages\/server\/src\/storage\//,
+    says: /^layers\(sql-in-engine\): SQL belongs below packages\/engine\/src\//,
   },
   'a framework outside its folder': {
     wrong: { [server('rest/router.ts')]: "export { Router } from 'express'\n" },
@@ -150,7 +126,7 @@ const faults: Record<string, Fault> = {
   },
   'a database driver outside its folder': {
     wrong: { [server('entries/find.ts')]: "export { Database } from 'sqlite3'\n" },
-    right: { [server('storage/database.ts')]: "export { Database } from 'sqlite3'\n" },
+    right: { [engine('drivers/database.ts')]: "export { Database } from 'sqlite3'\n" },
     says: /^layers\(one-way\): 'sqlite3' is imported by/,
   },
   'an import of a package that this package must not depend on': {

@@ -1,4 +1,4 @@
-import { onDemand } from './loading/on-demand.js'
+import { onDemand } from '@content-api/engine/on-demand'
 import type { Handler, HttpRequest } from './message/message.js'
 import { segmentsBelow } from './message/path.js'
 import type { GraphqlParts } from './open-graphql.js'

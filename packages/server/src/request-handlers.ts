@@ -24,7 +24,7 @@ import { createRestHandler } from './rest/handler.js'
 import { localeRoutes } from './rest/i18n/locale-routes.js'
 import { methodsAt } from './rest/routes.js'
 import { uploadRoutes } from './rest/upload/upload-routes.js'
-import { checkReachable } from './storage/check-reachable.js'
+import { checkReachable } from '@content-api/engine/drivers/check-reachable'
 import { servedPath } from './upload/local-folder.js'
 
 export interface HandlerOptions {

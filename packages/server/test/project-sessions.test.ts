@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ExtensionHost } from '../src/index.js'
-import type { Database, ReadOptions } from '../src/storage/database.js'
+import type { Database, ReadOptions } from '@content-api/engine/database/database'
 import { type ExtendedService, openExtended } from './support/extended-service.js'
 import { databases } from './support/postgres.js'
 

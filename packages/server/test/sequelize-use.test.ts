@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest'
-import type { Statement } from '../src/storage/statement.js'
-import { serverAddress } from '../src/storage/postgres/server-address.js'
-import { PostgresWriter } from '../src/storage/postgres-writer.js'
-import { SqliteWriter } from '../src/storage/sqlite-writer.js'
+import type { Statement } from '@content-api/engine/dialects/statement'
+import { serverAddress } from '@content-api/engine/drivers/postgres/server-address'
+import { PostgresWriter } from '@content-api/engine/drivers/postgres/postgres-writer'
+import { SqliteWriter } from '@content-api/engine/drivers/sqlite/sqlite-writer'
 import { postgresDatabase, sqliteDatabase } from './support/postgres.js'
 import { openTables } from './support/table-database.js'
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { createLayout } from '../src/storage/layout.js'
-import { openDatabase } from '../src/storage/open.js'
-import { describeChange } from '../src/storage/schema/changes.js'
-import { diffSchema } from '../src/storage/schema/diff.js'
-import { DataLossError } from '../src/storage/schema/losses.js'
-import { syncSchema } from '../src/storage/schema/sync.js'
+import { createLayout } from '@content-api/engine/layout/layout'
+import { openDatabase } from '@content-api/engine/drivers/open'
+import { describeChange } from '@content-api/engine/schema/changes'
+import { diffSchema } from '@content-api/engine/schema/diff'
+import { DataLossError } from '@content-api/engine/schema/losses'
+import { syncSchema } from '@content-api/engine/schema/sync'
 import {
   type Attributes,
   insert,

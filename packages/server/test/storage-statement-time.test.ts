@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
-import { ApiError } from '../src/errors/api-error.js'
-import { SqliteWriter } from '../src/storage/sqlite-writer.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
+import { SqliteWriter } from '@content-api/engine/drivers/sqlite/sqlite-writer'
 import { sqliteDatabase } from './support/postgres.js'
 
 const writer = await SqliteWriter.open(sqliteDatabase().connection.file)

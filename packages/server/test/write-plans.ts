@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import type { ApiError } from '../src/errors/api-error.js'
+import type { ApiError } from '@content-api/engine/errors/api-error'
 import { planWrite, type WriteOptions } from '../src/query/body/plan-write.js'
 import { allowEverything, type Can } from '../src/query/permissions.js'
 import type { PlanContext } from '../src/query/plan-context.js'
-import type { WritePlan } from '../src/query/write-plan.js'
+import type { WritePlan } from '@content-api/engine/plan/write-plan'
 import { writeModel } from './write-model.js'
 
 const registry = writeModel()

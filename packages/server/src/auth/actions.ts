@@ -1,6 +1,6 @@
 import { type ContentType, type Registry, isBuiltinType } from '@content-api/model'
 import type { Action } from '../query/permissions.js'
-import { roleType, userType } from '../query/account-types.js'
+import { roleType, userType } from '@content-api/engine/plan/account-types'
 
 const users = 'plugin::users-permissions'
 

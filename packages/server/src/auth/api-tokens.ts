@@ -1,5 +1,5 @@
 import { closest } from '@content-api/model'
-import { ApiError } from '../errors/api-error.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
 import { digest, newSecret, sameDigest, strapiDigest } from '../secrets/digest.js'
 import {
   type ApiToken,
@@ -8,8 +8,8 @@ import {
   findApiToken,
   insertApiToken,
   readApiTokens,
-} from '../storage/accounts/api-tokens.js'
-import type { Database } from '../storage/database.js'
+} from '@content-api/engine/accounts/api-tokens'
+import type { Database } from '@content-api/engine/database/database'
 import { everything, type Grants, grantsOf, reading } from './grants.js'
 
 export interface NewApiToken {

@@ -1,10 +1,10 @@
 import { closest, isRecord } from '@content-api/model'
-import { longestAddress } from '../attributes/email.js'
-import { invalidType } from '../attributes/invalid-type.js'
-import { InvalidValue } from '../attributes/scalar-behaviour.js'
-import { longestPassword, tooLong } from '../attributes/password.js'
-import { storableText } from '../attributes/text.js'
-import { type Issue, validationError } from '../errors/api-error.js'
+import { longestAddress } from '@content-api/engine/attributes/email'
+import { invalidType } from '@content-api/engine/attributes/invalid-type'
+import { InvalidValue } from '@content-api/engine/attributes/scalar-behaviour'
+import { longestPassword, tooLong } from '@content-api/engine/attributes/password'
+import { storableText } from '@content-api/engine/attributes/text'
+import { type Issue, validationError } from '@content-api/engine/errors/api-error'
 
 export type Body = Readonly<Record<string, unknown>>
 

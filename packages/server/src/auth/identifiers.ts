@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
-import { findUserByEmailKey, findUserByKey, type StoredUser, type UserKeys } from '../storage/accounts/users.js'
-import type { Reader } from '../storage/database.js'
+import { findUserByEmailKey, findUserByKey, type StoredUser, type UserKeys } from '@content-api/engine/accounts/users'
+import type { Reader } from '@content-api/engine/database/database'
 
 /**
  * Invisible characters, such as control and format characters and joiners. Names that differ only in these

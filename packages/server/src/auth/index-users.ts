@@ -1,5 +1,5 @@
-import { findTaken, findUsersToIndex, setUserKeys } from '../storage/accounts/users.js'
-import type { Database, WriteTransaction } from '../storage/database.js'
+import { findTaken, findUsersToIndex, setUserKeys } from '@content-api/engine/accounts/users'
+import type { Database, WriteTransaction } from '@content-api/engine/database/database'
 import { userKeys } from './identifiers.js'
 
 const batch = 500

@@ -1,5 +1,5 @@
 import jwt from 'jsonwebtoken'
-import { ApiError } from '../errors/api-error.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
 
 export interface JwtOptions {
   readonly secret: string

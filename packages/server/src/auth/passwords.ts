@@ -1,4 +1,4 @@
-import { ApiError, validationError } from '../errors/api-error.js'
+import { ApiError, validationError } from '@content-api/engine/errors/api-error'
 import { resetMessage } from '../mail/messages.js'
 import { hashPassword, verifyPassword } from '../secrets/password-hash.js'
 import {
@@ -8,8 +8,8 @@ import {
   lockCode,
   lockUser,
   type StoredUser,
-} from '../storage/accounts/users.js'
-import type { Reader, WriteTransaction } from '../storage/database.js'
+} from '@content-api/engine/accounts/users'
+import type { Reader, WriteTransaction } from '@content-api/engine/database/database'
 import { readTexts } from './body-fields.js'
 import { findUserByEmail } from './identifiers.js'
 import { digestOfCode, isCodeFor, newCode, resetState } from './one-time-code.js'

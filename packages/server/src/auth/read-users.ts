@@ -1,9 +1,9 @@
-import { ApiError } from '../errors/api-error.js'
-import type { JsonText } from '../message/json-text.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
+import type { JsonText } from '@content-api/engine/plan/json-text'
 import type { Can } from '../query/permissions.js'
 import { planList, planOne, planWritten, type RawQuery } from '../query/plan.js'
-import type { ReadPlan } from '../query/read-plan.js'
-import type { RequestSession } from '../storage/request-session.js'
+import type { ReadPlan } from '@content-api/engine/plan/read-plan'
+import type { RequestSession } from '@content-api/engine/database/request-session'
 import { type AccountsScope, userSchema } from './scope.js'
 
 // Responses have users without `data` and `attributes`, as clients of the permissions plugin expect (specification §1).

@@ -1,4 +1,4 @@
-import type { RolePermissions } from '../storage/accounts/roles.js'
+import type { RolePermissions } from '@content-api/engine/accounts/roles'
 import { type Grants, grantsOf } from './grants.js'
 
 export interface RoleGrants {

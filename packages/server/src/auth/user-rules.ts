@@ -1,10 +1,10 @@
 import type { Config } from '../config/schema.js'
 import { type Caller, unrestricted } from '../entries/caller.js'
 import type { RulesByType, WriteRules } from '../entries/write-rules.js'
-import { ApiError, type Issue, validationError } from '../errors/api-error.js'
-import { userType } from '../query/account-types.js'
-import type { WritePlan } from '../query/write-plan.js'
-import { readPermissions, readRoles } from '../storage/accounts/roles.js'
+import { ApiError, type Issue, validationError } from '@content-api/engine/errors/api-error'
+import { userType } from '@content-api/engine/plan/account-types'
+import type { WritePlan } from '@content-api/engine/plan/write-plan'
+import { readPermissions, readRoles } from '@content-api/engine/accounts/roles'
 import {
   changeUser,
   findTaken,
@@ -13,8 +13,8 @@ import {
   lockUser,
   type StoredUser,
   type UserChange,
-} from '../storage/accounts/users.js'
-import type { WriteTransaction } from '../storage/database.js'
+} from '@content-api/engine/accounts/users'
+import type { WriteTransaction } from '@content-api/engine/database/database'
 import { type Body, bodyOf } from './body-fields.js'
 import { hasInvisible, normalizeIdentifier, userKeys } from './identifiers.js'
 import type { TokenEpochs } from './token-epochs.js'

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { apiTokenTypes } from '../storage/accounts/api-tokens.js'
+import { apiTokenTypes } from '@content-api/engine/accounts/api-tokens'
 
 function readDays(text: string): number {
   const days = Number(text)

@@ -1,5 +1,5 @@
 import { closest } from '@content-api/model'
-import { Cancel } from '../concurrency/cancellation.js'
+import { Cancel } from '@content-api/engine/concurrency/cancellation'
 import type { KoaApp } from '../koa/koa-app.js'
 import type { HttpRequest } from '../message/message.js'
 import type { Source } from '../project/check-sources.js'

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { plainFormats } from './plain-formats.js'
-import type { SwitchOffChoices } from '../storage/schema/switched-off.js'
+import type { SwitchOffChoices } from '@content-api/engine/schema/switched-off'
 import { addAccountCommands } from './account-commands.js'
 import { readDatabase } from './database-option.js'
 import { version } from './own-package.js'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Connection } from '../storage/connection.js'
+import type { Connection } from '@content-api/engine/database/connection'
 import { positive } from './values.js'
 
 /**

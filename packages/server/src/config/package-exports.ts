@@ -1,5 +1,5 @@
-import { ApiError } from '../errors/api-error.js'
-import { ImportError } from '../errors/import-error.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
+import { ImportError } from '@content-api/engine/errors/import-error'
 import { ConfigError } from './config-error.js'
 import { defineConfig } from './schema.js'
 

@@ -1,5 +1,5 @@
 import { type Can, allowEverything } from '../query/permissions.js'
-import { createSession, type RequestSession } from '../storage/request-session.js'
+import { createSession, type RequestSession } from '@content-api/engine/database/request-session'
 
 /**
  * The identity and permissions of a request, made once from its credentials. Callers with the same `key` have

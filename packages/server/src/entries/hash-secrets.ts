@@ -1,4 +1,4 @@
-import type { ComponentItem, FieldWrite, LinkWrite, WritePlan } from '../query/write-plan.js'
+import type { ComponentItem, FieldWrite, LinkWrite, WritePlan } from '@content-api/engine/plan/write-plan'
 import { hashPassword } from '../secrets/password-hash.js'
 
 interface Part {

@@ -1,8 +1,8 @@
 import type { ContentType } from '@content-api/model'
-import { parseText } from '../message/json-text.js'
+import { parseText } from '@content-api/engine/plan/json-text'
 import { idMember } from '../query/populate/response-form.js'
-import type { ReadPlan } from '../query/read-plan.js'
-import type { WriteTransaction } from '../storage/database.js'
+import type { ReadPlan } from '@content-api/engine/plan/read-plan'
+import type { WriteTransaction } from '@content-api/engine/database/database'
 
 /** Returns the id of a single type's entry (published or draft), or null. A null `locale` matches any locale. */
 export async function locateSingle(

@@ -1,10 +1,10 @@
 import type { ContentType } from '@content-api/model'
-import { ApiError } from '../errors/api-error.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
 import type { Action } from '../query/permissions.js'
 import type { PlanContext } from '../query/plan-context.js'
 import type { PlanOptions } from '../query/plan.js'
-import type { QueryCost } from '../query/query-cost.js'
-import type { PlanCost, ReadPlan } from '../query/read-plan.js'
+import type { QueryCost } from '@content-api/engine/plan/query-cost'
+import type { PlanCost, ReadPlan } from '@content-api/engine/plan/read-plan'
 import type { Caller } from './caller.js'
 
 /** An unparsed query. `text` is its key in the plan cache. `parameters` is only called if the plan isn't cached. */

@@ -1,6 +1,6 @@
-import type { WritePlan } from '../query/write-plan.js'
-import type { WriteTransaction } from '../storage/database.js'
-import type { WrittenRow } from '../storage/written-row.js'
+import type { WritePlan } from '@content-api/engine/plan/write-plan'
+import type { WriteTransaction } from '@content-api/engine/database/database'
+import type { WrittenRow } from '@content-api/engine/database/written-row'
 import type { Caller } from './caller.js'
 
 export type Values = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
-import { ApiError } from './api-error.js'
-import { type ErrorName, catalog } from './catalog.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
+import { type ErrorName, catalog } from '@content-api/engine/errors/catalog'
 
 /** An error in the project's code. The log shows it with its place; the client only gets a 500 or a 504. */
 export class ProjectFault extends Error {

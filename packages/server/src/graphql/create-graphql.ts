@@ -9,7 +9,7 @@ import {
   specifiedRules,
   validate,
 } from 'graphql'
-import { type JsonText, type Member, objectOf } from '../message/json-text.js'
+import { type JsonText, type Member, objectOf } from '@content-api/engine/plan/json-text'
 import type { RequestInfo } from '../message/message.js'
 import { formatError, withCode } from './errors.js'
 import { type OperationResult, executeOperation } from './execute/execute-operation.js'

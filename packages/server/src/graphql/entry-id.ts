@@ -1,5 +1,5 @@
-import { ApiError } from '../errors/api-error.js'
-import type { JsonText } from '../message/json-text.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
+import type { JsonText } from '@content-api/engine/plan/json-text'
 import { readId } from '../query/raw-value.js'
 
 /**

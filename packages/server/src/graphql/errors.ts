@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLErrorOptions, type GraphQLFormattedError } from 'graphql'
-import { ApiError } from '../errors/api-error.js'
-import { type ErrorName, catalog } from '../errors/catalog.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
+import { type ErrorName, catalog } from '@content-api/engine/errors/catalog'
 import { faultToLog } from '../errors/project-fault.js'
 import { isRecord } from '@content-api/model'
 

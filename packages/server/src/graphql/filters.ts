@@ -1,5 +1,5 @@
 import { type Registry, type Schema, isScalar, isRecord } from '@content-api/model'
-import { linkTarget } from '../query/link-target.js'
+import { linkTarget } from '@content-api/engine/plan/link-target'
 
 type Raw = Readonly<Record<string, unknown>>
 

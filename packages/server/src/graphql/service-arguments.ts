@@ -1,10 +1,10 @@
 import { type ContentType, isRecord } from '@content-api/model'
-import { ApiError } from '../errors/api-error.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
 import { rawFilters } from './filters.js'
-import { offsetOf } from '../query/page.js'
+import { offsetOf } from '@content-api/engine/plan/page'
 import { parsePagination } from '../query/pagination.js'
 import type { PlanContext } from '../query/plan-context.js'
-import type { Pagination } from '../query/read-plan.js'
+import type { Pagination } from '@content-api/engine/plan/read-plan'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,4 @@
-import { stringOf } from '../message/json-text.js'
+import { stringOf } from '@content-api/engine/plan/json-text'
 import type { GraphqlResult } from './service.js'
 
 /**

@@ -1,6 +1,6 @@
 import { allowsOrigin } from '../config/origins.js'
 import type { Config } from '../config/schema.js'
-import { ApiError } from '../errors/api-error.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
 import type { Handler, HttpRequest, HttpResponse } from '../message/message.js'
 import type { OriginsOf } from '../message/origins.js'
 

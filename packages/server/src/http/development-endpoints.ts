@@ -1,5 +1,5 @@
 import { isRecord } from '@content-api/model'
-import { ApiError } from '../errors/api-error.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
 import { mediaType, type MessageLimits, parseBody } from '../message/body.js'
 import type { Handler, HttpRequest, HttpResponse } from '../message/message.js'
 import type { Snapshots } from '../snapshots/snapshots.js'

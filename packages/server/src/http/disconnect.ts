@@ -1,5 +1,5 @@
-import { Cancel, type Cancellation } from '../concurrency/cancellation.js'
-import { ApiError } from '../errors/api-error.js'
+import { Cancel, type Cancellation } from '@content-api/engine/concurrency/cancellation'
+import { ApiError } from '@content-api/engine/errors/api-error'
 
 /** Returns a cancellation that aborts with the request. */
 export function requestSignal({ signal }: Request): Cancellation {

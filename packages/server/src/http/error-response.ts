@@ -1,5 +1,5 @@
-import { ApiError } from '../errors/api-error.js'
-import { isOutOfFiles } from '../errors/system-errors.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
+import { isOutOfFiles } from '@content-api/engine/errors/system-errors'
 import { type HttpRequest, type HttpResponse, jsonType } from '../message/message.js'
 
 /** Reports a failure to the operator. The client only receives its status. */

@@ -1,5 +1,5 @@
-import { ApiError } from '../errors/api-error.js'
-import { brokenParts } from '../loading/on-demand.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
+import { brokenParts } from '@content-api/engine/on-demand'
 import { type Handler, type HttpRequest, jsonResponse, noteRoute } from '../message/message.js'
 
 export interface HealthOptions {

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors/api-error.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
 import type { Logger } from '../log/logger.js'
 import type { Failure, Log } from './error-response.js'
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
-import { ApiError } from '../errors/api-error.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
 import { jsonType } from '../message/message.js'
 import { loopback } from '../message/own-hosts.js'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { HttpRequest } from '../message/message.js'
-import type { Position } from '../storage/position.js'
+import type { Position } from '@content-api/engine/database/position'
 import { createPositions } from './positions.js'
 
 const first = '00000001-0000000000000010'

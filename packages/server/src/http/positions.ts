@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { HttpRequest, HttpResponse } from '../message/message.js'
-import { type Position, type ReadAfter, isPosition, later } from '../storage/position.js'
+import { type Position, type ReadAfter, isPosition, later } from '@content-api/engine/database/position'
 
 /** The header with a position in PostgreSQL's log. Responses to writes have it, and later requests send it back. */
 export const positionHeader = 'Data-Position'

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors/api-error.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
 import type { HttpRequest, HttpResponse } from '../message/message.js'
 
 type Handle = (request: HttpRequest) => Promise<HttpResponse>

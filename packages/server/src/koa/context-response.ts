@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Readable, Stream } from 'node:stream'
-import { ApiError } from '../errors/api-error.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
 import {
   callerVary,
   type HttpRequest,

@@ -1,6 +1,6 @@
 import createError from 'http-errors'
 import { HttpError } from 'koa'
-import { ApiError } from '../errors/api-error.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
 import { ProjectFault, toClientError } from '../errors/project-fault.js'
 
 /** The response for an error that code threw. */

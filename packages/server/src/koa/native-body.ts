@@ -1,4 +1,4 @@
-import { type JsonText, parseText } from '../message/json-text.js'
+import { type JsonText, parseText } from '@content-api/engine/plan/json-text'
 import { type HttpResponse, type ResponseBody, jsonType } from '../message/message.js'
 
 /** The body of a response of this server. It is only parsed if code reads it. */

@@ -1,6 +1,6 @@
 import type { Registry } from '@content-api/model'
 import { type Caller, withoutCancelling } from '../entries/caller.js'
-import { ApiError } from '../errors/api-error.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
 import { withTimeout } from '../errors/project-fault.js'
 import type { MessageLimits } from '../message/body.js'
 import { type HttpRequest, type HttpResponse, noteRoute } from '../message/message.js'

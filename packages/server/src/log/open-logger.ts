@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { DestinationStream, Logger as Pino } from 'pino'
-import { onDemand } from '../loading/on-demand.js'
+import { onDemand } from '@content-api/engine/on-demand'
 import { type LogFields, type LogLevel, type LogOptions, type Logger, logLevels } from './logger.js'
 import { withoutSecretMembers, withoutSecrets, describeError } from './without-secrets.js'
 

@@ -1,5 +1,5 @@
 import type { Config } from '../config/schema.js'
-import { onDemand } from '../loading/on-demand.js'
+import { onDemand } from '@content-api/engine/on-demand'
 import type { MailProvider } from './mail-provider.js'
 
 /**

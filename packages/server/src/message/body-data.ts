@@ -1,4 +1,4 @@
-import { ApiError } from '../errors/api-error.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
 import { contentTypeHint } from './content-type-hint.js'
 import { rejectPrototypeKeys } from './prototype-keys.js'
 

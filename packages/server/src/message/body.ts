@@ -1,4 +1,4 @@
-import { ApiError } from '../errors/api-error.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
 import { type QueryStringLimits, parseQueryString } from './query-string.js'
 
 /** The limits on the size and the nesting of a request. */

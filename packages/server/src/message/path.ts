@@ -1,4 +1,4 @@
-import { ApiError } from '../errors/api-error.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
 
 /**
  * Returns the decoded segments of a path below `prefix`, or null for any other path. The prefix is

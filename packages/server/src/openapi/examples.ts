@@ -7,9 +7,9 @@ import {
   type ScalarType,
   type Schema,
 } from '@content-api/model'
-import { InvalidValue } from '../attributes/scalar-behaviour.js'
-import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
-import { BodyIssues } from '../query/body/body-issues.js'
+import { InvalidValue } from '@content-api/engine/attributes/scalar-behaviour'
+import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviours'
+import { BodyIssues } from '@content-api/engine/plan/body-issues'
 import { checkConstraints } from '../query/body/constraints.js'
 import { isToMany } from './entry-schemas.js'
 

@@ -1,4 +1,4 @@
-import { catalog } from '../errors/catalog.js'
+import { catalog } from '@content-api/engine/errors/catalog'
 import { arrayOf, id, type JsonSchema, object, orNull, ref } from './json-schema.js'
 
 const integer: JsonSchema = { type: 'integer', minimum: 0 }

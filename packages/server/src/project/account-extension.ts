@@ -1,7 +1,7 @@
 import { isRecord } from '@content-api/model'
 import type { Caller } from '../entries/caller.js'
 import { accountPlugin, accountsPlugin as plugin, listedRoutes } from './account-plugin.js'
-import { parseText } from '../message/json-text.js'
+import { parseText } from '@content-api/engine/plan/json-text'
 import type { HttpRequest, HttpResponse } from '../message/message.js'
 import { readId } from '../query/raw-value.js'
 import { callerOf } from './core-controller.js'

@@ -1,8 +1,8 @@
 import { unrestricted } from '../entries/caller.js'
 import type { ContentEvents } from '../entries/hooks/content-events.js'
-import { type JsonText, parseText } from '../message/json-text.js'
-import type { Database } from '../storage/database.js'
-import { afterCommitOf } from '../storage/nested-writes.js'
+import { type JsonText, parseText } from '@content-api/engine/plan/json-text'
+import type { Database } from '@content-api/engine/database/database'
+import { afterCommitOf } from '@content-api/engine/drivers/nested-writes'
 import type { Uploads } from '../upload/uploads.js'
 
 const request = { query: {}, caller: unrestricted }

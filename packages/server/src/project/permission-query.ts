@@ -5,8 +5,8 @@ import {
   type PermissionRow,
   readPermissionRows,
   readRoles,
-} from '../storage/accounts/roles.js'
-import type { Database } from '../storage/database.js'
+} from '@content-api/engine/accounts/roles'
+import type { Database } from '@content-api/engine/database/database'
 import { readId } from '../query/raw-value.js'
 import { isRecord } from '@content-api/model'
 import type { DatabaseQuery } from './database-query.js'

@@ -1,5 +1,5 @@
 import { type ContentType, isScalar, type LinkAttribute, type Registry } from '@content-api/model'
-import { linkTarget } from '../query/link-target.js'
+import { linkTarget } from '@content-api/engine/plan/link-target'
 
 /** Returns the relation, component or media with this name. */
 export function linkIn(type: Pick<ContentType, 'attributes'>, name: string): LinkAttribute | undefined {

@@ -1,10 +1,10 @@
 import type { Registry } from '@content-api/model'
 import type { TokenEpochs } from '../auth/token-epochs.js'
 import type { Entries } from '../entries/entries.js'
-import { userType } from '../query/account-types.js'
+import { userType } from '@content-api/engine/plan/account-types'
 import { readId } from '../query/raw-value.js'
-import { readTokenEpochs } from '../storage/accounts/users.js'
-import type { Reader } from '../storage/database.js'
+import { readTokenEpochs } from '@content-api/engine/accounts/users'
+import type { Reader } from '@content-api/engine/database/database'
 import { createEntityService, type EntityService, type EntityServiceOptions } from './entity-service.js'
 
 /** Users of longer lists are less likely to get a token. */

@@ -1,6 +1,6 @@
 import { type ContentType, isRecord, isScalar, type Registry } from '@content-api/model'
-import { linkTarget } from '../query/link-target.js'
-import { isGroupOperator, isValueOperator } from '../query/operators.js'
+import { linkTarget } from '@content-api/engine/plan/link-target'
+import { isGroupOperator, isValueOperator } from '@content-api/engine/plan/operators'
 
 type Target = Pick<ContentType, 'attributes'> | undefined
 type Ignore = (name: string) => void

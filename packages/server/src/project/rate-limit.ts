@@ -1,6 +1,6 @@
 import { isRecord } from '@content-api/model'
 import { LRUCache } from 'lru-cache'
-import { ApiError } from '../errors/api-error.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
 import type { ExtensionHost, RouteMiddleware } from './project-types.js'
 
 type Values = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 import { type ContentType, type Registry, isScalar, isRecord } from '@content-api/model'
-import { linkTarget } from '../query/link-target.js'
+import { linkTarget } from '@content-api/engine/plan/link-target'
 import { ExtensionError } from './extension-error.js'
 import { linkIn, linksOf } from './populated-links.js'
 

@@ -1,5 +1,5 @@
 import type { Registry, Schema } from '@content-api/model'
-import { relatedField, hasRelatedField } from '../query/file-uses.js'
+import { relatedField, hasRelatedField } from '@content-api/engine/plan/file-uses'
 import { ExtensionError, unknownName } from './extension-error.js'
 import { FieldShadow } from './field-shadow.js'
 

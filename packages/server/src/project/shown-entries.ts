@@ -1,5 +1,5 @@
 import { isRecord, isScalar, type Registry, type Schema } from '@content-api/model'
-import { fileContentType, linkTarget } from '../query/link-target.js'
+import { fileContentType, linkTarget } from '@content-api/engine/plan/link-target'
 import type { Can } from '../query/permissions.js'
 import { isConcealed, mayFollow } from '../query/usable-attributes.js'
 

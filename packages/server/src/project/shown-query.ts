@@ -1,5 +1,5 @@
 import { type ContentType, isScalar, type Schema } from '@content-api/model'
-import { linkTarget } from '../query/link-target.js'
+import { linkTarget } from '@content-api/engine/plan/link-target'
 import { planList } from '../query/plan.js'
 import type { PlanContext } from '../query/plan-context.js'
 import { withDeepPopulate } from '../query/populate/deep.js'

@@ -1,5 +1,5 @@
 import type { Registry } from '@content-api/model'
-import { ApiError } from '../errors/api-error.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
 import { type EntityExtras, entityExtras } from './entity-extras.js'
 import type { EntityService } from './entity-service.js'
 import { warnIgnored } from './ignored-parameters.js'

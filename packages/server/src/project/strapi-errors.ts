@@ -1,5 +1,5 @@
-import { ApiError } from '../errors/api-error.js'
-import { type ErrorName, catalog } from '../errors/catalog.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
+import { type ErrorName, catalog } from '@content-api/engine/errors/catalog'
 
 type Details = Record<string, unknown>
 

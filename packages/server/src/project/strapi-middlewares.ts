@@ -1,4 +1,4 @@
-import { ApiError } from '../errors/api-error.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
 import type { RouteMiddleware } from './project-types.js'
 
 /** A middleware of `config/middlewares`. */

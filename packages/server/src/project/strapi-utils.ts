@@ -1,5 +1,5 @@
 import { isRecord } from '@content-api/model'
-import { groupOperators, valueOperators } from '../query/operators.js'
+import { groupOperators, valueOperators } from '@content-api/engine/plan/operators'
 import { asyncUtilities } from './async-utilities.js'
 import type { AuthOption } from './content-sanitize.js'
 import { MissingPart } from './extension-error.js'

@@ -1,4 +1,4 @@
-import { enumValueSlug, slugOf } from '../attributes/slug.js'
+import { enumValueSlug, slugOf } from '@content-api/engine/attributes/slug'
 
 const nameToCollectionName = (name: string) => slugOf(name, { separator: '_' })
 

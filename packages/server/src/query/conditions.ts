@@ -1,4 +1,4 @@
-import type { Condition } from './read-plan.js'
+import type { Condition } from '@content-api/engine/plan/read-plan'
 
 /** A condition that is false for every row. */
 export const never: Condition = { op: 'or', of: [] }

@@ -1,4 +1,4 @@
-import { RequestLimitError } from '../errors/request-limit-error.js'
+import { RequestLimitError } from '@content-api/engine/errors/request-limit-error'
 import type { Limits } from './plan-context.js'
 import { malformedParameter } from './raw-value.js'
 

@@ -1,16 +1,16 @@
 import { type ScalarAttribute, isRecord } from '@content-api/model'
-import { InvalidValue, type Stored } from '../attributes/scalar-behaviour.js'
-import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
-import { storableText } from '../attributes/text.js'
-import { ApiError } from '../errors/api-error.js'
+import { InvalidValue, type Stored } from '@content-api/engine/attributes/scalar-behaviour'
+import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviours'
+import { storableText } from '@content-api/engine/attributes/text'
+import { ApiError } from '@content-api/engine/errors/api-error'
 import { invalidParameter } from '../errors/invalid-parameter.js'
 import { allOf, anyOf, never, not } from './conditions.js'
 import type { QueryCounts } from './count-conditions.js'
 import { equalsStructure, holdsJson } from './json-filter.js'
-import { isValueOperator, operatorRow, type ValueOperator, valueOperators } from './operators.js'
+import { isValueOperator, operatorRow, type ValueOperator, valueOperators } from '@content-api/engine/plan/operators'
 import type { Limits } from './plan-context.js'
 import { isRawScalar, malformedParameter, type RawScalar, readToggle } from './raw-value.js'
-import type { Condition } from './read-plan.js'
+import type { Condition } from '@content-api/engine/plan/read-plan'
 
 /** The attribute that a filter compares. */
 export interface Field {

@@ -7,16 +7,22 @@ import {
   type Schema,
   isRecord,
 } from '@content-api/model'
-import type { ApiError } from '../errors/api-error.js'
+import type { ApiError } from '@content-api/engine/errors/api-error'
 import { invalidParameter } from '../errors/invalid-parameter.js'
 import { allOf, anyOf, not } from './conditions.js'
 import type { QueryCounts } from './count-conditions.js'
 import { parseFieldFilter } from './field-filter.js'
-import { isMorph, linkTarget } from './link-target.js'
-import { type GroupOperator, groupOperators, isGroupOperator, isValueOperator, valueOperators } from './operators.js'
+import { isMorph, linkTarget } from '@content-api/engine/plan/link-target'
+import {
+  type GroupOperator,
+  groupOperators,
+  isGroupOperator,
+  isValueOperator,
+  valueOperators,
+} from '@content-api/engine/plan/operators'
 import type { PlanContext } from './plan-context.js'
 import { malformedParameter } from './raw-value.js'
-import type { Condition, PublicationState } from './read-plan.js'
+import type { Condition, PublicationState } from '@content-api/engine/plan/read-plan'
 import { usableAttribute, usableNames } from './usable-attributes.js'
 
 export interface FilterScope {

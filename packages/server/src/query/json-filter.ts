@@ -1,9 +1,9 @@
 import { isRecord, type ScalarAttribute } from '@content-api/model'
-import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
+import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviours'
 import { anyOf } from './conditions.js'
 import type { Limits } from './plan-context.js'
 import { malformedParameter } from './raw-value.js'
-import type { Condition } from './read-plan.js'
+import type { Condition } from '@content-api/engine/plan/read-plan'
 
 /** A JSON attribute that a filter compares. */
 interface JsonField {

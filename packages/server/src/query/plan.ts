@@ -11,7 +11,7 @@ import { parseEntryMembers } from './populate/entry-members.js'
 import { emptyObject, envelope, flat, object, results } from './populate/response-form.js'
 import { replacementOf } from './parameter-of-others.js'
 import { parsePublicationState } from './publication-state.js'
-import type { Output, OutputObject, PublicationState, ReadPlan } from './read-plan.js'
+import type { Output, OutputObject, PublicationState, ReadPlan } from '@content-api/engine/plan/read-plan'
 import { parseSearch } from './search.js'
 import { parseSort } from './sort.js'
 

@@ -1,6 +1,6 @@
 import { closest } from '@content-api/model'
 import { malformedParameter } from './raw-value.js'
-import type { PublicationState } from './read-plan.js'
+import type { PublicationState } from '@content-api/engine/plan/read-plan'
 
 const states = ['live', 'preview'] as const satisfies readonly PublicationState[]
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors/api-error.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
 
 /** A scalar in a parsed query: always a string in REST, any scalar type in GraphQL. */
 export type RawScalar = string | number | boolean

@@ -1,10 +1,10 @@
 import { type Attribute, isScalar, type ScalarAttribute, type Schema } from '@content-api/model'
-import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
+import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviours'
 import { anyOf, never } from './conditions.js'
 import { parseFieldFilter } from './field-filter.js'
 import type { PlanContext } from './plan-context.js'
 import { malformedParameter } from './raw-value.js'
-import type { Condition } from './read-plan.js'
+import type { Condition } from '@content-api/engine/plan/read-plan'
 import { usableNames } from './usable-attributes.js'
 
 /**

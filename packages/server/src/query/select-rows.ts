@@ -1,7 +1,7 @@
-import type { Stored } from '../attributes/scalar-behaviour.js'
-import type { ValueOperator } from './operators.js'
-import { offsetOf } from './page.js'
-import type { Condition, Pagination, ReadPlan, SortKey } from './read-plan.js'
+import type { Stored } from '@content-api/engine/attributes/scalar-behaviour'
+import type { ValueOperator } from '@content-api/engine/plan/operators'
+import { offsetOf } from '@content-api/engine/plan/page'
+import type { Condition, Pagination, ReadPlan, SortKey } from '@content-api/engine/plan/read-plan'
 
 /** A row in memory. Its values have their stored form and are never null. */
 export type Row = Readonly<Record<string, Stored>>

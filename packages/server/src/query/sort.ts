@@ -6,14 +6,14 @@ import {
   type Schema,
   isRecord,
 } from '@content-api/model'
-import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
-import { ApiError } from '../errors/api-error.js'
+import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviours'
+import { ApiError } from '@content-api/engine/errors/api-error'
 import { invalidParameter } from '../errors/invalid-parameter.js'
-import { didYouMean } from '../errors/did-you-mean.js'
+import { didYouMean } from '@content-api/engine/errors/did-you-mean'
 import type { FilterScope } from './filters.js'
-import { isMorph, linkTarget } from './link-target.js'
+import { isMorph, linkTarget } from '@content-api/engine/plan/link-target'
 import { malformedParameter } from './raw-value.js'
-import type { SortKey } from './read-plan.js'
+import type { SortKey } from '@content-api/engine/plan/read-plan'
 import { usableAttribute, usableNames } from './usable-attributes.js'
 
 /** One sort criterion before it is checked, for example `category.name:desc`. */

@@ -1,7 +1,7 @@
 import { type Attribute, isScalar, type LinkAttribute, type Schema } from '@content-api/model'
-import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
-import { roleType } from './account-types.js'
-import { linkTarget } from './link-target.js'
+import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviours'
+import { roleType } from '@content-api/engine/plan/account-types'
+import { linkTarget } from '@content-api/engine/plan/link-target'
 import { allowEverything } from './permissions.js'
 import type { Parameter, PlanContext } from './plan-context.js'
 

@@ -1,5 +1,5 @@
 import type { Caller } from '../entries/caller.js'
-import { ApiError } from '../errors/api-error.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
 import { readId } from '../query/raw-value.js'
 import { parseBody } from '../message/body.js'
 import { withContentTypeHint } from '../message/content-type-hint.js'

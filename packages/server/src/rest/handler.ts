@@ -1,7 +1,7 @@
 import type { Registry } from '@content-api/model'
 import type { Caller } from '../entries/caller.js'
 import type { Entries } from '../entries/entries.js'
-import { ApiError } from '../errors/api-error.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
 import type { Uploads } from '../upload/uploads.js'
 import { parseBody } from '../message/body.js'
 import type { Call, Operation } from './endpoints.js'

@@ -1,6 +1,6 @@
-import type { Cancellation } from '../concurrency/cancellation.js'
-import { Queue, type QueueWait } from '../concurrency/queue.js'
-import { ApiError } from '../errors/api-error.js'
+import type { Cancellation } from '@content-api/engine/concurrency/cancellation'
+import { Queue, type QueueWait } from '@content-api/engine/concurrency/queue'
+import { ApiError } from '@content-api/engine/errors/api-error'
 import { HashingThread } from './hashing-thread.js'
 
 /** Milliseconds that the last job of a full queue waits, estimated from the duration of recent jobs. */

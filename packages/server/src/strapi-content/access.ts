@@ -5,9 +5,9 @@ import {
   deleteApiToken,
   insertApiToken,
   readApiTokens,
-} from '../storage/accounts/api-tokens.js'
-import { setPermissions } from '../storage/accounts/roles.js'
-import type { WriteTransaction } from '../storage/database.js'
+} from '@content-api/engine/accounts/api-tokens'
+import { setPermissions } from '@content-api/engine/accounts/roles'
+import type { WriteTransaction } from '@content-api/engine/database/database'
 import type { Report } from './report.js'
 import { type SourceToken, type Survey, recordTypes } from './source.js'
 

@@ -10,11 +10,11 @@ import {
   isRecord,
   isScalar,
 } from '@content-api/model'
-import { InvalidValue, type Stored } from '../attributes/scalar-behaviour.js'
-import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
-import { userType } from '../query/account-types.js'
-import { isMorph, relatesToMany } from '../query/link-target.js'
-import type { PlannedComponent, PlannedLink, PlannedRow } from '../storage/transfer/planned-row.js'
+import { InvalidValue, type Stored } from '@content-api/engine/attributes/scalar-behaviour'
+import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviours'
+import { userType } from '@content-api/engine/plan/account-types'
+import { isMorph, relatesToMany } from '@content-api/engine/plan/link-target'
+import type { PlannedComponent, PlannedLink, PlannedRow } from '@content-api/engine/transfer/planned-row'
 import { exactBigInteger } from './big-integers.js'
 import type { PlanContext, RowPlace } from './plan-context.js'
 import { planTargets } from './plan-links.js'

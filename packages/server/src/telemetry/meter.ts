@@ -1,4 +1,4 @@
-import type { DatabaseMeter } from '../storage/meter.js'
+import type { DatabaseMeter } from '@content-api/engine/database/meter'
 
 /** A request whose response was sent. */
 export interface MeasuredRequest {

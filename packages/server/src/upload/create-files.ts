@@ -1,9 +1,9 @@
-import type { JsonText } from '../message/json-text.js'
+import type { JsonText } from '@content-api/engine/plan/json-text'
 import { planWrite } from '../query/body/plan-write.js'
 import type { Caller } from '../entries/caller.js'
-import type { WritePlan } from '../query/write-plan.js'
-import { applyCreate } from '../storage/write/apply-create.js'
-import type { WriteTransaction } from '../storage/database.js'
+import type { WritePlan } from '@content-api/engine/plan/write-plan'
+import { applyCreate } from '@content-api/engine/write/apply-create'
+import type { WriteTransaction } from '@content-api/engine/database/database'
 import { type Attach, type AttachmentRequest, planAttachment } from './attachment.js'
 import { cleanName, uniqueHash } from './file-name.js'
 import { planResponse } from './file-response.js'
@@ -12,7 +12,7 @@ import { type PreparedFile, prepareFile, typeOf } from './prepare-file.js'
 import type { ReceivedFile } from './receive-form.js'
 import { keysOf, removeStored, storedWhile } from './stored-files.js'
 import { requireAccess, type UploadRequest, type UploadScope } from './upload-scope.js'
-import { applyDelete } from '../storage/write/apply-delete.js'
+import { applyDelete } from '@content-api/engine/write/apply-delete'
 
 /** Files to upload, and the `fileInfo` of each in the same order. */
 export interface NewFiles {

@@ -1,5 +1,5 @@
-import { ApiError } from '../errors/api-error.js'
-import { onDemand } from '../loading/on-demand.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
+import { onDemand } from '@content-api/engine/on-demand'
 import { extensionOf } from './file-name.js'
 import { type FileType, plainText, svg, text, typesByContent, typesByExtension } from './file-types.js'
 import { isSvg } from './svg-root.js'

@@ -1,4 +1,4 @@
-import type { JsonText } from '../message/json-text.js'
+import type { JsonText } from '@content-api/engine/plan/json-text'
 import { planList, planOne, type RawQuery } from '../query/plan.js'
 import { noSuchFile, requireAccess, type UploadRequest, type UploadScope } from './upload-scope.js'
 

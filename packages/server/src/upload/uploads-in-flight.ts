@@ -1,4 +1,4 @@
-import { ApiError } from '../errors/api-error.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
 
 export interface InFlightLimits {
   /** Maximum bytes of all uploads that this process has received and not yet stored. */

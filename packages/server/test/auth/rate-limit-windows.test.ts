@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RateLimits, createRateLimits } from '../../src/auth/rate-limits.js'
-import { ApiError } from '../../src/errors/api-error.js'
-import type { Database } from '../../src/storage/database.js'
-import { rateLimits, systemTables } from '../../src/storage/system-tables.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
+import type { Database } from '@content-api/engine/database/database'
+import { rateLimits, systemTables } from '@content-api/engine/layout/system-tables'
 import { databases } from '../support/postgres.js'
 import { openTables } from '../support/table-database.js'
 

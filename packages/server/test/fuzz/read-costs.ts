@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { Client } from 'pg'
-import { Queue } from '../../src/concurrency/queue.js'
-import type { Connection } from '../../src/storage/connection.js'
+import { Queue } from '@content-api/engine/concurrency/queue'
+import type { Connection } from '@content-api/engine/database/connection'
 import type { ContentApi } from '../../src/index.js'
-import type { Database } from '../../src/storage/database.js'
+import type { Database } from '@content-api/engine/database/database'
 
 /** The estimated cost of the reads of one request in microseconds, and their measured time in milliseconds. */
 export interface ReadCost {

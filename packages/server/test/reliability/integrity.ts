@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import sqlite3 from 'sqlite3'
-import type { Connection } from '../../src/storage/connection.js'
+import type { Connection } from '@content-api/engine/database/connection'
 
 /**
  * Returns the messages of the database about damaged files and references; none for a sound database.

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/storage/database.js'
+import type { Database } from '@content-api/engine/database/database'
 
 /** The last id assigned in each table. */
 export type LastIds = ReadonlyMap<string, number>

@@ -1,4 +1,4 @@
-import type { Database, Row } from '../../src/storage/database.js'
+import type { Database, Row } from '@content-api/engine/database/database'
 
 /** The rows of components, by table. */
 export type ComponentRows = ReadonlyMap<string, readonly Row[]>

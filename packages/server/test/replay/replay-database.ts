@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import type { Connection } from '../../src/storage/connection.js'
+import type { Connection } from '@content-api/engine/database/connection'
 import { setup } from '../support/postgres-server.js'
 
 export interface ReplayDatabase {

@@ -1,8 +1,8 @@
 import { type LinkAttribute, type Registry, type Schema, isScalar } from '@content-api/model'
-import { scalarBehaviours } from '../../src/attributes/scalar-behaviours.js'
-import type { Database, Row } from '../../src/storage/database.js'
-import { fileType } from '../../src/query/link-target.js'
-import { groupColumn, ownerColumns } from '../../src/storage/layout.js'
+import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviours'
+import type { Database, Row } from '@content-api/engine/database/database'
+import { fileType } from '@content-api/engine/plan/link-target'
+import { groupColumn, ownerColumns } from '@content-api/engine/layout/layout'
 
 /** A row that a relation points at. */
 export interface Linked {

@@ -1,4 +1,4 @@
-import type { Connection } from '../../src/storage/connection.js'
+import type { Connection } from '@content-api/engine/database/connection'
 import { counters } from './counter-table.js'
 import { openTables } from './table-database.js'
 

@@ -1,9 +1,9 @@
 import type { AttributeFile, ContentTypeFile, SchemaSources } from '@content-api/model'
-import type { Stored } from '../../src/attributes/scalar-behaviour.js'
-import type { Connection } from '../../src/storage/connection.js'
-import type { Database } from '../../src/storage/database.js'
-import { quote } from '../../src/storage/names.js'
-import { type SyncOptions, syncSchema } from '../../src/storage/schema/sync.js'
+import type { Stored } from '@content-api/engine/attributes/scalar-behaviour'
+import type { Connection } from '@content-api/engine/database/connection'
+import type { Database } from '@content-api/engine/database/database'
+import { quote } from '@content-api/engine/dialects/names'
+import { type SyncOptions, syncSchema } from '@content-api/engine/schema/sync'
 import { openProject } from './project.js'
 
 export type Attributes = Record<string, AttributeFile>

@@ -1,4 +1,4 @@
-import type { Table } from '../../src/storage/table.js'
+import type { Table } from '@content-api/engine/dialects/table'
 
 /** A table of named counters, for tests of transactions. */
 export const counters: Table = {

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/storage/database.js'
+import type { Database } from '@content-api/engine/database/database'
 
 const catalogs = {
   sqlite: [

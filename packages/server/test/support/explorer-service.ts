@@ -1,5 +1,5 @@
-import type { Connection } from '../../src/storage/connection.js'
-import { readRoles } from '../../src/storage/accounts/roles.js'
+import type { Connection } from '@content-api/engine/database/connection'
+import { readRoles } from '@content-api/engine/accounts/roles'
 import { type ContentApi, type ContentApiOptions, createContentApi } from '../../src/index.js'
 
 const info = (singularName: string, displayName: string) => ({

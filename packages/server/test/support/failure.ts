@@ -1,4 +1,4 @@
-import { ApiError } from '../../src/errors/api-error.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
 
 /** Returns the error that `run` throws. Fails when it throws none, or one that is not an ApiError. */
 export function failure(run: () => unknown): ApiError {

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 import { cleanUpAfterFile } from '../../../../tests/support/clean-up.js'
-import type { Connection } from '../../src/storage/connection.js'
-import type { DialectName } from '../../src/storage/dialects/dialect.js'
+import type { Connection } from '@content-api/engine/database/connection'
+import type { DialectName } from '@content-api/engine/dialects/dialect'
 
 export interface TestDatabase<Name extends DialectName = DialectName> {
   readonly name: Name

@@ -1,6 +1,6 @@
 import type { SchemaSources } from '@content-api/model'
-import type { Connection } from '../../src/storage/connection.js'
-import { syncSchema } from '../../src/storage/schema/sync.js'
+import type { Connection } from '@content-api/engine/database/connection'
+import { syncSchema } from '@content-api/engine/schema/sync'
 import { openProject } from './project.js'
 
 // Runs as a process with two arguments, a connection and schemas. Changes the database to these schemas.

@@ -1,11 +1,11 @@
 import { createRegistry } from '@content-api/model'
-import type { Connection } from '../../src/storage/connection.js'
-import type { Database, StatementLimits } from '../../src/storage/database.js'
-import { createIndexSql } from '../../src/storage/schema/ddl.js'
-import { createLayout, type Layout } from '../../src/storage/layout.js'
-import type { Table } from '../../src/storage/table.js'
-import { quote } from '../../src/storage/names.js'
-import { openDatabase } from '../../src/storage/open.js'
+import type { Connection } from '@content-api/engine/database/connection'
+import type { Database, StatementLimits } from '@content-api/engine/database/database'
+import { createIndexSql } from '@content-api/engine/schema/ddl'
+import { createLayout, type Layout } from '@content-api/engine/layout/layout'
+import type { Table } from '@content-api/engine/dialects/table'
+import { quote } from '@content-api/engine/dialects/names'
+import { openDatabase } from '@content-api/engine/drivers/open'
 
 const registry = createRegistry({ contentTypes: {} })
 

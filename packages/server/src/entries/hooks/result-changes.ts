@@ -1,8 +1,8 @@
 import { isRecord, isScalar, type ScalarAttribute } from '@content-api/model'
-import { scalarBehaviours } from '../../attributes/scalar-behaviours.js'
-import type { JsonText } from '../../message/json-text.js'
-import { markOf, parseMarks, printMarks } from '../../query/null-marks.js'
-import type { FieldForm, Output } from '../../query/read-plan.js'
+import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviours'
+import type { JsonText } from '@content-api/engine/plan/json-text'
+import { markOf, parseMarks, printMarks } from '@content-api/engine/plan/null-marks'
+import type { FieldForm, Output } from '@content-api/engine/plan/read-plan'
 import type { EntryRequest } from '../request.js'
 import type { FlatEntry } from './hook.js'
 

@@ -1,7 +1,7 @@
 import { closest, isRecord } from '@content-api/model'
-import { ImportError } from '../../errors/import-error.js'
+import { ImportError } from '@content-api/engine/errors/import-error'
 import { isTokenDigest } from '../../secrets/digest.js'
-import { type ApiTokenType, apiTokenTypes, type TokenRow } from '../../storage/accounts/api-tokens.js'
+import { type ApiTokenType, apiTokenTypes, type TokenRow } from '@content-api/engine/accounts/api-tokens'
 
 /** An API token in an export, one line of JSON. It contains a digest, from which the token can't be recovered. */
 export interface TokenLine {

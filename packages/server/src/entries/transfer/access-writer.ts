@@ -1,7 +1,7 @@
-import { ImportError, type ImportMistakes } from '../../errors/import-error.js'
-import { deleteApiToken, insertApiToken, readStoredTokens } from '../../storage/accounts/api-tokens.js'
-import { readRoleTypes, setPermissions } from '../../storage/accounts/roles.js'
-import type { WriteTransaction } from '../../storage/database.js'
+import { ImportError, type ImportMistakes } from '@content-api/engine/errors/import-error'
+import { deleteApiToken, insertApiToken, readStoredTokens } from '@content-api/engine/accounts/api-tokens'
+import { readRoleTypes, setPermissions } from '@content-api/engine/accounts/roles'
+import type { WriteTransaction } from '@content-api/engine/database/database'
 import type { PlannedAccess } from './access-line.js'
 import type { ImportCounter } from './import-summary.js'
 

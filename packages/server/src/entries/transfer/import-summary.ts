@@ -1,4 +1,4 @@
-import type { PlannedRow } from '../../storage/transfer/planned-row.js'
+import type { PlannedRow } from '@content-api/engine/transfer/planned-row'
 
 /** The counts of one content type in an import. */
 export interface ImportedType {

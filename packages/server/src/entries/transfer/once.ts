@@ -1,5 +1,5 @@
-import { ApiError } from '../../errors/api-error.js'
-import type { WriteTransaction } from '../../storage/database.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
+import type { WriteTransaction } from '@content-api/engine/database/database'
 
 /**
  * Wraps work that can't run twice because its input or output is a stream. Databases run a transaction again

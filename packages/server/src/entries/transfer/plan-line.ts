@@ -1,6 +1,6 @@
 import { type ContentType, type Registry, isRecord } from '@content-api/model'
-import { ImportError } from '../../errors/import-error.js'
-import type { PlannedRow } from '../../storage/transfer/planned-row.js'
+import { ImportError } from '@content-api/engine/errors/import-error'
+import type { PlannedRow } from '@content-api/engine/transfer/planned-row'
 import { planRow } from './plan-row.js'
 import { readId, readType } from './read-values.js'
 

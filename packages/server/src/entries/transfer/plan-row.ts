@@ -11,12 +11,12 @@ import {
   isScalar,
   isRecord,
 } from '@content-api/model'
-import { InvalidValue, type Stored } from '../../attributes/scalar-behaviour.js'
-import { scalarBehaviours } from '../../attributes/scalar-behaviours.js'
-import { ImportError, ImportMistakes } from '../../errors/import-error.js'
-import { isMorph, linkTarget, relatesToMany } from '../../query/link-target.js'
+import { InvalidValue, type Stored } from '@content-api/engine/attributes/scalar-behaviour'
+import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviours'
+import { ImportError, ImportMistakes } from '@content-api/engine/errors/import-error'
+import { isMorph, linkTarget, relatesToMany } from '@content-api/engine/plan/link-target'
 import { hashPassword } from '../../secrets/password-hash.js'
-import type { LinkedRow, PlannedComponent, PlannedLink, PlannedRow } from '../../storage/transfer/planned-row.js'
+import type { LinkedRow, PlannedComponent, PlannedLink, PlannedRow } from '@content-api/engine/transfer/planned-row'
 import { readId, readList, readMorph, readTarget, rejectDuplicates, type ValueLocation } from './read-values.js'
 
 /** The parts of a row while they are collected. */

@@ -1,5 +1,5 @@
 import { type GraphQLInputObjectType, getNamedType, isInputObjectType } from 'graphql'
-import type { ApiError } from '../../errors/api-error.js'
+import type { ApiError } from '@content-api/engine/errors/api-error'
 import { tooManyConditions } from '../../query/count-conditions.js'
 import { malformedParameter } from '../../query/raw-value.js'
 import { isRecord } from '@content-api/model'

@@ -1,8 +1,8 @@
 import type { ContentType } from '@content-api/model'
 import { expect, it } from 'vitest'
-import { ApiError } from '../../errors/api-error.js'
-import { rejectedMark } from '../../query/null-marks.js'
-import type { Output, OutputObject } from '../../query/read-plan.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
+import { rejectedMark } from '@content-api/engine/plan/null-marks'
+import type { Output, OutputObject } from '@content-api/engine/plan/read-plan'
 import { completeOutput } from './complete-output.js'
 
 const rejected: Output = { kind: 'rejected', error: new ApiError('ForbiddenError') }

@@ -9,7 +9,7 @@ import {
   getArgumentValues,
   isNonNullType,
 } from 'graphql'
-import { type JsonText, type Member, objectOf } from '../../message/json-text.js'
+import { type JsonText, type Member, objectOf } from '@content-api/engine/plan/json-text'
 import { type ErrorLocation, toGraphqlError } from '../errors.js'
 import { derivedNames, typeName } from '../naming.js'
 import { type SelectedField, type DocumentScope, collectFields, nodesAt, selectionsOf } from '../plan/collect-fields.js'

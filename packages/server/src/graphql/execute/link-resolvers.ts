@@ -7,9 +7,9 @@ import {
   isRecord,
 } from '@content-api/model'
 import { type FieldNode, type GraphQLResolveInfo, Kind, defaultFieldResolver } from 'graphql'
-import { ApiError } from '../../errors/api-error.js'
-import { relatedField, hasRelatedField } from '../../query/file-uses.js'
-import { linkTarget, relatesToMany } from '../../query/link-target.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
+import { relatedField, hasRelatedField } from '@content-api/engine/plan/file-uses'
+import { linkTarget, relatesToMany } from '@content-api/engine/plan/link-target'
 import { isReturnedCollection, isReturnedEntry } from '../../project/return-types.js'
 import { serviceArguments } from '../service-arguments.js'
 import { readInteger } from '../../query/raw-value.js'

@@ -1,6 +1,6 @@
 import type { FieldNode, GraphQLResolveInfo } from 'graphql'
 import { isRecord } from '@content-api/model'
-import type { PublicationState } from '../../query/read-plan.js'
+import type { PublicationState } from '@content-api/engine/plan/read-plan'
 import { rowKeys } from '../plan/for-resolvers.js'
 
 type Values = Readonly<Record<string, unknown>>

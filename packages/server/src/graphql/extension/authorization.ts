@@ -1,6 +1,6 @@
 import type { ContentType } from '@content-api/model'
 import type { Caller } from '../../entries/caller.js'
-import { ApiError } from '../../errors/api-error.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
 import type { Action } from '../../query/permissions.js'
 import type { OperationKind, RootField } from '../schema/root-fields.js'
 import { scopesOf } from '../../project/extension-input.js'

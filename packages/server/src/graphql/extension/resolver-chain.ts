@@ -1,6 +1,6 @@
 import { type GraphQLResolveInfo, defaultFieldResolver } from 'graphql'
 import type { Caller } from '../../entries/caller.js'
-import { ApiError } from '../../errors/api-error.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
 import { toClientError } from '../../errors/project-fault.js'
 import type { GraphqlContext, Resolver } from '../service.js'
 import { stateOf } from '../../project/caller-state.js'

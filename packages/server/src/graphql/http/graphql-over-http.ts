@@ -1,6 +1,6 @@
 import { type DocumentNode, GraphQLError } from 'graphql'
 import type { Caller } from '../../entries/caller.js'
-import { type JsonText, listOf } from '../../message/json-text.js'
+import { type JsonText, listOf } from '@content-api/engine/plan/json-text'
 import { type OperationResult, createTransport } from './express-graphql.js'
 import { contentTypes, requestErrorStatus, responseType } from './media.js'
 import { type OperationParameters, badRequest, bodyParameters, queryParameters } from './parameters.js'

@@ -1,4 +1,4 @@
-import { RequestLimitError } from '../../errors/request-limit-error.js'
+import { RequestLimitError } from '@content-api/engine/errors/request-limit-error'
 import { QueryCounts } from '../../query/count-conditions.js'
 
 /** Counts the entries that a plan requests, up to a limit. The count begins with those of earlier plans. */

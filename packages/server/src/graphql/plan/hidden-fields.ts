@@ -1,7 +1,7 @@
 import { isScalar, type Registry } from '@content-api/model'
 import type { Caller } from '../../entries/caller.js'
 import type { ShadowCrud } from '../../project/shadow-crud.js'
-import { linkTarget } from '../../query/link-target.js'
+import { linkTarget } from '@content-api/engine/plan/link-target'
 import type { PlanContext } from '../../query/plan-context.js'
 import { typeName } from '../naming.js'
 import type { SchemaExtension } from '../service.js'

@@ -2,8 +2,8 @@ import type { Schema } from '@content-api/model'
 import { type FilterScope, parseFilters } from '../../query/filters.js'
 import { rawFilters } from '../filters.js'
 import { readPagination } from '../service-arguments.js'
-import { offsetOf } from '../../query/page.js'
-import type { Condition, Pagination, PublicationState, RowOptions, SortKey } from '../../query/read-plan.js'
+import { offsetOf } from '@content-api/engine/plan/page'
+import type { Condition, Pagination, PublicationState, RowOptions, SortKey } from '@content-api/engine/plan/read-plan'
 import { parseSort } from '../../query/sort.js'
 
 /** The coerced arguments of a field. Arguments with a default value are never absent. */

@@ -1,6 +1,6 @@
 import type { ContentType, ScalarAttribute, Schema } from '@content-api/model'
 import type { PlanContext } from '../../query/plan-context.js'
-import type { PublicationState, ReadPlan } from '../../query/read-plan.js'
+import type { PublicationState, ReadPlan } from '@content-api/engine/plan/read-plan'
 import type { EntryBudget } from './entry-budget.js'
 import { formOf, type RootRequest } from './plan-root.js'
 import type { ChangedArguments, ExtendedFields, SelectScope } from './select-scope.js'

@@ -1,7 +1,7 @@
-import { RequestLimitError } from '../../errors/request-limit-error.js'
+import { RequestLimitError } from '@content-api/engine/errors/request-limit-error'
 import { tooManyConditions } from '../../query/count-conditions.js'
-import { type QueryCost, tooExpensive } from '../../query/query-cost.js'
-import type { PlanCost, ReadPlan } from '../../query/read-plan.js'
+import { type QueryCost, tooExpensive } from '@content-api/engine/plan/query-cost'
+import type { PlanCost, ReadPlan } from '@content-api/engine/plan/read-plan'
 import { EntryBudget, tooManyEntries } from './entry-budget.js'
 import type { BarrierField } from './cost-barrier.js'
 

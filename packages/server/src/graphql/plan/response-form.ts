@@ -1,6 +1,6 @@
 import type { ContentType, Schema } from '@content-api/model'
 import type { FieldNode, GraphQLObjectType } from 'graphql'
-import type { Output, OutputObject } from '../../query/read-plan.js'
+import type { Output, OutputObject } from '@content-api/engine/plan/read-plan'
 import { derivedNames, typeName } from '../naming.js'
 import { type SelectedField, collectFields, objectType, selectionsOf } from './collect-fields.js'
 import { resolvedElsewhere } from './for-resolvers.js'

@@ -7,9 +7,9 @@ import {
   isScalar,
 } from '@content-api/model'
 import { isObjectType } from 'graphql'
-import { ApiError } from '../../errors/api-error.js'
-import { fileContentType, linkTarget, relatesToMany } from '../../query/link-target.js'
-import type { FieldForm, LinkedRows, Output, PublicationState } from '../../query/read-plan.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
+import { fileContentType, linkTarget, relatesToMany } from '@content-api/engine/plan/link-target'
+import type { FieldForm, LinkedRows, Output, PublicationState } from '@content-api/engine/plan/read-plan'
 import { mayFollow } from '../../query/usable-attributes.js'
 import { enumValueNames } from '../enum-values.js'
 import { derivedNames, typeName } from '../naming.js'

@@ -9,7 +9,7 @@ import type {
   ScalarAttribute,
   Schema,
 } from '@content-api/model'
-import { fileContentType, isMorph, linkTarget, relatesToMany } from '../../query/link-target.js'
+import { fileContentType, isMorph, linkTarget, relatesToMany } from '@content-api/engine/plan/link-target'
 import { derivedNames, enumName, typeName, zoneInputName, zoneName } from '../naming.js'
 
 /** The context of an attribute. */

@@ -1,4 +1,4 @@
-import { groupOperators, valueOperators } from '../../query/operators.js'
+import { groupOperators, valueOperators } from '@content-api/engine/plan/operators'
 import { block } from './definitions.js'
 
 /** The scalar types that filters compare. */

@@ -1,6 +1,6 @@
 import type { Attribute, ContentType, Registry, Schema } from '@content-api/model'
-import { relatedField, hasRelatedField } from '../../query/file-uses.js'
-import { fileType, linkTarget } from '../../query/link-target.js'
+import { relatedField, hasRelatedField } from '@content-api/engine/plan/file-uses'
+import { fileType, linkTarget } from '@content-api/engine/plan/link-target'
 import { ownAttributes } from '../../upload/file-info.js'
 import { isConcealed } from '../../query/usable-attributes.js'
 import { enumValueNames } from '../enum-values.js'

@@ -1,9 +1,9 @@
 import { type Attribute, type ContentType, isScalar, type RelationAttribute, type Schema } from '@content-api/model'
 import type { ExplorerAttribute, ExplorerSchema } from '@content-api/explorer/protocol'
-import type { StorageKind } from '../../attributes/scalar-behaviour.js'
-import { scalarBehaviours } from '../../attributes/scalar-behaviours.js'
-import { fileContentType, isMorph } from '../../query/link-target.js'
-import { type ValueOperator, valueOperators } from '../../query/operators.js'
+import type { StorageKind } from '@content-api/engine/attributes/scalar-behaviour'
+import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviours'
+import { fileContentType, isMorph } from '@content-api/engine/plan/link-target'
+import { type ValueOperator, valueOperators } from '@content-api/engine/plan/operators'
 import type { PlanContext } from '../../query/plan-context.js'
 import { isConcealed, mayFollow, usableAttribute } from '../../query/usable-attributes.js'
 

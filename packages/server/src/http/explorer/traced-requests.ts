@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { ActAs } from '../../auth/act-as.js'
 import type { HttpRequest, HttpResponse } from '../../message/message.js'
-import { StatementTrace } from '../../storage/statement-trace.js'
+import { StatementTrace } from '@content-api/engine/database/statement-trace'
 
 /** The header that names the identity whose permissions the request has. */
 export const actAsHeader = 'content-api-as'

@@ -1,7 +1,7 @@
 import type { Schema } from '@content-api/model'
 import type { PlanContext } from '../plan-context.js'
-import type { FieldWrite, GeneratedUid, LinkWrite } from '../write-plan.js'
-import type { BodyIssues, Path } from './body-issues.js'
+import type { FieldWrite, GeneratedUid, LinkWrite } from '@content-api/engine/plan/write-plan'
+import type { BodyIssues, Path } from '@content-api/engine/plan/body-issues'
 
 /** The part of a body for one row: the entry itself, or a component in it. */
 export interface BodyPart {

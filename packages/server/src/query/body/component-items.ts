@@ -1,8 +1,8 @@
 import type { Component, ComponentAttribute, DynamicZoneAttribute } from '@content-api/model'
-import { printed } from '../../attributes/invalid-type.js'
+import { printed } from '@content-api/engine/attributes/invalid-type'
 import { readId } from '../raw-value.js'
-import type { ComponentItem } from '../write-plan.js'
-import { displayName, type Path, tooFew } from './body-issues.js'
+import type { ComponentItem } from '@content-api/engine/plan/write-plan'
+import { displayName, type Path, tooFew } from '@content-api/engine/plan/body-issues'
 import type { BodyPart } from './body-part.js'
 import { maximumComponentDepth, maximumComponentItems } from './bounds.js'
 

@@ -1,7 +1,7 @@
 import { type ComponentAttribute, isRecord } from '@content-api/model'
-import { invalidType } from '../../attributes/invalid-type.js'
-import type { ComponentItem, ComponentWrite } from '../write-plan.js'
-import { displayName } from './body-issues.js'
+import { invalidType } from '@content-api/engine/attributes/invalid-type'
+import type { ComponentItem, ComponentWrite } from '@content-api/engine/plan/write-plan'
+import { displayName } from '@content-api/engine/plan/body-issues'
 import type { BodyPart } from './body-part.js'
 import { checkCount, checkDistinct, planItem } from './component-items.js'
 

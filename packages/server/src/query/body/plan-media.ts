@@ -1,8 +1,8 @@
 import { type MediaAttribute, isRecord } from '@content-api/model'
-import { fileContentType, fileType } from '../link-target.js'
+import { fileContentType, fileType } from '@content-api/engine/plan/link-target'
 import type { PlanContext } from '../plan-context.js'
-import type { MediaWrite } from '../write-plan.js'
-import { displayName, type Path } from './body-issues.js'
+import type { MediaWrite } from '@content-api/engine/plan/write-plan'
+import { displayName, type Path } from '@content-api/engine/plan/body-issues'
 import type { BodyPart } from './body-part.js'
 import { plainItem, readItem, readItems, type RelationItem, reportUnknownKeys } from './relation-items.js'
 

@@ -1,7 +1,7 @@
 import { type RelationAttribute, isRecord } from '@content-api/model'
-import { printed } from '../../attributes/invalid-type.js'
-import type { MorphWrite, RelationWrite } from '../write-plan.js'
-import { displayName, type Path } from './body-issues.js'
+import { printed } from '@content-api/engine/attributes/invalid-type'
+import type { MorphWrite, RelationWrite } from '@content-api/engine/plan/write-plan'
+import { displayName, type Path } from '@content-api/engine/plan/body-issues'
 import type { BodyPart } from './body-part.js'
 import { planMorph } from './plan-morph.js'
 import {

@@ -1,11 +1,11 @@
 import { closest, type ContentType, type ScalarAttribute, isRecord } from '@content-api/model'
-import { printed } from '../../attributes/invalid-type.js'
-import { InvalidValue, type Stored } from '../../attributes/scalar-behaviour.js'
-import { scalarBehaviours } from '../../attributes/scalar-behaviours.js'
-import { ApiError, validationError } from '../../errors/api-error.js'
+import { printed } from '@content-api/engine/attributes/invalid-type'
+import { InvalidValue, type Stored } from '@content-api/engine/attributes/scalar-behaviour'
+import { scalarBehaviours } from '@content-api/engine/attributes/scalar-behaviours'
+import { ApiError, validationError } from '@content-api/engine/errors/api-error'
 import type { PlanContext } from '../plan-context.js'
-import type { WritePlan } from '../write-plan.js'
-import { BodyIssues, type Completeness } from './body-issues.js'
+import type { WritePlan } from '@content-api/engine/plan/write-plan'
+import { BodyIssues, type Completeness } from '@content-api/engine/plan/body-issues'
 import { planRow } from './plan-row.js'
 
 export interface WriteOptions {

@@ -1,8 +1,8 @@
 import { type DynamicZoneAttribute, isRecord } from '@content-api/model'
-import { invalidType } from '../../attributes/invalid-type.js'
-import { didYouMean } from '../../errors/did-you-mean.js'
-import type { ComponentItem, ZoneWrite } from '../write-plan.js'
-import { displayName, type Path } from './body-issues.js'
+import { invalidType } from '@content-api/engine/attributes/invalid-type'
+import { didYouMean } from '@content-api/engine/errors/did-you-mean'
+import type { ComponentItem, ZoneWrite } from '@content-api/engine/plan/write-plan'
+import { displayName, type Path } from '@content-api/engine/plan/body-issues'
 import type { BodyPart } from './body-part.js'
 import { checkCount, checkDistinct, planItem } from './component-items.js'
 

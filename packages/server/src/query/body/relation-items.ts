@@ -1,9 +1,9 @@
 import { closest, isRecord, type ContentType } from '@content-api/model'
-import { printed } from '../../attributes/invalid-type.js'
-import { ApiError } from '../../errors/api-error.js'
+import { printed } from '@content-api/engine/attributes/invalid-type'
+import { ApiError } from '@content-api/engine/errors/api-error'
 import { readId } from '../raw-value.js'
-import type { Position } from '../write-plan.js'
-import { displayName, type Path } from './body-issues.js'
+import type { Position } from '@content-api/engine/plan/write-plan'
+import { displayName, type Path } from '@content-api/engine/plan/body-issues'
 import type { BodyPart } from './body-part.js'
 import { maximumRelationItems } from './bounds.js'
 

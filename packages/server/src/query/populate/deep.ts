@@ -1,5 +1,5 @@
 import type { Attribute, Schema } from '@content-api/model'
-import { ApiError } from '../../errors/api-error.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
 import { malformedParameter } from '../raw-value.js'
 import type { PlanContext } from '../plan-context.js'
 import { linksOf } from './link-names.js'

@@ -1,7 +1,7 @@
 import type { LinkAttribute, LinkType, Schema } from '@content-api/model'
 import { parseFields } from '../fields.js'
 import type { FilterScope } from '../filters.js'
-import type { OutputMember, OutputObject } from '../read-plan.js'
+import type { OutputMember, OutputObject } from '@content-api/engine/plan/read-plan'
 import { mayFollow } from '../usable-attributes.js'
 import { readPopulate } from './forms.js'
 import { linksOf } from './link-names.js'

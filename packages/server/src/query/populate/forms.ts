@@ -1,4 +1,4 @@
-import type { ApiError } from '../../errors/api-error.js'
+import type { ApiError } from '@content-api/engine/errors/api-error'
 import { invalidParameter, replacedParameter } from '../../errors/invalid-parameter.js'
 import { malformedParameter, readToggle } from '../raw-value.js'
 import { isRecord } from '@content-api/model'

@@ -2,7 +2,7 @@ import type { LinkAttribute, Schema } from '@content-api/model'
 import { invalidParameter } from '../../errors/invalid-parameter.js'
 import type { FilterScope } from '../filters.js'
 import { malformedParameter } from '../raw-value.js'
-import type { Output, OutputMember, OutputObject } from '../read-plan.js'
+import type { Output, OutputMember, OutputObject } from '@content-api/engine/plan/read-plan'
 import type { LinkOption, LinkRequest, PopulateTree } from './populate-tree.js'
 import type { ResponseForm } from './response-form.js'
 

@@ -1,7 +1,7 @@
 import type { ContentType } from '@content-api/model'
 import { invalidParameter } from '../../errors/invalid-parameter.js'
 import { parsePublicationState } from '../publication-state.js'
-import type { Output, OutputMember, OutputObject } from '../read-plan.js'
+import type { Output, OutputMember, OutputObject } from '@content-api/engine/plan/read-plan'
 import { checkOptions, checkStrategies, type LinkScope } from './link-scope.js'
 import type { LinkRequest } from './populate-tree.js'
 import { flat, idMember, textMember } from './response-form.js'

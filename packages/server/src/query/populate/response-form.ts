@@ -1,7 +1,7 @@
 import type { Schema } from '@content-api/model'
 import { isScalar } from '@content-api/model'
 import { fieldMember } from '../fields.js'
-import type { Output, OutputMember, OutputObject, ReadPlan } from '../read-plan.js'
+import type { Output, OutputMember, OutputObject, ReadPlan } from '@content-api/engine/plan/read-plan'
 
 /** The REST representation of entries. GraphQL builds its output separately, from the selection set. */
 export interface ResponseForm {

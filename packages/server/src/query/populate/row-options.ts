@@ -2,7 +2,7 @@ import type { Schema } from '@content-api/model'
 import { type FilterScope, parseFilters } from '../filters.js'
 import { atLeast } from '../pagination.js'
 import { readInteger } from '../raw-value.js'
-import type { RowOptions } from '../read-plan.js'
+import type { RowOptions } from '@content-api/engine/plan/read-plan'
 import { parseSort } from '../sort.js'
 import type { LinkRequest } from './populate-tree.js'
 

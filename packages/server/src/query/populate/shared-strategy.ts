@@ -1,6 +1,6 @@
 import { isScalar, type Schema } from '@content-api/model'
 import { invalidParameter } from '../../errors/invalid-parameter.js'
-import type { OutputMember, OutputObject } from '../read-plan.js'
+import type { OutputMember, OutputObject } from '@content-api/engine/plan/read-plan'
 import { usableAttribute, usableNames } from '../usable-attributes.js'
 import { linksOf } from './link-names.js'
 import { unknownLink } from './unknown-link.js'

@@ -1,5 +1,5 @@
 import { isScalar, type Schema } from '@content-api/model'
-import type { ApiError } from '../../errors/api-error.js'
+import type { ApiError } from '@content-api/engine/errors/api-error'
 import { invalidParameter } from '../../errors/invalid-parameter.js'
 import type { PlanContext } from '../plan-context.js'
 import { malformedParameter, readToggle } from '../raw-value.js'

@@ -2,7 +2,7 @@ import { type Component, type DynamicZoneAttribute, isRecord, isScalar } from '@
 import { invalidParameter } from '../../errors/invalid-parameter.js'
 import { parseFields } from '../fields.js'
 import { parseFilters } from '../filters.js'
-import type { Condition, OutputMember, OutputObject } from '../read-plan.js'
+import type { Condition, OutputMember, OutputObject } from '@content-api/engine/plan/read-plan'
 import { checkOptions, checkStrategies, type LinkScope, type SelectLink } from './link-scope.js'
 import type { LinkRequest } from './populate-tree.js'
 import { idMember, textMember } from './response-form.js'

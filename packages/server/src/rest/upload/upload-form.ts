@@ -1,5 +1,5 @@
 import { closest } from '@content-api/model'
-import { ApiError, validationError } from '../../errors/api-error.js'
+import { ApiError, validationError } from '@content-api/engine/errors/api-error'
 import type { AttachmentRequest } from '../../upload/attachment.js'
 import type { NewFiles } from '../../upload/create-files.js'
 import type { FormContent } from '../../upload/receive-form.js'

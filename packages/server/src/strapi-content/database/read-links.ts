@@ -1,5 +1,5 @@
-import { fileType } from '../../query/link-target.js'
-import type { Cell, SourceTables } from '../../storage/source-tables/source-tables.js'
+import { fileType } from '@content-api/engine/plan/link-target'
+import type { Cell, SourceTables } from '@content-api/engine/source-tables/source-tables'
 import type { LinkStore } from '../link-store.js'
 import { type SourceAttribute, type SourceType, normalizedName, tableOf } from './source-types.js'
 

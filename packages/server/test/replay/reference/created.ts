@@ -1,5 +1,5 @@
 import { type ContentType, type ScalarAttribute, isScalar } from '@content-api/model'
-import type { Row } from '../../../src/storage/database.js'
+import type { Row } from '@content-api/engine/database/database'
 import { shownNames, shownValue } from './values.js'
 
 type Data = Readonly<Record<string, unknown>>

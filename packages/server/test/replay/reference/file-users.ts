@@ -1,6 +1,6 @@
 import { type ContentType, type Schema, isScalar } from '@content-api/model'
-import { fileType } from '../../../src/query/link-target.js'
-import type { Row } from '../../../src/storage/database.js'
+import { fileType } from '@content-api/engine/plan/link-target'
+import type { Row } from '@content-api/engine/database/database'
 import { type Linked, type World, idOf } from '../world.js'
 import { isLive } from './filter.js'
 

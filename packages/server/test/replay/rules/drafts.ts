@@ -1,5 +1,5 @@
 import { type Schema, isScalar } from '@content-api/model'
-import type { Row } from '../../../src/storage/database.js'
+import type { Row } from '@content-api/engine/database/database'
 import type { Case } from '../rule.js'
 import { dataOf } from './bodies.js'
 import { refusal } from './refusals.js'

@@ -1,10 +1,10 @@
 import { type RelationAttribute, isRecord, isScalar } from '@content-api/model'
-import { ApiError } from '../../../errors/api-error.js'
-import { ImportError, ImportMistakes } from '../../../errors/import-error.js'
-import { BodyIssues, displayName, type Path } from '../../../query/body/body-issues.js'
+import { ApiError } from '@content-api/engine/errors/api-error'
+import { ImportError, ImportMistakes } from '@content-api/engine/errors/import-error'
+import { BodyIssues, displayName, type Path } from '@content-api/engine/plan/body-issues'
 import { checkCount } from '../../../query/body/component-items.js'
 import { checkConstraints } from '../../../query/body/constraints.js'
-import type { PlannedRow } from '../../../storage/transfer/planned-row.js'
+import type { PlannedRow } from '@content-api/engine/transfer/planned-row'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -1,0 +1,274 @@
+import { roleType, userType } from '../plan/account-types.js'
+import type { Reader, WriteTransaction } from '../database/database.js'
+import { quote } from '../dialects/names.js'
+import { type JsonColumn, readObject, readObjects, selectObject, selectObjects } from '../read/select-json.js'
+import type { StatementBuilder } from '../dialects/statement.js'
+import { userColumns } from '../layout/system-tables.js'
+import { run } from '../write/bound.js'
+import { lockTexts } from '../write/lock-texts.js'
+
+/** A user with its secrets. Only the account code reads it. */
+export interface StoredUser {
+  readonly id: number
+  readonly email: string | null
+  readonly username: string | null
+  /** The hash of the password. */
+  readonly password: string | null
+  readonly confirmed: boolean | null
+  readonly blocked: boolean | null
+  /** The `type` of the user's role. */
+  readonly role: string | null
+  readonly roleId: number | null
+  readonly roleName: string | null
+  /** ISO 8601. JWTs that were issued earlier are invalid. */
+  readonly tokensValidFrom: string | null
+}
+
+/** A user's name and address in a form that is equal for lookalikes (see `comparisonKey`). */
+export interface UserKeys {
+  readonly usernameKey?: string
+  readonly emailKey?: string
+}
+
+/** Values that the service itself sets. */
+export interface UserChange extends UserKeys {
+  readonly password?: string
+  readonly confirmed?: boolean
+  /** Digests of codes that were sent to the user. */
+  readonly resetPasswordToken?: string | null
+  readonly confirmationToken?: string | null
+  readonly tokensValidFrom?: string
+}
+
+export type CodeAttribute = 'resetPasswordToken' | 'confirmationToken'
+
+const tableOf = ({ layout }: Pick<Reader, 'layout'>) => layout.schema(userType).table
+
+/** Returns the first user that matches a condition on the table `u`. */
+function findUser(reader: Reader, where: (builder: StatementBuilder) => string): Promise<StoredUser | null> {
+  const { layout, dialect } = reader
+  const users = layout.schema(userType)
+  const role = users.link('role')
+  if (role.kind !== 'column') throw new Error('The role of a user must be a column')
+  const attribute = (kind: JsonColumn['kind'], name: string) => ({ kind, sql: `u.${quote(users.column(name))}` })
+  const ofRole = (kind: JsonColumn['kind'], name: string) => ({
+    kind,
+    sql: `r.${quote(layout.schema(roleType).column(name))}`,
+  })
+  const columns = {
+    id: attribute('id', 'id'),
+    email: attribute('text', 'email'),
+    username: attribute('text', 'username'),
+    password: attribute('text', 'password'),
+    confirmed: attribute('boolean', 'confirmed'),
+    blocked: attribute('boolean', 'blocked'),
+    role: ofRole('text', 'type'),
+    roleId: { kind: 'id', sql: 'r."id"' },
+    roleName: ofRole('text', 'name'),
+    tokensValidFrom: { kind: 'datetime', sql: `u.${quote(userColumns.tokensValidFrom)}` },
+  } as const
+  const roles = quote(layout.schema(roleType).table)
+  const statement = selectObject(
+    dialect,
+    columns,
+    (builder) =>
+      `FROM ${quote(users.table)} u LEFT JOIN ${roles} r ON r."id" = u.${quote(role.column)} WHERE ${where(builder)}`,
+  )
+  return readObject<StoredUser>(reader, statement)
+}
+
+export function findUserById(reader: Reader, id: number): Promise<StoredUser | null> {
+  return findUser(reader, (builder) => `u."id" = ${builder.bind('id', id)}`)
+}
+
+/** Returns the times from which the tokens of these users are valid. */
+export function readTokenEpochs(
+  reader: Reader,
+  ids: readonly number[],
+): Promise<Pick<StoredUser, 'id' | 'tokensValidFrom'>[]> {
+  const columns = {
+    id: { kind: 'id', sql: '"id"' },
+    tokensValidFrom: { kind: 'datetime', sql: quote(userColumns.tokensValidFrom) },
+  } as const
+  return readObjects(
+    reader,
+    selectObjects(reader.dialect, columns, (builder) => {
+      const wanted = ids.map((id) => builder.bind('id', id)).join(', ')
+      return `FROM ${quote(tableOf(reader))} WHERE "id" IN (${wanted})`
+    }),
+  )
+}
+
+/** Returns the first users by id that aren't blocked. */
+export async function readUsers(
+  reader: Reader,
+  most: number,
+): Promise<Pick<StoredUser, 'id' | 'email' | 'username' | 'roleName'>[]> {
+  const { layout, dialect } = reader
+  const users = layout.schema(userType)
+  const role = users.link('role')
+  if (role.kind !== 'column') throw new Error('The role of a user must be a column')
+  const attribute = (kind: JsonColumn['kind'], name: string) => ({ kind, sql: `u.${quote(users.column(name))}` })
+  const columns = {
+    id: attribute('id', 'id'),
+    email: attribute('text', 'email'),
+    username: attribute('text', 'username'),
+    roleName: { kind: 'text', sql: `r.${quote(layout.schema(roleType).column('name'))}` },
+  } as const
+  const roles = `LEFT JOIN ${quote(layout.schema(roleType).table)} r ON r."id" = u.${quote(role.column)}`
+  return readObjects(
+    reader,
+    selectObjects(dialect, columns, (builder) => {
+      const open = `coalesce(u.${quote(users.column('blocked'))}, ${builder.bind('boolean', false)}) = ${builder.bind('boolean', false)}`
+      return `FROM ${quote(users.table)} u ${roles} WHERE ${open} ORDER BY u."id" LIMIT ${most}`
+    }),
+  )
+}
+
+/**
+ * Finds a user by email address, or else by username. If an address is also the username of another user,
+ * this returns the owner of the address.
+ */
+export function findUserByKey(reader: Reader, key: string): Promise<StoredUser | null> {
+  return findUser(reader, (builder) => {
+    const [email, username] = [userColumns.emailKey, userColumns.usernameKey].map((name) => `u.${quote(name)}`)
+    const either = `(${email} = ${builder.bind('text', key)} OR ${username} = ${builder.bind('text', key)})`
+    return `${either} ORDER BY CASE WHEN ${email} = ${builder.bind('text', key)} THEN 0 ELSE 1 END`
+  })
+}
+
+export function findUserByEmailKey(reader: Reader, key: string): Promise<StoredUser | null> {
+  return findUser(reader, (builder) => `u.${quote(userColumns.emailKey)} = ${builder.bind('text', key)}`)
+}
+
+/**
+ * Blocks other transactions that call this for the same code until the current one ends, so that a code is
+ * used only once.
+ */
+export async function lockCode(transaction: WriteTransaction, digest: string): Promise<void> {
+  await lockTexts(transaction, [`code ${digest}`])
+}
+
+/** Blocks other changes of a user until the transaction ends. With only one writer at a time, this does nothing. */
+export async function lockUser(transaction: WriteTransaction, id: number): Promise<void> {
+  const { rowLock } = transaction.dialect
+  if (rowLock === '') return
+  await run(
+    transaction,
+    (builder) => `SELECT "id" FROM ${quote(tableOf(transaction))} WHERE "id" = ${builder.bind('id', id)} ${rowLock}`,
+  )
+}
+
+export function findUserByCode(reader: Reader, attribute: CodeAttribute, digest: string): Promise<StoredUser | null> {
+  const column = reader.layout.schema(userType).column(attribute)
+  return findUser(reader, (builder) => `u.${quote(column)} = ${builder.bind('text', digest)}`)
+}
+
+/**
+ * Blocks other transactions that call this for one of these keys until the current one ends. The name of one
+ * user must not be the address of another one, which no index can ensure.
+ */
+export async function lockKeys(transaction: WriteTransaction, keys: UserKeys): Promise<void> {
+  const texts = Object.values(keys).map((key: string) => `account ${key}`)
+  await lockTexts(transaction, texts)
+}
+
+/**
+ * Looks for a user other than `except` whose name or address equals one of these keys. Returns `email` if the
+ * addresses are equal, `username` for any other match, and null if there is no such user.
+ */
+export async function findTaken(
+  transaction: WriteTransaction,
+  keys: UserKeys,
+  except: number | null,
+): Promise<'username' | 'email' | null> {
+  const wanted = Object.values(keys)
+  if (wanted.length === 0) return null
+  const { usernameKey, emailKey } = userColumns
+  const [row] = await run(transaction, (builder) => {
+    const taken = (column: string) =>
+      `${quote(column)} IN (${wanted.map((key) => builder.bind('text', key)).join(', ')})`
+    const either = `(${taken(usernameKey)} OR ${taken(emailKey)})`
+    const others = except === null ? '' : ` AND "id" <> ${builder.bind('id', except)}`
+    return `SELECT ${quote(emailKey)} AS email FROM ${quote(tableOf(transaction))} WHERE ${either}${others} LIMIT 1`
+  })
+  if (!row) return null
+  return keys.emailKey !== undefined && row['email'] === keys.emailKey ? 'email' : 'username'
+}
+
+/** Changes values that the service itself sets. */
+export async function changeUser(transaction: WriteTransaction, id: number, change: UserChange): Promise<void> {
+  const updatedAt = new Date().toISOString()
+  await transaction.update(tableOf(transaction), [id], { ...columnsOf(change), updatedAt })
+}
+
+/**
+ * Replaces the password hash with another hash of the same password. `updatedAt` doesn't change and the
+ * user's tokens stay valid.
+ */
+export async function replaceHash(
+  transaction: WriteTransaction,
+  id: number,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  const password = quote(transaction.layout.schema(userType).column('password'))
+  await run(transaction, (builder) => {
+    const [set, user, old] = [builder.bind('text', to), builder.bind('id', id), builder.bind('text', from)]
+    return `UPDATE ${quote(tableOf(transaction))} SET ${password} = ${set} WHERE "id" = ${user} AND ${password} = ${old}`
+  })
+}
+
+/** Returns whether any user has a bcrypt hash. */
+export async function hasBcryptHash(reader: Reader): Promise<boolean> {
+  const { layout, dialect } = reader
+  const password = quote(layout.schema(userType).column('password'))
+  const from = () => `FROM ${quote(tableOf(reader))} WHERE ${password} LIKE '$2%'`
+  return (await readObject(reader, selectObject(dialect, { id: { kind: 'id', sql: '"id"' } }, from))) !== null
+}
+
+/** Sets the keys of an imported user without changing `updatedAt`. */
+export async function setUserKeys(transaction: WriteTransaction, id: number, keys: UserKeys): Promise<void> {
+  if (Object.keys(keys).length > 0) await transaction.update(tableOf(transaction), [id], columnsOf(keys))
+}
+
+function columnsOf({ usernameKey, emailKey, tokensValidFrom, ...attributes }: UserChange) {
+  return {
+    ...attributes,
+    ...(usernameKey === undefined ? {} : { [userColumns.usernameKey]: usernameKey }),
+    ...(emailKey === undefined ? {} : { [userColumns.emailKey]: emailKey }),
+    ...(tokensValidFrom === undefined ? {} : { [userColumns.tokensValidFrom]: tokensValidFrom }),
+  }
+}
+
+/** What the key of an address no longer contains: a label in ASCII form, an ideographic full stop. */
+const outdatedParts = ['xn--', '\u{3002}']
+
+export interface UnindexedUser {
+  readonly id: number
+  readonly username: string | null
+  readonly email: string | null
+}
+
+/**
+ * Returns at most `limit` users whose keys are missing or have an outdated form, with an id greater than
+ * `last`, ordered by id. Earlier versions kept international domains as they were written.
+ */
+export function findUsersToIndex(reader: Reader, last: number, limit: number): Promise<UnindexedUser[]> {
+  const { layout, dialect } = reader
+  const attribute = (name: string) => quote(layout.schema(userType).column(name))
+  const columns = {
+    id: { kind: 'id', sql: '"id"' },
+    username: { kind: 'text', sql: attribute('username') },
+    email: { kind: 'text', sql: attribute('email') },
+  } as const
+  const [email, username] = [quote(userColumns.emailKey), quote(userColumns.usernameKey)]
+  const outdated = [email, username].flatMap((key) => outdatedParts.map((part) => `${key} LIKE '%@%${part}%'`))
+  const without = `(${email} IS NULL OR ${username} IS NULL OR ${outdated.join(' OR ')})`
+  const statement = selectObjects(
+    dialect,
+    columns,
+    (builder) =>
+      `FROM ${quote(tableOf(reader))} WHERE ${without} AND "id" > ${builder.bind('id', last)} ORDER BY "id" LIMIT ${limit}`,
+  )
+  return readObjects<UnindexedUser>(reader, statement)
+}

@@ -1,0 +1,93 @@
+import { LRUCache } from 'lru-cache'
+import { Queue, type QueueWait } from '../concurrency/queue.js'
+import type { ReadOptions } from '../database/database.js'
+import { databaseBusy } from '../database/database-errors.js'
+import type { Statement } from '../dialects/statement.js'
+
+/** In microseconds: reads up to `cheap` are cheap, and reads from `expensive` on are expensive. */
+const cheap = 5_000
+const expensive = 100_000
+/** Maximum waiting expensive reads of one client. */
+const waitingPerClient = 16
+/** Maximum milliseconds that an expensive read waits in its own queue. */
+const longestWait = 10_000
+/** Maximum statements whose recent duration is recorded. */
+const knownStatements = 1_000
+
+/**
+ * Divides the read connections. One is reserved for cheap reads, and expensive reads use at most 40 % of all
+ * connections. If there are few connections, each kind of read may still use one. Expensive reads have a
+ * queue of their own, so that cheap reads never wait behind them.
+ */
+export class ReadAdmission {
+  readonly #all: Queue
+  readonly #costly: Queue
+  readonly #expensive: Queue
+  /** The recent duration of each statement in microseconds, by SQL. */
+  readonly #recent = new LRUCache<string, number>({ max: knownStatements })
+
+  constructor(
+    connections: number,
+    readonly waitLimits: Pick<QueueWait, 'total' | 'stalled'>,
+  ) {
+    this.#all = new Queue({ concurrency: connections })
+    this.#costly = new Queue({ concurrency: Math.max(1, connections - 1) })
+    this.#expensive = new Queue({ concurrency: Math.max(1, Math.floor(connections * 0.4)) })
+  }
+
+  /**
+   * Runs a read when a connection is free for its class.
+   *
+   * @throws ApiError ServiceUnavailableError when none becomes free in time
+   */
+  run<Result>(
+    statement: Statement,
+    { weight, client, signal, admitted }: ReadOptions,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const read = admitted ? () => (admitted(), work()) : work
+    const wait: QueueWait = { ...this.waitLimits, rejection: databaseBusy, client, signal }
+    // The read stays cheap, however long it took before.
+    if (mostExpected(weight) <= cheap) return this.#all.run(read, wait)
+    const measured = () => this.#all.run(() => this.#measure(statement, read), wait)
+    const estimated = weight ?? 0
+    const expected = Math.max(estimated, Math.min(this.#recent.get(statement.sql) ?? 0, mostExpected(weight)))
+    if (expected <= cheap) return measured()
+    const costly = () => this.#costly.run(measured, wait)
+    if (expected < expensive) return costly()
+    // A cheaper read whose recent duration is long waits in this queue too. Only the number of reads with an
+    // expensive estimate is limited.
+    const longestPerClient = estimated < expensive ? Number.POSITIVE_INFINITY : waitingPerClient
+    return this.#expensive.run(costly, {
+      rejection: databaseBusy,
+      total: longestWait,
+      client,
+      signal,
+      longestPerClient,
+    })
+  }
+
+  /**
+   * Records the duration of a read. A shorter duration replaces the record immediately, a longer one raises
+   * it slowly: when all statements are slow, the reason is the load.
+   */
+  async #measure<Result>({ sql }: Statement, read: () => Promise<Result>): Promise<Result> {
+    const started = performance.now()
+    try {
+      return await read()
+    } finally {
+      const took = (performance.now() - started) * 1_000
+      const before = this.#recent.get(sql) ?? took
+      this.#recent.set(sql, took < before ? took : Math.min(before * 0.8 + took * 0.2, before * 2))
+    }
+  }
+}
+
+/**
+ * Returns the longest recorded duration that is taken into account for an estimate.
+ * `pnpm fuzz --interface cost` allows estimates to be too low by the same factor. Without the limit, cheap
+ * reads that an attack slows down would wait behind the attack.
+ */
+function mostExpected(weight: number | undefined): number {
+  return weight === undefined ? Number.POSITIVE_INFINITY : 4 * weight
+}

@@ -1,0 +1,158 @@
+import type { Cancellation } from '../concurrency/cancellation.js'
+import type { Registry } from '@content-api/model'
+import type { Stored } from '../attributes/scalar-behaviour.js'
+import type { Dialect } from '../dialects/dialect.js'
+import type { Layout } from '../layout/layout.js'
+import type { Explained, ExplainOptions } from './explained.js'
+import type { JsonText } from '../plan/json-text.js'
+import type { QueryCost } from '../plan/query-cost.js'
+import type { ReadPlan } from '../plan/read-plan.js'
+import type { Position } from './position.js'
+import type { RequestSession } from './request-session.js'
+import type { SnapshotStorage } from './snapshot-storage.js'
+import type { Statement } from '../dialects/statement.js'
+import type { RequiredRow, ReturnedText, RowValues, WrittenRow } from './written-row.js'
+
+/** An open database: reads by plan, writes by transaction. `openDatabase` (`open.ts`) creates it. */
+export interface Database extends SqlDatabase {
+  /**
+   * Estimates the cost of a read before it runs. Returns the value itself, without a promise, when the cost
+   * is already known. If a table has no statistics, its rows are counted: in the transaction `within` if
+   * there is one, because a database in memory has no other connection.
+   *
+   * @throws ApiError ValidationError above the limit that the database was opened with
+   */
+  estimate(plan: ReadPlan | PreparedRead, within?: WriteTransaction): QueryCost | Promise<QueryCost>
+}
+
+/** The part that each dialect implements: reads by statement, writes by transaction. */
+export interface SqlDatabase extends SnapshotStorage {
+  readonly registry: Registry
+  readonly layout: Layout
+  readonly dialect: Dialect
+  /** The number of statements sent so far. Tests use it to check that a read takes one statement. */
+  readonly statements: () => number
+  /**
+   * Runs a read plan on a read connection, as one statement unless its populate is deep. Returns JSON text;
+   * null when nothing matches. `id` is for plans that read by id.
+   *
+   * @throws ApiError ValidationError above the limits that the database was opened with
+   * @throws ApiError ServiceUnavailableError when no connection becomes free in time
+   * @throws the signal's reason once the signal is aborted
+   */
+  read(plan: Readable, id?: number, options?: ReadOptions): Promise<JsonText | null>
+  /**
+   * Runs `work` in one transaction, which is committed when `work` resolves and rolled back when it throws.
+   * SQLite runs one transaction at a time (BEGIN IMMEDIATE), in the order of the calls. `work` may run more
+   * than once, so it must not keep state between runs. PostgreSQL repeats it after a conflict with another
+   * transaction, SQLite may repeat it if the option `grouped` is set.
+   *
+   * @throws ApiError for statements that the database rejects, see `translateError`
+   * @throws the signal's reason when it aborts before the transaction begins; a transaction that has begun
+   * isn't cancelled
+   */
+  write<Result>(work: (transaction: WriteTransaction) => Promise<Result>, options?: WriteOptions): Promise<Result>
+  /**
+   * Like `write`, for changes of the tables themselves. Only one process runs it at a time, without a time
+   * limit. On SQLite, foreign keys are off meanwhile and are checked at the end. Errors of the database are
+   * thrown unchanged.
+   */
+  migrate<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result>
+  /**
+   * Explains a statement on a read connection. `analyze` is ignored for statements that write.
+   *
+   * @throws ApiError ValidationError for a statement that takes longer than the limit
+   */
+  explain(statement: Statement, options: ExplainOptions): Promise<Explained>
+  /** The position of this process's latest write in the primary's log; null before it and without replicas. */
+  lastWrite(): Position | null
+  /** @throws ApiError ServiceUnavailableError if a file of a SQLite database was deleted, moved or replaced */
+  checkFiles(): void
+  close(): Promise<void>
+}
+
+/** A plan with its compiled statement, for repeated reads. */
+export interface PreparedRead {
+  readonly plan: ReadPlan
+  readonly statement: Statement
+}
+
+/** The inputs of `read`. Only storage itself passes statements. */
+export type Readable = ReadPlan | PreparedRead | Statement
+
+/** Options of a read: its client, its cancellation and its expected duration. */
+export interface ReadOptions {
+  /** Cancels the read: it leaves the queue, or its statement is interrupted. */
+  readonly signal?: Cancellation | undefined
+  /** The key of the client. Waiting clients are served in turn. */
+  readonly client?: string | undefined
+  /** Expected duration in microseconds. If absent, only recent durations of the same statement count. */
+  readonly weight?: number | undefined
+  /** The request that reads or writes. Its client and signal replace the ones above. */
+  readonly session?: RequestSession | undefined
+  /** Called when the read leaves the queue and starts. */
+  readonly admitted?: (() => void) | undefined
+}
+
+/** Options of a write: its client and signal, and whether it may share a transaction. */
+export interface WriteOptions extends Pick<ReadOptions, 'client' | 'signal' | 'session'> {
+  /**
+   * On SQLite, lets the write share a transaction and its commit with other waiting writes. Only set it for
+   * writes that wait for nothing except this database, because a group waits for each of its members.
+   */
+  readonly grouped?: boolean
+}
+
+/** The limits of the statements of requests: each applies to one statement, except `responseMemory`. */
+export interface StatementLimits {
+  /** Milliseconds. On SQLite only for statements that read. */
+  readonly statementMilliseconds: number
+  /** The largest result of a read, in bytes of UTF-8. */
+  readonly responseBytes: number
+  /** The memory for the large responses of all requests, in bytes; unlimited when absent. */
+  readonly responseMemory?: number
+  /** The largest cost of one read; unlimited when absent. */
+  readonly queryCost?: number
+}
+
+export type Row = Readonly<Record<string, Stored>>
+
+/** The operations of a write. Table and column names come from the layout, values are always bound. */
+export interface WriteTransaction {
+  readonly registry: Registry
+  readonly layout: Layout
+  readonly dialect: Dialect
+  /** Inserts one row. */
+  insert(table: string, values: RowValues, returned?: ReturnedText | null): Promise<WrittenRow>
+  /**
+   * Inserts one row if all `required` rows exist; otherwise returns null. Only for databases with one writer
+   * at a time: others must lock the required rows first.
+   */
+  insertIfFound(
+    required: readonly RequiredRow[],
+    table: string,
+    values: RowValues,
+    returned?: ReturnedText | null,
+  ): Promise<WrittenRow | null>
+  /** Inserts many rows with the same columns. Returns no ids. */
+  insertMany(table: string, rows: readonly Readonly<Record<string, Stored>>[]): Promise<void>
+  /** Sets columns of the rows with these ids, and returns the row of the first id. */
+  update(
+    table: string,
+    ids: readonly [number, ...number[]],
+    values: RowValues,
+    returned?: ReturnedText | null,
+  ): Promise<WrittenRow>
+  /** Runs any other statement, of any size. Returns the rows of a SELECT or RETURNING. */
+  query(statement: Statement): Promise<readonly Row[]>
+  /**
+   * Runs statements in order, as one script. They have no values and return no rows. They aren't prepared,
+   * since each runs only once.
+   */
+  execute(statements: readonly string[]): Promise<void>
+  /** Reads inside the transaction and sees its changes. The limits of `Database.read` apply, except in `migrate`. */
+  read(plan: Readable, id?: number): Promise<JsonText | null>
+}
+
+/** A database or one of its transactions, for reading. */
+export type Reader = Pick<Database | WriteTransaction, 'registry' | 'layout' | 'dialect' | 'read'>

@@ -1,0 +1,120 @@
+import type { StorageKind, Stored } from '../attributes/scalar-behaviour.js'
+import type { Column } from './table.js'
+
+export type DialectName = 'sqlite' | 'postgres'
+
+/**
+ * The SQL that differs between databases. Statements are written once for all dialects and use these members
+ * where needed. A new database needs a `Dialect`, a `SchemaDialect`, a file that opens it, and one entry in
+ * `open.ts`.
+ */
+export interface Dialect {
+  readonly name: DialectName
+  /** The nth parameter of a statement, counted from 1. */
+  placeholder(index: number): string
+  /** The column type in DDL, by kind. */
+  readonly columnType: Readonly<Record<Column['kind'], string>>
+  /** Casts a bound parameter to a kind, so that comparisons use the column's order and its index. */
+  bind(kind: StorageKind | 'id', placeholder: string, value: Stored): string
+  /**
+   * Expression for a column's value as JSON text. For NULL and for JSON null it is the expression `nullText`,
+   * by default the text `null`.
+   */
+  json(kind: StorageKind | 'id', column: string, nullText?: string): string
+  /** Expression for a 64-bit integer as JSON text: a number if a double represents it exactly, otherwise a string. */
+  long(column: string, nullText?: string): string
+  /** Expression for milliseconds since 1970 as a JSON string with the date-time. */
+  instant(column: string, nullText?: string): string
+  /** Expression for the text that text operators search; NULL for NULL. */
+  text(kind: StorageKind | 'id', column: string): string
+  /** Condition that a text matches a pattern from `casePattern`, ignoring case. */
+  matchesPattern(text: string, placeholder: string): string
+  /** Returns the parameter for `matchesPattern`: each character matches its case variants, and none is a wildcard. */
+  casePattern(value: string, anchor: { start: boolean; end: boolean }): string
+  /** Conditions that `text` contains, starts or ends with the parameter, compared by code point. */
+  contains(text: string, placeholder: string): string
+  startsWith(text: string, placeholder: string): string
+  endsWith(text: string, placeholder: string): string
+  /**
+   * SQL text expression that concatenates the parts. The parts are text expressions, never NULL, and there is
+   * at least one.
+   */
+  join(parts: readonly string[]): string
+  /** Expression for the JSON text that a read returns, in the form that its driver reads fastest (`JsonText`). */
+  result(text: string): string
+  /** Joins the JSON texts of rows with commas, in the order of the subquery; NULL when there are no rows. */
+  aggregate(column: string): string
+  /** JSON array of the values of a text column, in the order of the rows. `from` is the SELECT without its columns. */
+  textArray(column: string, from: string): string
+  /** Sort term with NULLs first when ascending, last when descending. */
+  orderBy(expression: string, direction: 'asc' | 'desc'): string
+  /**
+   * Condition that a JSON column equals an object or array in a parameter, independent of the order of keys.
+   * It is NULL for NULL.
+   *
+   * @param other the same object with the values that its strings spell, in a shorter text. Each value in the
+   * column then equals the value of one of the two.
+   */
+  equalsJson(column: string, placeholder: string, other?: string): string
+  /** Expression for the number in a JSON text; NULL when it isn't a number. */
+  jsonNumber(text: string): string
+  /** Expression that turns a text into a JSON string literal. */
+  jsonString(text: string): string
+  /** Condition that an id is in a parameter, which is a JSON array as text. */
+  among(id: string, placeholder: string): string
+  /**
+   * FROM and WHERE for the rows whose ids a subquery returns. The subquery runs first, since it returns few
+   * ids, and each row is looked up.
+   */
+  rowsById(table: string, alias: string, ids: string): string
+  /**
+   * Joins a table by looking up one row by id for each preceding row. Absent if the database plans an
+   * ordinary JOIN in a subquery this way.
+   */
+  joinEach?(join: 'CROSS JOIN' | 'LEFT JOIN', table: string, alias: string, on: string): string
+  /**
+   * FROM and WHERE for rows in the order of a subquery, which returns their ids and has a LIMIT. Absent when
+   * sorting whole rows is as fast as sorting ids.
+   */
+  rowsInOrder?(table: string, alias: string, ids: string): string
+  /**
+   * SQL after a table's alias that makes the database read the table in the order of its ids, without another
+   * index. Absent if the database itself estimates whether that is faster.
+   */
+  readonly inOrderOfIds?: string
+  /** True if the database keeps plans that don't depend on the parameters and contain estimated row counts. */
+  readonly keepsPlans?: true
+  limit(limit: string | null, offset: string | null): string
+  /**
+   * Clause at the end of a SELECT that locks its rows until the transaction ends, so that other writers wait;
+   * empty when there is only one writer at a time.
+   */
+  readonly rowLock: string
+  /**
+   * Statement that takes an advisory lock on a text until the transaction ends; absent when there is only one
+   * writer at a time.
+   */
+  lockText?(placeholder: string): string
+  /**
+   * Statement that advances the id sequence of a table, so that new rows get ids after all existing ones;
+   * absent if the database does this itself.
+   */
+  continueIds?(table: string): string
+  /** SQL for the id of the next row of a table; absent if the id is only known after the row was inserted. */
+  nextId?(table: string): string
+  /**
+   * Statement that updates the statistics of these tables, by which the database plans reads; absent if its
+   * plans don't depend on them.
+   */
+  updateStatistics?(tables: readonly string[]): string
+  /**
+   * First statement of a transaction whose reads must all see the same state; absent if every transaction of
+   * the database guarantees this.
+   */
+  readonly readOneState?: string
+  /**
+   * Statement that defers the check of foreign keys to the end of the transaction; absent when it cannot be
+   * deferred.
+   */
+  readonly deferForeignKeys?: string
+}

@@ -1,0 +1,162 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Database, WriteOptions, WriteTransaction } from '../database/database.js'
+import { translateError } from '../database/database-errors.js'
+
+/** Maximum nesting of hooks whose writes trigger further hooks. Deeper nesting is most likely endless recursion. */
+const deepest = 10
+
+/** One call of `within`. Hooks of a nested write run in a deeper level. */
+interface Level {
+  readonly transaction: WriteTransaction
+  readonly depth: number
+  state: 'open' | 'done' | 'failed'
+  /** Resolves when all nested writes so far have ended. */
+  last: Promise<unknown>
+}
+
+const innermost = new AsyncLocalStorage<Level>()
+
+/**
+ * Runs a project's code within a transaction. Everything that it reads and writes through a database made by
+ * `nesting` becomes part of that transaction. So the code sees the transaction's changes, doesn't wait for
+ * its locks, and is rolled back with it.
+ *
+ * @throws Error when the calls are nested too deep
+ */
+export async function within<Result>(transaction: WriteTransaction, work: () => Promise<Result>): Promise<Result> {
+  const depth = (innermost.getStore()?.depth ?? 0) + 1
+  if (depth > deepest) throw new Error(`Hooks call each other more than ${deepest} levels deep.`)
+  const level: Level = { transaction, depth, state: 'open', last: Promise.resolve() }
+  try {
+    const result = await innermost.run(level, work)
+    await settled(level)
+    level.state = 'done'
+    return result
+  } catch (error) {
+    level.state = 'failed'
+    throw error
+  }
+}
+
+type Later = () => void
+
+/** What waits for the commit of each transaction. */
+const waiting = new WeakMap<WriteTransaction, readonly Later[]>()
+
+/** Runs work after the commit of a transaction of a database made by `nesting`. A rollback drops it. */
+export function afterCommit(transaction: WriteTransaction, work: Later): void {
+  waiting.set(transaction, [...(waiting.get(transaction) ?? []), work])
+}
+
+/** Runs work after the commit of the transaction in which the calling code runs; immediately without one. */
+export function afterCommitOf(database: Database, work: Later): void {
+  const level = levelOf(database)
+  if (level) afterCommit(level.transaction, work)
+  else work()
+}
+
+/** Wraps a database so that code within a transaction uses that transaction, see `within`. */
+export function nesting(database: Database): Database {
+  const { registry, layout, dialect } = database
+  return {
+    registry,
+    layout,
+    dialect,
+    statements: database.statements,
+    estimate: (plan, transaction) => database.estimate(plan, transaction),
+    read(plan, id, options) {
+      const level = levelOf(database)
+      return level ? translated(database, level.transaction.read(plan, id)) : database.read(plan, id, options)
+    },
+    write(work, options) {
+      const level = levelOf(database)
+      return level ? nest(database, level, work) : writeAndContinue(database, work, options)
+    },
+    migrate: (work) => database.migrate(work),
+    lastWrite: () => database.lastWrite(),
+    saveSnapshot: (place) => database.saveSnapshot(place),
+    restoreSnapshot: (place) => database.restoreSnapshot(place),
+    dropSnapshot: (place) => database.dropSnapshot(place),
+    explain: (statement, options) => database.explain(statement, options),
+    checkFiles: () => database.checkFiles(),
+    close: () => database.close(),
+  }
+}
+
+/**
+ * Returns the innermost open level of this database. Returns null outside of any transaction, and for work
+ * that starts after the transaction's end.
+ *
+ * @throws Error if the level has failed
+ */
+function levelOf({ layout }: Database): Level | null {
+  const level = innermost.getStore()
+  if (!level || level.transaction.layout !== layout || level.state === 'done') return null
+  if (level.state === 'open') return level
+  throw new Error('The surrounding write has failed. Hooks cannot read or write in it any more.')
+}
+
+/** Runs a write, and then what waits for its commit. */
+async function writeAndContinue<Result>(
+  database: Database,
+  work: (transaction: WriteTransaction) => Promise<Result>,
+  options: WriteOptions | undefined,
+): Promise<Result> {
+  let committed: WriteTransaction | undefined
+  const result = await database.write((transaction) => {
+    committed = transaction
+    // The work may run again.
+    waiting.delete(transaction)
+    return work(transaction)
+  }, options)
+  for (const later of (committed && waiting.get(committed)) ?? []) later()
+  return result
+}
+
+/**
+ * Runs a nested write in a savepoint. Nested writes run one at a time, because the savepoints of a connection
+ * can't overlap.
+ */
+function nest<Result>(
+  database: Database,
+  level: Level,
+  work: (transaction: WriteTransaction) => Promise<Result>,
+): Promise<Result> {
+  const { transaction, depth } = level
+  const run = async (sql: string) => transaction.query({ sql: `${sql} "nested_${depth}"`, values: [] })
+  const nested = level.last.then(async () => {
+    await run('SAVEPOINT')
+    const before = waiting.get(transaction) ?? []
+    try {
+      const result = await work(transaction)
+      await run('RELEASE SAVEPOINT')
+      return result
+    } catch (error) {
+      waiting.set(transaction, before)
+      await run('ROLLBACK TO SAVEPOINT').catch(() => undefined)
+      throw error
+    }
+  })
+  level.last = nested.catch(() => undefined)
+  return translated(database, nested)
+}
+
+async function translated<Result>(database: Database, result: Promise<Result>): Promise<Result> {
+  try {
+    return await result
+  } catch (error) {
+    throw translateError(error, database)
+  }
+}
+
+/**
+ * Waits for all nested writes, including those that the code didn't await. Otherwise the transaction could
+ * end in the middle of one.
+ */
+async function settled(level: Level): Promise<void> {
+  let seen: Promise<unknown> | undefined
+  while (seen !== level.last) {
+    seen = level.last
+    await seen
+  }
+}

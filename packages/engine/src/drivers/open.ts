@@ -1,0 +1,84 @@
+import type { Registry } from '@content-api/model'
+import type { Connection } from '../database/connection.js'
+import type { Database, SqlDatabase, StatementLimits } from '../database/database.js'
+import { createLayout, type Layout } from '../layout/layout.js'
+import { nesting } from './nested-writes.js'
+import { type DatabaseObserver, observing } from './observed-database.js'
+import { estimating } from '../admission/estimated-reads.js'
+import { perRequest } from './per-request.js'
+import { describeConnectionError } from './postgres/explain-connection-error.js'
+
+export interface OpenOptions {
+  readonly registry: Registry
+  /** The registry's own layout by default. Tests open databases with other tables. */
+  readonly layout?: Layout
+  readonly connection: Connection
+  /** No limits by default. The service sets them, since its clients are not trusted. */
+  readonly limits?: StatementLimits
+  /** Called with changes among the servers of a database, such as an excluded replica or another primary. */
+  readonly report?: (message: string) => void
+  /** Measures statements. */
+  readonly observer?: DatabaseObserver | null
+}
+
+/**
+ * Opens the database and leaves its tables as they are: `syncSchema` changes them to fit the layout.
+ *
+ * @throws Error that names the file, or the host and database, that can't be opened
+ */
+export async function openDatabase(options: OpenOptions): Promise<Database> {
+  const {
+    registry,
+    connection,
+    layout = createLayout(registry, connection.dialect),
+    limits,
+    report = () => undefined,
+    observer = null,
+  } = options
+  try {
+    const open = openers[connection.dialect]
+    const database = await open(registry, layout, { ...connection, limits: limits ?? null, report } as never)
+    const observed = observer ? observing(database, observer) : database
+    return nesting(perRequest(estimating(observed, limits ?? null, observer?.meter)))
+  } catch (error) {
+    const reason = describeConnectionError(error)
+    throw new Error(`Cannot open the database ${describeConnection(connection)}: ${reason}`, { cause: error })
+  }
+}
+
+type Openers = {
+  readonly [Name in Connection['dialect']]: (
+    registry: Registry,
+    layout: Layout,
+    connection: Extract<Connection, { dialect: Name }> & {
+      readonly limits: StatementLimits | null
+      readonly report: (message: string) => void
+    },
+  ) => Promise<SqlDatabase>
+}
+
+/** A new database needs one entry here. Each driver is only loaded when it is used, and `pg` is optional. */
+const openers: Openers = {
+  sqlite: async (registry, layout, connection) => {
+    await import('sqlite3').catch(withoutBinary)
+    return (await import('./sqlite/sqlite-database.js')).openSqlite(registry, layout, connection)
+  },
+  postgres: async (registry, layout, connection) =>
+    (await import('./postgres/postgres-database.js')).openPostgres(registry, layout, connection),
+}
+
+/** Package managers that run no install scripts leave `sqlite3` without its compiled part. */
+function withoutBinary(cause: unknown): never {
+  throw new Error(
+    'the compiled part of the package sqlite3 is missing. Its install script downloads or compiles it: run it with ' +
+      '"npm rebuild sqlite3" (npm) or "pnpm approve-builds" (pnpm), or use PostgreSQL',
+    { cause },
+  )
+}
+
+/** Describes a connection for messages, without user and password. */
+function describeConnection(connection: Connection): string {
+  if (connection.dialect === 'sqlite') return connection.file
+  const url = URL.parse(connection.url)
+  return url ? `${url.host}${url.pathname}` : 'of the configured URL'
+}

@@ -1,0 +1,121 @@
+import { LRUCache } from 'lru-cache'
+import type { Client, ClientBase, CustomTypesConfig, QueryConfig } from 'pg'
+import { types as driverTypes } from 'pg'
+import type { Row, StatementLimits } from '../../database/database.js'
+import { readError, responseTooLarge } from '../../database/database-errors.js'
+import type { Statement } from '../../dialects/statement.js'
+
+/**
+ * Statements that stay prepared on a connection. pg can't deallocate them, so a read connection that has this
+ * many is replaced.
+ */
+const preparedStatements = 250
+/** The maximum number of cached SQL texts from `withinBytes`, for all connections together. */
+const limitedStatements = 500
+/** Names of the prepared statements of each connection, by SQL; null for connections that must not prepare any. */
+const connections = new WeakMap<ClientBase, Map<string, string> | null>()
+
+/** Disables prepared statements. Behind a pooler, the next statement may run on another connection of the server. */
+export function disablePreparedStatements(client: ClientBase): void {
+  connections.set(client, null)
+}
+
+/** Returns the first column of the first row as text; null when it is NULL or there is no row. */
+export type ReadText = (client: ClientBase, statement: Statement) => Promise<string | null>
+
+export const postgresText: ReadText = async (client, statement) => {
+  const [row] = await textRows(client, statement)
+  return row?.[0] ?? null
+}
+
+/**
+ * Returns a function that runs a read. It rejects with ApiError ValidationError if the read exceeds the time
+ * limit or the size limit.
+ */
+export function limitedText({ responseBytes }: StatementLimits): ReadText {
+  // Caches the SQL, because pg compares it with the SQL of the prepared statement, which is slow for a long
+  // string that is built each time.
+  const limited = new LRUCache<string, string>({ max: limitedStatements })
+  return async (client, { sql, values }) => {
+    let text = limited.get(sql)
+    if (text === undefined) limited.set(sql, (text = withinBytes(sql, responseBytes)))
+    try {
+      const [row] = await textRows(client, { sql: text, values })
+      const [body = null, isLonger] = row ?? []
+      if (isLonger === 't') throw responseTooLarge()
+      return body
+    } catch (error) {
+      throw readError(error)
+    }
+  }
+}
+
+/**
+ * Returns SQL that returns the text, or only a flag if the text exceeds the limit. OFFSET 0 makes the
+ * database compute the text only once.
+ */
+function withinBytes(sql: string, bytes: number): string {
+  const isLonger = `octet_length(answer.body) > ${bytes}`
+  return `SELECT CASE WHEN ${isLonger} THEN NULL ELSE answer.body END, ${isLonger}
+    FROM (SELECT made.body::text AS body FROM (${sql}) AS made(body) OFFSET 0) AS answer`
+}
+
+async function textRows(client: ClientBase, statement: Statement): Promise<(string | null)[][]> {
+  const query = { ...prepare(client, statement), rowMode: 'array' as const, types: asText }
+  const { rows } = await client.query<(string | null)[]>(query)
+  return rows
+}
+
+export async function postgresRows(client: ClientBase, statement: Statement): Promise<readonly Row[]> {
+  const { rows } = await client.query<Row>(prepare(client, statement))
+  return rows
+}
+
+/** Closes connections immediately. If a statement is running, pg closes the socket without a message to the server. */
+export function closeImmediately(clients: Iterable<ClientBase>): void {
+  for (const client of clients) (client as Client).end().catch(() => undefined)
+}
+
+/** Returns whether a connection has so many prepared statements that it should be replaced. */
+export function hasTooManyStatements(client: ClientBase): boolean {
+  return (connections.get(client)?.size ?? 0) >= preparedStatements
+}
+
+/**
+ * Names a statement, so that it stays prepared. After `preparedStatements`, statements get no name and are
+ * parsed each time.
+ */
+function prepare(client: ClientBase, { sql, values }: Statement): QueryConfig {
+  const name = nameFor(client, sql)
+  return { ...(name !== undefined && { name }), text: sql, values: [...values], types }
+}
+
+function nameFor(client: ClientBase, sql: string): string | undefined {
+  let names = connections.get(client)
+  if (names === null) return undefined
+  if (!names) connections.set(client, (names = new Map()))
+  let name = names.get(sql)
+  if (name === undefined && names.size < preparedStatements) names.set(sql, (name = `content_api_${names.size + 1}`))
+  return name
+}
+
+/**
+ * Parsers that return column values in the form in which they are bound: exact, and independent of this
+ * machine's time zone.
+ */
+const parsers: Readonly<Record<number, (text: string) => unknown>> = {
+  [driverTypes.builtins.INT8]: (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : text),
+  [driverTypes.builtins.NUMERIC]: (text) => text,
+  [driverTypes.builtins.DATE]: (text) => text,
+  [driverTypes.builtins.TIME]: (text) => (text.includes('.') ? text.padEnd(12, '0') : `${text}.000`),
+  [driverTypes.builtins.TIMESTAMPTZ]: (text) => new Date(text).toISOString(),
+  [driverTypes.builtins.JSON]: (text) => text,
+  [driverTypes.builtins.JSONB]: (text) => text,
+}
+
+const asText: CustomTypesConfig = { getTypeParser: () => (text: string) => text }
+
+const types: CustomTypesConfig = {
+  getTypeParser: ((...[oid, format]: Parameters<typeof driverTypes.getTypeParser>) =>
+    parsers[oid] ?? driverTypes.getTypeParser(oid, format)) as CustomTypesConfig['getTypeParser'],
+}

@@ -1,0 +1,110 @@
+import type { ReadAfter } from '../../database/position.js'
+import type { PostgresReaders } from './postgres-readers.js'
+import { isPast, PrimaryHistory, reasonToExclude } from './replica-choice.js'
+import type { ServerAddress } from './server-address.js'
+import { ServerWatch } from './server-watch.js'
+
+/** Milliseconds between two queries of a server's position. */
+export const pollInterval = 20
+
+export interface ReplicasOptions {
+  readonly addresses: readonly ServerAddress[]
+  /** The largest lag of a replica, in milliseconds. */
+  readonly maxLag: number
+  /** Whether replicas cancel statements earlier than the primary. */
+  readonly endEarly: boolean
+  /** Opens read connections to a replica. */
+  readonly open: (address: ServerAddress) => PostgresReaders
+  /** Called when a replica is excluded, and when it serves reads again. */
+  readonly report: (message: string) => void
+}
+
+interface Replica {
+  readonly watch: ServerWatch
+  readonly readers: PostgresReaders
+  /** The number of running reads. */
+  reads: number
+  /** Why it is excluded: null when it serves reads, undefined until its state is known. */
+  exclusion: string | null | undefined
+}
+
+/** The replicas of a primary, and the choice of one for each request. */
+export class Replicas {
+  readonly #history: PrimaryHistory
+  readonly #replicas: readonly Replica[]
+  /** The index at which the next search begins, so that replicas with equally many reads are used in turn. */
+  #next = 0
+
+  constructor(readonly options: ReplicasOptions) {
+    this.#history = new PrimaryHistory(options.maxLag)
+    this.#replicas = options.addresses.map((address) => ({
+      watch: new ServerWatch(address, { interval: pollInterval, changed: () => this.#update() }),
+      readers: options.open(address),
+      reads: 0,
+      exclusion: undefined,
+    }))
+  }
+
+  get endEarly(): boolean {
+    return this.options.endEarly
+  }
+
+  /** Records a new state of the primary. */
+  recordPrimary({ state, queriedAt }: ServerWatch): void {
+    if (state && !state.isStandby) this.#history.record(state.position, queriedAt)
+    this.#update()
+  }
+
+  /** Resolves when the first query of each replica has succeeded or failed. */
+  async ready(): Promise<void> {
+    await Promise.all(this.#replicas.map(({ watch }) => watch.first))
+    this.#update()
+  }
+
+  #update(): void {
+    for (const replica of this.#replicas) this.#checkExclusion(replica)
+  }
+
+  /** Returns whether a replica must not serve reads now, and reports if that has changed. */
+  #checkExclusion(replica: Replica): boolean {
+    // Until the primary's position is known, every replica is excluded; only later reasons are reported.
+    if (this.#history.last === null) return true
+    const { maxLag } = this.options
+    const reason = reasonToExclude(replica.watch.state, this.#history, { maxLag, now: performance.now() })
+    const before = replica.exclusion
+    replica.exclusion = reason
+    if ((before ?? null) === null && reason !== null) this.#report(replica, `gets no reads: ${reason}`)
+    if (typeof before === 'string' && reason === null) this.#report(replica, 'gets reads again')
+    return reason !== null
+  }
+
+  #report({ watch }: Replica, what: string): void {
+    this.options.report(`The replica ${watch.address.name} ${what}.`)
+  }
+
+  /** Returns the replica with the fewest running reads among those that are current enough; null when there is none. */
+  #choose(after: Exclude<ReadAfter, null>): Replica | null {
+    const count = this.#replicas.length
+    let chosen: Replica | null = null
+    for (let step = 0; step < count; step++) {
+      const replica = this.#replicas[(this.#next + step) % count] as Replica
+      const { state } = replica.watch
+      if (this.#checkExclusion(replica) || !state || !isPast(state, after)) continue
+      if (!chosen || replica.reads < chosen.reads) chosen = replica
+    }
+    this.#next = (this.#next + 1) % count
+    return chosen
+  }
+
+  /** Runs a read on a replica; returns null when none is current enough. */
+  read<Result>(after: ReadAfter, work: (readers: PostgresReaders) => Promise<Result>): Promise<Result> | null {
+    const replica = after === null ? null : this.#choose(after)
+    if (!replica) return null
+    replica.reads += 1
+    return work(replica.readers).finally(() => (replica.reads -= 1))
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#replicas.flatMap(({ watch, readers }) => [watch.close(), readers.close()]))
+  }
+}

@@ -1,0 +1,56 @@
+import { stat } from 'node:fs/promises'
+import { ApiError } from '../../errors/api-error.js'
+import type { WriteTransaction } from '../../database/database.js'
+import { quote, quoteText } from '../../dialects/names.js'
+import type { SqliteConnection } from './sqlite-connection.js'
+import { copyRows, digestIn, requireSameSchemas } from '../copy-rows.js'
+import type { SnapshotPlace } from '../../database/snapshot-storage.js'
+
+/** SQLite's own table with the largest id that each table has had. */
+const counters = 'sqlite_sequence'
+
+/** Copies the database into a new file. The caller has exclusive use of the connection. */
+export async function saveToFile(connection: SqliteConnection, { file }: SnapshotPlace): Promise<void> {
+  await connection.run(`VACUUM INTO ${quoteText(file)}`)
+}
+
+/**
+ * Replaces all rows with those of a file. Tables and indexes stay, since other connections have prepared
+ * statements for them. The caller has exclusive use of the connection.
+ */
+export async function restoreFromFile(
+  connection: SqliteConnection,
+  place: SnapshotPlace,
+  transact: (work: (transaction: WriteTransaction) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  // ATTACH would create a missing file.
+  if (!(await stat(place.file).catch(() => null))) {
+    throw new ApiError('NotFoundError', `There is no snapshot "${place.name}"`)
+  }
+  await connection.run(`ATTACH ${quoteText(place.file)} AS snapshot`)
+  try {
+    // The tables can then be filled in any order. Within a transaction the pragma has no effect.
+    await connection.run('PRAGMA foreign_keys = OFF')
+    await transact((transaction) => copyAll(transaction, place))
+  } finally {
+    await connection.run('PRAGMA foreign_keys = ON; DETACH snapshot')
+  }
+}
+
+async function copyAll(transaction: WriteTransaction, place: SnapshotPlace): Promise<void> {
+  const first = async (sql: string) => (await transaction.query({ sql, values: [] }))[0]?.['value']
+  requireSameSchemas(place, await first(digestIn('snapshot')), await first(digestIn(null)))
+  const used = await transaction.query({
+    sql: `SELECT name FROM main.${counters} UNION SELECT name FROM snapshot.${counters}`,
+    values: [],
+  })
+  // SQLite adds a table to its counters with the first row, so the other tables have never had a row.
+  const names = new Set(used.map(({ name }) => name))
+  const tables = transaction.layout.tables.filter(({ name }) => names.has(name))
+  await transaction.execute([
+    ...tables.flatMap((table) => [`DELETE FROM ${quote(table.name)}`, copyRows(table, 'snapshot')]),
+    // Restores the counters last, because inserting rows changes them.
+    `DELETE FROM main.${counters}`,
+    `INSERT INTO main.${counters} SELECT * FROM snapshot.${counters}`,
+  ])
+}

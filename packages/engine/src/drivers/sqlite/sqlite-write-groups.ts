@@ -1,0 +1,126 @@
+import { LRUCache } from 'lru-cache'
+import type { Batch, Queue, QueueWait } from '../../concurrency/queue.js'
+import type { WriteTransaction } from '../../database/database.js'
+import type { SqlTransaction } from '../sql-transaction.js'
+
+/** The largest number of writes in one commit. */
+const largestGroup = 32
+/** Milliseconds after which a group accepts no further write, since other processes wait for the file. */
+const longestGroup = 20
+/** Milliseconds during which a client whose write rolled back a group doesn't share transactions. */
+const penalty = 1_000
+
+type Work<Result> = (transaction: WriteTransaction) => Promise<Result>
+
+/** The operations that a group needs from the database. */
+export interface GroupHost {
+  readonly queue: Queue
+  begin(): Promise<OpenGroup>
+  /** Runs one write in a transaction of its own. */
+  transact<Result>(work: Work<Result>): Promise<Result>
+}
+
+/** A transaction that several writes share. */
+export interface OpenGroup {
+  /** Returns the transaction object for the next write. */
+  member(): SqlTransaction
+  commit(): Promise<void>
+  /** Never rejects. */
+  rollback(): Promise<void>
+}
+
+interface Member {
+  readonly client: string | undefined
+  readonly work: Work<unknown>
+  readonly resolve: (result: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Reports to a member how its write ended. */
+type Outcome = (member: Member) => void
+
+/**
+ * Commits writes in groups. Writes that wait while a transaction is open join it one after the other. The
+ * group is committed once, and then all its writes are acknowledged. A group has no savepoints, because they
+ * would cost the time that the shared commit saves. When a member fails after it changed something, or one of
+ * its statements fails, the group is rolled back and each member runs in a transaction of its own.
+ */
+export class SqliteWriteGroups {
+  readonly #batch: Batch<Member> = { lead: (first, next) => this.#lead(first, next) }
+  readonly #solitary = new LRUCache<string, true>({ max: 1_000, ttl: penalty })
+
+  constructor(readonly host: GroupHost) {}
+
+  async write<Result>(work: Work<Result>, wait: QueueWait): Promise<Result> {
+    const { client } = wait
+    const { queue } = this.host
+    if (client !== undefined && this.#solitary.has(client)) return queue.run(() => this.host.transact(work), wait)
+    return new Promise<Result>((resolve, reject) => {
+      const member: Member = { client, work, resolve: resolve as Member['resolve'], reject }
+      // `runBatch` rejects if the member never starts.
+      queue.runBatch(member, this.#batch, wait).catch(reject)
+    })
+  }
+
+  /** Runs a group. Never rejects: errors are passed to the members. */
+  async #lead(first: Member, next: () => Member | undefined): Promise<void> {
+    const members = [first]
+    try {
+      const outcomes = await this.#runTogether(members, next)
+      if (outcomes) return members.forEach((member, index) => outcomes[index]?.(member))
+    } catch (error) {
+      // The transaction didn't begin or its commit failed, so nothing was saved.
+      return members.forEach(({ reject }) => reject(error))
+    }
+    for (const { work, resolve, reject } of members) await this.host.transact(work).then(resolve, reject)
+  }
+
+  /**
+   * Runs the first member and those that join, which it adds to `members`.
+   *
+   * @returns null when the group was rolled back because of a member
+   */
+  async #runTogether(members: Member[], next: () => Member | undefined): Promise<readonly Outcome[] | null> {
+    const group = await this.host.begin()
+    const until = performance.now() + longestGroup
+    const outcomes: Outcome[] = []
+    try {
+      for (let member = members[0]; member; ) {
+        const outcome = await this.#run(member, group.member())
+        if (!outcome) {
+          if (member.client !== undefined && members.length > 1) this.#solitary.set(member.client, true)
+          await group.rollback()
+          return null
+        }
+        outcomes.push(outcome)
+        member = members.length < largestGroup && performance.now() < until ? next() : undefined
+        if (member) members.push(member)
+      }
+      await group.commit()
+      return outcomes
+    } catch (error) {
+      await group.rollback()
+      throw error
+    }
+  }
+
+  /**
+   * Runs one member.
+   *
+   * @returns null if the group must be rolled back: the member failed after changing data, or one of its
+   * statements failed
+   */
+  async #run({ work }: Member, transaction: SqlTransaction): Promise<Outcome | null> {
+    try {
+      const result = await work(transaction)
+      return transaction.failed ? null : ({ resolve }) => resolve(result)
+    } catch (error) {
+      // The member changed nothing, for example because its body was invalid, so the other members can
+      // continue. The error may be based on uncommitted data of earlier members. It is reported after their
+      // commit.
+      return transaction.failed || transaction.changed ? null : ({ reject }) => reject(error)
+    } finally {
+      transaction.over = true
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import type { ContentType } from '@content-api/model'
+import type { Row, WriteTransaction } from '../database/database.js'
+import type { SchemaLayout } from '../layout/layout.js'
+import { quote } from '../dialects/names.js'
+import { run } from '../write/bound.js'
+
+/** The properties of a file's row that locate the stored content. */
+export interface FileRow {
+  readonly hash: string
+  readonly ext: string
+  readonly mime: string
+  readonly provider: string
+  /** Differs between the states of the row before and after a replacement of the content. */
+  readonly version: string
+  /** The file's smaller formats, by name. */
+  readonly formats: Readonly<Record<string, { readonly hash?: string; readonly ext?: string }>>
+}
+
+/** Reads the row of a file, and locks it until the transaction ends. Returns null when it doesn't exist. */
+export async function readFileRow(tx: WriteTransaction, { uid }: ContentType, id: number): Promise<FileRow | null> {
+  const layout = tx.layout.schema(uid)
+  const { rowLock } = tx.dialect
+  const [row] = await run(tx, (builder) => `${selectFiles(layout)} WHERE "id" = ${builder.bind('id', id)} ${rowLock}`)
+  return row ? toFileRow(layout, row) : null
+}
+
+/** Reads the rows of all files. */
+export async function readFileRows(tx: WriteTransaction, { uid }: ContentType): Promise<FileRow[]> {
+  const layout = tx.layout.schema(uid)
+  const rows = await tx.query({ sql: selectFiles(layout), values: [] })
+  return rows.map((row) => toFileRow(layout, row))
+}
+
+/** Returns the keys under which a file and its smaller formats are stored. */
+export function storedKeys({ hash, ext, formats }: FileRow): string[] {
+  return [hash + ext, ...Object.values(formats).map((form) => `${form.hash ?? ''}${form.ext ?? ''}`)]
+}
+
+function selectFiles(layout: SchemaLayout): string {
+  const columns = ['hash', 'ext', 'mime', 'provider', 'formats', 'size', 'updatedAt'].map((name) =>
+    quote(layout.column(name)),
+  )
+  return `SELECT ${columns.join(', ')} FROM ${quote(layout.table)}`
+}
+
+function toFileRow(layout: SchemaLayout, row: Row): FileRow {
+  const text = (name: string) => String(row[layout.column(name)] ?? '')
+  return {
+    hash: text('hash'),
+    ext: text('ext'),
+    mime: text('mime'),
+    provider: text('provider'),
+    version: JSON.stringify(row),
+    formats: parseFormats(row[layout.column('formats')]),
+  }
+}
+
+/** SQLite's driver returns JSON as a string, PostgreSQL's returns the value. */
+function parseFormats(stored: Row[string] | undefined): FileRow['formats'] {
+  const value: unknown = typeof stored === 'string' ? JSON.parse(stored) : stored
+  return typeof value === 'object' && value !== null ? (value as FileRow['formats']) : {}
+}

@@ -1,0 +1,106 @@
+import { userType } from '../plan/account-types.js'
+import type { Column, Table } from '../dialects/table.js'
+
+interface SystemIndex {
+  readonly columns: readonly string[]
+  readonly unique?: boolean
+}
+
+const table = (name: string, columns: readonly Column[], indexes: readonly SystemIndex[]): Table => ({
+  name,
+  columns: [{ name: 'id', kind: 'id' }, ...columns],
+  indexes: indexes.map(({ columns, unique = false }) => ({
+    name: `${name}_${columns.join('_')}_${unique ? 'key' : 'idx'}`,
+    columns,
+    unique,
+  })),
+})
+
+/**
+ * The actions that each role grants, by the role's `type`, so that the grants survive an import that replaces
+ * the roles.
+ */
+export const rolePermissions = '_role_permissions'
+
+export const apiTokens = '_api_tokens'
+
+/** The actions that each custom API token grants. */
+export const apiTokenPermissions = '_api_token_permissions'
+
+/** Counts of requests. All processes on this database share them. */
+export const rateLimits = '_rate_limits'
+
+/** Values that a project's code stores with `strapi.store`. */
+export const projectStore = '_project_store'
+
+const text = (name: string): Column => ({ name, kind: 'text', notNull: true })
+
+/**
+ * The service's own data. It isn't part of any content type, so no query, export or import of content can
+ * access it. The names begin with `_`, unlike those of all content types' tables.
+ */
+export const systemTables: readonly Table[] = [
+  table(rolePermissions, [text('role'), text('action')], [{ columns: ['role', 'action'], unique: true }]),
+  table(
+    apiTokens,
+    [
+      text('name'),
+      text('type'),
+      // SHA-256 of the token, or HMAC-SHA512 for tokens imported from Strapi. The token itself isn't stored.
+      text('digest'),
+      { name: 'created_at', kind: 'datetime', notNull: true },
+      { name: 'expires_at', kind: 'datetime' },
+    ],
+    [
+      { columns: ['digest'], unique: true },
+      { columns: ['name'], unique: true },
+    ],
+  ),
+  table(
+    apiTokenPermissions,
+    [
+      { name: 'token_id', kind: 'reference', notNull: true, references: { table: apiTokens, onDelete: 'CASCADE' } },
+      text('action'),
+    ],
+    [{ columns: ['token_id', 'action'], unique: true }],
+  ),
+  table(
+    rateLimits,
+    [
+      text('key'),
+      { name: 'hits', kind: 'integer', notNull: true },
+      { name: 'resets_at', kind: 'bigint', notNull: true },
+    ],
+    [{ columns: ['key'], unique: true }, { columns: ['resets_at'] }],
+  ),
+  table(projectStore, [text('key'), text('value')], [{ columns: ['key'], unique: true }]),
+]
+
+/** Columns of users that aren't attributes. No attribute's name begins with `_`. */
+export const userColumns = {
+  /** The name and the address in the form in which they are compared, so that lookalikes count as equal. */
+  usernameKey: '_username_key',
+  emailKey: '_email_key',
+  /** The time of the last change of the password or block. Earlier JWTs are void. */
+  tokensValidFrom: '_tokens_valid_from',
+} as const
+
+interface ExtraColumns {
+  readonly columns: readonly Column[]
+  readonly unique: readonly string[]
+  readonly indexed: readonly string[]
+}
+
+/** The columns that the service adds to the tables of content types, by uid. */
+export const systemColumns: Readonly<Record<string, ExtraColumns>> = {
+  [userType]: {
+    columns: [
+      { name: userColumns.usernameKey, kind: 'text' },
+      { name: userColumns.emailKey, kind: 'text' },
+      { name: userColumns.tokensValidFrom, kind: 'datetime' },
+    ],
+    unique: [userColumns.usernameKey, userColumns.emailKey],
+    // Codes are looked up by their digest.
+    indexed: ['resetPasswordToken', 'confirmationToken'],
+  },
+}

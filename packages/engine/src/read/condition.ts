@@ -1,0 +1,171 @@
+import type { Schema } from '@content-api/model'
+import { scalarBehaviours } from '../attributes/scalar-behaviours.js'
+import type { Condition, PublicationState } from '../plan/read-plan.js'
+import type { Layout } from '../layout/layout.js'
+import { quote } from '../dialects/names.js'
+import type { StatementBuilder } from '../dialects/statement.js'
+import { linkSource } from './link-source.js'
+import { operatorSql } from './operators.js'
+
+type LinkCondition = Extract<Condition, { op: 'link' }>
+type JsonCondition = Extract<Condition, { op: 'json' }>
+type ValueCondition = Extract<Condition, { op: 'value' }>
+
+/** The table and alias to which a condition applies. */
+export interface Scope {
+  readonly builder: StatementBuilder
+  readonly layout: Layout
+  readonly schema: Schema
+  readonly alias: string
+  /** True if the statement contains the condition several times. It then computes the linked rows only once. */
+  readonly repeats?: boolean
+}
+
+/**
+ * Returns the SQL of a condition. Negations apply to the comparisons, never to a semi-join: as in Strapi
+ * 4.26, "not (tags.name = x)" selects entries that have a tag with another name.
+ */
+export function compileCondition(scope: Scope, condition: Condition, negated = false): string {
+  switch (condition.op) {
+    case 'not':
+      return compileCondition(scope, condition.of, !negated)
+    case 'and':
+    case 'or': {
+      const all = (condition.op === 'and') !== negated
+      const parts = partsOf(condition, negated).map((part) => compileCondition(scope, part, negated))
+      if (parts.length === 0) return all ? '(1 = 1)' : '(1 = 0)'
+      return joined(parts, all ? ' AND ' : ' OR ')
+    }
+    case 'value':
+      return negated ? `NOT (${compileValue(scope, condition)})` : compileValue(scope, condition)
+    case 'json':
+      return negated ? `NOT (${compileJson(scope, condition)})` : compileJson(scope, condition)
+    case 'link':
+      return compileLink(scope, condition, negated)
+  }
+}
+
+/** Returns the conditions of a group that are compiled separately, each with its own semi-joins. */
+export function partsOf({ op, of }: Extract<Condition, { op: 'and' | 'or' }>, negated: boolean): readonly Condition[] {
+  const all = (op === 'and') !== negated
+  return all || of.length < 2 ? of : mergeLinks(op, of)
+}
+
+/**
+ * SQLite limits the depth of expressions, and each operand of an AND or OR chain adds a level. So long chains
+ * are split into nested groups.
+ */
+const longestChain = 50
+
+function joined(parts: readonly string[], operator: ' AND ' | ' OR '): string {
+  if (parts.length === 1) return parts[0] as string
+  if (parts.length <= longestChain) return `(${parts.join(operator)})`
+  const chains: string[] = []
+  for (let at = 0; at < parts.length; at += longestChain) {
+    chains.push(joined(parts.slice(at, at + longestChain), operator))
+  }
+  return joined(chains, operator)
+}
+
+/**
+ * Merges the conditions of an OR that follow the same link: "a row matches A, or a row matches B" means "a
+ * row matches A or B". Each additional semi-join makes SQLite's planning slower.
+ */
+function mergeLinks(op: 'and' | 'or', conditions: readonly Condition[]): readonly Condition[] {
+  const links = new Map<string, LinkCondition[]>()
+  const others: Condition[] = []
+  for (const condition of conditions) {
+    if (condition.op !== 'link') {
+      others.push(condition)
+      continue
+    }
+    const key = `${condition.publicationState} ${condition.name}`
+    const same = links.get(key)
+    if (same) same.push(condition)
+    else links.set(key, [condition])
+  }
+  const merged = [...links.values()].map(([first, ...more]): Condition => {
+    const link = first as LinkCondition
+    return more.length > 0 ? { ...link, where: { op, of: [link, ...more].map(({ where }) => where) } } : link
+  })
+  return [...others, ...merged]
+}
+
+function compileValue({ builder, layout, schema, alias }: Scope, condition: ValueCondition): string {
+  const column = `${alias}.${quote(layout.schema(schema.uid).column(condition.name))}`
+  return operatorSql[condition.operator]({ builder, kind: kindOf(condition), column, values: condition.values })
+}
+
+/** Returns the SQL of equality with an object or array. It is NULL for a row without a value. */
+function compileJson({ builder, layout, schema, alias }: Scope, { name, readings }: JsonCondition): string {
+  const column = `${alias}.${quote(layout.schema(schema.uid).column(name))}`
+  const [first, second] = readings
+  const placeholder = builder.bind('text', first)
+  return builder.dialect.equalsJson(column, placeholder, second === undefined ? second : builder.bind('text', second))
+}
+
+export function kindOf({ name, attribute }: Pick<ValueCondition, 'name' | 'attribute'>) {
+  return name === 'id' ? 'id' : scalarBehaviours[attribute.type].storage
+}
+
+/**
+ * PostgreSQL plans all semi-joins of a query together. The time grows with the cube of their number: 250 took
+ * more than half a minute. After this many semi-joins, further ones are written as expressions, which
+ * PostgreSQL plans separately, as it does within an OR.
+ */
+const mostSemiJoins = 8
+
+/**
+ * Returns a semi-join. Unlike a join it returns each entry once, so it needs no DISTINCT. An entry without
+ * linked rows is treated as if it had one linked row whose columns are all NULL.
+ */
+function compileLink(scope: Scope, { name, target, where, publicationState }: LinkCondition, negated: boolean): string {
+  const { builder, layout, schema, alias, repeats = false } = scope
+  const joins = ++builder.semiJoins <= mostSemiJoins
+  const inner = builder.alias()
+  const source = linkSource({ builder, layout, owner: schema, name, target, outer: alias, inner })
+  const { semiJoin } = source
+  const live = liveCondition(target, inner, publicationState)
+  const condition = compileCondition({ builder, layout, schema: target, alias: inner }, where, negated)
+  const linked = `SELECT ${semiJoin.inner} FROM ${source.from}${whereClause([semiJoin.within, live, condition])}`
+  const matching = semiJoin.isCorrelated
+    ? `EXISTS (SELECT 1 FROM ${source.from}${whereClause([source.on, live, condition])})`
+    : `${semiJoin.outer} IN ${repeats ? builder.define(linked, () => linked) : `(${linked})`}`
+  if (!acceptsAllNull(where, negated)) return joins ? matching : `(${matching}) IS TRUE`
+  return `(${matching} OR NOT EXISTS (SELECT 1 FROM ${source.from}${whereClause([source.on, live])}))`
+}
+
+/** Returns whether a condition holds for a row whose columns are all NULL. */
+function acceptsAllNull(condition: Condition, negated: boolean): boolean {
+  switch (condition.op) {
+    case 'not':
+      return acceptsAllNull(condition.of, !negated)
+    case 'and':
+    case 'or': {
+      const all = (condition.op === 'and') !== negated
+      return all
+        ? condition.of.every((part) => acceptsAllNull(part, negated))
+        : condition.of.some((part) => acceptsAllNull(part, negated))
+    }
+    case 'value': {
+      const expectsNull = { $null: true, $notNull: false }[condition.operator as string]
+      if (expectsNull === undefined) return false
+      return (condition.values[0] === false ? !expectsNull : expectsNull) !== negated
+    }
+    case 'json':
+      return false
+    case 'link':
+      return acceptsAllNull(condition.where, negated)
+  }
+}
+
+/** Returns the condition that excludes drafts; null when the type has none or `state` is `preview`. */
+export function liveCondition(schema: Schema, alias: string, state: PublicationState): string | null {
+  if (state === 'preview' || schema.model !== 'contentType' || !schema.draftAndPublish) return null
+  return `${alias}."publishedAt" IS NOT NULL`
+}
+
+export function whereClause(conditions: readonly (string | null)[]): string {
+  const present = conditions.filter((condition) => condition !== null)
+  return present.length > 0 ? ` WHERE ${present.join(' AND ')}` : ''
+}

@@ -1,0 +1,177 @@
+import type { Schema } from '@content-api/model'
+import { type Layout, type LinkLayout, ownerColumns } from '../layout/layout.js'
+import { quote, quoteText } from '../dialects/names.js'
+import type { StatementBuilder } from '../dialects/statement.js'
+
+/** The SQL that finds the rows on the other side of a link, for one row of the outer table. */
+export interface LinkSource {
+  /** The FROM list. The linked rows have the requested alias. */
+  readonly from: string
+  /** The FROM list for a subquery that runs once for each outer row. Use it with `on`, instead of `from`. */
+  readonly fromEach: string
+  /** The condition that connects the linked rows with the outer row. */
+  readonly on: string
+  /** The relation's stored order; null if the relation is to-one or has no order. */
+  readonly order: string | null
+  /**
+   * The id of the linked row. For a link table it is the table's own column, because that follows `order` in
+   * an index.
+   */
+  readonly id: string
+  /** The parts of the connection as a semi-join: `outer IN (SELECT inner FROM … WHERE within AND …)`. */
+  readonly semiJoin: {
+    readonly outer: string
+    readonly inner: string
+    readonly within: string | null
+    /** True if `within` refers to the outer row. In that case `IN` would read the whole table for each outer row. */
+    readonly isCorrelated?: true
+  }
+  /**
+   * Whether the rows can be grouped by `inner`. This requires that `inner` is the id of the outer row and
+   * that `within` doesn't refer to that row.
+   */
+  readonly groups: boolean
+}
+
+interface Request {
+  readonly builder: StatementBuilder
+  readonly layout: Layout
+  readonly owner: Schema
+  readonly name: string
+  readonly target: Schema
+  readonly outer: string
+  readonly inner: string
+}
+
+/**
+ * Returns the SQL that finds the rows of a link.
+ *
+ * @throws Error for a link with several target types: `morph.ts` reads those, and they can't be filtered
+ */
+export function linkSource(request: Request): LinkSource {
+  const link = request.layout.schema(request.owner.uid).link(request.name)
+  const source = sources[link.kind](request, link as never)
+  return { fromEach: source.from, id: `${request.inner}."id"`, ...source }
+}
+
+type Source = Omit<LinkSource, 'fromEach' | 'id'> & Partial<Pick<LinkSource, 'fromEach' | 'id'>>
+
+type Sources = {
+  readonly [Kind in LinkLayout['kind']]: (request: Request, link: Extract<LinkLayout, { kind: Kind }>) => Source
+}
+
+const sources: Sources = {
+  column: (request, { column }) => {
+    const outer = `${request.outer}.${quote(column)}`
+    const inner = `${request.inner}."id"`
+    return {
+      from: target(request),
+      on: `${inner} = ${outer}`,
+      order: null,
+      semiJoin: { outer, inner, within: null },
+      groups: false,
+    }
+  },
+
+  inverse: (request, { column, order }) => {
+    const inner = `${request.inner}.${quote(column)}`
+    const outer = `${request.outer}."id"`
+    return {
+      from: target(request),
+      on: `${inner} = ${outer}`,
+      order: order && `${request.inner}.${quote(order)}`,
+      semiJoin: { outer, inner, within: null },
+      groups: true,
+    }
+  },
+
+  join: (request, link) => {
+    const rows = request.builder.alias()
+    const inner = `${rows}.${quote(link.source)}`
+    const outer = `${request.outer}."id"`
+    const links = `${quote(link.table)} ${rows}`
+    const id = `${rows}.${quote(link.target)}`
+    const match = `${request.inner}."id" = ${id}`
+    const from = `${links} JOIN ${target(request)} ON ${match}`
+    const each = request.builder.dialect.joinEach?.('CROSS JOIN', tableOf(request), request.inner, match)
+    return {
+      from,
+      fromEach: each ? `${links} ${each}` : from,
+      on: `${inner} = ${outer}`,
+      order: `${rows}.${quote(link.order)}`,
+      id,
+      semiJoin: { outer, inner, within: null },
+      groups: true,
+    }
+  },
+
+  owned: (request) => {
+    const of = (column: string) => `${request.inner}.${quote(column)}`
+    const inner = of(ownerColumns.id)
+    const outer = `${request.outer}."id"`
+    const within = `${of(ownerColumns.type)} = ${quoteText(request.owner.uid)} AND ${of(ownerColumns.field)} = ${quoteText(request.name)}`
+    return {
+      from: target(request),
+      on: `${within} AND ${inner} = ${outer}`,
+      order: of(ownerColumns.position),
+      semiJoin: { outer, inner, within },
+      groups: true,
+    }
+  },
+
+  siblings: (request, { group }) => {
+    const inner = `${request.inner}.${quote(group)}`
+    const outer = `${request.outer}.${quote(group)}`
+    const other = `${request.inner}."id" <> ${request.outer}."id"`
+    return {
+      from: target(request),
+      on: `${inner} = ${outer} AND ${other}`,
+      order: `${request.inner}."id"`,
+      semiJoin: { outer, inner, within: other, isCorrelated: true },
+      groups: false,
+    }
+  },
+
+  inverseMorph: (request, { owner, through }) => {
+    const link = request.layout.schema(owner).link(through)
+    const outer = `${request.outer}."id"`
+    const own = quoteText(request.owner.uid)
+    if (link.kind === 'morph') {
+      const inner = `${request.inner}.${quote(link.id)}`
+      const within = `${request.inner}.${quote(link.type)} = ${own}`
+      return {
+        from: target(request),
+        on: `${within} AND ${inner} = ${outer}`,
+        order: `${request.inner}."id"`,
+        semiJoin: { outer, inner, within },
+        groups: true,
+      }
+    }
+    if (link.kind !== 'morphJoin') throw new Error(`${owner}.${through} is not a morph link`)
+    const rows = request.builder.alias()
+    const inner = `${rows}.${quote(link.target)}`
+    const within = `${rows}.${quote(link.type)} = ${own}`
+    return {
+      from: `${quote(link.table)} ${rows} JOIN ${target(request)} ON ${request.inner}."id" = ${rows}.${quote(link.source)}`,
+      on: `${within} AND ${inner} = ${outer}`,
+      order: `${request.inner}."id"`,
+      semiJoin: { outer, inner, within },
+      groups: true,
+    }
+  },
+
+  morph: severalTypes,
+  morphJoin: severalTypes,
+}
+
+function severalTypes(request: Request): never {
+  throw new Error(`${request.owner.uid}.${request.name} points to several types`)
+}
+
+function target(request: Request): string {
+  return `${tableOf(request)} ${request.inner}`
+}
+
+function tableOf({ layout, target: { uid } }: Request): string {
+  return quote(layout.schema(uid).table)
+}

@@ -1,0 +1,170 @@
+import type { ContentType } from '@content-api/model'
+import type { WriteTransaction } from '../database/database.js'
+import { groupColumn, typeOfTable } from '../layout/layout.js'
+import { quote } from '../dialects/names.js'
+import { deleteMorphLinksTo } from '../write/morph-links.js'
+import type { SchemaChange } from './changes.js'
+import { deleteOrphans } from './orphans.js'
+import type { SchemaRecord } from './record.js'
+
+export interface SwitchOffChoices {
+  /** What happens to draft entries when `draftAndPublish` of their type is switched off. */
+  readonly drafts?: 'delete' | 'publish'
+  /**
+   * What happens to localizations when i18n of their type is switched off. `keep-default` keeps one entry of
+   * each group: the one in the default locale, otherwise the first. `delete` deletes every entry that isn't
+   * in the default locale.
+   */
+  readonly localizations?: 'delete' | 'keep-default'
+}
+
+/** Entries that lists exclude by default, but would include after an option of their type is switched off. */
+export interface ExposedEntries {
+  readonly type: ContentType
+  readonly option: 'draftAndPublish' | 'i18n'
+  readonly rows: number
+}
+
+/** A start that was rejected because it would turn drafts or localizations into separate public entries. */
+export class ExposedEntriesError extends Error {
+  override readonly name = 'ExposedEntriesError'
+
+  constructor(readonly exposed: readonly ExposedEntries[]) {
+    const lines = exposed.map((one) => `  ${describeExposed(one)}`)
+    const has = (option: ExposedEntries['option']) => exposed.some((one) => one.option === option)
+    super(
+      [
+        'Changing the tables to match the schemas would show entries that lists exclude today:',
+        ...lines,
+        'Nothing was changed. Switch the options on again, or choose what happens to the entries:',
+        ...(has('draftAndPublish') ? ['  --drafts delete | publish'] : []),
+        ...(has('i18n') ? ['  --localizations delete | keep-default'] : []),
+        'In code, use the options `drafts` and `localizations` of createContentApi.',
+      ].join('\n'),
+    )
+  }
+}
+
+export function describeExposed({ type, option, rows }: ExposedEntries): string {
+  const what = option === 'draftAndPublish' ? ['draft', 'drafts'] : ['localization', 'localizations']
+  return `${type.uid}: ${rows} ${rows === 1 ? what[0] : what[1]}, but ${option} is switched off`
+}
+
+/** Returns the type and option if a change drops a column because that option was switched off; null otherwise. */
+export function switchedOff(
+  model: Pick<WriteTransaction, 'registry' | 'layout'>,
+  change: SchemaChange,
+): { readonly type: ContentType; readonly option: ExposedEntries['option'] } | null {
+  if (change.kind !== 'dropColumn') return null
+  const { table, column } = change
+  const type = typeOfTable(model, table.name)
+  // The layout reserves these names, so no attribute of a project has such a column.
+  if (type && column.name === 'publishedAt') return { type, option: 'draftAndPublish' }
+  if (type && column.name === 'locale') return { type, option: 'i18n' }
+  return null
+}
+
+/** Counts the drafts and localizations of types whose option is switched off. */
+export async function countExposed(
+  transaction: WriteTransaction,
+  changes: readonly SchemaChange[],
+  defaultLocale: string,
+): Promise<ExposedEntries[]> {
+  const exposed: ExposedEntries[] = []
+  for (const change of changes) {
+    const off = switchedOff(transaction, change)
+    if (!off) continue
+    const values = off.option === 'i18n' ? [defaultLocale] : []
+    const where = off.option === 'i18n' ? otherLocale(transaction) : draft
+    const sql = `SELECT count(*) FROM ${quote(transaction.layout.schema(off.type.uid).table)} WHERE ${where}`
+    const rows = Number(await transaction.read({ sql, values }))
+    if (rows > 0) exposed.push({ ...off, rows })
+  }
+  return exposed
+}
+
+/**
+ * Deletes the chosen entries before their columns are dropped. Returns a function that deletes the remains of
+ * these entries; call it when the tables have their new columns.
+ */
+export async function applyChoices(
+  transaction: WriteTransaction,
+  from: SchemaRecord,
+  exposed: readonly ExposedEntries[],
+  { drafts, localizations, defaultLocale }: SwitchOffChoices & { readonly defaultLocale: string },
+): Promise<() => Promise<void>> {
+  const deleted: { readonly type: ContentType; readonly id: number }[] = []
+  for (const { type, option } of exposed) {
+    // `publish` keeps every row: without the column, an entry is published.
+    if (option === 'draftAndPublish' && drafts !== 'delete') continue
+    const where = option === 'draftAndPublish' ? draft : localizationsToDelete(transaction, type, localizations)
+    const ids = await deleteRows(transaction, from, type, where, option === 'i18n' ? [defaultLocale] : [])
+    deleted.push(...ids.map((id) => ({ type, id })))
+  }
+  return async () => {
+    for (const { type, id } of deleted) await deleteMorphLinksTo(transaction, type.uid, id)
+    if (deleted.length > 0) await deleteOrphans(transaction)
+  }
+}
+
+const draft = `${quote('publishedAt')} IS NULL`
+
+function otherLocale({ dialect }: WriteTransaction): string {
+  return `${quote('locale')} IS NULL OR ${quote('locale')} <> ${dialect.placeholder(1)}`
+}
+
+function localizationsToDelete(
+  transaction: WriteTransaction,
+  { uid }: ContentType,
+  choice: SwitchOffChoices['localizations'],
+): string {
+  if (choice === 'delete') return otherLocale(transaction)
+  const preferred = `CASE WHEN ${quote('locale')} = ${transaction.dialect.placeholder(1)} THEN 0 ELSE 1 END`
+  const ranked = `SELECT ${quote('id')}, row_number() OVER (PARTITION BY ${quote(groupColumn)} ORDER BY ${preferred}, ${quote('id')}) AS place
+    FROM ${quote(transaction.layout.schema(uid).table)}`
+  return `${quote('id')} IN (SELECT ${quote('id')} FROM (${ranked}) ranked WHERE place > 1)`
+}
+
+/**
+ * Deletes rows and the links to them. SQLite checks no foreign keys while tables change, so this applies
+ * their ON DELETE actions.
+ */
+async function deleteRows(
+  transaction: WriteTransaction,
+  from: SchemaRecord,
+  { uid }: ContentType,
+  where: string,
+  values: readonly string[],
+): Promise<number[]> {
+  const { table } = transaction.layout.schema(uid)
+  const sql = `DELETE FROM ${quote(table)} WHERE ${where} RETURNING ${quote('id')}`
+  const rows = await transaction.query({ sql, values })
+  for (const { name, columns } of from.tables) {
+    for (const { name: column, references } of columns) {
+      if (references?.table !== table) continue
+      const gone = `${quote(column)} IS NOT NULL AND ${quote(column)} NOT IN (SELECT ${quote('id')} FROM ${quote(table)})`
+      const cut =
+        references.onDelete === 'CASCADE'
+          ? `DELETE FROM ${quote(name)} WHERE ${gone}`
+          : `UPDATE ${quote(name)} SET ${quote(column)} = NULL WHERE ${gone}`
+      await transaction.query({ sql: cut, values: [] })
+    }
+  }
+  return rows.map(({ id }) => Number(id))
+}
+
+/** Returns whether the choices cover the entries. */
+export function isDecided({ option }: ExposedEntries, { drafts, localizations }: SwitchOffChoices): boolean {
+  return (option === 'draftAndPublish' ? drafts : localizations) !== undefined
+}
+
+/** Returns whether the choices cover all values of a dropped column. Then they don't count as lost data. */
+export function isCoveredByChoice(
+  transaction: WriteTransaction,
+  change: SchemaChange,
+  { drafts }: SwitchOffChoices,
+): boolean {
+  const off = switchedOff(transaction, change)
+  if (off?.option === 'draftAndPublish') return drafts !== undefined
+  return off?.option === 'i18n' || (change.kind === 'dropColumn' && change.column.name === groupColumn)
+}

@@ -1,0 +1,125 @@
+import { ApiError } from '../errors/api-error.js'
+import { displayName } from '../plan/body-issues.js'
+import type { ComponentItem, ComponentWrite, LinkWrite, ZoneWrite } from '../plan/write-plan.js'
+import type { WriteTransaction } from '../database/database.js'
+import { ownerColumns } from '../layout/layout.js'
+import { type ComponentRow, deleteComponents, placeComponents, readComponents } from './component-rows.js'
+import type { LinkOwner } from './link-owner.js'
+import { writeListLinks } from './list-links.js'
+import { insertRow, scalarColumns, updateRow } from './rows.js'
+import { checkUnique, isUnique } from './unique.js'
+
+type HolderWrite = ComponentWrite | ZoneWrite
+
+/** Writes all links of a row that aren't columns of that row. */
+export async function writeLinks(tx: WriteTransaction, owner: LinkOwner, links: readonly LinkWrite[]): Promise<void> {
+  const isHolder = (link: LinkWrite): link is HolderWrite => link.kind === 'component' || link.kind === 'zone'
+  await writeListLinks(
+    tx,
+    owner,
+    links.filter((link) => !isHolder(link)),
+  )
+  for (const link of links) if (isHolder(link)) await writeComponents(tx, owner, link)
+}
+
+/**
+ * Replaces the components of one attribute. Items with an id are merged into their rows, other items are
+ * inserted. Rows without an item are deleted, including nested components.
+ *
+ * @throws ApiError ApplicationError for an id of a component that the owner doesn't have
+ */
+async function writeComponents(tx: WriteTransaction, owner: LinkOwner, write: HolderWrite): Promise<void> {
+  const existing = owner.fresh ? [] : await readComponents(tx, owner.schema, write.name, write.attribute, [owner.id])
+  const rows = new Map(existing.map((row) => [keyOf(row.component, row.id), row]))
+  const named = new Set<string>()
+  for (const { id, component } of write.items) {
+    if (id === null) continue
+    const key = keyOf(component.uid, id)
+    if (!rows.has(key)) throw notRelated(write)
+    named.add(key)
+  }
+  await deleteRows(
+    tx,
+    existing.filter((row) => !named.has(keyOf(row.component, row.id))),
+  )
+  if (await insertTogether(tx, owner, write)) return
+  for (const [index, item] of write.items.entries()) {
+    const row = item.id === null ? null : (rows.get(keyOf(item.component.uid, item.id)) ?? null)
+    await writeItem(tx, owner, write, item, { row, position: index + 1 })
+  }
+}
+
+/**
+ * Inserts new rows of one component in one statement if none of them has links or unique values. Returns
+ * whether it did.
+ */
+async function insertTogether(tx: WriteTransaction, owner: LinkOwner, write: HolderWrite): Promise<boolean> {
+  const [first, ...rest] = write.items
+  if (!first || rest.length === 0) return false
+  const plain = ({ id, component, links, fields }: ComponentItem) =>
+    id === null &&
+    component === first.component &&
+    links.length === 0 &&
+    !fields.some(({ attribute }) => isUnique(attribute))
+  if (!write.items.every(plain)) return false
+  const columns = new Set(write.items.flatMap(({ fields }) => fields.map(({ name }) => name)))
+  const empty = Object.fromEntries(
+    [...columns].map((name) => [tx.layout.schema(first.component.uid).column(name), null]),
+  )
+  const rows = write.items.map(({ component, fields }, index) => ({
+    ...empty,
+    ...scalarColumns(tx, component, fields),
+    ...belongsTo(owner, write.name, index + 1),
+  }))
+  await tx.insertMany(tx.layout.schema(first.component.uid).table, rows)
+  return true
+}
+
+async function writeItem(
+  tx: WriteTransaction,
+  owner: LinkOwner,
+  write: HolderWrite,
+  item: ComponentItem,
+  { row, position }: { readonly row: ComponentRow | null; readonly position: number },
+): Promise<void> {
+  const { component: schema, fields, links, path } = item
+  await checkUnique(tx, { schema, path, id: item.id, group: null }, fields)
+  if (row) {
+    await updateRow(tx, schema, row.id, { fields, links })
+    await placeComponents(tx, [{ ...row, to: position }])
+    await writeLinks(tx, { schema, id: row.id, fresh: false }, links)
+  } else {
+    const { id } = await insertRow(tx, schema, { fields, links, extra: belongsTo(owner, write.name, position) })
+    await writeLinks(tx, { schema, id, fresh: true }, links)
+  }
+}
+
+function belongsTo(owner: LinkOwner, field: string, position: number) {
+  return {
+    [ownerColumns.type]: owner.schema.uid,
+    [ownerColumns.id]: owner.id,
+    [ownerColumns.field]: field,
+    [ownerColumns.position]: position,
+  }
+}
+
+async function deleteRows(tx: WriteTransaction, rows: readonly ComponentRow[]): Promise<void> {
+  for (const uid of new Set(rows.map(({ component }) => component))) {
+    await deleteComponents(
+      tx,
+      uid,
+      rows.filter(({ component }) => component === uid).map(({ id }) => id),
+    )
+  }
+}
+
+/** The error names are those of Strapi 4.26. */
+function notRelated({ kind, path }: HolderWrite): ApiError {
+  const message = `Some of the provided components in ${displayName(path)} are not related to the entity`
+  return new ApiError(kind === 'zone' ? 'Error' : 'ApplicationError', message)
+}
+
+/** Returns a key of component and id: each component has a table of its own, so ids may repeat within a zone. */
+function keyOf(component: string, id: number): string {
+  return `${component} ${id}`
+}

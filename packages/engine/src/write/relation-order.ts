@@ -1,0 +1,224 @@
+import { ApiError } from '../errors/api-error.js'
+import type { Position } from '../plan/write-plan.js'
+
+export interface ConnectItem {
+  readonly id: number
+  readonly position: Position
+}
+
+/**
+ * Changes to an ordered list of ids: first all ids in `disconnect` are removed, then the items of `connect`
+ * are placed one by one.
+ */
+export interface OrderSteps {
+  readonly disconnect: readonly number[]
+  readonly connect: readonly ConnectItem[]
+  /** Whether an item whose anchor isn't in the list is an error. If false, the item goes to the end. */
+  readonly strict: boolean
+}
+
+/** A row's position, and the nearest positions before and after it; null at the ends of the list. */
+export interface Place {
+  readonly position: number
+  readonly previous: number | null
+  readonly next: number | null
+}
+
+/**
+ * The part of a list that the steps need: the rows that they name, and the first and last position (null if
+ * the list is empty).
+ */
+export interface KnownList {
+  readonly places: ReadonlyMap<number, Place>
+  readonly first: number | null
+  readonly last: number | null
+}
+
+/**
+ * Moves an item after its anchor's item if the anchor is connected by a later item and isn't in the list yet.
+ * All other items keep their order.
+ *
+ * @throws ApiError ValidationError for a cycle of anchors
+ */
+export function anchorsFirst(items: readonly ConnectItem[], isInList: (id: number) => boolean): ConnectItem[] {
+  const byId = new Map(items.map((item) => [item.id, item]))
+  const done = new Set<number>()
+  const ordered: ConnectItem[] = []
+  for (const item of items) {
+    const chain = new Map<number, ConnectItem>()
+    let current: ConnectItem | undefined = item
+    while (current && !done.has(current.id)) {
+      if (chain.has(current.id)) throw circular()
+      chain.set(current.id, current)
+      const anchor = anchorOf(current.position)
+      current = anchor === null || isInList(anchor) ? undefined : byId.get(anchor)
+    }
+    for (const link of [...chain.values()].toReversed()) {
+      done.add(link.id)
+      ordered.push(link)
+    }
+  }
+  return ordered
+}
+
+/**
+ * Applies the steps to a whole list (specification §4.4, rule 3) and returns the ids in their new order.
+ *
+ * @throws ApiError ValidationError for an anchor that isn't in the list (if `strict`), or a cycle of anchors
+ */
+export function applySteps(ids: readonly number[], steps: OrderSteps): number[] {
+  const places = new Map(ids.map((id, index) => [id, { position: index, previous: null, next: null }]))
+  return withSteps({ places, first: null, last: null }, steps).ids()
+}
+
+/**
+ * Returns the new position of each connected row, in the order of the list. All other rows keep theirs.
+ *
+ * @returns null when there is no number between two neighbours, so that the whole list needs new positions
+ * @throws ApiError ValidationError as `applySteps`
+ */
+export function arrange(known: KnownList, steps: OrderSteps): ReadonlyMap<number, number> | null {
+  return withSteps(known, steps).numbers()
+}
+
+function withSteps(known: KnownList, steps: OrderSteps): SparseList {
+  const list = new SparseList(known)
+  for (const id of steps.disconnect) list.leave(id)
+  for (const item of anchorsFirst(steps.connect, (id) => list.has(id))) {
+    const { id, position } = resolve(item, steps, (anchor) => list.has(anchor))
+    list.put(id, position)
+  }
+  return list
+}
+
+function resolve(
+  item: ConnectItem,
+  { strict, disconnect }: OrderSteps,
+  isInList: (id: number) => boolean,
+): ConnectItem {
+  const anchor = anchorOf(item.position)
+  if (anchor === null || isInList(anchor)) return item
+  if (!strict) return { id: item.id, position: { end: true } }
+  const position = JSON.stringify(item.position)
+  const problem = `There was a problem connecting relation with id ${item.id} at position ${position}.`
+  const reason = disconnect.includes(anchor)
+    ? `The same request disconnects the relation with id ${anchor}: use another position, or don't disconnect it.`
+    : `The relation with id ${anchor} needs to be connected first.`
+  throw new ApiError('ValidationError', `${problem} ${reason}`)
+}
+
+/** Returns the id of the row relative to which an item is placed; null when there is none. */
+export function anchorOf(position: Position): number | null {
+  if ('before' in position) return position.before
+  return 'after' in position ? position.after : null
+}
+
+function circular(): ApiError {
+  const message = 'A circular reference was found in the connect array: relations are placed before or after each other'
+  return new ApiError('ValidationError', message)
+}
+
+interface Node {
+  /** Null if the position belongs to a row that the steps don't name, or to a row that was removed. */
+  id: number | null
+  /** Null for a row without a position yet. */
+  readonly position: number | null
+  previous: Node
+  next: Node
+}
+
+/** A doubly linked list of the known rows, in the order of their positions. */
+class SparseList {
+  readonly #ends: Node
+  readonly #byId = new Map<number, Node>()
+
+  constructor({ places, first, last }: KnownList) {
+    const ends = { id: null, position: null } as Node
+    ends.previous = ends
+    ends.next = ends
+    this.#ends = ends
+    const ids = new Map<number, number>()
+    const taken = new Set<number>()
+    for (const [id, place] of places) {
+      ids.set(place.position, id)
+      for (const position of [place.position, place.previous, place.next]) if (position !== null) taken.add(position)
+    }
+    for (const position of [first, last]) if (position !== null) taken.add(position)
+    for (const position of [...taken].toSorted((a, b) => a - b)) {
+      this.#insert({ id: ids.get(position) ?? null, position }, ends.previous)
+    }
+  }
+
+  has(id: number): boolean {
+    return this.#byId.has(id)
+  }
+
+  /** Removes a row. Its position stays occupied, so that new positions don't pass rows that the steps don't name. */
+  leave(id: number): void {
+    const node = this.#byId.get(id)
+    if (!node) return
+    this.#byId.delete(id)
+    if (node.position !== null) {
+      node.id = null
+      return
+    }
+    node.previous.next = node.next
+    node.next.previous = node.previous
+  }
+
+  put(id: number, position: Position): void {
+    this.leave(id)
+    const row = { id, position: null }
+    if ('before' in position) this.#insert(row, this.#node(position.before).previous)
+    else if ('after' in position) this.#insert(row, this.#node(position.after))
+    else this.#insert(row, 'start' in position ? this.#ends : this.#ends.previous)
+  }
+
+  ids(): number[] {
+    const ids: number[] = []
+    for (let node = this.#ends.next; node !== this.#ends; node = node.next) if (node.id !== null) ids.push(node.id)
+    return ids
+  }
+
+  numbers(): ReadonlyMap<number, number> | null {
+    const numbers = new Map<number, number>()
+    let low: number | null = null
+    let run: number[] = []
+    for (let node = this.#ends.next; ; node = node.next) {
+      if (node.position === null && node.id !== null) {
+        run.push(node.id)
+        continue
+      }
+      const between = spread(run.length, low, node.position)
+      if (!between) return null
+      for (const [index, id] of run.entries()) numbers.set(id, between[index] as number)
+      if (node === this.#ends) return numbers
+      low = node.position
+      run = []
+    }
+  }
+
+  #node(id: number): Node {
+    return this.#byId.get(id) as Node
+  }
+
+  #insert(row: Pick<Node, 'id' | 'position'>, after: Node): void {
+    const node: Node = { ...row, previous: after, next: after.next }
+    after.next.previous = node
+    after.next = node
+    if (row.id !== null) this.#byId.set(row.id, node)
+  }
+}
+
+/**
+ * Returns `count` ascending numbers strictly between the bounds; null when that is impossible. A null bound
+ * means unlimited.
+ */
+function spread(count: number, low: number | null, high: number | null): number[] | null {
+  if (count === 0) return []
+  const step = low === null || high === null ? 1 : (high - low) / (count + 1)
+  const start = low ?? (high === null ? 0 : high - count - 1)
+  const numbers = Array.from({ length: count }, (_, index) => start + step * (index + 1))
+  const rising = [low ?? Number.NEGATIVE_INFINITY, ...numbers, high ?? Number.POSITIVE_INFINITY]
+  return rising.every((number, index) => index === 0 || number > (rising[index - 1] as number)) ? numbers : null
+}

@@ -1,0 +1,45 @@
+// Gathers the declarations for the published package: those that its entries reach, in `types/`. The engine
+// isn't published, so its declarations are among them and imports of it become relative paths.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+
+const packages = resolve(import.meta.dirname, '../..')
+const server = join(packages, 'server/dist')
+const inlined = { engine: join(packages, 'engine/dist') }
+const types = join(packages, 'server/types')
+
+/** Returns the declaration that a module specifier of `file` refers to; null for other packages. */
+function resolved(file, specifier) {
+  if (specifier.startsWith('.')) return resolve(dirname(file), specifier).replace(/\.js$/, '.d.ts')
+  const [, name, path] = /^@content-api\/([^/]+)\/(.+)$/.exec(specifier) ?? []
+  return name in inlined ? `${join(inlined[name], path)}.d.ts` : null
+}
+
+/** Returns where a declaration is published. */
+function placeOf(file) {
+  const [name, folder] = Object.entries(inlined).find(([, each]) => file.startsWith(`${each}/`)) ?? ['', server]
+  return join(types, name, relative(folder, file))
+}
+
+const published = new Set()
+
+function publish(file) {
+  if (published.has(file)) return
+  published.add(file)
+  const place = placeOf(file)
+  const text = readFileSync(file, 'utf8').replaceAll(
+    /((?:\bfrom|\bimport)\s*\(?\s*)(['"])([^'"]+)\2/g,
+    (whole, before, quote, specifier) => {
+      const target = resolved(file, specifier)
+      if (target === null) return whole
+      publish(target)
+      const path = relative(dirname(place), placeOf(target)).replace(/\.d\.ts$/, '.js')
+      return `${before}${quote}${path.startsWith('.') ? path : `./${path}`}${quote}`
+    },
+  )
+  mkdirSync(dirname(place), { recursive: true })
+  writeFileSync(place, text)
+}
+
+rmSync(types, { recursive: true, force: true })
+for (const entry of ['index.d.ts', 'msw.d.ts']) publish(join(server, entry))
