@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { loadConfig } from 'c12'
 import { isRecord } from '../check/read.js'
 import { type Configuration, UsageError } from './configuration.js'
 import { parseConfiguration } from './parse-configuration.js'
@@ -17,7 +16,10 @@ export async function loadConfiguration(folder: string, file?: string): Promise<
     throw new UsageError(`No configuration file found at ${resolve(folder, file)}.`)
   }
   for (const path of file === undefined ? usualFiles : [file]) requireRegularFile(resolve(folder, path))
+  // Most folders have no configuration, and c12 is slow to load.
+  if (file === undefined && !mayHaveConfiguration(folder)) return parseConfiguration({}, 'The configuration')
   try {
+    const { loadConfig } = await import('c12')
     const { config, layers, _configFile } = await loadConfig<Record<string, unknown>>({
       cwd: folder,
       name: 'conformance',
@@ -35,6 +37,11 @@ export async function loadConfiguration(folder: string, file?: string): Promise<
     if (error instanceof UsageError) throw error
     throw new UsageError(`The configuration can't be loaded: ${error instanceof Error ? error.message : String(error)}`)
   }
+}
+
+/** Returns whether a folder has a file that c12 would find, which is also one in its folder `.config`. */
+function mayHaveConfiguration(folder: string): boolean {
+  return readdirSync(folder).some((name) => name === '.config' || name.startsWith('conformance.config.'))
 }
 
 /** Resolves the paths of a configuration relative to its file. */

@@ -22,7 +22,6 @@ import { Redaction } from '../target/redaction.js'
 import { Session } from '../target/session.js'
 import type { Target } from '../target/target.js'
 import { rejectUnwritable } from '../target/writable.js'
-import { readSchema } from '../target/schema-file.js'
 import { listCollections } from './collections.js'
 import { chooseWritable } from './choose-writable.js'
 import { discoverType } from './discover-type.js'
@@ -83,7 +82,7 @@ const MOST_SILENCES = 12
 
 const inProcess = 'http://target.localhost'
 
-function targetOf(options: RunOptions, configuration: Configuration): Target {
+async function targetOf(options: RunOptions, configuration: Configuration): Promise<Target> {
   const address = options.url ?? configuration.url ?? (options.fetch ? inProcess : undefined)
   if (address === undefined)
     throw new UsageError('Name the address of the target, for example: run http://localhost:1337')
@@ -97,8 +96,15 @@ function targetOf(options: RunOptions, configuration: Configuration): Target {
     run,
     ...(options.inproc ? { inproc: options.inproc } : {}),
     mayWrite: options.fetch !== undefined || mayWrite(url, options.allowWrites),
-    ...(configuration.graphql.schema === undefined ? {} : { schema: readSchema(configuration.graphql.schema) }),
+    ...(await providedSchema(configuration.graphql)),
   }
+}
+
+/** Few configurations provide SDL, and graphql is slow to load. */
+async function providedSchema({ schema }: Configuration['graphql']): Promise<Pick<Target, 'schema'>> {
+  if (schema === undefined) return {}
+  const { readSchema } = await import('../target/schema-file.js')
+  return { schema: readSchema(schema) }
 }
 
 function tierOf(configuration: Configuration, target: Target, modelResponse: Exchange): Tier {
@@ -133,7 +139,7 @@ interface Preparation {
 
 async function prepare(options: RunOptions): Promise<Preparation> {
   const parsed = parseConfiguration(options.configuration ?? {}, 'The configuration')
-  const undecided = targetOf(options, parsed)
+  const undecided = await targetOf(options, parsed)
   const preliminary = new Session(undecided, undecided.run, 'set-up')
   const modelResponse = await requestModel(preliminary)
   const model = modelResponse.status === 200

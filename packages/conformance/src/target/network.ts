@@ -1,4 +1,4 @@
-import { type Dispatcher, Pool } from 'undici'
+import type { Dispatcher, Pool } from 'undici'
 import { readText } from './read-text.js'
 import type { Tls } from './tls.js'
 import type { Incoming, Transport } from './transport.js'
@@ -7,13 +7,16 @@ const always = { 'user-agent': '@content-api/conformance', 'accept-encoding': 'i
 
 /**
  * Sends requests over persistent connections. A run sends thousands of small requests. `fetch`, which is
- * based on the same connection pool, needs several times the CPU time for them.
+ * based on the same connection pool, needs several times the CPU time for them. Commands without requests
+ * don't load the pool.
  */
 export function network(origin: string, timeoutMilliseconds: number, { ca, ...tls }: Tls = {}): Transport {
   // One deadline for the complete exchange, which the timeouts of the pool don't provide.
   const connect = { timeout: timeoutMilliseconds, ...tls, ...(ca ? { ca: [...ca] } : {}) }
-  const pool = new Pool(origin, { headersTimeout: 0, bodyTimeout: 0, connect })
+  let opened: Promise<Pool> | undefined
+  const open = async () => new (await import('undici')).Pool(origin, { headersTimeout: 0, bodyTimeout: 0, connect })
   return async ({ method, url, headers, body }) => {
+    const pool = await (opened ??= open())
     const deadline = new AbortController()
     const timer = setTimeout(() => {
       deadline.abort(new DOMException('deadline', 'TimeoutError'))

@@ -1,12 +1,3 @@
-import {
-  astFromValue,
-  type GraphQLSchema,
-  isEnumType,
-  isInputObjectType,
-  isInterfaceType,
-  isObjectType,
-  print,
-} from 'graphql'
 import { isRecord, read } from '../../check/read.js'
 import type { Exchange } from '../../target/exchange.js'
 import type { ScenarioContext } from '../scenario-context.js'
@@ -24,33 +15,10 @@ export interface TypeShape {
 /** Reads a type from the SDL of the configuration, if there is one, or else by introspection. */
 export async function shapeOf(t: ScenarioContext, name: string): Promise<TypeShape> {
   const { schema } = t.session.target
-  return schema ? givenShape(t, schema, name) : introspected(t, name)
-}
-
-function givenShape(t: ScenarioContext, schema: GraphQLSchema, name: string): TypeShape {
-  const type = schema.getType(name)
-  if (!type) return t.fail(undefined, `The schema has no type ${name}`)
-  const outputs = isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : []
-  const inputs = isInputObjectType(type) ? Object.values(type.getFields()) : []
-  const spelled = (members: readonly { readonly name: string; readonly type: { toString(): string } }[]) =>
-    Object.fromEntries(members.map((member) => [member.name, member.type.toString()]))
-  return {
-    response: undefined,
-    fields: spelled([...outputs, ...inputs]),
-    args: Object.fromEntries(outputs.map((field) => [field.name, spelled(field.args)])),
-    defaults: Object.fromEntries(
-      outputs.map((field) => [
-        field.name,
-        Object.fromEntries(
-          field.args.map((arg) => {
-            const value = arg.defaultValue === undefined ? undefined : astFromValue(arg.defaultValue, arg.type)
-            return [arg.name, value ? print(value) : null]
-          }),
-        ),
-      ]),
-    ),
-    values: isEnumType(type) ? type.getValues().map((value) => value.name) : [],
-  }
+  if (!schema) return introspected(t, name)
+  // Few configurations provide SDL, and graphql is slow to load.
+  const { givenShape } = await import('./given-shape.js')
+  return givenShape(t, schema, name)
 }
 
 const typeQuery = `query ($name: String!) { __type(name: $name) { kind
