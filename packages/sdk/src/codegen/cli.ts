@@ -20,6 +20,7 @@ const usage = `content-api-types writes the content types for createClient.
   --token    a bearer token for the server
   --api      strapi4 or strapi5; a project's package.json and a GraphQL schema show it
   --locales  the codes of the locales, as en,fr, or the address of the server that lists them
+  --links    also writes the targets of links, for tagsOf
   --out      default src/content-types.gen.ts
   --check    writes nothing and fails when the file would change
 
@@ -37,12 +38,13 @@ async function run(): Promise<void> {
       token: { type: 'string' },
       api: { type: 'string' },
       locales: { type: 'string' },
+      links: { type: 'boolean', default: false },
       out: { type: 'string', default: 'src/content-types.gen.ts' },
       check: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   })
-  const { out, check, help, api, locales, ...source } = values
+  const { out, check, help, api, locales, links, ...source } = values
   if (help) {
     process.stdout.write(usage)
     return
@@ -52,7 +54,7 @@ async function run(): Promise<void> {
     return
   }
   const model = await readContentModel({ ...source, api: apiNamed(api), locales: localesNamed(locales) })
-  const text = printContentModel(model)
+  const text = printContentModel(model, { links })
   if (check) {
     await assertNoDrift(out, text)
     process.stdout.write(`${out} matches the content model.\n`)
