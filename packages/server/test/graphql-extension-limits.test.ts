@@ -21,16 +21,16 @@ function register({ strapi }: { strapi: ExtensionHost }): void {
     typeDefs: `
       extend type Query { copies(count: Int!): [ArticleEntity] }
       extend type Article {
-        similar: [ArticleEntity]
+        similar(count: Int = 100): [ArticleEntity]
         counted(filters: ArticleFiltersInput): ArticleEntityResponseCollection
       }
     `,
     resolvers: {
       Query: { copies: (_parent: unknown, { count }: any) => oneOver(count) },
       Article: {
-        similar: () => {
+        similar: (_parent: unknown, { count }: any) => {
           calls += 1
-          return oneOver(100)
+          return oneOver(count)
         },
         counted: (_parent: unknown, { filters }: any) =>
           toEntityResponseCollection([], { args: { filters, pagination: { limit: 100 } }, resourceUID: uid }),
@@ -63,7 +63,7 @@ describe.each(await databases())('limits for resolvers with generated fields, on
   }
 
   it('stop resolvers that are nested in entries of other resolvers', async () => {
-    const query = `{ articles { data { attributes { title similar { attributes { similar { attributes { similar { id } } } } } } } } ${few} }`
+    const query = `{ articles { data { attributes { title similar { attributes { similar { attributes { similar(count: 1) { id } } } } } } } } ${few} }`
     const { data, errors } = await service.ask(query)
     expect(data).toEqual({ articles: null, tags: { data: expect.any(Array) } })
     expect(errors).toMatchObject([
