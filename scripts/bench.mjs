@@ -9,6 +9,7 @@ const programs = {
   server: 'bench/server/run.ts',
   against: 'bench/server/against.ts',
   code: 'bench/server/project-code.ts',
+  files: 'bench/server/read-files.ts',
   postgres: 'bench/server/postgres.ts',
   sdk: 'bench/sdk/run.ts',
   sort: 'packages/server/test/sort-figures/cli.ts',
