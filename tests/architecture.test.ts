@@ -35,25 +35,29 @@ test.each([
   expect(listed(name).toSorted()).toEqual(foldersOf(name, depth))
 })
 
-/** Returns the files of the packages and of lint/. The page names a file by the end of its path. */
+/** Returns the files that pages for contributors name. A page names a file by the end of its path. */
 function filesToName(): string[] {
   const folders = readdirSync(join(root, 'packages')).flatMap((name) => [
     `packages/${name}/src`,
     `packages/${name}/test`,
   ])
-  return [...folders, 'lint']
+  return [...folders, 'lint', 'scripts', 'tests']
     .filter((folder) => existsSync(join(root, folder)))
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
-        (path) => `${folder}/${path.replaceAll('\\', '/')}`,
+        (path) => `/${folder}/${path.replaceAll('\\', '/')}`,
       ),
     )
 }
 
-test.each(['docs/architecture.md', 'docs/contributing/code.md'])('every file that %s names exists', (path) => {
-  // The pattern doesn't require backticks, because diagrams name files without them.
-  const named = [...readFileSync(join(root, path), 'utf8').matchAll(/[\w/.-]+\.(?:ts|mjs)\b/g)].map(([name]) => name)
-  expect(named.length).toBeGreaterThan(10)
-  const files = filesToName().map((file) => `/${file}`)
-  expect(named.filter((name) => !files.some((file) => file.endsWith(`/${name}`)))).toEqual([])
+test('every file that pages for contributors and decisions name exists', () => {
+  const decisions = readdirSync(join(root, 'decisions')).map((name) => `decisions/${name}`)
+  const files = filesToName()
+  const missing = ['docs/architecture.md', 'docs/contributing/code.md', ...decisions].flatMap((path) => {
+    // The pattern doesn't require backticks, because diagrams name files without them.
+    const named = [...readFileSync(join(root, path), 'utf8').matchAll(/[\w/.-]+\.(?:ts|mjs)\b/g)].map(([name]) => name)
+    if (!path.startsWith('decisions/')) expect(named.length).toBeGreaterThan(10)
+    return named.filter((name) => !files.some((file) => file.endsWith(`/${name}`))).map((name) => `${path}: ${name}`)
+  })
+  expect(missing).toEqual([])
 })
