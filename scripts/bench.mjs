@@ -1,5 +1,5 @@
-// `pnpm bench`, `pnpm bench:<name>`: builds everything and runs one of the programs below. Other arguments are
-// passed to it. Programs that start a server measure the bundle, as it is published.
+// `pnpm bench`, `pnpm bench:<name>`: builds everything and runs one of the programs below. Other arguments
+// are passed to it. Programs that start a server measure the bundle, as it is published.
 import './lib/require-node.mjs'
 import { build } from './lib/build.mjs'
 import { binOf, inRoot } from './lib/root.mjs'
